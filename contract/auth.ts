@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { email, text } from './fields.ts';
+import { nameMaxLength, passwordMinLength, signUpNameMinLength } from './limits.ts';
+
+/** The form rules of specification section 5. A password is never trimmed. */
+export const newPassword = z
+  .string()
+  .check(z.minLength(passwordMinLength, 'Password must be at least 6 characters'));
+
+export const signInInput = z.object({ email, password: newPassword, remember: z.optional(z.boolean()) });
+export type SignInInput = z.infer<typeof signInInput>;
+
+const confirmation = {
+  password: newPassword,
+  confirmPassword: z.string().check(z.minLength(passwordMinLength, 'Please confirm your password')),
+};
+const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
+  (form) => form.password === form.confirmPassword,
+  { message: "Passwords don't match", path: ['confirmPassword'] },
+);
+
+export const signUpInput = z
+  .object({
+    email,
+    full_name: text(
+      nameMaxLength,
+      z.minLength(signUpNameMinLength, 'Full name must be at least 2 characters'),
+    ),
+    ...confirmation,
+  })
+  .check(passwordsMatch);
+export type SignUpInput = z.infer<typeof signUpInput>;
+
+export const newPasswordInput = z.object(confirmation).check(passwordsMatch);
+export type NewPasswordInput = z.infer<typeof newPasswordInput>;
+
+export const recoveryInput = z.object({ email });
+
+/** The claims and mail links that both sides name. */
+export const confirmPath = '/auth/confirm';
+export const resetPasswordPath = '/reset-password';
+export const linkTypes = ['signup', 'invite', 'recovery', 'email_change'] as const;
+export type LinkType = (typeof linkTypes)[number];

@@ -1,0 +1,47 @@
+import type * as z from 'zod/mini';
+import type { Requirement } from './permissions.ts';
+
+type Schema = z.ZodMiniType;
+
+/**
+ * One HTTP call as both sides see it. `failure` is its text in the specification's error catalogue.
+ * `permission` has no default on purpose: an endpoint without one does not compile.
+ */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the origin; `:name` marks a member of `params`. */
+  path: `/api/${string}`;
+  permission: Requirement;
+  failure: string;
+  /** One sentence for the generated OpenAPI document. */
+  summary: string;
+  params?: Schema;
+  query?: Schema;
+  body?: Schema;
+  /** Absent: the call answers 204 without a body. */
+  response?: Schema;
+}
+
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition;
+}
+
+type Output<S> = S extends Schema ? z.output<S> : undefined;
+type Input<S> = S extends Schema ? z.input<S> : undefined;
+type Member<E, K extends string> = K extends keyof E ? E[K] : undefined;
+
+/** What the server's handler gets, after validation. */
+export interface Received<E extends Endpoint> {
+  params: Output<Member<E, 'params'>>;
+  query: Output<Member<E, 'query'>>;
+  body: Output<Member<E, 'body'>>;
+}
+
+/** What the browser sends: only the members that the endpoint has. */
+export type Sent<E extends Endpoint> = {
+  [K in 'params' | 'query' | 'body' as Input<Member<E, K>> extends undefined ? never : K]: Input<
+    Member<E, K>
+  >;
+};
+
+export type Answer<E extends Endpoint> = Output<Member<E, 'response'>>;

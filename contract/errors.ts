@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+
+/** Stable codes of `/api` problems with the HTTP status each travels with (design section 7). */
+export const problemStatus = {
+  malformed_request: 400,
+  validation_failed: 400,
+  unauthenticated: 401,
+  session_ended: 401,
+  account_deactivated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  email_taken: 409,
+  last_admin: 409,
+  stale: 412,
+  too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ProblemCode = keyof typeof problemStatus;
+
+export const fieldIssue = z.object({ path: z.string(), message: z.string() });
+export type FieldIssue = z.infer<typeof fieldIssue>;
+
+/**
+ * RFC 9457 problem+json. `title` is the failure text of the specification's error catalogue, `detail` the
+ * reason: a person reads "{title}: {detail}". `issues` holds every field issue at once.
+ */
+export const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  detail: z.string(),
+  code: z.string(),
+  issues: z.optional(z.array(fieldIssue)),
+  request_id: z.optional(z.string()),
+});
+export type Problem = z.infer<typeof problem>;
+
+/** What a deactivated person reads at sign-in and when thrown out mid-session (design section 5). */
+export const deactivatedMessage = 'This account is deactivated. Ask your administrator.';
+/** What a person without any role reads where rows would be. */
+export const noAccessMessage =
+  'You do not have access to this yet. Ask your administrator for a role and a store.';

@@ -1,0 +1,31 @@
+/**
+ * Business constants, with their units in the name. Source: specification sections 5 and 9,
+ * design section 8 for the upper bounds.
+ */
+export const passwordMinLength = 6;
+/** Bytes of UTF-8 after NFC; longer is refused, never cut (protocol section 2). */
+export const passwordMaxBytes = 1024;
+export const signUpNameMinLength = 2;
+export const stateLength = 2;
+export const zipMinLength = 5;
+
+export const nameMaxLength = 200;
+export const addressMaxLength = 300;
+export const cityMaxLength = 100;
+export const zipMaxLength = 20;
+export const phoneMaxLength = 40;
+export const emailMaxLength = 254;
+export const roleDescriptionMaxLength = 300;
+export const searchMaxLength = 200;
+
+export const pageDefaultRows = 100;
+export const pageMaxRows = 1000;
+/** Most stores or roles that one replacement may name. */
+export const assignmentMaxCount = 20_000;
+
+/** Specification section 2: the sign-up success view goes back to sign-in by itself. */
+export const signUpReturnDelayMs = 2000;
+/** Specification section 2: the Users list shows this many store badges, then '+N more'. */
+export const locationBadgesShown = 2;
+
+export const tooLong = (max: number) => `Must be at most ${max} characters`;

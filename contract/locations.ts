@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, optionalText, text, time } from './fields.ts';
+import {
+  addressMaxLength,
+  cityMaxLength,
+  nameMaxLength,
+  phoneMaxLength,
+  stateLength,
+  zipMaxLength,
+  zipMinLength,
+} from './limits.ts';
+import { listPage, listQuery } from './list.ts';
+
+export const location = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  phone: z.nullable(z.string()),
+  created_at: time,
+  updated_at: time,
+});
+export type Location = z.infer<typeof location>;
+
+/** How a store appears beside a person. */
+export const locationRef = z.object({
+  id: z.string(),
+  name: z.string(),
+  city: z.string(),
+  state: z.string(),
+});
+export type LocationRef = z.infer<typeof locationRef>;
+
+/** Specification section 5; the state is kept in upper case. */
+export const locationInput = z.object({
+  name: text(nameMaxLength, z.minLength(1, 'Name is required')),
+  address: text(addressMaxLength, z.minLength(1, 'Address is required')),
+  city: text(cityMaxLength, z.minLength(1, 'City is required')),
+  state: z
+    .string()
+    .check(
+      z.trim(),
+      z.toUpperCase(),
+      z.minLength(stateLength, 'State is required'),
+      z.maxLength(stateLength, 'State must be 2 characters'),
+    ),
+  zip: text(zipMaxLength, z.minLength(zipMinLength, 'ZIP code must be at least 5 characters')),
+  phone: z._default(optionalText(phoneMaxLength), null),
+});
+export type LocationInput = z.infer<typeof locationInput>;
+
+const one = z.object({ id });
+
+export const listLocations = endpoint({
+  method: 'GET',
+  path: '/api/locations',
+  permission: 'locations.read',
+  failure: 'Failed to fetch locations',
+  summary: 'Stores within reach, newest first',
+  query: listQuery,
+  response: z.object({ locations: z.array(location), ...listPage }),
+});
+
+export const getLocation = endpoint({
+  method: 'GET',
+  path: '/api/locations/:id',
+  permission: 'locations.read',
+  failure: 'Failed to fetch location',
+  summary: 'One store, with how many people within reach are assigned to it',
+  params: one,
+  response: z.extend(location, { people_count: z.number() }),
+});
+
+/** A repeated request with the same `id`, person and body answers the row that the first one made. */
+export const createLocation = endpoint({
+  method: 'POST',
+  path: '/api/locations',
+  permission: 'locations.create',
+  failure: 'Failed to create location',
+  summary: 'Open a store',
+  body: z.extend(locationInput, { id: z.optional(id) }),
+  response: location,
+});
+
+/** `If-Match` with the row's `updated_at` refuses a stale edit. */
+export const updateLocation = endpoint({
+  method: 'PATCH',
+  path: '/api/locations/:id',
+  permission: 'locations.update',
+  failure: 'Failed to update location',
+  summary: 'Edit a store',
+  params: one,
+  body: z.partial(locationInput),
+  response: location,
+});
+
+export const deleteLocation = endpoint({
+  method: 'DELETE',
+  path: '/api/locations/:id',
+  permission: 'locations.delete',
+  failure: 'Failed to delete location',
+  summary: 'Delete a store and its assignments',
+  params: one,
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { optionalText } from './fields.ts';
+import { phoneMaxLength } from './limits.ts';
+import { user, userInput } from './users.ts';
+
+/** The signed-in person: profile, roles, stores, and what they may do. */
+export const ownProfile = z.extend(user, { permissions: z.array(z.string()) });
+export type OwnProfile = z.infer<typeof ownProfile>;
+
+/** Made from the sign-in identity when no row exists (specification section 4). */
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/api/profile',
+  permission: 'signed_in',
+  failure: 'Failed to fetch user profile',
+  summary: 'The signed-in person',
+  response: ownProfile,
+});
+
+export const profileChanges = z.partial(
+  z.object({ full_name: userInput.shape.full_name, phone: optionalText(phoneMaxLength) }),
+);
+
+export const updateProfile = endpoint({
+  method: 'PATCH',
+  path: '/api/profile',
+  permission: 'signed_in',
+  failure: 'Failed to update user profile',
+  summary: "Edit one's own name and phone",
+  body: profileChanges,
+  response: ownProfile,
+});

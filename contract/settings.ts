@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, time } from './fields.ts';
+
+/** The specification's app configuration, readable before sign-in. */
+export const appConfig = z.object({
+  product_name: z.string(),
+  product_description: z.string(),
+  version: z.string(),
+  support_url: z.nullable(z.string()),
+  signups: z.enum(['open', 'closed']),
+  /** True while no account exists: the next sign-up becomes the administrator. */
+  needs_first_account: z.boolean(),
+});
+export type AppConfig = z.infer<typeof appConfig>;
+
+export const getAppConfig = endpoint({
+  method: 'GET',
+  path: '/api/config',
+  permission: 'anyone',
+  failure: 'Failed to load the configuration',
+  summary: 'Product name, description, version and what the login page may offer',
+  response: appConfig,
+});
+
+export const setting = z.object({ name: z.string(), value: z.string(), meaning: z.string() });
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/api/settings',
+  permission: 'settings.read',
+  failure: 'Failed to load the settings',
+  summary: 'What the app is configured to; never a secret',
+  response: z.object({ settings: z.array(setting) }),
+});
+
+export const keptMail = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  created_at: time,
+  state: z.enum(['pending', 'kept', 'sent', 'failed']),
+  last_error: z.nullable(z.string()),
+});
+export type KeptMail = z.infer<typeof keptMail>;
+
+export const listMails = endpoint({
+  method: 'GET',
+  path: '/api/mails',
+  permission: 'mail.read',
+  failure: 'Failed to fetch mails',
+  summary: 'The newest 200 outgoing mails',
+  response: z.object({ mails: z.array(keptMail) }),
+});
+
+export const getMail = endpoint({
+  method: 'GET',
+  path: '/api/mails/:id',
+  permission: 'mail.read',
+  failure: 'Failed to fetch mail',
+  summary: 'One mail with its text; only kept mails still have one',
+  params: z.object({ id }),
+  response: z.extend(keptMail, { text: z.nullable(z.string()) }),
+});

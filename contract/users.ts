@@ -1,0 +1,162 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { email, id, optionalText, text, time } from './fields.ts';
+import { assignmentMaxCount, nameMaxLength, phoneMaxLength } from './limits.ts';
+import { listPage, listQuery } from './list.ts';
+import { locationRef } from './locations.ts';
+import { roleRef } from './roles.ts';
+
+const profile = {
+  id: z.string(),
+  email: z.string(),
+  full_name: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  is_active: z.boolean(),
+  created_at: time,
+  updated_at: time,
+};
+
+/** A row of the list: the browser joins the ids to the roles and stores it knows. Ids come sorted by name. */
+export const userRow = z.object({
+  ...profile,
+  role_ids: z.array(z.string()),
+  location_ids: z.array(z.string()),
+});
+export type UserRow = z.infer<typeof userRow>;
+
+export const user = z.object({ ...profile, roles: z.array(roleRef), locations: z.array(locationRef) });
+export type User = z.infer<typeof user>;
+
+const userFields = {
+  email,
+  full_name: text(nameMaxLength, z.minLength(1, 'Full name is required')),
+  phone: z._default(optionalText(phoneMaxLength), null),
+  is_active: z._default(z.boolean(), true),
+};
+
+/** Specification section 5. */
+export const userInput = z.object(userFields);
+export type UserInput = z.infer<typeof userInput>;
+
+export const userChanges = z.partial(
+  z.object({ full_name: userFields.full_name, phone: optionalText(phoneMaxLength), is_active: z.boolean() }),
+);
+export type UserChanges = z.infer<typeof userChanges>;
+
+const one = z.object({ id });
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/users',
+  permission: 'users.read',
+  failure: 'Failed to fetch users',
+  summary: 'People within reach, newest first; `q` searches name, email and phone',
+  query: listQuery,
+  response: z.object({
+    users: z.array(userRow),
+    ...listPage,
+    included: z.optional(z.object({ roles: z.array(roleRef), locations: z.array(locationRef) })),
+  }),
+});
+
+/** The same list asked with `q`; its failures read as searches. */
+export const searchUsers = endpoint({ ...listUsers, failure: 'Failed to search users' });
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/users/:id',
+  permission: 'users.read',
+  failure: 'Failed to fetch user',
+  summary: 'One person with roles and stores',
+  params: one,
+  response: user,
+});
+
+/**
+ * `id` comes from the client: a repeated request by the same person with the same body answers the same
+ * row, anything else with a known id is refused (409). Someone who does not reach every store names at
+ * least one of their own in `location_ids`.
+ */
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/api/users',
+  permission: 'users.create',
+  failure: 'Failed to create user profile',
+  summary: 'Add a person',
+  body: z.extend(userInput, {
+    id: z.optional(id),
+    location_ids: z._default(z.array(id).check(z.maxLength(assignmentMaxCount)), []),
+  }),
+  response: user,
+});
+
+/** `If-Match` with the row's `updated_at` refuses a stale edit; without it the change is unconditional. */
+export const updateUser = endpoint({
+  method: 'PATCH',
+  path: '/api/users/:id',
+  permission: 'users.update',
+  failure: 'Failed to update user',
+  summary: 'Edit, deactivate or activate a person',
+  params: one,
+  body: userChanges,
+  response: user,
+});
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id',
+  permission: 'users.delete',
+  failure: 'Failed to delete user',
+  summary: 'Delete a person, their sign-in and their sessions',
+  params: one,
+});
+
+const assigned = { updated_at: time };
+
+export const getUserLocations = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/locations',
+  permission: 'users.read',
+  failure: 'Failed to fetch user locations',
+  summary: "A person's stores within the caller's reach",
+  params: one,
+  response: z.object({ locations: z.array(locationRef), ...assigned }),
+});
+
+/** Replaces the whole set within the caller's reach, atomically; links outside it stay untouched. */
+export const replaceUserLocations = endpoint({
+  method: 'PUT',
+  path: '/api/users/:id/locations',
+  permission: 'users.assign_locations',
+  failure: 'Failed to assign locations',
+  summary: "Replace a person's stores",
+  params: one,
+  body: z.object({ location_ids: z.array(id).check(z.maxLength(assignmentMaxCount)) }),
+  response: z.object({ locations: z.array(locationRef), ...assigned }),
+});
+
+export const getUserRoles = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/roles',
+  permission: 'users.read',
+  failure: 'Failed to fetch user roles',
+  summary: "A person's roles",
+  params: one,
+  response: z.object({ roles: z.array(roleRef), ...assigned }),
+});
+
+/** Replaces the whole set, atomically. Only roles whose permissions the caller holds may come or go. */
+export const replaceUserRoles = endpoint({
+  method: 'PUT',
+  path: '/api/users/:id/roles',
+  permission: 'users.assign_roles',
+  failure: 'Failed to assign roles',
+  summary: "Replace a person's roles",
+  params: one,
+  body: z.object({ role_ids: z.array(id).check(z.maxLength(assignmentMaxCount)) }),
+  response: z.object({ roles: z.array(roleRef), ...assigned }),
+});
+
+/** Failure texts of the step that removes the old set (specification section 8). */
+export const removeLocationsFailure = 'Failed to remove existing location assignments';
+export const removeRolesFailure = 'Failed to remove existing role assignments';
