@@ -1,0 +1,90 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { FormEvent, ReactNode, RefObject } from 'react';
+import { classes } from '../lib/classes.ts';
+import { Alert } from './alert.tsx';
+import { iconButtonClasses } from './icon-button.tsx';
+import { IconX } from './icons.ts';
+
+export interface DialogFrameProps {
+  title: string;
+  children: ReactNode;
+  /** Buttons, the last one confirming. */
+  footer?: ReactNode;
+  /** Why the last attempt failed; stays in sight above the footer while the body scrolls. */
+  error?: string | null | undefined;
+  /** Makes the body and the footer one form. Ignored while `busy`, so Enter cannot submit twice. */
+  onSubmit?: ((event: FormEvent<HTMLFormElement>) => void) | undefined;
+  busy?: boolean | undefined;
+  width?: 'narrow' | 'wide' | undefined;
+  /** The close icon at the top. */
+  closable?: boolean | undefined;
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
+}
+
+/** What every dialog looks like: centred on a desk, a sheet from below on a phone. Stands inside a dialog root. */
+export function DialogFrame({
+  title,
+  children,
+  footer,
+  error,
+  onSubmit,
+  busy = false,
+  width = 'narrow',
+  closable = true,
+  initialFocus,
+}: DialogFrameProps) {
+  const content = (
+    <>
+      <div className="min-h-0 overflow-y-auto overscroll-contain px-6 pt-1 pb-2 max-md:px-4">{children}</div>
+      {error && (
+        <Alert tone="error" className="mx-6 mt-2 shrink-0 max-md:mx-4">
+          {error}
+        </Alert>
+      )}
+      {footer && (
+        <div className="flex shrink-0 flex-wrap justify-end gap-2 px-6 pt-4 pb-6 max-md:px-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))] max-md:*:flex-1">
+          {footer}
+        </div>
+      )}
+    </>
+  );
+
+  return (
+    <Dialog.Portal>
+      <Dialog.Backdrop className="fixed inset-0 bg-veil backdrop-blur-[3px] transition-opacity data-starting-style:opacity-0" />
+      <Dialog.Viewport className="fixed inset-0 grid place-items-center p-6 max-md:place-items-end max-md:p-0">
+        <Dialog.Popup
+          {...(initialFocus && { initialFocus })}
+          aria-busy={busy || undefined}
+          className={classes(
+            'flex max-h-full w-full flex-col rounded-dialog border border-line bg-surface shadow-popup outline-none transition data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-b-none max-md:border-x-0 max-md:border-b-0',
+            width === 'wide' ? 'max-w-xl' : 'max-w-115',
+          )}
+        >
+          <div className="flex shrink-0 items-start justify-between gap-3 px-6 pt-6 pb-3 max-md:px-4 max-md:pt-4">
+            <Dialog.Title className="min-w-0 pt-1 font-sign text-heading font-semibold">{title}</Dialog.Title>
+            {closable && (
+              <Dialog.Close className={classes(iconButtonClasses, '-mr-2')} aria-label="Close">
+                <IconX size={20} aria-hidden="true" />
+              </Dialog.Close>
+            )}
+          </div>
+          {onSubmit ? (
+            <form
+              noValidate
+              className="flex min-h-0 flex-col"
+              onSubmit={(event) => {
+                if (busy) event.preventDefault();
+                else onSubmit(event);
+              }}
+            >
+              {content}
+            </form>
+          ) : (
+            content
+          )}
+        </Dialog.Popup>
+      </Dialog.Viewport>
+    </Dialog.Portal>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+
+export interface FieldProps {
+  id: string;
+  label: string;
+  required?: boolean | undefined;
+  error?: string | undefined;
+  hint?: string | undefined;
+  children: ReactNode;
+}
+
+/** Label above, the control, then its error or hint below. */
+export function Field({ id, label, required, error, hint, children }: FieldProps) {
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block font-medium">
+        {label}
+        {required && (
+          <span className="text-bad" aria-hidden="true">
+            {' *'}
+          </span>
+        )}
+      </label>
+      {children}
+      {error ? (
+        <p id={`${id}-error`} className="mt-1.5 text-small text-bad">
+          {error}
+        </p>
+      ) : (
+        hint && (
+          <p id={`${id}-hint`} className="mt-1.5 text-small text-ink-soft">
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+/** What ties the control to the texts of its field. */
+export function describedBy(id: string, error: string | undefined, hint: string | undefined) {
+  return {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error ? `${id}-error` : hint ? `${id}-hint` : undefined,
+  };
+}
+
+export const inputClasses =
+  'h-11 w-full rounded-control border border-line-strong bg-surface px-3 text-input text-ink focus-visible:outline-offset-0 aria-invalid:border-bad aria-invalid:focus-visible:outline-bad disabled:cursor-not-allowed disabled:border-line disabled:bg-surface-raised disabled:text-ink-soft max-md:text-phone-input';

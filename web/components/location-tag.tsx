@@ -1,0 +1,15 @@
+export interface LocationTagProps {
+  name: string;
+}
+
+/** A store beside a person: a plain outlined tag. */
+export function LocationTag({ name }: LocationTagProps) {
+  return (
+    <span
+      title={name}
+      className="inline-block max-w-full truncate rounded-badge border border-line px-2 py-0.5 text-badge whitespace-nowrap text-ink"
+    >
+      {name}
+    </span>
+  );
+}

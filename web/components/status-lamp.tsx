@@ -1,0 +1,18 @@
+export interface StatusLampProps {
+  isActive: boolean;
+}
+
+/** A lamp and a word, never colour alone: filled for Active, a ring for Inactive. */
+export function StatusLamp({ isActive }: StatusLampProps) {
+  return isActive ? (
+    <span className="inline-flex items-center gap-1.5 font-medium whitespace-nowrap text-good">
+      <span className="size-2 rounded-full bg-current" />
+      Active
+    </span>
+  ) : (
+    <span className="inline-flex items-center gap-1.5 font-medium whitespace-nowrap text-off">
+      <span className="size-2 rounded-full border-2 border-current" />
+      Inactive
+    </span>
+  );
+}

@@ -1,0 +1,13 @@
+// Runs before the first paint so that a remembered dark theme never flashes white; lib/theme.ts goes on from here.
+// A file of its own, because the Content-Security-Policy forbids inline scripts.
+(() => {
+  let choice = null;
+  try {
+    choice = localStorage.getItem('canopy.theme');
+  } catch {
+    // Storage may be blocked; the system's theme will do.
+  }
+  const systemIsDark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const isDark = choice === 'dark' || (choice !== 'light' && systemIsDark);
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+})();
