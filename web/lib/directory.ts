@@ -1,0 +1,241 @@
+import { type OpenPage, type Page, readPages } from './directory-pages.ts';
+import { type DirectoryRow, DirectoryRows } from './directory-rows.ts';
+
+export interface DirectoryOptions<Row> {
+  open: OpenPage<Row>;
+  /** The folded text that a search looks through. */
+  keyOf: (row: Row) => string;
+  /** The server's first rows for a search, with the true count, asked while the list is incomplete. */
+  search: (text: string, signal: AbortSignal) => Promise<Page<Row>>;
+  /** Whether asking again cannot help: a missing permission, an ended session. */
+  isFinal: (error: Error) => boolean;
+}
+
+/** What React sees. A new object each time React is told; the arrays only grow between two of them. */
+export interface DirectoryState<Row> {
+  rows: readonly Row[];
+  keys: readonly string[];
+  loaded: number;
+  /** What the server counts, also while rows are missing. */
+  total: number;
+  complete: boolean;
+  /** Why the last page failed. What came before it stays. */
+  error: Error | null;
+  /** Grows with every local change, so that a kept server answer can be asked anew. */
+  revision: number;
+}
+
+const tellEveryMs = 500;
+const firstRetryMs = 1000;
+const longestRetryMs = 30_000;
+
+/** One pass over the pages: into the rows on screen at first, into fresh ones when refreshing. */
+interface Pass<Row extends DirectoryRow> {
+  into: DirectoryRows<Row>;
+  after: string | null;
+}
+
+/**
+ * A whole list in memory, newest first: first rows at once, the rest behind, searched without asking the
+ * server. It belongs to one signed-in person and is never written to disk.
+ */
+export class Directory<Row extends DirectoryRow> {
+  readonly #options: DirectoryOptions<Row>;
+  readonly #listeners = new Set<() => void>();
+  #shown: DirectoryRows<Row>;
+  #state: DirectoryState<Row>;
+  #total = 0;
+  #complete = false;
+  #completedAt = 0;
+  #revision = 0;
+  #error: Error | null = null;
+  #pass: Pass<Row> | null = null;
+  #running: AbortController | null = null;
+  /** Rows put (or removed: null) during a pass: a page read before the change must not undo it. */
+  readonly #changes = new Map<string, Row | null>();
+  #refreshAgain = false;
+  #retryMs = firstRetryMs;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #tellTimer: ReturnType<typeof setTimeout> | undefined;
+  #toldAt = Number.NEGATIVE_INFINITY;
+  #dropped = false;
+
+  constructor(options: DirectoryOptions<Row>) {
+    this.#options = options;
+    this.#shown = new DirectoryRows(options.keyOf);
+    this.#state = this.#snapshot();
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly getState = () => this.#state;
+
+  get(id: string): Row | undefined {
+    return this.#shown.byId.get(id);
+  }
+
+  search(text: string, signal: AbortSignal): Promise<Page<Row>> {
+    return this.#options.search(text, signal);
+  }
+
+  /** Starts the first pass, or a background one when the last is older than `maxAgeMs`. */
+  load(maxAgeMs = Number.POSITIVE_INFINITY) {
+    if (!this.#complete) {
+      if (this.#retryTimer === undefined) this.retry();
+    } else if (Date.now() - this.#completedAt > maxAgeMs) this.refresh();
+  }
+
+  /** Asks for the whole list again; what is shown stays until the last page is there. */
+  refresh() {
+    if (this.#pass) this.#refreshAgain = true;
+    else this.#run();
+  }
+
+  /** Goes on with the page that failed, now. */
+  retry() {
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = undefined;
+    if (this.#running || this.#dropped) return;
+    if (this.#error) {
+      this.#error = null;
+      this.#tell('now');
+    }
+    this.#run();
+  }
+
+  /** Shows a row that the server has just answered. */
+  put(row: Row) {
+    if (this.#pass) this.#changes.set(row.id, row);
+    const isKnown = this.#shown.byId.has(row.id);
+    if (isKnown || this.#complete || !this.#shown.isBehind(row)) {
+      if (!isKnown) this.#total += 1;
+      this.#shown.put(row);
+    }
+    this.#revision += 1;
+    this.#tell('now');
+  }
+
+  /** Takes away a row that is gone on the server. */
+  remove(id: string) {
+    if (this.#pass) this.#changes.set(id, null);
+    if (this.#shown.byId.has(id)) this.#total -= 1;
+    this.#shown.remove(id);
+    this.#revision += 1;
+    this.#tell('now');
+  }
+
+  /** Stops everything and forgets every row. */
+  drop() {
+    this.#dropped = true;
+    this.#running?.abort();
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#tellTimer);
+    this.#shown = new DirectoryRows(this.#options.keyOf);
+    this.#state = this.#snapshot();
+  }
+
+  #run() {
+    if (this.#running || this.#dropped) return;
+    this.#pass ??= {
+      into: this.#complete ? new DirectoryRows(this.#options.keyOf) : this.#shown,
+      after: null,
+    };
+    const running = new AbortController();
+    this.#running = running;
+    this.#readAll(this.#pass, running.signal).then(
+      () => this.#finish(),
+      (error: unknown) => {
+        running.abort();
+        this.#fail(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  }
+
+  async #readAll(pass: Pass<Row>, signal: AbortSignal) {
+    for await (const page of readPages(this.#options.open, pass.after, signal)) {
+      if (signal.aborted) return;
+      for (const row of page.rows) this.#append(pass.into, row);
+      pass.after = page.next;
+      this.#retryMs = firstRetryMs;
+      this.#error = null;
+      if (pass.into !== this.#shown) continue;
+      this.#total = page.total;
+      this.#tell(page.rows.length === this.#shown.rows.length ? 'now' : 'soon');
+    }
+  }
+
+  #append(into: DirectoryRows<Row>, row: Row) {
+    const change = this.#changes.get(row.id);
+    if (change === null) return;
+    into.append(change && isNewer(change, row) ? change : row);
+  }
+
+  #finish() {
+    if (this.#dropped || !this.#pass) return;
+    const { into } = this.#pass;
+    for (const [id, row] of this.#changes) {
+      if (row === null) into.remove(id);
+      else if (isNewer(row, into.byId.get(id))) into.put(row);
+    }
+    this.#shown = into;
+    this.#total = into.rows.length;
+    this.#complete = true;
+    this.#completedAt = Date.now();
+    this.#endPass();
+    this.#tell('now');
+    if (!this.#refreshAgain) return;
+    this.#refreshAgain = false;
+    this.#run();
+  }
+
+  #endPass() {
+    this.#pass = null;
+    this.#running = null;
+    this.#changes.clear();
+  }
+
+  #fail(error: Error) {
+    if (this.#dropped) return;
+    this.#running = null;
+    this.#error = error;
+    if (!this.#options.isFinal(error)) {
+      this.#retryTimer = setTimeout(() => this.retry(), this.#retryMs);
+      this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs);
+    }
+    this.#tell('now');
+  }
+
+  /** React hears of pages at most every half second, and of everything else at once. */
+  #tell(when: 'now' | 'soon') {
+    const waitMs = when === 'now' ? 0 : this.#toldAt + tellEveryMs - Date.now();
+    if (waitMs > 0) {
+      this.#tellTimer ??= setTimeout(() => this.#tell('now'), waitMs);
+      return;
+    }
+    clearTimeout(this.#tellTimer);
+    this.#tellTimer = undefined;
+    this.#toldAt = Date.now();
+    this.#state = this.#snapshot();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #snapshot(): DirectoryState<Row> {
+    const { rows, keys } = this.#shown;
+    return {
+      rows,
+      keys,
+      loaded: rows.length,
+      total: this.#total,
+      complete: this.#complete,
+      error: this.#error,
+      revision: this.#revision,
+    };
+  }
+}
+
+function isNewer(row: DirectoryRow, than: DirectoryRow | undefined) {
+  return !than || row.updated_at > than.updated_at;
+}
