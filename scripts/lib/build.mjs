@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Interrupted, Refusal, runChild } from './child.mjs';
+import { root } from './paths.mjs';
+
+const sources = ['web', 'contract', 'vite.config.ts', 'package.json', 'package-lock.json'];
+const target = join(root, 'dist', 'web');
+const stampFile = join(root, 'dist', 'web.stamp');
+
+/** True when dist/web was built from the sources as they are now. */
+export function isBuilt() {
+  return (
+    existsSync(join(target, 'index.html')) &&
+    existsSync(stampFile) &&
+    readFileSync(stampFile, 'utf8') === hashSources()
+  );
+}
+
+/** Builds the web app beside the old one and swaps them at the end: a failed build leaves the old one in place. */
+export async function build(node) {
+  console.info('Building the web app (its sources are new here) …');
+  const stamp = hashSources();
+  const next = `${target}.next`;
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const result = await runChild(
+    node,
+    [vite, 'build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn'],
+    {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  );
+  if (result.stoppedBy) throw new Interrupted(result.stoppedBy);
+  if (result.code !== 0) throw new Refusal('Building the web app failed; the reason stands above.');
+
+  const old = `${target}.old`;
+  rmSync(old, { recursive: true, force: true });
+  if (existsSync(target)) renameSync(target, old);
+  renameSync(next, target);
+  rmSync(old, { recursive: true, force: true });
+  writeFileSync(stampFile, stamp);
+}
+
+function hashSources() {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap(listFiles)) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** Files at or below a path in a stable order, without the tests, which are not built. */
+function listFiles(path) {
+  const stats = statSync(join(root, path), { throwIfNoEntry: false });
+  if (!stats?.isDirectory()) return stats ? [path] : [];
+  const inner = readdirSync(join(root, path)).filter((name) => !/\.test\.tsx?$/.test(name));
+  return inner.sort().flatMap((name) => listFiles(`${path}/${name}`));
+}

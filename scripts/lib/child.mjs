@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { root } from './paths.mjs';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const SAME_SIGNAL_WITHIN_MS = 1000;
+
+/** A sentence for the person at the keyboard: printed as it is, without a stack. */
+export class Refusal extends Error {}
+
+/** Somebody stopped the launcher while it was preparing. */
+export class Interrupted extends Error {
+  constructor(signal) {
+    super(`stopped by ${signal}`);
+    this.signal = signal;
+  }
+}
+
+/**
+ * Runs a program to its end and answers how it ended: `{code, signal, stoppedBy}`.
+ *
+ * Under npm one Ctrl-C arrives twice, from the terminal and from npm, and would arrive a third time at the child itself.
+ * So the child gets its own process group, out of the terminal's reach, and each signal is passed on once.
+ */
+export function runChild(
+  command,
+  args,
+  { env = process.env, stdio = 'inherit', shell = false, detached = true } = {},
+) {
+  return new Promise((resolve, reject) => {
+    let stoppedBy = null;
+    const passedOnAt = {};
+    const child = spawn(command, args, {
+      cwd: root,
+      env,
+      stdio,
+      shell,
+      detached: detached && process.platform !== 'win32',
+    });
+
+    const passOn = (signal) => {
+      stoppedBy ??= signal;
+      const now = Date.now();
+      if (now - (passedOnAt[signal] ?? 0) < SAME_SIGNAL_WITHIN_MS) return;
+      passedOnAt[signal] = now;
+      // On Windows the console has told the child already, and kill() would not let it finish its work.
+      if (process.platform !== 'win32') child.kill(signal);
+    };
+    const parentWatch = watchParent(() => passOn('SIGTERM'));
+    for (const signal of SIGNALS) process.on(signal, passOn);
+    const stopListening = () => {
+      clearInterval(parentWatch);
+      for (const signal of SIGNALS) process.off(signal, passOn);
+    };
+
+    child.on('error', (error) => {
+      stopListening();
+      reject(new Refusal(`Cannot run ${command}: ${error.message}`));
+    });
+    child.on('exit', (code, signal) => {
+      stopListening();
+      resolve({ code, signal, stoppedBy });
+    });
+  });
+}
+
+/** Ends this process the way the child ended, so that whoever started us sees the same. */
+export function endLike({ code, signal }) {
+  if (signal && process.platform !== 'win32') process.kill(process.pid, signal);
+  else process.exitCode = code ?? 1;
+}
+
+/** Runs a launcher's work; a refusal is one sentence and exit code 1. */
+export async function launch(work) {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Interrupted) return endLike(error);
+    if (!(error instanceof Refusal)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+/** Some shells between npm and us die of a signal without passing it on: then our parent changes, and we stop too. */
+function watchParent(onGone) {
+  if (!process.env.npm_lifecycle_event) return undefined;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    onGone();
+  }, 500);
+  return timer.unref();
+}

@@ -1,0 +1,20 @@
+import { build, isBuilt } from './build.mjs';
+import { install, isInstalled } from './install.mjs';
+import { withLock } from './lock.mjs';
+import { findPinnedNode } from './pinned-node.mjs';
+
+/** Makes the folder ready to run and answers the path of the Node to run it with. */
+export async function prepare({ web }) {
+  if (!isInstalled()) {
+    await withLock(async () => {
+      if (!isInstalled()) await install();
+    });
+  }
+  const node = findPinnedNode();
+  if (web && !isBuilt()) {
+    await withLock(async () => {
+      if (!isBuilt()) await build(node);
+    });
+  }
+  return node;
+}
