@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { freePort } from './free-port.ts';
+import { findPostgresPrograms } from './postgres-programs.ts';
+
+export interface PostgresCluster {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a throw-away PostgreSQL on a free loopback port, with its files in a new temporary folder.
+ * It ends, and its files go, at `stop()` or when this process ends in whatever way.
+ */
+export async function startPostgresCluster(): Promise<PostgresCluster> {
+  const programs = findPostgresPrograms();
+  if (!programs) throw new Error('No PostgreSQL 15 or newer found: install the Debian package postgresql.');
+
+  const folder = mkdtempSync(join(tmpdir(), 'canopy-postgres-'));
+  const owner = unprivilegedUser();
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  const identity = { ...owner, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } };
+
+  // Everybody on this machine may connect while the tests run: there is nothing in it but test data.
+  const flags = ['--no-sync', '--encoding=UTF8', '--locale=C.UTF-8', '--auth=trust', '--username=postgres'];
+  const made = spawnSync(join(programs, 'initdb'), ['-D', folder, ...flags], {
+    ...identity,
+    encoding: 'utf8',
+  });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
+
+  const port = await freePort();
+  const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', join(programs, 'postgres'), folder, String(port)], {
+    ...identity,
+    detached: true, // out of reach of the terminal's Ctrl-C, which would race with the tests' own end
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await waitUntilReady(url, keeper, folder);
+  return { url, stop: () => stop(keeper) };
+}
+
+/**
+ * A database of one's own in the cluster that TEST_DATABASE_URL names, empty and unmigrated; `drop` ends its connections.
+ * Made from template0, so that many processes may make theirs at once.
+ */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const cluster = process.env.TEST_DATABASE_URL;
+  if (!cluster) throw new Error('TEST_DATABASE_URL names no PostgreSQL server to make a test database in.');
+  const name = `canopy_test_${randomBytes(8).toString('hex')}`;
+  await execute(cluster, `create database ${name} template template0`);
+  const url = new URL(cluster);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => execute(cluster, `drop database ${name} with (force)`) };
+}
+
+/**
+ * Runs the server until its own standard input closes, which the kernel does for it even when the tests are killed.
+ * `fsync=off` and its companions: nobody needs this data after a power cut.
+ */
+const KEEPER = `
+  "$1" -D "$2" -p "$3" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200 \\
+    -c fsync=off -c synchronous_commit=off -c full_page_writes=off >"$2/server.log" 2>&1 </dev/null &
+  server=$!
+  cat >/dev/null
+  kill -INT $server
+  wait $server
+  cd / && rm -rf "$2"
+`;
+
+/** PostgreSQL refuses to run as root. Null: we are nobody special and may run it ourselves. */
+function unprivilegedUser(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null;
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const wanted of ['postgres', 'nobody']) {
+    const fields = users.find((line) => line.startsWith(`${wanted}:`))?.split(':');
+    if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) };
+  }
+  return { uid: 65_534, gid: 65_534 };
+}
+
+async function waitUntilReady(url: string, keeper: ChildProcess, folder: string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    try {
+      return await execute(url, 'select 1');
+    } catch {
+      await sleep(50);
+    }
+  }
+  const log = readFileSync(join(folder, 'server.log'), 'utf8');
+  await stop(keeper);
+  throw new Error(`PostgreSQL did not start:\n${log}`);
+}
+
+async function stop(keeper: ChildProcess): Promise<void> {
+  const ended = once(keeper, 'exit');
+  keeper.stdin?.end();
+  await ended;
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { findPostgresPrograms } from './server/testing/postgres-programs.ts';
+
+const hasPostgres = Boolean(process.env.TEST_DATABASE_URL) || findPostgresPrograms() !== null;
+const postgresSetup = hasPostgres ? ['./server/testing/global-setup.ts'] : [];
+const webSetup = ['./web/testing/setup.ts'].filter((file) => existsSync(file));
+
+const projects: TestProjectConfiguration[] = [
+  {
+    test: {
+      name: 'contract+checks',
+      include: ['contract/**/*.test.ts', 'checks/**/*.test.ts', 'scripts/**/*.test.ts'],
+    },
+  },
+  // The same files run on both databases: what holds on one holds on the other.
+  serverProject('sqlite'),
+  ...(hasPostgres ? [serverProject('postgres')] : []),
+  {
+    extends: './vite.config.ts',
+    root: import.meta.dirname,
+    test: {
+      name: 'web',
+      include: ['web/**/*.test.{ts,tsx}'],
+      environment: 'jsdom',
+      setupFiles: webSetup,
+    },
+  },
+  {
+    test: {
+      name: 'e2e',
+      include: ['e2e/**/*.test.ts'],
+      globalSetup: postgresSetup,
+      // One browser at a time: a second one would only slow the first.
+      fileParallelism: false,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+      sequence: { groupOrder: 1 },
+    },
+  },
+];
+
+export default defineConfig({ test: { projects } });
+
+function serverProject(dialect: 'sqlite' | 'postgres'): TestProjectConfiguration {
+  return {
+    test: {
+      name: `server-${dialect}`,
+      include: ['server/**/*.test.ts'],
+      // What only one of them can do is told by the file's name.
+      exclude: [`server/**/*.${dialect === 'sqlite' ? 'postgres' : 'sqlite'}.test.ts`],
+      env: { TEST_DIALECT: dialect },
+      globalSetup: dialect === 'postgres' ? postgresSetup : [],
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+    },
+  };
+}
