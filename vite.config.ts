@@ -51,13 +51,17 @@ export default defineConfig({
  */
 function precompress(): Plugin {
   const brotli = promisify(brotliCompress);
+  let folder = outDir;
   return {
     name: 'canopy:precompress',
     apply: 'build',
+    configResolved(config) {
+      folder = resolve(config.root, config.build.outDir);
+    },
     async closeBundle() {
-      const files = await readdir(outDir, { recursive: true });
+      const files = await readdir(folder, { recursive: true });
       for (const file of files.filter((name) => /\.(js|css|svg|html)$/.test(name))) {
-        const path = join(outDir, file);
+        const path = join(folder, file);
         const plain = await readFile(path);
         await writeFile(
           `${path}.br`,
