@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** Keeps the browser from speaking to anybody but the app, and from asking questions of its own. */
+const flags = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The Chromium of CHROMIUM_PATH or of PATH; null where there is none. */
+export function findChromium(): string | null {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) return existsSync(given) ? given : null;
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return candidates.find((candidate) => existsSync(candidate)) ?? null;
+}
+
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('No Chromium found: install it, or name its path in CHROMIUM_PATH.');
+  // Chromium's sandbox refuses to start as root.
+  const isRoot = process.getuid?.() === 0;
+  return chromium.launch({ executablePath, args: flags, chromiumSandbox: !isRoot });
+}
