@@ -13,6 +13,8 @@ export interface Endpoint {
   path: `/api/${string}`;
   permission: Requirement;
   failure: string;
+  /** Takes the place of `failure` where the query asks for a search (`q`). */
+  searchFailure?: string;
   /** One sentence for the generated OpenAPI document. */
   summary: string;
   params?: Schema;
@@ -44,4 +46,5 @@ export type Sent<E extends Endpoint> = {
   >;
 };
 
-export type Answer<E extends Endpoint> = Output<Member<E, 'response'>>;
+/** What a call gives back: nothing for a 204. */
+export type Answer<E extends Endpoint> = E extends { response: infer S extends Schema } ? z.output<S> : void;

@@ -37,6 +37,8 @@ export const problem = z.object({
   detail: z.string(),
   code: z.string(),
   issues: z.optional(z.array(fieldIssue)),
+  /** With code `stale`: who changed the row since it was read, and when. */
+  changed: z.optional(z.object({ by: z.string(), at: z.string() })),
   request_id: z.optional(z.string()),
 });
 export type Problem = z.infer<typeof problem>;

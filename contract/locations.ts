@@ -59,6 +59,7 @@ export const listLocations = endpoint({
   path: '/api/locations',
   permission: 'locations.read',
   failure: 'Failed to fetch locations',
+  searchFailure: 'Failed to search locations',
   summary: 'Stores within reach, newest first',
   query: listQuery,
   response: z.object({ locations: z.array(location), ...listPage }),

@@ -50,6 +50,7 @@ export const listUsers = endpoint({
   path: '/api/users',
   permission: 'users.read',
   failure: 'Failed to fetch users',
+  searchFailure: 'Failed to search users',
   summary: 'People within reach, newest first; `q` searches name, email and phone',
   query: listQuery,
   response: z.object({
@@ -58,9 +59,6 @@ export const listUsers = endpoint({
     included: z.optional(z.object({ roles: z.array(roleRef), locations: z.array(locationRef) })),
   }),
 });
-
-/** The same list asked with `q`; its failures read as searches. */
-export const searchUsers = endpoint({ ...listUsers, failure: 'Failed to search users' });
 
 export const getUser = endpoint({
   method: 'GET',

@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { authRoutes } from './features/auth/auth.routes.ts';
+import { authenticate } from './features/auth/authenticate.service.ts';
+import { purgeAuth } from './features/auth/purge.service.ts';
+import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
+import { locationRoutes } from './features/locations/locations.routes.ts';
+import { profileRoutes } from './features/profile/profile.routes.ts';
+import { roleRoutes } from './features/roles/roles.routes.ts';
+import { settingsRoutes } from './features/settings/settings.routes.ts';
+import { onVerified, profileByAddress } from './features/users/account-hooks.service.ts';
+import { userRoutes } from './features/users/users.routes.ts';
+import { createHttpServer, serveWebApp } from './http-server.ts';
+import type { App } from './platform/context.ts';
+import type { Database } from './platform/database/database.ts';
+import { pendingMigrations } from './platform/database/migrate.ts';
+import { createMailer } from './platform/mailer.ts';
+import { openApiDocument } from './platform/openapi.ts';
+import { createRateLimit } from './platform/rate-limit.ts';
+import { createRoutes } from './platform/router.ts';
+import { createSecrets } from './platform/secrets.ts';
+
+const purgeEveryMs = 3_600_000;
+
+export interface Canopy {
+  app: App;
+  server: FastifyInstance;
+  /** Starts what works in the background: mail and the removal of what is over. */
+  startBackground(): void;
+  /** Answers what is under way, then lets go of everything but the database. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  config: Config;
+  database: Database;
+  /** Validates every answer against the contract; tests do. */
+  checkAnswers?: boolean;
+  now?: () => Date;
+}
+
+/** Puts the whole server together over an open, migrated database. Tests build the same one. */
+export async function createCanopy({
+  config,
+  database,
+  checkAnswers = false,
+  now = () => new Date(),
+}: Options): Promise<Canopy> {
+  const server = await createHttpServer(config);
+  const secrets = createSecrets(config.data_dir, config.secret_key);
+  const log = server.log;
+  const mailer = createMailer({ config, database, secrets, log, now });
+  const limits = createRateLimit(database, config.rate_limits, now);
+  const app: App = { config, database, mailer, secrets, limits, log, authenticate, now };
+
+  const routes = createRoutes(server, app, { checkAnswers });
+  settingsRoutes(routes);
+  profileRoutes(routes);
+  dashboardRoutes(routes);
+  userRoutes(routes);
+  locationRoutes(routes);
+  roleRoutes(routes);
+  await server.register(authRoutes, { prefix: '/auth/v1', app, hooks: { profileByAddress, onVerified } });
+  operationRoutes(server, app, () => openApiDocument(routes.endpoints, config.product_name, config.version));
+  await serveWebApp(server);
+
+  let purging: NodeJS.Timeout | undefined;
+  return {
+    app,
+    server,
+    startBackground() {
+      mailer.start();
+      purging = setInterval(() => void purge(app), purgeEveryMs);
+      purging.unref();
+    },
+    async stop() {
+      clearInterval(purging);
+      await server.close();
+      await mailer.stop();
+    },
+  };
+}
+
+async function purge(app: App) {
+  try {
+    await app.limits.purge();
+    await purgeAuth(app);
+  } catch (error) {
+    app.log.error({ err: error }, 'removing what is over failed');
+  }
+}
+
+/** What scripts and load balancers ask: is the process there, and can it work? */
+function operationRoutes(server: FastifyInstance, app: App, openApi: () => unknown) {
+  server.get('/healthz', () => ({ status: 'ok', version: app.config.version }));
+  server.get('/readyz', async (_request, reply) => {
+    try {
+      const { read, dialect } = app.database;
+      const pending = await pendingMigrations(read, dialect);
+      if (pending.length === 0) return { status: 'ready', database: dialect };
+      return reply
+        .code(503)
+        .send({ status: 'not ready', reason: `Migrations are missing: ${pending.join(', ')}` });
+    } catch {
+      return reply.code(503).send({ status: 'not ready', reason: 'The database does not answer.' });
+    }
+  });
+  server.get('/api/openapi.json', openApi);
+}

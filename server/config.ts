@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as z from 'zod';
+
+/** A wrong setting: which one, why, and how to mend it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const port = z.coerce.number('must be a port number').int().min(0).max(65535);
+const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
+  z.enum(values, `must be ${values.join(' or ')}`);
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default('localhost'),
+  PUBLIC_URL: webUrl.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host/database' })
+    .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' }).optional(),
+  MAIL_FROM: z.string().regex(/@/, 'must be a mail address').optional(),
+  SIGNUPS: oneOf('open', 'closed').default('open'),
+  ACCESS_POLICY: oneOf('enforced', 'open').default('enforced'),
+  FIRST_ADMIN_EMAIL: z.email('must be a mail address').optional(),
+  PRODUCT_NAME: z.string().default('Canopy'),
+  PRODUCT_DESCRIPTION: z.string().default('Back office for stores and forecourts'),
+  SUPPORT_URL: z
+    .union([webUrl, z.url({ protocol: /^mailto$/ })], 'must be an https or mailto address')
+    .optional(),
+  ACCESS_TOKEN_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .int()
+    .min(60)
+    .max(86_400)
+    .default(3600),
+  REQUIRE_CURRENT_PASSWORD: oneOf('true', 'false').default('true'),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0).max(10).default(0),
+  RATE_LIMITS: oneOf('on', 'off').default('on'),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+});
+
+/** Names of all settings, as `docs/operations.md` lists them. */
+export const settingNames = Object.keys(environment.shape);
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Without a trailing slash; the only source of links in mail. */
+  public_url: string;
+  /** True where only this machine can follow `public_url`. */
+  is_local: boolean;
+  data_dir: string;
+  database_url: string | undefined;
+  smtp_url: string | undefined;
+  mail_from: string;
+  signups: 'open' | 'closed';
+  access_policy: 'enforced' | 'open';
+  first_admin_email: string | undefined;
+  product_name: string;
+  product_description: string;
+  support_url: string | undefined;
+  version: string;
+  access_token_seconds: number;
+  require_current_password: boolean;
+  secret_key: string | undefined;
+  trust_proxy: number;
+  rate_limits: boolean;
+  log_level: string;
+  /** Said once at start. */
+  warnings: string[];
+}
+
+/**
+ * Reads the settings of design section 9. An empty variable counts as unset.
+ * @throws ConfigError naming every wrong or contradictory setting and how to mend it.
+ */
+export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(
+    settingNames.flatMap((name) => (env[name]?.trim() ? [[name, env[name]?.trim()]] : [])),
+  );
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'),
+    );
+  }
+  const settings = parsed.data;
+  const publicUrl = new URL(settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`);
+  if (
+    publicUrl.username ||
+    publicUrl.password ||
+    publicUrl.search ||
+    publicUrl.hash ||
+    publicUrl.pathname !== '/'
+  ) {
+    throw new ConfigError(
+      'PUBLIC_URL must be only scheme, host and port, such as https://canopy.example.com.',
+    );
+  }
+  const isLocal = isLoopback(publicUrl.hostname);
+  const config: Config = {
+    port: settings.PORT,
+    host: settings.HOST,
+    public_url: publicUrl.origin,
+    is_local: isLocal,
+    data_dir: resolve(settings.DATA_DIR),
+    database_url: settings.DATABASE_URL,
+    smtp_url: settings.SMTP_URL,
+    mail_from: settings.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,
+    signups: settings.SIGNUPS,
+    access_policy: settings.ACCESS_POLICY,
+    first_admin_email: settings.FIRST_ADMIN_EMAIL,
+    product_name: settings.PRODUCT_NAME,
+    product_description: settings.PRODUCT_DESCRIPTION,
+    support_url: settings.SUPPORT_URL,
+    version: packageVersion(),
+    access_token_seconds: settings.ACCESS_TOKEN_SECONDS,
+    require_current_password: settings.REQUIRE_CURRENT_PASSWORD === 'true',
+    secret_key: settings.SECRET_KEY,
+    trust_proxy: settings.TRUST_PROXY,
+    rate_limits: settings.RATE_LIMITS === 'on',
+    log_level: settings.LOG_LEVEL,
+    warnings: [],
+  };
+  refuseContradictions(config);
+  return config;
+}
+
+function refuseContradictions(config: Config) {
+  const hostIsLocal = isLoopback(config.host);
+  if (!hostIsLocal && config.is_local) {
+    throw new ConfigError(
+      `HOST=${config.host} is reachable from outside, but PUBLIC_URL is ${config.public_url}. ` +
+        'Set PUBLIC_URL to the address people use, or HOST to localhost.',
+    );
+  }
+  if (config.access_policy === 'open') {
+    if (!hostIsLocal || !config.is_local) {
+      throw new ConfigError(
+        'ACCESS_POLICY=open lets every signed-in person do everything and starts only where HOST and ' +
+          'PUBLIC_URL are this machine. Set ACCESS_POLICY=enforced.',
+      );
+    }
+    config.warnings.push('ACCESS_POLICY=open: every signed-in person may do everything.');
+  }
+  if (!config.rate_limits) {
+    if (!hostIsLocal) {
+      throw new ConfigError('RATE_LIMITS=off starts only where HOST is this machine. Set RATE_LIMITS=on.');
+    }
+    config.warnings.push('RATE_LIMITS=off: guessing passwords is not slowed down.');
+  }
+}
+
+function isLoopback(host: string) {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return version;
+}

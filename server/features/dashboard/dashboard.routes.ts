@@ -1,0 +1,7 @@
+import * as contract from '../../../contract/dashboard.ts';
+import type { Routes } from '../../platform/router.ts';
+import * as dashboard from './dashboard.service.ts';
+
+export function dashboardRoutes(routes: Routes) {
+  routes.add(contract.getDashboard, (ctx) => dashboard.getDashboard(ctx));
+}

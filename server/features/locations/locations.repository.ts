@@ -1,0 +1,125 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { searchTerms } from '../../../contract/search-key.ts';
+import type { Scope } from '../../platform/access.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { forUpdate, holdsOneOf, isOneOf } from '../../platform/database/query.ts';
+import type { LocationsTable, Tables } from '../../platform/database/schema.ts';
+import type { Position } from '../../platform/keyset.ts';
+
+const columns = [
+  'id',
+  'name',
+  'address',
+  'city',
+  'state',
+  'zip',
+  'phone',
+  'created_at',
+  'updated_at',
+] as const;
+const refColumns = ['locations.id', 'locations.name', 'locations.city', 'locations.state'] as const;
+
+interface Filter {
+  scope: Scope;
+  q: string | undefined;
+}
+
+function within<O>(query: SelectQueryBuilder<Tables, 'locations', O>, scope: Scope) {
+  if (scope.all) return query;
+  return query.where((eb) =>
+    eb.exists(
+      eb
+        .selectFrom('user_locations as mine')
+        .select('mine.location_id')
+        .where('mine.user_id', '=', scope.user_id)
+        .whereRef('mine.location_id', '=', 'locations.id'),
+    ),
+  );
+}
+
+function matching<O>(query: SelectQueryBuilder<Tables, 'locations', O>, { scope, q }: Filter) {
+  const scoped = within(query, scope);
+  return q ? scoped.where((eb) => holdsOneOf(eb.ref('locations.search'), searchTerms(q))) : scoped;
+}
+
+/** Newest first; ids break ties of the same millisecond. */
+export function listLocations(db: Queryable, filter: Filter, limit: number, after: Position | null) {
+  return matching(db.selectFrom('locations'), filter)
+    .select(columns)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${after?.created_at ?? null}, ${after?.id ?? null})`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function countLocations(db: Queryable, filter: Filter): Promise<number> {
+  const row = await matching(db.selectFrom('locations'), filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return row.total;
+}
+
+export async function findLocation(db: Queryable, scope: Scope, id: string) {
+  return (
+    (await within(
+      db.selectFrom('locations').select(columns).where('id', '=', id),
+      scope,
+    ).executeTakeFirst()) ?? null
+  );
+}
+
+/** Holds the row until the transaction ends, with what a create or a stale edit is compared to. */
+export async function lockLocation(tx: Transaction, scope: Scope, id: string) {
+  const query = tx
+    .selectFrom('locations')
+    .select([...columns, 'created_by', 'created_from', 'updated_by_name'])
+    .where('id', '=', id);
+  return (await forUpdate(tx, within(query, scope)).executeTakeFirst()) ?? null;
+}
+
+/** Stores among the ids that exist within the scope, by name. */
+export function listLocationRefs(db: Queryable, scope: Scope, ids: readonly string[]) {
+  return within(db.selectFrom('locations'), scope)
+    .select(refColumns)
+    .where((eb) => isOneOf(db, eb.ref('locations.id'), ids))
+    .orderBy('locations.search')
+    .orderBy('locations.id')
+    .execute();
+}
+
+/** False when a row with this id exists already. */
+export async function insertLocation(tx: Transaction, row: LocationsTable): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('locations')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export function updateLocation(tx: Transaction, id: string, changes: Partial<LocationsTable>) {
+  return tx
+    .updateTable('locations')
+    .set(changes)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Its assignments go with it (foreign keys cascade). */
+export async function deleteLocation(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('locations').where('id', '=', id).execute();
+}
+
+export async function countPeople(db: Queryable, id: string): Promise<number> {
+  const row = await db
+    .selectFrom('user_locations')
+    .select((eb) => eb.fn.countAll<number>().as('people'))
+    .where('location_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.people;
+}

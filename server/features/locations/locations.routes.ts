@@ -1,0 +1,18 @@
+import { nextHeader } from '../../../contract/list.ts';
+import * as contract from '../../../contract/locations.ts';
+import type { Routes } from '../../platform/router.ts';
+import * as locations from './locations.service.ts';
+
+export function locationRoutes(routes: Routes) {
+  routes.add(contract.listLocations, async (ctx, { query, header }) => {
+    const page = await locations.listLocations(ctx, query);
+    if (page.next) header(nextHeader, page.next);
+    return page;
+  });
+  routes.add(contract.getLocation, (ctx, { params }) => locations.getLocation(ctx, params.id));
+  routes.add(contract.createLocation, (ctx, { body }) => locations.createLocation(ctx, body));
+  routes.add(contract.updateLocation, (ctx, { params, body, ifMatch }) =>
+    locations.updateLocation(ctx, params.id, body, ifMatch),
+  );
+  routes.add(contract.deleteLocation, (ctx, { params }) => locations.deleteLocation(ctx, params.id));
+}

@@ -1,0 +1,61 @@
+import type { OwnProfile } from '../../../contract/profile.ts';
+import type { Authorized } from '../../platform/access.ts';
+import { audit } from '../../platform/audit.ts';
+import { type Context, reader, transaction } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { findUser, insertProfile, lockOwnRow, writeChanges } from '../users/users.service.ts';
+
+const createFailure = 'Failed to create user profile';
+
+/**
+ * The signed-in person with roles, stores and permissions. Where no row exists, one is made from the
+ * sign-in identity (specification section 4).
+ */
+export async function getProfile(ctx: Authorized<'signed_in'>): Promise<OwnProfile> {
+  return (await find(ctx, reader(ctx))) ?? makeProfile(ctx);
+}
+
+/** Edits one's own name and phone; everything else about oneself belongs to an administrator. */
+export function updateProfile(
+  ctx: Authorized<'signed_in'>,
+  changes: { full_name?: string | undefined; phone?: string | null | undefined },
+): Promise<OwnProfile> {
+  return transaction(ctx, async (tx, ctx) => {
+    const row = await lockOwnRow(tx, own(ctx).id);
+    await writeChanges(tx, ctx, row, changes);
+    return (await find(ctx, tx)) ?? gone();
+  });
+}
+
+function makeProfile(ctx: Context): Promise<OwnProfile> {
+  const { id, email } = own(ctx);
+  const full_name = ctx.actor.name === email ? null : ctx.actor.name;
+  return transaction(ctx, async (tx, ctx) => {
+    const isNew = await insertProfile(tx, ctx, { id, email, full_name, phone: null, is_active: true }, null);
+    if (isNew) {
+      await audit(tx, ctx, {
+        action: 'user.created',
+        subject: { type: 'user', id, name: ctx.actor.name },
+        details: { after: { email, full_name } },
+      });
+    }
+    return (await find(ctx, tx)) ?? gone();
+  });
+}
+
+/** A person always sees all of their own stores. */
+async function find(ctx: Context, db: Queryable): Promise<OwnProfile | null> {
+  const user = await findUser(db, { all: true }, own(ctx).id);
+  return user && { ...user, permissions: [...ctx.actor.permissions].sort() };
+}
+
+function own(ctx: Context): { id: string; email: string } {
+  const { user_id, email } = ctx.actor;
+  if (!user_id || !email) throw new ApiError('unauthenticated', 'No user logged in');
+  return { id: user_id, email };
+}
+
+function gone(): never {
+  throw new ApiError('conflict', 'A user with this email address already exists', { failure: createFailure });
+}

@@ -1,0 +1,47 @@
+import { adminRole } from '../../../contract/permissions.ts';
+import { audit } from '../../platform/audit.ts';
+import { type Context, now } from '../../platform/context.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { allRoles } from '../roles/roles.service.ts';
+import * as repository from './users.repository.ts';
+import { insertProfile } from './users.service.ts';
+
+interface VerifiedAccount {
+  id: string;
+  email: string;
+  full_name: string | null;
+  /** The first account of an empty system, or FIRST_ADMIN_EMAIL. */
+  admin: boolean;
+}
+
+/** The profile that somebody made for this address on the Users screen, to be claimed by its mailbox. */
+export async function profileByAddress(tx: Transaction, email_key: string) {
+  return repository.findUserByEmailKey(tx, email_key);
+}
+
+/**
+ * What a verified address means for people: its profile appears on Users, or the one made there is claimed
+ * and kept as it is; the first administrator gets the role.
+ */
+export async function onVerified(tx: Transaction, context: Context, account: VerifiedAccount): Promise<void> {
+  const ctx = { ...context, tx };
+  const { id, email, full_name } = account;
+  const name = full_name || email;
+  const isNew = await insertProfile(tx, ctx, { id, email, full_name, phone: null, is_active: true }, null);
+  await audit(tx, ctx, {
+    action: isNew ? 'user.created' : 'user.claimed',
+    subject: { type: 'user', id, name },
+    details: isNew ? { after: { email, full_name } } : {},
+  });
+  if (!account.admin) return;
+  const role = (await allRoles(ctx)).find((role) => role.name === adminRole);
+  if (!role) throw new Error('The admin role is missing');
+  const held = await repository.listRoleLinks(tx, [id]);
+  if (held.some((link) => link.id === role.id)) return;
+  await repository.insertRoleLinks(tx, { user_id: id, created_at: now(ctx), granted_by: null }, [role.id]);
+  await audit(tx, ctx, {
+    action: 'user.roles_replaced',
+    subject: { type: 'user', id, name },
+    details: { before: held.map((link) => link.name), after: [...held.map((link) => link.name), adminRole] },
+  });
+}

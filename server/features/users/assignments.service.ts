@@ -1,0 +1,157 @@
+import { adminRole } from '../../../contract/permissions.ts';
+import type { Role } from '../../../contract/roles.ts';
+import { removeLocationsFailure, removeRolesFailure } from '../../../contract/users.ts';
+import { type Authorized, scopeOf } from '../../platform/access.ts';
+import { audit } from '../../platform/audit.ts';
+import { type Context, now, reader, transaction } from '../../platform/context.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { isForeignKeyViolation, nextVersion } from '../../platform/database/query.ts';
+import { ApiError, invalid, withFailure } from '../../platform/errors.ts';
+import { refuseStale } from '../../platform/stale.ts';
+import { allRoles } from '../roles/roles.service.ts';
+import * as repository from './users.repository.ts';
+import { keepLastAdmin, requireManageable, requireOwnStore } from './users.rules.ts';
+import { findUser, linksOf, notFound, requireOwnLocations } from './users.service.ts';
+
+/** A person's stores within reach, by name. @throws ApiError 404 outside reach. */
+export async function getUserLocations(ctx: Authorized<'users.read'>, id: string) {
+  const user = (await findUser(reader(ctx), scopeOf(ctx), id)) ?? notFound();
+  return { locations: user.locations, updated_at: user.updated_at };
+}
+
+/** A person's roles, by name. @throws ApiError 404 outside reach. */
+export async function getUserRoles(ctx: Authorized<'users.read'>, id: string) {
+  const user = (await findUser(reader(ctx), scopeOf(ctx), id)) ?? notFound();
+  return { roles: user.roles, updated_at: user.updated_at };
+}
+
+/**
+ * Replaces the person's stores within the actor's reach; links outside it are neither shown nor touched, so
+ * two managers can share an associate. All or nothing.
+ * @throws ApiError 404, 403, 412 as `updateUser`; 400 for a store that is not the actor's.
+ */
+export async function replaceUserLocations(
+  ctx: Authorized<'users.assign_locations'>,
+  id: string,
+  locationIds: readonly string[],
+  ifMatch: string | null,
+) {
+  try {
+    return await transaction(ctx, async (tx, ctx) => {
+      const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
+      await requireOwnStore(tx, ctx, id);
+      refuseStale(row, ifMatch);
+      const chosen = await requireOwnLocations(ctx, locationIds);
+      const current = (await linksOf(tx, scopeOf(ctx), [row])).locations.of(id);
+      const { added, removed } = difference(current, chosen);
+      if (added.length + removed.length === 0) return { locations: chosen, updated_at: row.updated_at };
+      await withFailure(removeLocationsFailure, () => repository.deleteLocationLinks(tx, id, idsOf(removed)));
+      await repository.insertLocationLinks(tx, grant(ctx, id), idsOf(added));
+      const updated_at = await touch(tx, ctx, row);
+      await audit(tx, ctx, {
+        action: 'user.locations_replaced',
+        subject: { type: 'user', id, name: row.full_name || row.email },
+        details: { added: namesOf(added), removed: namesOf(removed) },
+        location_ids: idsOf([...current, ...chosen]),
+      });
+      return { locations: chosen, updated_at };
+    });
+  } catch (error) {
+    // The store was deleted between the check and the insert.
+    if (isForeignKeyViolation(error))
+      throw invalid({ path: 'location_ids', message: 'One of the stores was just deleted' });
+    throw error;
+  }
+}
+
+/**
+ * Replaces the person's roles, all or nothing. Only roles whose permissions the actor holds may come or go.
+ * @throws ApiError 404, 403, 412 as `updateUser`; 409 when it would take the role from the last
+ * administrator.
+ */
+export async function replaceUserRoles(
+  ctx: Authorized<'users.assign_roles'>,
+  id: string,
+  roleIds: readonly string[],
+  ifMatch: string | null,
+) {
+  try {
+    return await transaction(ctx, async (tx, ctx) => {
+      await repository.lockAdmins(tx, id);
+      const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
+      await requireManageable(tx, ctx, id);
+      refuseStale(row, ifMatch);
+      const roles = await allRoles(ctx);
+      const chosen = roles.filter((role) => roleIds.includes(role.id));
+      if (chosen.length < new Set(roleIds).size) {
+        throw invalid({ path: 'role_ids', message: 'One of the roles does not exist' });
+      }
+      const { roles: roleLinks, locations } = await linksOf(tx, { all: true }, [row]);
+      const held = new Set(idsOf(roleLinks.of(id)));
+      const current = roles.filter((role) => held.has(role.id));
+      const { added, removed } = difference(current, chosen);
+      for (const role of [...added, ...removed]) requireHeld(ctx, role);
+      const result = chosen.map(({ id, name, description, color }) => ({ id, name, description, color }));
+      if (added.length + removed.length === 0) return { roles: result, updated_at: row.updated_at };
+      if (removed.some((role) => role.name === adminRole)) await keepLastAdmin(tx, id);
+      await withFailure(removeRolesFailure, () => repository.deleteRoleLinks(tx, id, idsOf(removed)));
+      await repository.insertRoleLinks(tx, grant(ctx, id), idsOf(added));
+      const updated_at = await touch(tx, ctx, row);
+      await audit(tx, ctx, {
+        action: 'user.roles_replaced',
+        subject: { type: 'user', id, name: row.full_name || row.email },
+        details: { before: namesOf(current), after: namesOf(chosen) },
+        location_ids: idsOf(locations.of(id)),
+      });
+      return { roles: result, updated_at };
+    });
+  } catch (error) {
+    if (isForeignKeyViolation(error))
+      throw invalid({ path: 'role_ids', message: 'One of the roles was just deleted' });
+    throw error;
+  }
+}
+
+/** Nobody grants or takes what they do not hold themselves. */
+function requireHeld(ctx: Context, role: Role) {
+  const lacks = role.permissions.some(
+    (permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission),
+  );
+  if (lacks) {
+    throw new ApiError(
+      'forbidden',
+      `You may not give or take the role ${role.name}: it allows more than yours.`,
+    );
+  }
+}
+
+function difference<T extends { id: string }>(current: readonly T[], chosen: readonly T[]) {
+  const before = new Set(idsOf(current));
+  const after = new Set(idsOf(chosen));
+  return {
+    added: chosen.filter((ref) => !before.has(ref.id)),
+    removed: current.filter((ref) => !after.has(ref.id)),
+  };
+}
+
+function grant(ctx: Context, userId: string) {
+  return { user_id: userId, created_at: now(ctx), granted_by: ctx.actor.user_id };
+}
+
+/** Gives the person a new version, so that a dialog opened before is stale. */
+async function touch(
+  tx: Transaction,
+  ctx: Context,
+  row: { id: string; updated_at: string },
+): Promise<string> {
+  const updated_at = nextVersion(now(ctx), row.updated_at);
+  await repository.updateUser(tx, row.id, {
+    updated_at,
+    updated_by: ctx.actor.user_id,
+    updated_by_name: ctx.actor.name,
+  });
+  return updated_at;
+}
+
+const idsOf = (refs: readonly { id: string }[]) => refs.map((ref) => ref.id);
+const namesOf = (refs: readonly { name: string }[]) => refs.map((ref) => ref.name);

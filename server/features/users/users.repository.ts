@@ -1,0 +1,267 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { adminRole } from '../../../contract/permissions.ts';
+import { searchTerms } from '../../../contract/search-key.ts';
+import type { Scope } from '../../platform/access.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { forUpdate, holdsOneOf, isOneOf } from '../../platform/database/query.ts';
+import type { Tables, UsersTable } from '../../platform/database/schema.ts';
+import type { Position } from '../../platform/keyset.ts';
+
+const columns = [
+  'users.id',
+  'users.email',
+  'users.full_name',
+  'users.phone',
+  'users.is_active',
+  'users.created_at',
+  'users.updated_at',
+] as const;
+
+interface Filter {
+  scope: Scope;
+  q: string | undefined;
+}
+
+/** Oneself and everyone who shares a store. */
+function within<O>(query: SelectQueryBuilder<Tables, 'users', O>, scope: Scope) {
+  if (scope.all) return query;
+  return query.where((eb) =>
+    eb.or([
+      eb('users.id', '=', scope.user_id),
+      eb.exists(
+        eb
+          .selectFrom('user_locations as theirs')
+          .innerJoin('user_locations as mine', 'mine.location_id', 'theirs.location_id')
+          .select('theirs.location_id')
+          .where('mine.user_id', '=', scope.user_id)
+          .whereRef('theirs.user_id', '=', 'users.id'),
+      ),
+    ]),
+  );
+}
+
+function matching<O>(query: SelectQueryBuilder<Tables, 'users', O>, { scope, q }: Filter) {
+  const scoped = within(query, scope);
+  return q ? scoped.where((eb) => holdsOneOf(eb.ref('users.search'), searchTerms(q))) : scoped;
+}
+
+/** Newest first; ids break ties of the same millisecond. */
+export function listUsers(db: Queryable, filter: Filter, limit: number, after: Position | null) {
+  return matching(db.selectFrom('users'), filter)
+    .select(columns)
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(users.created_at, users.id) < (${after?.created_at ?? null}, ${after?.id ?? null})`,
+      ),
+    )
+    .orderBy('users.created_at', 'desc')
+    .orderBy('users.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function countUsers(db: Queryable, filter: Filter): Promise<number> {
+  const row = await matching(db.selectFrom('users'), filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return row.total;
+}
+
+export async function findUser(db: Queryable, scope: Scope, id: string) {
+  return (
+    (await within(
+      db.selectFrom('users').select(columns).where('users.id', '=', id),
+      scope,
+    ).executeTakeFirst()) ?? null
+  );
+}
+
+export async function findUserByEmailKey(db: Queryable, email_key: string) {
+  return (
+    (await db.selectFrom('users').select(columns).where('email_key', '=', email_key).executeTakeFirst()) ??
+    null
+  );
+}
+
+/** Holds the person until the transaction ends, with what a create or a stale edit is compared to. */
+export async function lockUser(tx: Transaction, scope: Scope, id: string) {
+  const query = tx
+    .selectFrom('users')
+    .select([...columns, 'users.created_by', 'users.created_from', 'users.updated_by_name'])
+    .where('users.id', '=', id);
+  return (await forUpdate(tx, within(query, scope)).executeTakeFirst()) ?? null;
+}
+
+/**
+ * Holds every active administrator and the person, in the order of their ids, so that two transactions can
+ * neither both take away the last one nor wait for each other.
+ */
+export async function lockAdmins(tx: Transaction, alsoId: string): Promise<void> {
+  const query = tx
+    .selectFrom('users')
+    .select('users.id')
+    .where((eb) =>
+      eb.or([
+        eb('users.id', '=', alsoId),
+        eb.and([
+          eb('users.is_active', '=', true),
+          eb.exists(
+            eb
+              .selectFrom('user_roles')
+              .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+              .select('user_roles.role_id')
+              .whereRef('user_roles.user_id', '=', 'users.id')
+              .where('roles.name_key', '=', adminRole),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('users.id');
+  await forUpdate(tx, query).execute();
+}
+
+/** Administrators who are active and can sign in: confirmed, with a password. */
+export async function listWorkingAdminIds(tx: Transaction): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('users')
+    .innerJoin('user_roles', 'user_roles.user_id', 'users.id')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .innerJoin('auth_users', 'auth_users.id', 'users.id')
+    .select('users.id')
+    .where('roles.name_key', '=', adminRole)
+    .where('users.is_active', '=', true)
+    .where('auth_users.email_confirmed_at', 'is not', null)
+    .where('auth_users.password_hash', 'is not', null)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** False when a row with this id exists already. */
+export async function insertUser(tx: Transaction, row: UsersTable): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('users')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function updateUser(tx: Transaction, id: string, changes: Partial<UsersTable>): Promise<void> {
+  await tx.updateTable('users').set(changes).where('id', '=', id).execute();
+}
+
+/** Links go with the row (foreign keys cascade). */
+export async function deleteUser(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('users').where('id', '=', id).execute();
+}
+
+/** Role links of these people, each with its role, by name. */
+export function listRoleLinks(db: Queryable, userIds: readonly string[]) {
+  return db
+    .selectFrom('user_roles')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .select(['user_roles.user_id', 'roles.id', 'roles.name', 'roles.description', 'roles.color'])
+    .where((eb) => isOneOf(db, eb.ref('user_roles.user_id'), userIds))
+    .orderBy('roles.name_key')
+    .execute();
+}
+
+/** Store links of these people within the scope, each with its store, by name. */
+export function listLocationLinks(db: Queryable, scope: Scope, userIds: readonly string[]) {
+  return db
+    .selectFrom('user_locations')
+    .innerJoin('locations', 'locations.id', 'user_locations.location_id')
+    .select(['user_locations.user_id', 'locations.id', 'locations.name', 'locations.city', 'locations.state'])
+    .where((eb) => isOneOf(db, eb.ref('user_locations.user_id'), userIds))
+    .$if(!scope.all, (query) =>
+      query.where('user_locations.location_id', 'in', (eb) =>
+        eb
+          .selectFrom('user_locations as mine')
+          .select('mine.location_id')
+          .where('mine.user_id', '=', scope.all ? '' : scope.user_id),
+      ),
+    )
+    .orderBy('locations.search')
+    .orderBy('locations.id')
+    .execute();
+}
+
+/** How many stores a person has, whoever asks. */
+export async function countLocationLinks(tx: Transaction, userId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('user_locations')
+    .select((eb) => eb.fn.countAll<number>().as('links'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return row.links;
+}
+
+/** Everything that the person's roles allow. */
+export async function listPermissionsOf(db: Queryable, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('user_roles')
+    .innerJoin('role_permissions', 'role_permissions.role_id', 'user_roles.role_id')
+    .select('role_permissions.permission')
+    .distinct()
+    .where('user_roles.user_id', '=', userId)
+    .execute();
+  return rows.map((row) => row.permission);
+}
+
+interface Grant {
+  user_id: string;
+  created_at: string;
+  granted_by: string | null;
+}
+
+const linksPerStatement = 5000;
+
+export async function deleteLocationLinks(
+  tx: Transaction,
+  userId: string,
+  locationIds: readonly string[],
+): Promise<void> {
+  await tx
+    .deleteFrom('user_locations')
+    .where('user_id', '=', userId)
+    .where((eb) => isOneOf(tx, eb.ref('location_id'), locationIds))
+    .execute();
+}
+
+export async function insertLocationLinks(
+  tx: Transaction,
+  grant: Grant,
+  locationIds: readonly string[],
+): Promise<void> {
+  for (let start = 0; start < locationIds.length; start += linksPerStatement) {
+    const links = locationIds
+      .slice(start, start + linksPerStatement)
+      .map((location_id) => ({ ...grant, location_id }));
+    await tx.insertInto('user_locations').values(links).execute();
+  }
+}
+
+export async function deleteRoleLinks(
+  tx: Transaction,
+  userId: string,
+  roleIds: readonly string[],
+): Promise<void> {
+  await tx
+    .deleteFrom('user_roles')
+    .where('user_id', '=', userId)
+    .where((eb) => isOneOf(tx, eb.ref('role_id'), roleIds))
+    .execute();
+}
+
+export async function insertRoleLinks(
+  tx: Transaction,
+  grant: Grant,
+  roleIds: readonly string[],
+): Promise<void> {
+  if (roleIds.length === 0) return;
+  await tx
+    .insertInto('user_roles')
+    .values(roleIds.map((role_id) => ({ ...grant, role_id })))
+    .execute();
+}

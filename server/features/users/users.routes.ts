@@ -1,0 +1,27 @@
+import { nextHeader } from '../../../contract/list.ts';
+import * as contract from '../../../contract/users.ts';
+import type { Routes } from '../../platform/router.ts';
+import * as assignments from './assignments.service.ts';
+import * as users from './users.service.ts';
+
+export function userRoutes(routes: Routes) {
+  routes.add(contract.listUsers, async (ctx, { query, header }) => {
+    const page = await users.listUsers(ctx, query);
+    if (page.next) header(nextHeader, page.next);
+    return page;
+  });
+  routes.add(contract.getUser, (ctx, { params }) => users.getUser(ctx, params.id));
+  routes.add(contract.createUser, (ctx, { body }) => users.createUser(ctx, body));
+  routes.add(contract.updateUser, (ctx, { params, body, ifMatch }) =>
+    users.updateUser(ctx, params.id, body, ifMatch),
+  );
+  routes.add(contract.deleteUser, (ctx, { params }) => users.deleteUser(ctx, params.id));
+  routes.add(contract.getUserLocations, (ctx, { params }) => assignments.getUserLocations(ctx, params.id));
+  routes.add(contract.replaceUserLocations, (ctx, { params, body, ifMatch }) =>
+    assignments.replaceUserLocations(ctx, params.id, body.location_ids, ifMatch),
+  );
+  routes.add(contract.getUserRoles, (ctx, { params }) => assignments.getUserRoles(ctx, params.id));
+  routes.add(contract.replaceUserRoles, (ctx, { params, body, ifMatch }) =>
+    assignments.replaceUserRoles(ctx, params.id, body.role_ids, ifMatch),
+  );
+}

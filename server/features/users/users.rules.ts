@@ -1,0 +1,59 @@
+import { scopeOf } from '../../platform/access.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { ApiError } from '../../platform/errors.ts';
+import * as repository from './users.repository.ts';
+
+/**
+ * Whom an actor may edit, deactivate, delete and give roles to: people who hold no permission that the actor
+ * lacks and, unless the actor reaches every store, work only at the actor's stores, at least at one
+ * (design section 5).
+ * @throws ApiError 403
+ */
+export async function requireManageable(tx: Transaction, ctx: Context, userId: string): Promise<void> {
+  const { own } = await requireOwnStore(tx, ctx, userId);
+  if (scopeOf(ctx).all) return;
+  if (own < (await repository.countLocationLinks(tx, userId))) {
+    throw new ApiError('forbidden', 'You may only manage people who work at your stores alone.');
+  }
+}
+
+/**
+ * Whose stores an actor may change: people with no higher rights who, unless the actor reaches every store,
+ * work at one of the actor's stores at least.
+ * @throws ApiError 403
+ */
+export async function requireOwnStore(
+  tx: Transaction,
+  ctx: Context,
+  userId: string,
+): Promise<{ own: number }> {
+  await requireNoHigherRole(tx, ctx, userId);
+  const scope = scopeOf(ctx);
+  if (scope.all) return { own: 0 };
+  const own = (await repository.listLocationLinks(tx, scope, [userId])).length;
+  if (own === 0) throw new ApiError('forbidden', 'You may only manage people who work at your stores.');
+  return { own };
+}
+
+/** @throws ApiError 403 when the person may do anything that the actor may not. */
+async function requireNoHigherRole(tx: Transaction, ctx: Context, userId: string): Promise<void> {
+  const theirs = await repository.listPermissionsOf(tx, userId);
+  if (theirs.some((permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission))) {
+    throw new ApiError('forbidden', 'This person has rights that you do not have. Ask an administrator.');
+  }
+}
+
+/**
+ * The last administrator who is active and can sign in stays. Call with the administrators locked.
+ * @throws ApiError 409
+ */
+export async function keepLastAdmin(tx: Transaction, userId: string): Promise<void> {
+  const admins = await repository.listWorkingAdminIds(tx);
+  if (admins.length === 1 && admins[0] === userId) {
+    throw new ApiError(
+      'last_admin',
+      'This is the last active administrator. Make somebody else administrator first.',
+    );
+  }
+}

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import type { ListQuery } from '../../../contract/list.ts';
+import { personKey } from '../../../contract/search-key.ts';
+import type { User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
+import { type Authorized, requirePermission, type Scope, scopeOf } from '../../platform/access.ts';
+import { audit } from '../../platform/audit.ts';
+import { type Context, now, reader, transaction } from '../../platform/context.ts';
+import { fingerprint, requireRepetition } from '../../platform/create-once.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { isUniqueViolation, nextVersion } from '../../platform/database/query.ts';
+import { ApiError, invalid } from '../../platform/errors.ts';
+import { decodePosition, encodePosition } from '../../platform/keyset.ts';
+import { refuseStale } from '../../platform/stale.ts';
+import { deleteIdentity } from '../auth/identities.service.ts';
+import { endSessionsOf } from '../auth/sessions.service.ts';
+import { listLocationRefs } from '../locations/locations.service.ts';
+import * as repository from './users.repository.ts';
+import { keepLastAdmin, requireManageable } from './users.rules.ts';
+
+const fields = ['full_name', 'phone', 'is_active'] as const;
+
+/**
+ * A page of the people within reach, newest first, with the ids of their roles and stores (by name, stores
+ * only within reach). `include=refs` adds the roles and stores that these ids name.
+ */
+export async function listUsers(ctx: Authorized<'users.read'>, { limit, after, q, include }: ListQuery) {
+  const db = reader(ctx);
+  const scope = scopeOf(ctx);
+  const filter = { scope, q };
+  const found = await repository.listUsers(db, filter, limit + 1, after ? decodePosition(after) : null);
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  const { roles, locations } = await linksOf(db, scope, page);
+  const users: UserRow[] = page.map((row) => ({
+    ...row,
+    role_ids: roles.of(row.id).map((role) => role.id),
+    location_ids: locations.of(row.id).map((location) => location.id),
+  }));
+  return {
+    users,
+    total: await repository.countUsers(db, filter),
+    next: found.length > limit && last ? encodePosition(last) : null,
+    ...(include && { included: { roles: roles.distinct(), locations: locations.distinct() } }),
+  };
+}
+
+/** One person with roles and stores. @throws ApiError 404 outside reach. */
+export async function getUser(ctx: Authorized<'users.read'>, id: string): Promise<User> {
+  return (await findUser(reader(ctx), scopeOf(ctx), id)) ?? notFound();
+}
+
+/** The person in full, or null outside the scope. For other features; decides nothing. */
+export async function findUser(db: Queryable, scope: Scope, id: string): Promise<User | null> {
+  const row = await repository.findUser(db, scope, id);
+  if (!row) return null;
+  const { roles, locations } = await linksOf(db, scope, [row]);
+  return { ...row, roles: roles.of(id), locations: locations.of(id) };
+}
+
+type NewUser = UserInput & { id?: string | undefined; location_ids?: string[] };
+
+/**
+ * Adds a person. Repeating the same request answers the first row and changes nothing. Whoever does not
+ * reach every store names at least one of their own.
+ * @throws ApiError 409 when the address has a profile already, or the id is in use by anything else.
+ */
+export async function createUser(ctx: Authorized<'users.create'>, input: NewUser): Promise<User> {
+  const { id = randomUUID(), location_ids = [], ...profile } = input;
+  const asked = fingerprint({ ...profile, location_ids });
+  try {
+    return await transaction(ctx, async (tx, ctx) => {
+      const known = await repository.lockUser(tx, { all: true }, id);
+      if (known) {
+        requireRepetition(ctx, known, asked);
+        return (await findUser(tx, scopeOf(ctx), id)) ?? notFound();
+      }
+      if (await repository.findUserByEmailKey(tx, emailKey(profile.email))) throw emailTaken();
+      const locations = await requireOwnLocations(ctx, location_ids);
+      if (!scopeOf(ctx).all && locations.length === 0) {
+        throw invalid({ path: 'location_ids', message: 'Choose at least one of your stores' });
+      }
+      await insertProfile(tx, ctx, { id, ...profile }, asked);
+      const at = now(ctx);
+      const grant = { user_id: id, created_at: at, granted_by: ctx.actor.user_id };
+      await repository.insertLocationLinks(
+        tx,
+        grant,
+        locations.map((location) => location.id),
+      );
+      await audit(tx, ctx, {
+        action: 'user.created',
+        subject: { type: 'user', id, name: profile.full_name },
+        details: { after: { ...profile, locations: locations.map((location) => location.name) } },
+        location_ids: locations.map((location) => location.id),
+      });
+      return (await findUser(tx, { all: true }, id)) ?? notFound();
+    });
+  } catch (error) {
+    // Two requests with one address may both have found it free; the index decides.
+    if (isUniqueViolation(error, { table: 'users', column: 'email_key' })) throw emailTaken();
+    throw error;
+  }
+}
+
+/** Writes the row itself; the caller has checked what may be written. */
+export async function insertProfile(
+  tx: Transaction,
+  ctx: Context,
+  profile: { id: string; email: string; full_name: string | null; phone: string | null; is_active: boolean },
+  createdFrom: string | null,
+): Promise<boolean> {
+  const at = now(ctx);
+  return repository.insertUser(tx, {
+    ...profile,
+    email_key: emailKey(profile.email),
+    search: personKey(profile),
+    created_at: at,
+    created_by: ctx.actor.user_id,
+    created_from: createdFrom,
+    updated_at: at,
+    updated_by: ctx.actor.user_id,
+    updated_by_name: ctx.actor.name,
+  });
+}
+
+/**
+ * Edits a person. Turning `is_active` off ends every session at once.
+ * @throws ApiError 404 outside reach, 403 for somebody whom the actor may not manage, 409 for the last
+ * administrator, 412 when somebody changed the row since `ifMatch`.
+ */
+export function updateUser(
+  ctx: Authorized<'users.update'>,
+  id: string,
+  changes: { [K in keyof UserChanges]?: UserChanges[K] | undefined },
+  ifMatch: string | null,
+): Promise<User> {
+  return transaction(ctx, async (tx, ctx) => {
+    if (changes.is_active === false) await repository.lockAdmins(tx, id);
+    const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
+    await requireManageable(tx, ctx, id);
+    refuseStale(row, ifMatch);
+    const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== row[field]);
+    if (changed.includes('is_active')) requirePermission(ctx, 'users.deactivate');
+    if (changed.includes('is_active') && row.is_active) {
+      await keepLastAdmin(tx, id);
+      await endSessionsOf(tx, id, 'deactivated');
+    }
+    if (changed.length > 0) await writeChanges(tx, ctx, row, changes, changed);
+    return (await findUser(tx, scopeOf(ctx), id)) ?? notFound();
+  });
+}
+
+/** One's own row, locked. @throws ApiError 404 when it does not exist. */
+export async function lockOwnRow(tx: Transaction, id: string): Promise<Locked> {
+  return (await repository.lockUser(tx, { all: true }, id)) ?? notFound();
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof repository.lockUser>>>;
+
+/** Writes and audits the changed fields; also used for one's own profile. */
+export async function writeChanges(
+  tx: Transaction,
+  ctx: Context,
+  row: Locked,
+  changes: { [K in keyof UserChanges]?: UserChanges[K] | undefined },
+  changed: readonly (typeof fields)[number][] = fields.filter(
+    (field) => changes[field] !== undefined && changes[field] !== row[field],
+  ),
+): Promise<void> {
+  if (changed.length === 0) return;
+  const pick = (from: Partial<Record<string, unknown>>) =>
+    Object.fromEntries(changed.map((field) => [field, from[field]]));
+  const after = pick(changes);
+  await repository.updateUser(tx, row.id, {
+    ...after,
+    search: personKey({ ...row, ...after }),
+    updated_at: nextVersion(now(ctx), row.updated_at),
+    updated_by: ctx.actor.user_id,
+    updated_by_name: ctx.actor.name,
+  });
+  const locations = await repository.listLocationLinks(tx, { all: true }, [row.id]);
+  const onlyStatus = changed.length === 1 && changed[0] === 'is_active';
+  await audit(tx, ctx, {
+    action: onlyStatus ? (row.is_active ? 'user.deactivated' : 'user.activated') : 'user.updated',
+    subject: { type: 'user', id: row.id, name: row.full_name || row.email },
+    details: { before: pick(row), after },
+    location_ids: locations.map((location) => location.id),
+  });
+}
+
+/**
+ * Deletes a person with identity, sessions, tokens and links, in one transaction: nobody deleted comes back.
+ * @throws ApiError 404 outside reach, 403 for somebody whom the actor may not manage, 409 for the last
+ * administrator.
+ */
+export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise<void> {
+  return transaction(ctx, async (tx, ctx) => {
+    await repository.lockAdmins(tx, id);
+    const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
+    await requireManageable(tx, ctx, id);
+    await keepLastAdmin(tx, id);
+    const { roles, locations } = await linksOf(tx, { all: true }, [row]);
+    await deleteIdentity(tx, id);
+    await repository.deleteUser(tx, id);
+    await audit(tx, ctx, {
+      action: 'user.deleted',
+      subject: { type: 'user', id, name: row.full_name || row.email },
+      details: {
+        before: {
+          email: row.email,
+          full_name: row.full_name,
+          phone: row.phone,
+          roles: roles.of(id).map((role) => role.name),
+          locations: locations.of(id).map((location) => location.name),
+        },
+      },
+      location_ids: locations.of(id).map((location) => location.id),
+    });
+  });
+}
+
+/** Whether two addresses are one: their lower-cased form, in any alphabet. */
+export function emailKey(email: string): string {
+  return email.normalize('NFC').toLowerCase();
+}
+
+/** @throws ApiError 400 naming nothing that the actor does not reach. */
+export async function requireOwnLocations(ctx: Context, ids: readonly string[]) {
+  const locations = await listLocationRefs(ctx, ids);
+  if (locations.length < new Set(ids).size) {
+    throw invalid({
+      path: 'location_ids',
+      message: 'One of the stores does not exist, or is not one of yours',
+    });
+  }
+  return locations;
+}
+
+/** Links of many people in two statements, grouped by person. */
+export async function linksOf(db: Queryable, scope: Scope, people: readonly { id: string }[]) {
+  const ids = people.map((person) => person.id);
+  if (ids.length === 0) return { roles: group<never>([]), locations: group<never>([]) };
+  return {
+    roles: group(await repository.listRoleLinks(db, ids)),
+    locations: group(await repository.listLocationLinks(db, scope, ids)),
+  };
+}
+
+function group<T extends { user_id: string; id: string }>(links: readonly T[]) {
+  const byUser = new Map<string, Omit<T, 'user_id'>[]>();
+  const byId = new Map<string, Omit<T, 'user_id'>>();
+  for (const { user_id, ...ref } of links) {
+    const list = byUser.get(user_id);
+    if (list) list.push(ref);
+    else byUser.set(user_id, [ref]);
+    byId.set(ref.id, ref);
+  }
+  return { of: (id: string) => byUser.get(id) ?? [], distinct: () => [...byId.values()] };
+}
+
+function emailTaken() {
+  return new ApiError('email_taken', 'A user with this email address already exists', {
+    issues: [{ path: 'email', message: 'A user with this email address already exists' }],
+  });
+}
+
+export function notFound(): never {
+  throw new ApiError('not_found', 'This person does not exist, or does not work at one of your stores.');
+}

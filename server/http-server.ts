@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import staticFiles from '@fastify/static';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Config } from './config.ts';
+import { ApiError, asUnavailable, toProblem } from './platform/errors.ts';
+
+const bodyLimitBytes = 1_000_000;
+const requestTimeoutMs = 30_000;
+const webFolder = new URL('../dist/web/', import.meta.url);
+
+/** Fastify with our headers, compression, error answers and, when it was built, the web app. */
+export async function createHttpServer(config: Config): Promise<FastifyInstance> {
+  const server = Fastify({
+    logger: {
+      level: config.log_level,
+      redact: ['req.headers.authorization', 'req.headers.cookie'],
+    },
+    disableRequestLogging: true,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    // Only the given number of proxies nearest to us may name the client's address.
+    trustProxy: (_address: string, hop: number) => hop < config.trust_proxy,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+  });
+  await server.register(helmet, helmetOptions(config));
+  await server.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = toApiError(error);
+    if (!known) request.log.error({ err: error, request: request.id, url: request.url }, 'a request failed');
+    const answer =
+      known ?? new ApiError('internal', 'Something went wrong on the server. Nothing was saved.');
+    const failure = (error as { failure?: string }).failure ?? failureText(request);
+    if (answer.status === 503) reply.header('retry-after', '2');
+    return reply
+      .code(answer.status)
+      .type('application/problem+json')
+      .header('cache-control', 'no-store')
+      .send(toProblem(answer, failure, request.id));
+  });
+  return server;
+}
+
+function failureText(request: FastifyRequest) {
+  const { failure, searchFailure } = request.routeOptions.config;
+  const isSearch = searchFailure && (request.query as { q?: unknown } | undefined)?.q;
+  return (isSearch ? searchFailure : failure) ?? 'Request failed';
+}
+
+/** Our own errors, the database's passing faults and what Fastify refuses before a handler runs. */
+function toApiError(error: FastifyError): ApiError | null {
+  if (error instanceof ApiError) return error;
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new ApiError('too_large', 'The request is larger than 1 MB.');
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new ApiError('unsupported_media_type', 'Send JSON.');
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+    return new ApiError('malformed_request', 'The request cannot be read. Send well-formed JSON.');
+  }
+  return asUnavailable(error);
+}
+
+/**
+ * Serves the built web app. An unknown path that a browser navigates to gets the app, which says 'Page not
+ * found' itself; everything else gets a problem.
+ */
+export async function serveWebApp(server: FastifyInstance): Promise<void> {
+  const isBuilt = existsSync(webFolder);
+  if (isBuilt) {
+    await server.register(staticFiles, {
+      root: webFolder.pathname,
+      wildcard: false,
+      preCompressed: true,
+      index: false,
+      setHeaders: (reply, path) => {
+        const hashed = path.includes('/assets/');
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  server.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === 'GET' && /\btext\/html\b/.test(request.headers.accept ?? '');
+    const path = request.url.split('?')[0] ?? '';
+    const isOurs = !/^\/(api|auth\/v1|assets)(\/|$)/.test(path);
+    if (isBuilt && wantsPage && isOurs) {
+      // Links in mail carry their token in the address; no other site may learn it.
+      return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    }
+    const problem = toProblem(
+      new ApiError('not_found', 'There is nothing at this address.'),
+      'Not found',
+      request.id,
+    );
+    return reply.code(404).type('application/problem+json').send(problem);
+  });
+}
+
+function helmetOptions(config: Config) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' as const },
+    frameguard: { action: 'deny' as const },
+    strictTransportSecurity: config.public_url.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    crossOriginEmbedderPolicy: false,
+  };
+}

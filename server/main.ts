@@ -1,0 +1,68 @@
+import { createCanopy } from './app.ts';
+import { type Config, ConfigError, loadConfig } from './config.ts';
+import { anyIdentityExists } from './features/auth/identities.service.ts';
+import { openDatabase } from './open-database.ts';
+
+const stopWithinMs = 9000;
+
+try {
+  await serve(loadConfig());
+} catch (error) {
+  // What an operator can mend is one clear sentence; a bug keeps its stack.
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}
+
+async function serve(config: Config) {
+  const database = await openDatabase(config, (error) => console.error('A background task failed:', error));
+  const canopy = await createCanopy({ config, database });
+  for (const warning of config.warnings) console.warn(`Warning: ${warning}`);
+  try {
+    await canopy.server.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    await database.close();
+    throw explainListen(error, config);
+  }
+  canopy.startBackground();
+  console.info(`${config.product_name} ${config.version} serves on ${config.public_url}`);
+  if (!(await anyIdentityExists(database.read))) console.info(firstSteps(config));
+  stopOnSignals(async () => {
+    await canopy.stop();
+    await database.close();
+  });
+}
+
+function firstSteps(config: Config) {
+  if (config.is_local) return 'Nobody has an account yet: open it and create the first account.';
+  if (config.first_admin_email)
+    return `Nobody has an account yet: open it and sign up as ${config.first_admin_email}.`;
+  return 'Nobody has an account yet: set FIRST_ADMIN_EMAIL, or run npm run admin -- --email you@example.com.';
+}
+
+function explainListen(error: unknown, { port, host }: Config) {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return new ConfigError(`Port ${port} is in use. Stop what listens there, or set PORT to another one.`);
+  if (code === 'EACCES') return new ConfigError(`Port ${port} needs more rights. Set PORT to 1024 or more.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new ConfigError(`HOST=${host} is not an address of this machine.`);
+  return error;
+}
+
+/** Drains and stops once; what does not end within ten seconds is cut off. */
+function stopOnSignals(stop: () => Promise<void>) {
+  let stopping = false;
+  const onSignal = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    try {
+      await stop();
+      process.exit(0);
+    } catch (error) {
+      console.error(error);
+      process.exit(1);
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+}

@@ -1,0 +1,115 @@
+import { deactivatedMessage, noAccessMessage } from '../../contract/errors.ts';
+import { allPermissions, type Permission, type Requirement } from '../../contract/permissions.ts';
+import type { Actor, App, Context, RequestInfo } from './context.ts';
+import { ApiError } from './errors.ts';
+
+declare const granted: unique symbol;
+
+/** A context whose actor was shown to hold the permission. Only this file mints one. */
+export type Authorized<R extends Requirement> = Context & { readonly [granted]: R };
+
+export type Authentication =
+  | {
+      ok: true;
+      user_id: string;
+      session_id: string;
+      email: string;
+      full_name: string | null;
+      permissions: readonly string[];
+    }
+  | { ok: false; reason: 'invalid_token' | 'session_ended' | 'deactivated' };
+
+/** Checks a token's signature and its session row; one indexed read, on every request. */
+export type Authenticate = (app: App, token: string) => Promise<Authentication>;
+
+const everything: ReadonlySet<Permission> = new Set(allPermissions);
+const nothing: ReadonlySet<Permission> = new Set();
+
+/** Which rows an actor reaches: every store's, or those of the person's own stores. */
+export type Scope = { all: true } | { all: false; user_id: string };
+
+export function scopeOf(ctx: Context): Scope {
+  const { actor } = ctx;
+  if (actor.permissions.has('locations.all')) return { all: true };
+  if (!actor.user_id) throw new Error('An anonymous request has no scope');
+  return { all: false, user_id: actor.user_id };
+}
+
+/**
+ * Decides whether a request may call an endpoint.
+ * @throws ApiError 401 without a live session, also when the person is deactivated; 403 without the permission.
+ */
+export async function authorize<R extends Requirement>(
+  app: App,
+  request: RequestInfo,
+  authorization: string | undefined,
+  requirement: R,
+): Promise<Authorized<R>> {
+  if (requirement === 'anyone') return mint({ app, request, actor: anonymous });
+  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (!token) throw new ApiError('unauthenticated', 'Sign in to go on.');
+  const result = await app.authenticate(app, token);
+  if (!result.ok) throw refusals[result.reason]();
+  const actor: Actor = {
+    kind: 'person',
+    user_id: result.user_id,
+    session_id: result.session_id,
+    name: result.full_name || result.email,
+    email: result.email,
+    permissions:
+      app.config.access_policy === 'open' ? everything : new Set(result.permissions as Permission[]),
+  };
+  return requirePermission({ app, request, actor }, requirement);
+}
+
+const refusals = {
+  invalid_token: () => new ApiError('unauthenticated', 'Your session is not valid. Sign in again.'),
+  session_ended: () => new ApiError('session_ended', 'Your session has ended. Sign in again.'),
+  deactivated: () => new ApiError('account_deactivated', deactivatedMessage),
+};
+
+/**
+ * Proves a further permission inside a use case.
+ * @throws ApiError 403, in words that do not depend on what exists.
+ */
+export function requirePermission<R extends Requirement>(ctx: Context, requirement: R): Authorized<R> {
+  if (requirement !== 'anyone' && requirement !== 'signed_in' && !ctx.actor.permissions.has(requirement)) {
+    throw forbidden(ctx);
+  }
+  return mint(ctx);
+}
+
+export function forbidden(ctx: Context): ApiError {
+  const detail =
+    ctx.actor.permissions.size === 0
+      ? noAccessMessage
+      : 'You are not allowed to do this. Ask your administrator.';
+  return new ApiError('forbidden', detail);
+}
+
+/** The command line: everything, in the name of the machine. */
+export function systemContext<R extends Requirement>(app: App, name = 'Command line'): Authorized<R> {
+  return mint({
+    app,
+    actor: { kind: 'system', user_id: null, session_id: null, name, email: null, permissions: everything },
+    request: { id: 'command-line', ip: '', user_agent: '', via: 'command line' },
+  });
+}
+
+const anonymous: Actor = {
+  kind: 'anonymous',
+  user_id: null,
+  session_id: null,
+  name: 'Somebody not signed in',
+  email: null,
+  permissions: nothing,
+};
+
+/** A context for what happens without a signed-in person: signing in, verifying an address. */
+export function anonymousContext(app: App, request: RequestInfo): Authorized<'anyone'> {
+  return mint({ app, request, actor: anonymous });
+}
+
+function mint<R extends Requirement>(ctx: Context): Authorized<R> {
+  return ctx as Authorized<R>;
+}

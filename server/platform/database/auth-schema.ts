@@ -1,0 +1,94 @@
+import type { Json } from './schema.ts';
+
+/** How and when a session proved itself, newest first (RFC 8176 in the protocol's words). */
+export interface AmrEntry {
+  method: 'password' | 'email/signup' | 'recovery' | 'invite' | 'totp';
+  /** Seconds since 1970. */
+  timestamp: number;
+}
+
+export type EndedReason = 'signed_out' | 'password_changed' | 'deactivated' | 'token_replayed';
+
+/** A sign-in identity: somebody whose mailbox was proven, or whom an operator vouched for. */
+export interface AuthUsersTable {
+  id: string;
+  /** Lower-cased, unique. */
+  email: string;
+  /** Argon2id in PHC form; null until a password is chosen. */
+  password_hash: string | null;
+  email_confirmed_at: string | null;
+  confirmation_sent_at: string | null;
+  recovery_sent_at: string | null;
+  last_sign_in_at: string | null;
+  /** Written by its owner: never look here for a permission. */
+  user_metadata: Json<Record<string, unknown>>;
+  created_at: string;
+  updated_at: string;
+}
+
+/** A sign-up whose mailbox is not proven. Several may wait for one address; the first link used wins. */
+export interface AuthSignUpsTable {
+  /** Becomes the identity's id, unless a profile with the address exists. */
+  id: string;
+  email: string;
+  password_hash: string;
+  user_metadata: Json<Record<string, unknown>>;
+  token_hash: string;
+  created_at: string;
+  /** When its owner last showed up: the one whose link is sent again. */
+  touched_at: string;
+  expires_at: string;
+}
+
+/** Ended sessions stay as rows, so that their owner can be told why. */
+export interface AuthSessionsTable {
+  id: string;
+  user_id: string;
+  created_at: string;
+  refreshed_at: string;
+  aal: 'aal1' | 'aal2';
+  amr: Json<AmrEntry[]>;
+  ip: string;
+  user_agent: string;
+  refresh_key: string;
+  refresh_counter: number;
+  /** When the latest refresh tokens were used: milliseconds since 1970, oldest first, separated by commas. */
+  refresh_uses: string;
+  ended_at: string | null;
+  ended_reason: EndedReason | null;
+}
+
+/** Secrets of links in mail; one per person and purpose, the newer one kills the older. */
+export interface AuthOneTimeTokensTable {
+  token_hash: string;
+  user_id: string;
+  purpose: 'recovery' | 'invite';
+  created_at: string;
+  expires_at: string;
+}
+
+/** Browsers that signed in before: they pass the limit on guesses, and nothing else. */
+export interface AuthDevicesTable {
+  user_id: string;
+  device_hash: string;
+  seen_at: string;
+}
+
+export interface AuthKeysTable {
+  kid: string;
+  /** JWK, sealed. */
+  private_key: string;
+  /** JWK as JSON text. */
+  public_key: string;
+  state: 'current' | 'next' | 'previous';
+  created_at: string;
+}
+
+export interface AuthTables {
+  auth_users: AuthUsersTable;
+  auth_sign_ups: AuthSignUpsTable;
+  auth_sessions: AuthSessionsTable;
+  auth_one_time_tokens: AuthOneTimeTokensTable;
+  auth_devices: AuthDevicesTable;
+  auth_keys: AuthKeysTable;
+}

@@ -1,0 +1,92 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
+import type { Tables } from './schema.ts';
+
+export type Dialect = 'sqlite' | 'postgres';
+export type Transaction = KyselyTransaction<Tables> & { readonly dialect: Dialect };
+export type Reader = Kysely<Tables> & { readonly dialect: Dialect };
+/** What a repository function works on: the read side, or the transaction it is part of. */
+export type Queryable = Reader | Transaction;
+
+/** A bind: everything else (a Date, an array, undefined) is refused by both drivers. */
+export type Bind = string | number | boolean | null;
+/** A raw prepared statement on the read side, for the few reads that every request makes. */
+export type HotRead<Row> = (...binds: Bind[]) => Promise<Row[]>;
+
+export interface Database {
+  readonly dialect: Dialect;
+  /** A read-only connection on SQLite, the pool on PostgreSQL. Throws inside `write`. */
+  readonly read: Reader;
+  /**
+   * One transaction, committed when `work` resolves. Inside: no network, no hashing, no mail; never catch a
+   * database error and go on. Nested calls throw, because SQLite would wait for itself for ever.
+   */
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Runs `effect` once the surrounding `write` has committed, never when it rolled back. */
+  afterCommit(effect: () => unknown): void;
+  /** `$1`, `$2` … mark binds, each used once and in order. */
+  hotRead<Row>(sql: { sqlite: string; postgres: string }): HotRead<Row>;
+  /** Resolves when the database answers; rejects with the driver's error. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What a dialect brings; `openDatabase` adds the rules that both share. */
+export interface Driver {
+  dialect: Dialect;
+  reader: Kysely<Tables>;
+  writer: Kysely<Tables>;
+  prepare<Row>(sql: string): HotRead<Row>;
+  close(): Promise<void>;
+}
+
+interface Unit {
+  effects: (() => unknown)[];
+}
+
+/** Puts the transaction rules over a driver. `onEffectError` hears of effects that threw after the commit. */
+export function createDatabase(driver: Driver, onEffectError: (error: unknown) => void): Database {
+  const unit = new AsyncLocalStorage<Unit>();
+  const { dialect } = driver;
+  const reader = Object.assign(driver.reader, { dialect });
+
+  const refuseInside = (what: string) => {
+    if (unit.getStore()) throw new Error(`${what} inside a transaction: pass the transaction on instead`);
+  };
+
+  return {
+    dialect,
+    get read() {
+      refuseInside('read');
+      return reader;
+    },
+    async write(work) {
+      refuseInside('write');
+      const current: Unit = { effects: [] };
+      const result = await unit.run(current, () =>
+        driver.writer.transaction().execute((tx) => work(Object.assign(tx, { dialect }))),
+      );
+      for (const effect of current.effects) {
+        Promise.resolve().then(effect).catch(onEffectError);
+      }
+      return result;
+    },
+    afterCommit(effect) {
+      const current = unit.getStore();
+      if (!current) throw new Error('afterCommit outside a transaction');
+      current.effects.push(effect);
+    },
+    hotRead<Row>(sql: { sqlite: string; postgres: string }) {
+      let statement: HotRead<Row> | undefined;
+      return (...binds) => {
+        refuseInside('hotRead');
+        statement ??= driver.prepare<Row>(sql[dialect]);
+        return statement(...binds);
+      };
+    },
+    async ping() {
+      await driver.prepare('select 1 as one')();
+    },
+    close: () => driver.close(),
+  };
+}

@@ -1,0 +1,46 @@
+import { readdir } from 'node:fs/promises';
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Dialect } from './database.ts';
+import { type Step, step } from './migrations/columns.ts';
+import type { Tables } from './schema.ts';
+
+const folder = new URL('./migrations/', import.meta.url);
+
+/**
+ * Brings the database to the newest migration, or leaves it as it was: all of them run in one transaction.
+ * Several processes may call it at once; all but one find nothing left to do.
+ */
+export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(dialect) } });
+  // Rebuilding a parent table with foreign keys on would delete its children.
+  if (dialect === 'sqlite') await sql`pragma foreign_keys = off`.execute(db);
+  const { error } = await migrator.migrateToLatest();
+  if (dialect === 'sqlite') await sql`pragma foreign_keys = on`.execute(db);
+  if (error) throw error;
+}
+
+/** Names of migrations that have not run yet: empty when the database is ready. */
+export async function pendingMigrations(db: Kysely<Tables>, dialect: Dialect): Promise<string[]> {
+  const known = Object.keys(await readMigrations(dialect));
+  // kysely_migration belongs to the migrator and is not among our tables.
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const done = new Set(rows.map((row) => row.name));
+  return known.filter((name) => !done.has(name));
+}
+
+async function readMigrations(dialect: Dialect): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.ts$/.test(name)).sort();
+  const entries = files.map(async (file): Promise<[string, Migration]> => {
+    const module: { up(step: Step): Promise<void> } = await import(new URL(file, folder).href);
+    return [file.replace('.ts', ''), { up: (db) => run(module.up, db, dialect) }];
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function run(up: (step: Step) => Promise<void>, db: Kysely<unknown>, dialect: Dialect) {
+  await up(step(db, dialect));
+  if (dialect !== 'sqlite') return;
+  const { rows } = await sql`pragma foreign_key_check`.execute(db);
+  if (rows.length > 0) throw new Error(`The migration breaks ${rows.length} foreign keys`);
+}

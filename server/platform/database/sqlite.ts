@@ -1,0 +1,183 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely';
+import type { Bind, Driver } from './database.ts';
+import { jsonColumns } from './json-columns.ts';
+import type { Tables } from './schema.ts';
+
+const busyTimeoutMs = 25;
+const giveUpAfterMs = 5000;
+const cachedStatements = 500;
+
+/**
+ * SQLite through Node's own module. Two connections: one writes, one only reads, so that a page of rows is
+ * served from the last commit while a transaction is open.
+ */
+export function openSqlite(file: string): Driver {
+  const writer = connect(file, false);
+  const reader = connect(file, true);
+  return {
+    dialect: 'sqlite',
+    reader: new Kysely<Tables>({ dialect: new Dialect({ database: reader }) }),
+    writer: new Kysely<Tables>({ dialect: new Dialect({ database: writer }) }),
+    prepare: <Row>(sql: string) => {
+      const statement = reader.prepare(positional(sql));
+      // The rows are what the statement's author says they are; nothing at run time could prove it.
+      return async (...binds: Bind[]) => statement.all(binds) as Row[];
+    },
+    async close() {
+      reader.close();
+      writer.close();
+    },
+  };
+}
+
+/** `$1` is a *named* parameter to SQLite; ours are used once and in order, so a plain `?` means the same. */
+function positional(sql: string) {
+  return sql.replace(/\$\d+/g, '?');
+}
+
+function connect(file: string, readOnly: boolean): SqliteDatabase {
+  const database = new DatabaseSync(file, {
+    readOnly,
+    timeout: busyTimeoutMs,
+    enableForeignKeyConstraints: true,
+  });
+  if (!readOnly) {
+    database.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864',
+    );
+    database.exec('pragma optimize = 0x10002');
+  }
+  const cache = new Map<string, Statement>();
+  return {
+    prepare(sql) {
+      let statement = cache.get(sql);
+      if (!statement) {
+        if (cache.size >= cachedStatements) cache.clear();
+        statement = new Statement(database.prepare(sql));
+        cache.set(sql, statement);
+      }
+      return statement;
+    },
+    close: () => database.close(),
+  };
+}
+
+class Statement implements SqliteStatement {
+  readonly reader: boolean;
+  readonly #statement: StatementSync;
+  readonly #converters: [name: string, convert: (value: unknown) => unknown][];
+
+  constructor(statement: StatementSync) {
+    const columns = statement.columns();
+    this.reader = columns.length > 0;
+    this.#statement = statement;
+    this.#converters = columns.flatMap(({ name, column }) => {
+      if (column?.startsWith('is_')) return [[name, (value: unknown) => value === 1]];
+      if (column && jsonColumns.has(column)) return [[name, parseJson]];
+      return [];
+    });
+  }
+
+  all(binds: readonly unknown[]) {
+    const rows = this.#statement.all(...binds.map(toBind));
+    for (const [name, convert] of this.#converters) {
+      for (const row of rows) {
+        if (row[name] !== null) (row as Record<string, unknown>)[name] = convert(row[name]);
+      }
+    }
+    return rows;
+  }
+
+  run(binds: readonly unknown[]) {
+    return this.#statement.run(...binds.map(toBind));
+  }
+
+  iterate(): never {
+    // An open reader keeps the write-ahead log from being cut; lists are paged instead.
+    throw new Error('Streaming reads are not supported');
+  }
+}
+
+function parseJson(value: unknown): unknown {
+  return JSON.parse(String(value));
+}
+
+/** A leading object would be read as named parameters and shift every other bind, so only scalars pass. */
+function toBind(value: unknown): SQLInputValue {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
+    return value;
+  }
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(
+    `Cannot bind ${value === undefined ? 'undefined' : Object.prototype.toString.call(value)}`,
+  );
+}
+
+class Dialect extends SqliteDialect {
+  readonly #config: { database: SqliteDatabase };
+
+  constructor(config: { database: SqliteDatabase }) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver() {
+    return new ImmediateDriver(this.#config);
+  }
+
+  override createAdapter() {
+    return new TransactionalDdlAdapter();
+  }
+}
+
+/** Without this, Kysely's migrator runs outside a transaction and a failed one stays half applied. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
+class ImmediateDriver extends SqliteDriver {
+  /**
+   * Takes the write lock at once, so that a transaction never fails half-way for being second. Other
+   * processes (seed, command line) are waited for asynchronously: a long busy timeout would stall every
+   * request.
+   */
+  override async beginTransaction(connection: DatabaseConnection) {
+    const giveUpAt = Date.now() + giveUpAfterMs;
+    for (;;) {
+      try {
+        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+        return;
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > giveUpAt) throw error;
+        await sleep(5 + Math.random() * 20);
+      }
+    }
+  }
+
+  /** A full disk or a failed commit rolls back by itself; a second rollback would hide the first error. */
+  override async rollbackTransaction(connection: DatabaseConnection) {
+    try {
+      await super.rollbackTransaction(connection);
+    } catch (error) {
+      if (!(error instanceof Error && /no transaction is active/.test(error.message))) throw error;
+    }
+  }
+}
+
+function isBusy(error: unknown) {
+  return error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 5;
+}

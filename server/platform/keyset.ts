@@ -1,0 +1,23 @@
+import { ApiError } from './errors.ts';
+
+/** Where a page ends; rows come by (created_at, id), both descending and immutable, so pages never shift. */
+export interface Position {
+  created_at: string;
+  id: string;
+}
+
+export function encodePosition({ created_at, id }: Position): string {
+  return `${created_at}_${id}`;
+}
+
+const position = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** @throws ApiError 400 for anything that `encodePosition` did not make. */
+export function decodePosition(text: string): Position {
+  const [, created_at, id] = position.exec(text) ?? [];
+  if (!created_at || !id || Number.isNaN(Date.parse(created_at))) {
+    const issues = [{ path: 'after', message: 'Must be the next of an earlier page' }];
+    throw new ApiError('validation_failed', 'after: Must be the next of an earlier page', { issues });
+  }
+  return { created_at, id };
+}

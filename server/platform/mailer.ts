@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import nodemailer from 'nodemailer';
+import type { Config } from '../config.ts';
+import type { Database, Transaction } from './database/database.ts';
+import type { Secrets } from './secrets.ts';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  /** Plain text; links stand on lines of their own. */
+  text: string;
+}
+
+export interface Mailer {
+  /** Stores the mail, sealed, with the change that causes it; it leaves after the commit. */
+  enqueue(tx: Transaction, mail: Mail): Promise<void>;
+  /** The text of a mail that was kept or still waits; null once delivered. */
+  readText(row: { id: string; body: string | null }): string | null;
+  /** Delivers what is due now. Never rejects; a failed mail is retried with back-off. */
+  deliverDue(): Promise<void>;
+  /** Delivers in the background until `stop`. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const pollMs = 5000;
+const batchSize = 20;
+const maxAttempts = 10;
+const sealPurpose = 'mail';
+/** SMTP answers of the 5xx class are final; everything else may pass. */
+const isFinal = (error: unknown) =>
+  error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
+
+interface Services {
+  config: Config;
+  database: Database;
+  secrets: Secrets;
+  log: FastifyBaseLogger;
+  now(): Date;
+}
+
+/**
+ * Outgoing mail. With SMTP_URL it is delivered and its text wiped; without, it is kept as an `.eml` file in
+ * `DATA_DIR/outbox`, where an administrator reads it under Settings → Mail.
+ */
+export function createMailer({ config, database, secrets, log, now }: Services): Mailer {
+  const outbox = join(config.data_dir, 'outbox');
+  const transport = config.smtp_url
+    ? nodemailer.createTransport({
+        url: config.smtp_url,
+        connectionTimeout: 10_000,
+        greetingTimeout: 10_000,
+        socketTimeout: 30_000,
+      })
+    : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let again = false;
+
+  const readText = (row: { id: string; body: string | null }) => {
+    if (row.body === null) return null;
+    const mail: Mail = JSON.parse(secrets.open(row.body, sealPurpose));
+    return mail.text;
+  };
+
+  /** Sends one mail; the row is claimed first, so that two processes do not send it twice. */
+  async function deliver(id: string) {
+    const claimedUntil = new Date(now().getTime() + 60_000).toISOString();
+    const row = await database.write((tx) =>
+      tx
+        .updateTable('mail_outbox')
+        .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: claimedUntil }))
+        .where('id', '=', id)
+        .where('state', '=', 'pending')
+        .where('next_attempt_at', '<=', now().toISOString())
+        .returning(['id', 'body', 'attempts', 'created_at'])
+        .executeTakeFirst(),
+    );
+    if (!row?.body) return;
+    const mail: Mail = JSON.parse(secrets.open(row.body, sealPurpose));
+    try {
+      const sent = await transport.sendMail({
+        from: { name: config.product_name, address: config.mail_from },
+        ...mail,
+        messageId: `<${row.id}@${new URL(config.public_url).hostname}>`,
+        date: new Date(row.created_at),
+      });
+      if (!config.smtp_url) await keep(row, sent.message as Buffer);
+      await finish(row.id, config.smtp_url ? { state: 'sent', body: null } : { state: 'kept' });
+    } catch (error) {
+      const final = isFinal(error) || row.attempts >= maxAttempts;
+      const waitMs = Math.min(30_000 * 2 ** (row.attempts - 1), 3_600_000);
+      log.warn(
+        { mail: row.id, attempt: row.attempts, final, reason: reason(error) },
+        'a mail was not delivered',
+      );
+      await finish(row.id, {
+        state: final ? 'failed' : 'pending',
+        last_error: reason(error),
+        next_attempt_at: new Date(now().getTime() + waitMs).toISOString(),
+      });
+    }
+  }
+
+  async function keep(row: { id: string; created_at: string }, message: Buffer) {
+    await mkdir(outbox, { recursive: true, mode: 0o700 });
+    const file = join(outbox, `${row.created_at.replaceAll(':', '-')}-${row.id}.eml`);
+    await writeFile(`${file}.part`, message, { mode: 0o600 });
+    await rename(`${file}.part`, file);
+  }
+
+  function finish(
+    id: string,
+    change: {
+      state: 'sent' | 'kept' | 'failed' | 'pending';
+      body?: null;
+      last_error?: string;
+      next_attempt_at?: string;
+    },
+  ) {
+    const sent_at = change.state === 'sent' || change.state === 'kept' ? now().toISOString() : null;
+    return database.write((tx) =>
+      tx
+        .updateTable('mail_outbox')
+        .set({ ...change, sent_at })
+        .where('id', '=', id)
+        .execute(),
+    );
+  }
+
+  async function deliverAll() {
+    for (;;) {
+      const due = await database.read
+        .selectFrom('mail_outbox')
+        .select('id')
+        .where('state', '=', 'pending')
+        .where('next_attempt_at', '<=', now().toISOString())
+        .orderBy('next_attempt_at')
+        .limit(batchSize)
+        .execute();
+      if (due.length === 0) return;
+      for (const { id } of due) await deliver(id);
+    }
+  }
+
+  function deliverDue(): Promise<void> {
+    if (running) {
+      again = true;
+      return running;
+    }
+    running = (async () => {
+      do {
+        again = false;
+        await deliverAll();
+      } while (again);
+    })()
+      .catch((error) => log.error({ err: error }, 'delivering mail failed'))
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  }
+
+  return {
+    readText,
+    deliverDue,
+    async enqueue(tx, mail) {
+      const created_at = now().toISOString();
+      await tx
+        .insertInto('mail_outbox')
+        .values({
+          id: randomUUID(),
+          to_address: mail.to,
+          subject: mail.subject,
+          body: secrets.seal(JSON.stringify(mail), sealPurpose),
+          state: 'pending',
+          attempts: 0,
+          next_attempt_at: created_at,
+          last_error: null,
+          created_at,
+          sent_at: null,
+        })
+        .execute();
+      database.afterCommit(deliverDue);
+    },
+    start() {
+      timer = setInterval(deliverDue, pollMs);
+      timer.unref();
+      void deliverDue();
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+      transport.close();
+    },
+  };
+}
+
+/** The first line of the server's answer; an address or a link in it would end up in logs. */
+function reason(error: unknown) {
+  const text = error instanceof Error ? error.message : String(error);
+  return (text.split('\n')[0] ?? '').slice(0, 300);
+}

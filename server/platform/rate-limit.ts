@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Database } from './database/database.ts';
+
+export interface Budget {
+  limit: number;
+  window_seconds: number;
+}
+
+export interface RateLimit {
+  /** Counts one try against the key. Shared by all instances, because the counters are in the database. */
+  take(key: string, budget: Budget): Promise<{ allowed: boolean; retry_after_seconds: number }>;
+  /** Forgets a key's tries. */
+  clear(key: string): Promise<void>;
+  /** Deletes windows that are over. */
+  purge(): Promise<void>;
+}
+
+/** Fixed windows. With `enabled` false everything is allowed and nothing is counted. */
+export function createRateLimit(database: Database, enabled: boolean, now: () => Date): RateLimit {
+  return {
+    async take(key, { limit, window_seconds }) {
+      if (!enabled) return { allowed: true, retry_after_seconds: 0 };
+      const at = now();
+      const ends = new Date(at.getTime() + window_seconds * 1000).toISOString();
+      const row = await database.write((tx) =>
+        tx
+          .insertInto('auth_rate')
+          .values({ key, window_ends_at: ends, count: 1 })
+          .onConflict((conflict) =>
+            conflict.column('key').doUpdateSet((eb) => ({
+              count: sql<number>`case when ${eb.ref('auth_rate.window_ends_at')} <= ${at.toISOString()} then 1 else ${eb.ref('auth_rate.count')} + 1 end`,
+              window_ends_at: sql<string>`case when ${eb.ref('auth_rate.window_ends_at')} <= ${at.toISOString()} then ${eb.ref('excluded.window_ends_at')} else ${eb.ref('auth_rate.window_ends_at')} end`,
+            })),
+          )
+          .returning(['count', 'window_ends_at'])
+          .executeTakeFirstOrThrow(),
+      );
+      const left = Math.ceil((Date.parse(row.window_ends_at) - at.getTime()) / 1000);
+      return { allowed: row.count <= limit, retry_after_seconds: Math.max(1, left) };
+    },
+    async clear(key) {
+      if (enabled) await database.write((tx) => tx.deleteFrom('auth_rate').where('key', '=', key).execute());
+    },
+    async purge() {
+      await database.write((tx) =>
+        tx.deleteFrom('auth_rate').where('window_ends_at', '<', now().toISOString()).execute(),
+      );
+    },
+  };
+}

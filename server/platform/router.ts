@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Answer, Endpoint, Received } from '../../contract/endpoint.ts';
+import type { FieldIssue } from '../../contract/errors.ts';
+import type { Requirement } from '../../contract/permissions.ts';
+import { type Authorized, authorize } from './access.ts';
+import type { App, RequestInfo } from './context.ts';
+import { ApiError } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The failure text of the endpoint, for the error handler. */
+    failure?: string;
+    searchFailure?: string;
+  }
+}
+
+interface Extras {
+  /** The `updated_at` that the caller last saw, from `If-Match`; null makes the change unconditional. */
+  ifMatch: string | null;
+  /** Sets an answer header. */
+  header(name: string, value: string): void;
+}
+
+export type Handler<E extends Endpoint> = (
+  ctx: Authorized<E['permission']>,
+  received: Received<E> & Extras,
+) => Promise<Answer<E>>;
+
+export interface Routes {
+  add<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
+  /** Everything added so far, for the OpenAPI document and the tests that walk all endpoints. */
+  readonly endpoints: readonly Endpoint[];
+}
+
+/**
+ * Serves contract endpoints: authorises first, then validates, then calls the handler. `checkAnswers`
+ * validates every answer against the contract (tests do).
+ */
+export function createRoutes(server: FastifyInstance, app: App, { checkAnswers = false } = {}): Routes {
+  const endpoints: Endpoint[] = [];
+  return {
+    endpoints,
+    add<const E extends Endpoint>(endpoint: E, handler: Handler<E>) {
+      endpoints.push(endpoint);
+      server.route({
+        method: endpoint.method,
+        url: endpoint.path,
+        config: {
+          failure: endpoint.failure,
+          ...(endpoint.searchFailure && { searchFailure: endpoint.searchFailure }),
+        },
+        handler: async (request, reply) => {
+          const ctx = await authorize<Requirement>(
+            app,
+            requestInfo(request),
+            request.headers.authorization,
+            endpoint.permission,
+          );
+          const answer = await handler(ctx as Authorized<E['permission']>, {
+            ...receive(endpoint, request),
+            ifMatch: readIfMatch(request),
+            header: (name, value) => void reply.header(name, value),
+          });
+          reply.header('cache-control', 'no-store');
+          if (!endpoint.response) return reply.code(204).send();
+          if (checkAnswers) check(endpoint, answer, reply);
+          return answer;
+        },
+      });
+    },
+  };
+}
+
+export function requestInfo(request: FastifyRequest): RequestInfo {
+  return { id: request.id, ip: request.ip, user_agent: request.headers['user-agent'] ?? '', via: 'screen' };
+}
+
+/** All parts are checked before any is refused, so that a caller learns of every issue at once. */
+function receive<E extends Endpoint>(endpoint: E, request: FastifyRequest): Received<E> {
+  const issues: FieldIssue[] = [];
+  const parse = (schema: Endpoint['body'], value: unknown) => {
+    if (!schema) return undefined;
+    const result = z.safeParse(schema, value);
+    if (result.success) return result.data;
+    for (const issue of result.error.issues)
+      issues.push({ path: issue.path.join('.'), message: issue.message });
+    return undefined;
+  };
+  const params = z.safeParse(endpoint.params ?? z.unknown(), request.params);
+  const query = parse(endpoint.query, request.query);
+  const body = parse(endpoint.body, request.body ?? undefined);
+  if (issues.length > 0) {
+    throw new ApiError('validation_failed', issues.map((issue) => describe(issue)).join('. '), { issues });
+  }
+  // An id that is no UUID names nothing, exactly like an unknown one.
+  if (!params.success) throw new ApiError('not_found', 'It does not exist, or is outside your stores.');
+  return { params: params.data, query, body } as Received<E>;
+}
+
+/** The rules' messages name their field themselves; generic ones get it in front. */
+function describe({ path, message }: FieldIssue) {
+  return path && /^(Required|Must|Contains|Invalid)/.test(message) ? `${path}: ${message}` : message;
+}
+
+function readIfMatch(request: FastifyRequest): string | null {
+  const header = request.headers['if-match'];
+  if (!header || header === '*') return null;
+  return header.replace(/^W\//, '').replaceAll('"', '');
+}
+
+function check(endpoint: Endpoint, answer: unknown, reply: FastifyReply) {
+  const result = z.safeParse(z.strictObject({ answer: endpoint.response ?? z.unknown() }), { answer });
+  if (result.success) return;
+  reply.log.error({ endpoint: endpoint.path, issues: result.error.issues }, 'the answer breaks the contract');
+  throw new Error(
+    `The answer of ${endpoint.method} ${endpoint.path} breaks the contract: ${JSON.stringify(result.error.issues)}`,
+  );
+}
