@@ -58,7 +58,8 @@ function precompress(): Plugin {
     configResolved(config) {
       folder = resolve(config.root, config.build.outDir);
     },
-    async closeBundle() {
+    // Not closeBundle, which also runs after a failed build and would hide its reason.
+    async writeBundle() {
       const files = await readdir(folder, { recursive: true });
       for (const file of files.filter((name) => /\.(js|css|svg|html)$/.test(name))) {
         const path = join(folder, file);
