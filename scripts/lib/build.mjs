@@ -54,10 +54,10 @@ function hashSources() {
   return hash.digest('hex');
 }
 
-/** Files at or below a path in a stable order, without the tests, which are not built. */
+/** Files at or below a path in a stable order, without tests and caches, which are not built. */
 function listFiles(path) {
   const stats = statSync(join(root, path), { throwIfNoEntry: false });
   if (!stats?.isDirectory()) return stats ? [path] : [];
-  const inner = readdirSync(join(root, path)).filter((name) => !/\.test\.tsx?$/.test(name));
+  const inner = readdirSync(join(root, path)).filter((name) => !/^node_modules$|\.test\.tsx?$/.test(name));
   return inner.sort().flatMap((name) => listFiles(`${path}/${name}`));
 }
