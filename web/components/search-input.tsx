@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { classes } from '../lib/classes.ts';
 import { useSearchHotkey } from '../lib/search-hotkey.ts';
 import { IconSearch, IconX } from './icons.ts';
@@ -12,8 +12,9 @@ export interface SearchInputProps {
   onEnter?: (() => void) | undefined;
   /** A server search is under way. */
   searching?: boolean | undefined;
-  /** `/` focuses this box, and a hint says so. */
-  hotkey?: boolean | undefined;
+  /** `/` focuses this box, and a hint says so; 'silent' leaves the hint out. */
+  hotkey?: boolean | 'silent' | undefined;
+  autoFocus?: boolean | undefined;
   className?: string | undefined;
 }
 
@@ -24,10 +25,14 @@ export function SearchInput({
   onEnter,
   searching = false,
   hotkey = false,
+  autoFocus = false,
   className,
 }: SearchInputProps) {
   const box = useRef<HTMLInputElement>(null);
-  useSearchHotkey(box, hotkey);
+  useSearchHotkey(box, hotkey !== false);
+  useEffect(() => {
+    if (autoFocus) box.current?.focus();
+  }, [autoFocus]);
 
   function clear() {
     onValueChange('');
@@ -66,7 +71,7 @@ export function SearchInput({
           <IconX size={16} aria-hidden="true" />
         </button>
       ) : (
-        hotkey && (
+        hotkey === true && (
           <span
             aria-hidden="true"
             className="pointer-events-none absolute inset-y-0 right-2.5 my-auto grid size-5 place-items-center rounded-badge border border-line text-badge text-ink-faint peer-focus:hidden max-md:hidden"

@@ -1,0 +1,30 @@
+import { Navigate, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { Permission } from '../../contract/permissions.ts';
+import { Loading } from '../components/loading.tsx';
+import { useAuth } from '../lib/auth-store.ts';
+import { paths } from './paths.ts';
+
+export interface GuardProps {
+  children: ReactNode;
+  /** Accepted and not enforced, as specified: any signed-in person may enter. The server decides what they see. */
+  roles?: readonly string[];
+  permissions?: readonly Permission[];
+}
+
+/** Lets signed-in people in; sends everybody else to the login page, which remembers where they wanted to go. */
+export function Guard({ children }: GuardProps) {
+  const { isLoading, isAuthenticated, error } = useAuth();
+  const { href } = useLocation();
+  const [wasInside, setWasInside] = useState(false);
+  if (isAuthenticated && !wasInside) setWasInside(true);
+
+  if (isLoading) return <Loading label="Loading..." className="min-h-dvh" />;
+  if (isAuthenticated) return children;
+  // Whoever logs out on a shared computer does not leave their page to the next person; whoever is thrown out
+  // comes back to it.
+  const isLogout = wasInside && !error;
+  return (
+    <Navigate to={paths.login} search={isLogout || href === paths.home ? {} : { redirect: href }} replace />
+  );
+}

@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react';
+import { Loading } from '../components/loading.tsx';
+import { Guard } from './guard.tsx';
+
+/** The shell comes only for people who are signed in: the login page does not carry it. */
+const Shell = lazy(loadShell);
+
+export function GuardedShell() {
+  return (
+    <Guard>
+      <Suspense fallback={<Loading label="Loading..." className="min-h-dvh" />}>
+        <Shell />
+      </Suspense>
+    </Guard>
+  );
+}
+
+/** Also called at the start when a session is stored, so that the shell does not wait for the guard. */
+export function loadShell() {
+  return import('./shell/shell.tsx').then(({ Shell }) => ({ default: Shell }));
+}

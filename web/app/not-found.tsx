@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClasses } from '../components/button.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { paths } from './paths.ts';
+
+export function NotFound() {
+  return (
+    <EmptyState
+      title="Page not found"
+      text="There is nothing at this address. It may have been moved, or the link is incomplete."
+      action={
+        <Link to={paths.dashboard} className={buttonClasses('primary')}>
+          Go to dashboard
+        </Link>
+      }
+    />
+  );
+}

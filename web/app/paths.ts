@@ -1,0 +1,14 @@
+import { confirmPath, resetPasswordPath } from '../../contract/auth.ts';
+
+/** Every address of the app (specification section 2). */
+export const paths = {
+  home: '/',
+  dashboard: '/dashboard',
+  locations: '/locations',
+  users: '/users',
+  profile: '/profile',
+  settings: '/settings',
+  login: '/login',
+  resetPassword: resetPasswordPath,
+  confirm: confirmPath,
+} as const;

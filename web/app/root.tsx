@@ -1,0 +1,14 @@
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { useAppConfig } from '../lib/app-config.ts';
+
+/** The outermost part: every page, with its name in the browser's tab. */
+export function Root() {
+  const { product_name } = useAppConfig();
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  return (
+    <>
+      <title>{title ? `${title} · ${product_name}` : product_name}</title>
+      <Outlet />
+    </>
+  );
+}

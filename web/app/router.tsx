@@ -1,0 +1,135 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { Loading } from '../components/loading.tsx';
+import { parseListSearch } from '../lib/list-search.ts';
+import { ErrorPage } from './error-page.tsx';
+import { GuardedShell } from './guarded-shell.tsx';
+import { NotFound } from './not-found.tsx';
+import { paths } from './paths.ts';
+import { Root } from './root.tsx';
+
+const root = createRootRoute({ component: Root });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: paths.login,
+  staticData: { title: 'Sign In' },
+  validateSearch: ({ redirect }): { redirect?: string } => (typeof redirect === 'string' ? { redirect } : {}),
+  component: lazyRouteComponent(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.resetPassword,
+  staticData: { title: 'Reset password' },
+  component: lazyRouteComponent(
+    () => import('../features/auth/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+});
+
+const confirm = createRoute({
+  getParentRoute: () => root,
+  path: paths.confirm,
+  staticData: { title: 'Confirm' },
+  component: lazyRouteComponent(() => import('../features/auth/confirm-page.tsx'), 'ConfirmPage'),
+});
+
+/** Everything below stands behind the guard and inside the shell. */
+const guarded = createRoute({ getParentRoute: () => root, id: 'guarded', component: GuardedShell });
+
+const home = createRoute({
+  getParentRoute: () => guarded,
+  path: paths.home,
+  beforeLoad: () => {
+    throw redirect({ to: paths.dashboard, replace: true });
+  },
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => guarded,
+  path: paths.dashboard,
+  staticData: { title: 'Dashboard' },
+  component: lazyRouteComponent(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+});
+
+const locations = createRoute({
+  getParentRoute: () => guarded,
+  path: paths.locations,
+  staticData: { title: 'Locations' },
+  validateSearch: parseListSearch,
+  component: lazyRouteComponent(() => import('../features/locations/locations-page.tsx'), 'LocationsPage'),
+});
+
+const users = createRoute({
+  getParentRoute: () => guarded,
+  path: paths.users,
+  staticData: { title: 'Users' },
+  validateSearch: parseListSearch,
+  component: lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage'),
+});
+
+const profile = createRoute({
+  getParentRoute: () => guarded,
+  path: paths.profile,
+  staticData: { title: 'Profile' },
+  component: lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => guarded,
+  path: paths.settings,
+  staticData: { title: 'Settings' },
+  validateSearch: ({ tab }): { tab?: 'configuration' | 'mail' } =>
+    tab === 'configuration' || tab === 'mail' ? { tab } : {},
+  component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+const anythingElse = createRoute({
+  getParentRoute: () => guarded,
+  path: '$',
+  staticData: { title: 'Page not found' },
+  component: NotFound,
+});
+
+const routeTree = root.addChildren([
+  login,
+  resetPassword,
+  confirm,
+  guarded.addChildren([home, dashboard, locations, users, profile, settings, anythingElse]),
+]);
+
+export function createAppRouter() {
+  return createRouter({
+    routeTree,
+    // Plain query strings: the default would write a search for 104 as %22104%22.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+      const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+      return query && `?${query}`;
+    },
+    defaultPreload: 'intent',
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: () => <Loading label="Loading..." />,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+  interface StaticDataRouteOption {
+    /** What the browser's tab and the history show. */
+    title?: string;
+  }
+}

@@ -1,0 +1,23 @@
+import { Alert } from '../../components/alert.tsx';
+import { Button } from '../../components/button.tsx';
+import { clearAuthError, loadProfile, useAuth } from '../../lib/auth-store.ts';
+
+/** What went wrong with the account while its owner is inside: the profile did not load, a logout failed. */
+export function AccountNotice() {
+  const { error, profile } = useAuth();
+  if (!error) return null;
+  return (
+    <Alert tone="error" className="mb-4">
+      {error}{' '}
+      {profile ? (
+        <Button variant="link" onClick={clearAuthError}>
+          Dismiss
+        </Button>
+      ) : (
+        <Button variant="link" onClick={() => void loadProfile()}>
+          Try again
+        </Button>
+      )}
+    </Alert>
+  );
+}

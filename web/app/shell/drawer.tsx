@@ -1,0 +1,30 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { IconX } from '../../components/icons.ts';
+import { Brand } from './brand.tsx';
+import { NavigationList } from './navigation-list.tsx';
+import { UserBlock } from './user-block.tsx';
+
+/** The sidebar of a phone. */
+export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 bg-veil transition-opacity data-starting-style:opacity-0" />
+        <Dialog.Popup
+          aria-label="Menu"
+          className="fixed inset-y-0 left-0 flex w-72 max-w-[85vw] flex-col bg-sidebar shadow-popup transition-transform outline-none data-starting-style:-translate-x-full"
+        >
+          <Brand />
+          <Dialog.Close
+            aria-label="Close menu"
+            className="absolute top-2 right-2 grid size-11 place-items-center rounded-control text-on-sidebar-soft focus-visible:outline-amber"
+          >
+            <IconX size={20} aria-hidden="true" />
+          </Dialog.Close>
+          <NavigationList onFollow={onClose} />
+          <UserBlock />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

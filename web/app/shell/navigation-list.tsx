@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import { classes } from '../../lib/classes.ts';
+import { navigation } from '../navigation.ts';
+
+export interface NavigationListProps {
+  isCollapsed?: boolean;
+  onFollow?: () => void;
+}
+
+export function NavigationList({ isCollapsed = false, onFollow }: NavigationListProps) {
+  return (
+    <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-5">
+      <ul className="space-y-1">
+        {navigation.map(({ to, label, Icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              onClick={onFollow}
+              title={isCollapsed ? label : undefined}
+              className={classes(
+                'flex h-11 items-center gap-3 rounded-control border-l-3 border-transparent text-on-sidebar-soft transition-colors hover:bg-sidebar-active hover:text-on-sidebar focus-visible:outline-amber',
+                isCollapsed ? 'justify-center pr-[3px]' : 'px-2.5',
+              )}
+              activeProps={{ className: 'border-amber! bg-sidebar-active font-semibold text-on-sidebar!' }}
+            >
+              <Icon size={20} aria-hidden="true" />
+              <span className={isCollapsed ? 'sr-only' : undefined}>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

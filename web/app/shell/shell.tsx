@@ -1,0 +1,48 @@
+import { Outlet } from '@tanstack/react-router';
+import { useState } from 'react';
+import { AccountNotice } from './account-notice.tsx';
+import { Drawer } from './drawer.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useCollapsed } from './use-collapsed.ts';
+import { useIsPhone } from './use-is-phone.ts';
+
+/**
+ * Sidebar, top bar and the page. `main` is what scrolls, at every width: a page may fill it with
+ * `flex min-h-0 flex-1 flex-col` and scroll its own list, or simply grow.
+ */
+export function Shell() {
+  const isPhone = useIsPhone();
+  const [isCollapsed, setCollapsed] = useCollapsed();
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+
+  return (
+    <div className="flex h-dvh">
+      <a
+        href="#main"
+        className="sr-only z-20 rounded-control bg-petrol px-4 py-2 text-on-petrol focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      {isPhone ? (
+        <Drawer open={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
+      ) : (
+        <Sidebar isCollapsed={isCollapsed} />
+      )}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar
+          isMenuOpen={isPhone ? isDrawerOpen : !isCollapsed}
+          onMenu={() => (isPhone ? setDrawerOpen(true) : setCollapsed(!isCollapsed))}
+        />
+        <main
+          id="main"
+          tabIndex={-1}
+          className="flex min-h-0 flex-1 flex-col overflow-y-auto px-8 pt-7 pb-6 outline-none max-md:px-4 max-md:pt-4"
+        >
+          <AccountNotice />
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}

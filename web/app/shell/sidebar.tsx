@@ -1,0 +1,21 @@
+import { classes } from '../../lib/classes.ts';
+import { Brand } from './brand.tsx';
+import { NavigationList } from './navigation-list.tsx';
+import { UserBlock } from './user-block.tsx';
+
+/** Folded, only the icons stay; their words are still there for screen readers and as tooltips. */
+export function Sidebar({ isCollapsed }: { isCollapsed: boolean }) {
+  return (
+    <aside
+      aria-label="Sidebar"
+      className={classes(
+        'flex shrink-0 flex-col bg-sidebar transition-[width]',
+        isCollapsed ? 'w-17' : 'w-58',
+      )}
+    >
+      <Brand isCollapsed={isCollapsed} />
+      <NavigationList isCollapsed={isCollapsed} />
+      <UserBlock isCollapsed={isCollapsed} />
+    </aside>
+  );
+}

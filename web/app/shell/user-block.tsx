@@ -1,0 +1,22 @@
+import { Avatar } from '../../components/avatar.tsx';
+import { useAuth } from '../../lib/auth-store.ts';
+
+/** Who is signed in, at the foot of the sidebar. */
+export function UserBlock({ isCollapsed = false }: { isCollapsed?: boolean }) {
+  const { profile } = useAuth();
+  const name = profile?.full_name || 'User';
+  return (
+    <div className={`flex items-center gap-2.5 py-5 ${isCollapsed ? 'justify-center' : 'px-5'}`}>
+      <Avatar name={name} />
+      <div className={isCollapsed ? 'sr-only' : 'min-w-0'}>
+        <p className="truncate font-semibold text-on-sidebar" title={name}>
+          {name}
+        </p>
+        <p className="flex items-center gap-1.5 text-badge text-on-sidebar-soft">
+          <span className="size-1.75 rounded-full bg-[#5fc48d]" />
+          Online
+        </p>
+      </div>
+    </div>
+  );
+}

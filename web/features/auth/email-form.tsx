@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { recoveryInput } from '../../../contract/auth.ts';
+import { Alert } from '../../components/alert.tsx';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import type { AuthFailure } from '../../lib/auth-failure.ts';
+import { useSchemaForm } from '../../lib/form.ts';
+
+export interface EmailFormProps {
+  email?: string;
+  submitLabel: string;
+  /** Says the same for every address. */
+  sentMessage: string;
+  send: (email: string) => Promise<AuthFailure | null>;
+}
+
+/** One address, to which a link is sent. */
+export function EmailForm({ email = '', submitLabel, sentMessage, send }: EmailFormProps) {
+  const [error, setError] = useState<string | null>(null);
+  const [isSent, setSent] = useState(false);
+  const form = useSchemaForm(recoveryInput, { email });
+
+  const submit = form.handleSubmit(async (input) => {
+    const failure = await send(input.email);
+    setError(failure?.message ?? null);
+    setSent(!failure);
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      {error && <Alert tone="error">{error}</Alert>}
+      {isSent && <Alert tone="success">{sentMessage}</Alert>}
+      <TextField
+        label="Email"
+        type="email"
+        placeholder="Enter email"
+        autoComplete="username"
+        error={form.formState.errors.email?.message}
+        {...form.register('email')}
+      />
+      <Button
+        type="submit"
+        size="form"
+        className="w-full"
+        loading={form.formState.isSubmitting}
+        loadingLabel="Sending..."
+      >
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useAppConfig } from '../../lib/app-config.ts';
+import { clearAuthError, useAuth } from '../../lib/auth-store.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { ForgotPasswordForm } from './forgot-password-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+
+/** Sign-in, sign-up and 'Forgot password?' switch in place (specification section 2). */
+export function LoginPage() {
+  const [form, setForm] = useState<'sign-in' | 'sign-up' | 'forgot'>('sign-in');
+  const [email, setEmail] = useState('');
+  const { signups } = useAppConfig();
+  const queryClient = useQueryClient();
+  useLeaveWhenSignedIn();
+
+  function show(next: typeof form) {
+    clearAuthError();
+    setForm(next);
+  }
+
+  return (
+    <AuthLayout>
+      {form === 'sign-in' && (
+        <SignInForm
+          email={email}
+          onForgot={(typed) => {
+            setEmail(typed);
+            show('forgot');
+          }}
+          onSwitchToSignUp={signups === 'open' ? () => show('sign-up') : undefined}
+        />
+      )}
+      {form === 'sign-up' && (
+        <SignUpForm
+          onCreated={(created) => {
+            setEmail(created);
+            // The first account may just have been made.
+            void queryClient.invalidateQueries({ queryKey: ['config'] });
+          }}
+          onSwitchToSignIn={() => show('sign-in')}
+        />
+      )}
+      {form === 'forgot' && <ForgotPasswordForm email={email} onBack={() => show('sign-in')} />}
+    </AuthLayout>
+  );
+}
+
+/** To the remembered location, otherwise to the dashboard; also when another tab has signed in. */
+function useLeaveWhenSignedIn() {
+  const { isAuthenticated } = useAuth();
+  const { redirect } = useSearch({ from: '/login' });
+  const router = useRouter();
+  useEffect(() => {
+    // The history takes a whole location with its search; `navigate({to})` would take it for a path.
+    if (isAuthenticated) router.history.replace(isOwnLocation(redirect) ? redirect : '/dashboard');
+  }, [isAuthenticated, redirect, router]);
+}
+
+/** '//host' and '/\host' are other people's pages. */
+function isOwnLocation(location: string | undefined): location is string {
+  return location !== undefined && /^\/(?![/\\])/.test(location);
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { mailLink } from '../../lib/link.ts';
+import { isSpent, sendResetLink, setPassword, spendLink, spentMessage } from './auth.api.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { BackToSignIn } from './back-to-sign-in.tsx';
+import { EmailForm } from './email-form.tsx';
+import { resetSentMessage } from './forgot-password-form.tsx';
+import { FormHeading } from './form-heading.tsx';
+import { NewPasswordForm } from './new-password-form.tsx';
+import { PasswordSet } from './password-set.tsx';
+
+/** The target of the recovery mail. It stands outside the guard: who comes here cannot sign in. */
+export function ResetPasswordPage() {
+  const [view, setView] = useState(firstView);
+  // The token is spent with the first submitted password; its session then serves every further try.
+  const [token, setToken] = useState(() => mailLink().token_hash);
+
+  async function submit(password: string) {
+    if (token) {
+      const failure = await spendLink(token, 'recovery');
+      if (failure && isSpent(failure)) setView('spent');
+      if (failure) return failure.message;
+      setToken(null);
+    }
+    const failure = await setPassword(password);
+    if (!failure) setView('done');
+    return failure?.message ?? null;
+  }
+
+  return (
+    <AuthLayout>
+      {view === 'form' && (
+        <>
+          <FormHeading title="Set a new password">
+            It signs you in here and signs you out everywhere else.
+          </FormHeading>
+          <NewPasswordForm onSubmit={submit} />
+          <BackToSignIn />
+        </>
+      )}
+      {view === 'done' && <PasswordSet />}
+      {(view === 'spent' || view === 'no link') && (
+        <>
+          <FormHeading title="Ask for a new link">
+            {view === 'spent' ? spentMessage : 'Open the link from the mail, or have a new one sent to you.'}
+          </FormHeading>
+          <EmailForm submitLabel="Send reset link" sentMessage={resetSentMessage} send={sendResetLink} />
+          <BackToSignIn />
+        </>
+      )}
+    </AuthLayout>
+  );
+}
+
+function firstView(): 'form' | 'done' | 'spent' | 'no link' {
+  const link = mailLink();
+  if (link.error) return 'spent';
+  return link.token_hash || link.hasSession ? 'form' : 'no link';
+}

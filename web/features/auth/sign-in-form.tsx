@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { signInInput } from '../../../contract/auth.ts';
+import { Alert } from '../../components/alert.tsx';
+import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { useAppConfig } from '../../lib/app-config.ts';
+import { signIn, useAuth } from '../../lib/auth-store.ts';
+import { useSchemaForm } from '../../lib/form.ts';
+import { ContactLink } from './contact-link.tsx';
+import { FormHeading } from './form-heading.tsx';
+import { ResendLink } from './resend-link.tsx';
+
+export interface SignInFormProps {
+  /** Filled in after a sign-up. */
+  email: string;
+  onForgot: (email: string) => void;
+  /** Absent while sign-ups are closed. */
+  onSwitchToSignUp?: (() => void) | undefined;
+}
+
+export function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProps) {
+  const { error } = useAuth();
+  const { needs_first_account } = useAppConfig();
+  const [unverified, setUnverified] = useState<string | null>(null);
+  const form = useSchemaForm(signInInput, { email, password: '', remember: false });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (input) => {
+    const failure = await signIn(input);
+    setUnverified(failure?.code === 'email_not_confirmed' ? input.email : null);
+  });
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <FormHeading title="Sign In">Welcome back! Please enter your credentials.</FormHeading>
+      <div className="space-y-4">
+        {error && (
+          <Alert tone="error">
+            {error}
+            {unverified && <ResendLink email={unverified} />}
+          </Alert>
+        )}
+        {needs_first_account && !error && (
+          <Alert tone="info">No account exists yet. The first one you create is the administrator.</Alert>
+        )}
+        <TextField
+          label="Email"
+          type="email"
+          placeholder="Enter email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <PasswordField
+          label="Password"
+          placeholder="Enter password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Checkbox label="Remember me" {...form.register('remember')} />
+          <Button variant="link" onClick={() => onForgot(form.getValues('email'))}>
+            Forgot password?
+          </Button>
+        </div>
+        <Button
+          type="submit"
+          size="form"
+          className="w-full"
+          loading={isSubmitting}
+          loadingLabel="Signing in..."
+        >
+          Sign In
+        </Button>
+      </div>
+      <p className="mt-6 flex flex-wrap justify-center gap-x-1 text-ink-soft">
+        Don't have an account?{' '}
+        {onSwitchToSignUp ? (
+          <Button variant="link" onClick={onSwitchToSignUp}>
+            Create one now
+          </Button>
+        ) : (
+          <ContactLink label="Contact your administrator" />
+        )}
+      </p>
+    </form>
+  );
+}

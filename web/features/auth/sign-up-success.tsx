@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { signUpReturnDelayMs } from '../../../contract/limits.ts';
+import { Button } from '../../components/button.tsx';
+import { IconCircleCheck } from '../../components/icons.ts';
+
+export interface SignUpSuccessProps {
+  /** The server made this account, the very first one, the administrator. */
+  isAdministrator: boolean;
+  onReturn: () => void;
+}
+
+/** Goes back to sign-in by itself after two seconds (specification section 2). */
+export function SignUpSuccess({ isAdministrator, onReturn }: SignUpSuccessProps) {
+  useEffect(() => {
+    const timer = setTimeout(onReturn, signUpReturnDelayMs);
+    return () => clearTimeout(timer);
+  }, [onReturn]);
+
+  return (
+    <div role="status">
+      <IconCircleCheck size={44} className="text-good" aria-hidden="true" />
+      <h1 className="mt-4 font-sign text-hero font-semibold">Account Created!</h1>
+      <p className="mt-2 text-input text-ink-soft">
+        Please check your email to verify your account, then return to login.
+      </p>
+      {isAdministrator && (
+        <p className="mt-2 text-input font-medium text-good">
+          You can sign in now: this account is the administrator.
+        </p>
+      )}
+      <Button size="form" className="mt-6 w-full" onClick={onReturn}>
+        Back to Login
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getDashboard } from '../../../contract/dashboard.ts';
+import { call } from '../../lib/http.ts';
+
+export const dashboardQuery = queryOptions({
+  queryKey: ['dashboard'],
+  queryFn: ({ signal }) => call(getDashboard, {}, { signal }),
+  // Stores are opened elsewhere in the app: coming back here must show the true count.
+  staleTime: 0,
+});

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Card } from '../../components/card.tsx';
+
+export interface TileProps {
+  label: string;
+  value: string;
+  icon: ReactNode;
+}
+
+/** One figure, lettered like a price sign over its amber rule. */
+export function Tile({ label, value, icon }: TileProps) {
+  return (
+    <Card aria-label={label} className="border-t-3 border-t-amber p-5 max-md:p-4">
+      <div className="flex items-start justify-between gap-2">
+        <p className="text-ink-soft">{label}</p>
+        <span aria-hidden="true" className="text-petrol">
+          {icon}
+        </span>
+      </div>
+      <p className="mt-3 font-sign text-hero leading-none font-semibold">{value}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import { noAccessMessage } from '../../../contract/errors.ts';
+import type { OwnProfile } from '../../../contract/profile.ts';
+import { LocationTag } from '../../components/location-tag.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { RoleBadge } from '../../components/role-badge.tsx';
+import { hasPermission } from '../../lib/access.ts';
+
+/** Roles and stores, to read: somebody else gives them. */
+export function AccessPanel({ profile }: { profile: OwnProfile }) {
+  const { roles, locations } = profile;
+  return (
+    <Panel title="Roles and stores" text="Your administrator gives and takes these.">
+      {roles.length === 0 ? (
+        <p>{noAccessMessage}</p>
+      ) : (
+        <dl className="space-y-3">
+          <div>
+            <dt className="mb-1 text-small text-ink-soft">Roles</dt>
+            <dd className="flex flex-wrap gap-1.5">
+              {roles.map((role) => (
+                <RoleBadge key={role.id} name={role.name} color={role.color} />
+              ))}
+            </dd>
+          </div>
+          <div>
+            <dt className="mb-1 text-small text-ink-soft">Stores</dt>
+            <dd className="flex max-h-60 flex-wrap gap-1.5 overflow-y-auto">
+              {hasPermission(profile, 'locations.all') && <span>Every store</span>}
+              {locations.map((location) => (
+                <LocationTag key={location.id} name={location.name} />
+              ))}
+              {locations.length === 0 && !hasPermission(profile, 'locations.all') && 'No locations'}
+            </dd>
+          </div>
+        </dl>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,31 @@
+import { ErrorState } from '../../components/error-state.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
+import { loadProfile, useAuth } from '../../lib/auth-store.ts';
+import { AccessPanel } from './access-panel.tsx';
+import { DetailsPanel } from './details-panel.tsx';
+import { PasswordPanel } from './password-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
+
+export function ProfilePage() {
+  const { profile, error } = useAuth();
+  return (
+    <>
+      <PageTitle title="Profile" subtitle="Your details, your password and what you may reach" />
+      {!profile && error && <ErrorState message={error} onRetry={() => void loadProfile()} />}
+      {!profile && !error && <Loading label="Loading profile..." />}
+      {profile && (
+        <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
+          <div className="grid gap-4">
+            <DetailsPanel profile={profile} />
+            <AccessPanel profile={profile} />
+          </div>
+          <div className="grid gap-4">
+            <PasswordPanel email={profile.email} />
+            <SessionsPanel />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+import type { User } from '@supabase/auth-js';
+import { useSyncExternalStore } from 'react';
+import type { SignInInput, SignUpInput } from '../../contract/auth.ts';
+import {
+  getProfile,
+  type OwnProfile,
+  updateProfile as updateProfileEndpoint,
+} from '../../contract/profile.ts';
+import { authClient } from './auth-client.ts';
+import { type AuthFailure, authFailure } from './auth-failure.ts';
+import { call } from './http.ts';
+import { messageOf } from './request-failed.ts';
+import { sentenceOf, takeEndReason } from './session-end.ts';
+import { setRemembered, storedUserId } from './session-storage.ts';
+
+/** Specification section 3: client auth state. */
+export interface AuthState {
+  user: User | null;
+  profile: OwnProfile | null;
+  isAuthenticated: boolean;
+  isLoading: boolean;
+  error: string | null;
+}
+
+const signedOut: AuthState = {
+  user: null,
+  profile: null,
+  isAuthenticated: false,
+  isLoading: false,
+  error: null,
+};
+let state: AuthState = { ...signedOut, isLoading: true };
+const listeners = new Set<() => void>();
+const accountListeners = new Set<(userId: string | null) => void>();
+
+export function useAuth(): AuthState {
+  return useSyncExternalStore(subscribe, authState);
+}
+
+export function authState() {
+  return state;
+}
+
+/** Tells when another person is signed in, or nobody is: whatever was loaded for the last one must go. */
+export function onAccountChange(listener: (userId: string | null) => void) {
+  accountListeners.add(listener);
+  return () => void accountListeners.delete(listener);
+}
+
+/** The setup step of the start: reads the stored session, then follows the client's events. Call once. */
+export async function startAuth() {
+  try {
+    const { data, error } = await authClient.getSession();
+    if (data.session) adoptUser(data.session.user);
+    else set({ ...signedOut, error: error ? startFailure(error.code) : null });
+  } catch {
+    set({ ...signedOut, error: 'Failed to initialize authentication' });
+  }
+  // The client waits for its listeners, so work that may ask it for a token must not run inside one.
+  authClient.onAuthStateChange((event, session) => {
+    if (event !== 'INITIAL_SESSION') setTimeout(() => follow(session?.user ?? null));
+  });
+}
+
+export async function signIn({
+  email,
+  password,
+  remember = false,
+}: SignInInput): Promise<AuthFailure | null> {
+  setRemembered(remember);
+  const { data, error } = await authClient.signInWithPassword({ email, password });
+  if (!error && data.session && data.user) {
+    adoptUser(data.user);
+    return null;
+  }
+  const failure = error
+    ? authFailure('Login failed', error)
+    : { message: 'No user or session returned', code: undefined };
+  set({ ...signedOut, error: failure.message });
+  return failure;
+}
+
+export type NewAccount = Pick<SignUpInput, 'email' | 'password' | 'full_name'>;
+
+/** Gives the new identity, or why there is none. It is confirmed at once only for the very first account. */
+export async function signUp({ email, password, full_name }: NewAccount) {
+  const { data, error } = await authClient.signUp({ email, password, options: { data: { full_name } } });
+  if (error) return { user: null, failure: authFailure('Sign up failed', error) };
+  if (!data.user) {
+    return { user: null, failure: { message: 'No user returned from sign up', code: undefined } };
+  }
+  return { user: data.user, failure: null };
+}
+
+/** On failure the person stays signed in and reads why. */
+export async function signOut() {
+  const { error } = await authClient.signOut();
+  set(error ? { ...state, error: authFailure('Sign out failed', error).message } : signedOut);
+}
+
+/** Loads the profile again. A failure sets the error and keeps what is there. */
+export async function loadProfile() {
+  const userId = state.user?.id;
+  if (!userId) return;
+  loading ??= { userId, done: call(getProfile) };
+  if (loading.userId !== userId) loading = { userId, done: call(getProfile) };
+  const { done } = loading;
+  try {
+    const profile = await done;
+    if (state.user?.id === userId) set({ ...state, profile, error: null });
+  } catch (error) {
+    if (state.user?.id === userId) set({ ...state, error: messageOf(error, 'Failed to load profile') });
+  } finally {
+    if (loading?.done === done) loading = null;
+  }
+}
+let loading: { userId: string; done: Promise<OwnProfile> } | null = null;
+
+export interface ProfileChanges {
+  full_name?: string | undefined;
+  phone?: string | null | undefined;
+}
+
+/** Edits one's own name and phone. Throws with the words to show. */
+export async function updateProfile(changes: ProfileChanges) {
+  if (!state.user) throw new Error('No user logged in');
+  const profile = await call(updateProfileEndpoint, { body: changes });
+  set({ ...state, profile });
+}
+
+export function clearAuthError() {
+  set({ ...state, error: null });
+}
+
+/**
+ * An event, ours or another tab's. What it carries may be old by now, so the storage decides who is signed in.
+ * Nothing here may refresh the session: this may be the event of a refresh.
+ */
+function follow(user: User | null) {
+  const storedId = storedUserId();
+  if (storedId && user?.id === storedId) adoptUser(user);
+  else if (!storedId && state.user) set({ ...signedOut, error: takeEndReason() });
+  else if (!storedId) set({ ...state, isLoading: false, error: takeEndReason() ?? state.error });
+}
+
+/** Authenticated as this person; the profile follows. */
+function adoptUser(user: User) {
+  const isSame = state.user?.id === user.id;
+  set({
+    user,
+    profile: isSame ? state.profile : null,
+    isAuthenticated: true,
+    isLoading: false,
+    error: isSame ? state.error : null,
+  });
+  void loadProfile();
+}
+
+function startFailure(code: string | undefined) {
+  const isOver = [
+    'refresh_token_not_found',
+    'refresh_token_already_used',
+    'session_expired',
+    'session_not_found',
+    'user_banned',
+  ];
+  return isOver.includes(code ?? '') ? sentenceOf(code ?? '') : 'Failed to initialize authentication';
+}
+
+function set(next: AuthState) {
+  const before = state.user?.id ?? null;
+  state = next;
+  const now = next.user?.id ?? null;
+  if (now !== before) for (const listener of accountListeners) listener(now);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}

@@ -1,0 +1,131 @@
+import type { Answer, Endpoint, Sent } from '../../contract/endpoint.ts';
+import { problem } from '../../contract/errors.ts';
+import { authClient } from './auth-client.ts';
+import { RequestFailed, unreachable } from './request-failed.ts';
+import { endSession } from './session-end.ts';
+
+export interface CallOptions {
+  /** The row's `updated_at`: a row changed since then refuses the edit with code 'stale'. */
+  ifMatch?: string;
+  signal?: AbortSignal;
+}
+
+/** An answer whose headers are there and whose body is still to be read. */
+export interface OpenAnswer<E extends Endpoint> {
+  headers: Headers;
+  json(): Promise<Answer<E>>;
+}
+
+type Arguments<E extends Endpoint> =
+  Record<never, never> extends Sent<E>
+    ? [sent?: Sent<E>, options?: CallOptions]
+    : [sent: Sent<E>, options?: CallOptions];
+
+/** Calls an endpoint of the contract. Throws `RequestFailed`, or the signal's AbortError. */
+export async function call<E extends Endpoint>(endpoint: E, ...args: Arguments<E>): Promise<Answer<E>> {
+  const answer = await open(endpoint, ...args);
+  return answer.json();
+}
+
+/** Like `call`, but resolves as soon as the headers are there: lists ask for their next page then. */
+export async function open<E extends Endpoint>(
+  endpoint: E,
+  ...[sent = {} as Sent<E>, options = {}]: Arguments<E>
+): Promise<OpenAnswer<E>> {
+  const response = await send(endpoint, sent, options);
+  return {
+    headers: response.headers,
+    json: async () => {
+      if (response.status === 204) return undefined as Answer<E>;
+      try {
+        return await response.json();
+      } catch (error) {
+        throw failureOf(endpoint, error);
+      }
+    },
+  };
+}
+
+async function send(endpoint: Endpoint, sent: Parts, options: CallOptions): Promise<Response> {
+  const token = await accessToken(endpoint);
+  const response = await ask(endpoint, sent, options, token);
+  if (response.ok) return response;
+
+  let failure = await problemOf(endpoint, response);
+  if (failure.status !== 401 || !token) throw failure;
+  if (failure.code === 'unauthenticated') {
+    // A clock that runs late keeps a token that the server finds expired: one refresh may help.
+    const { data, error } = await authClient.refreshSession();
+    if (error?.name === 'AuthRetryableFetchError') throw failure;
+    if (data.session) {
+      const again = await ask(endpoint, sent, options, data.session.access_token);
+      if (again.ok) return again;
+      failure = await problemOf(endpoint, again);
+      if (failure.status !== 401) throw failure;
+    }
+  }
+  await endSession(failure.code);
+  throw failure;
+}
+
+interface Parts {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+}
+
+async function ask(endpoint: Endpoint, sent: Parts, options: CallOptions, token: string | null) {
+  const headers = new Headers({ accept: 'application/json' });
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  if (sent.body !== undefined) headers.set('content-type', 'application/json');
+  if (options.ifMatch !== undefined) headers.set('if-match', `"${options.ifMatch}"`);
+  try {
+    return await fetch(urlOf(endpoint, sent), {
+      method: endpoint.method,
+      headers,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+      ...(options.signal && { signal: options.signal }),
+    });
+  } catch (error) {
+    throw failureOf(endpoint, error);
+  }
+}
+
+function urlOf({ path }: Endpoint, { params, query }: Parts) {
+  const values = (params ?? {}) as Record<string, unknown>;
+  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(values[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.size ? `${filled}?${search}` : filled;
+}
+
+async function accessToken(endpoint: Endpoint): Promise<string | null> {
+  if (endpoint.permission === 'anyone') return null;
+  const { data, error } = await authClient.getSession();
+  if (data.session) return data.session.access_token;
+  // A refresh that found no server is no reason to ask without a token.
+  if (error?.name === 'AuthRetryableFetchError') throw failureOf(endpoint, error);
+  return null;
+}
+
+async function problemOf(endpoint: Endpoint, response: Response) {
+  const body = await response.json().catch(() => null);
+  const { data } = problem.safeParse(body);
+  if (!data) {
+    return new RequestFailed(
+      `${endpoint.failure}: The server answered ${response.status}`,
+      'internal',
+      response.status,
+    );
+  }
+  return new RequestFailed(`${data.title}: ${data.detail}`, data.code, data.status, data);
+}
+
+function failureOf(endpoint: Endpoint, error: unknown) {
+  if (error instanceof DOMException && error.name === 'AbortError') return error;
+  return new RequestFailed(`${endpoint.failure}: ${unreachable}`, 'unreachable', 0);
+}

@@ -1,0 +1,73 @@
+/** Where the session lies: shared by all tabs, as the specification has it. */
+export const sessionKey = 'canopy.session';
+const rememberKey = 'canopy.remember';
+const marker = 'canopy_browser_open';
+
+/**
+ * localStorage for auth-js, with 'Remember me' around it (design section 6). A cookie without expiry marks the
+ * browser as still open; at the next start a session that nobody asked to remember, in a browser without the
+ * marker, is left over and cleared.
+ */
+export const sessionStorage = {
+  getItem: (key: string) => store.getItem(key),
+  setItem(key: string, value: string) {
+    if (key === sessionKey && !isRemembered()) setMarker();
+    store.setItem(key, value);
+  },
+  removeItem(key: string) {
+    store.removeItem(key);
+    if (key === sessionKey) store.removeItem(rememberKey);
+  },
+};
+
+/** Call before signing in. */
+export function setRemembered(isTicked: boolean) {
+  if (isTicked) store.setItem(rememberKey, 'yes');
+  else store.removeItem(rememberKey);
+}
+
+/** Call once, before the auth client reads the storage. */
+export function clearLeftOverSession() {
+  if (!isRemembered() && !hasMarker()) store.removeItem(sessionKey);
+}
+
+/** The session as it lies there now, whatever an event from another tab carried. */
+export function storedUserId(): string | null {
+  try {
+    return JSON.parse(store.getItem(sessionKey) ?? 'null')?.user?.id ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function isRemembered() {
+  return store.getItem(rememberKey) === 'yes';
+}
+
+// biome-ignore-start lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http, where stores may use this.
+function setMarker() {
+  document.cookie = `${marker}=1; path=/; SameSite=Strict`;
+}
+// biome-ignore-end lint/suspicious/noDocumentCookie: see above
+
+function hasMarker() {
+  return document.cookie.split('; ').includes(`${marker}=1`);
+}
+
+/** A browser that blocks storage still signs in, for as long as the page lives. */
+function usableStore(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  try {
+    localStorage.setItem('canopy.test', '');
+    localStorage.removeItem('canopy.test');
+    return localStorage;
+  } catch {
+    const memory = new Map<string, string>();
+    return {
+      getItem: (key) => memory.get(key) ?? null,
+      setItem: (key, value) => memory.set(key, value),
+      removeItem: (key) => memory.delete(key),
+    };
+  }
+}
+
+const store = usableStore();
