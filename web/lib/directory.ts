@@ -15,6 +15,7 @@ export interface DirectoryOptions<Row> {
 export interface DirectoryState<Row> {
   rows: readonly Row[];
   keys: readonly string[];
+  byId: ReadonlyMap<string, Row>;
   loaded: number;
   /** What the server counts, also while rows are missing. */
   total: number;
@@ -73,10 +74,6 @@ export class Directory<Row extends DirectoryRow> {
 
   readonly getState = () => this.#state;
 
-  get(id: string): Row | undefined {
-    return this.#shown.byId.get(id);
-  }
-
   search(text: string, signal: AbortSignal): Promise<Page<Row>> {
     return this.#options.search(text, signal);
   }
@@ -92,6 +89,11 @@ export class Directory<Row extends DirectoryRow> {
   refresh() {
     if (this.#pass) this.#refreshAgain = true;
     else this.#run();
+  }
+
+  /** Makes the next `load` ask again, however young the list is. */
+  expire() {
+    this.#completedAt = 0;
   }
 
   /** Goes on with the page that failed, now. */
@@ -223,10 +225,11 @@ export class Directory<Row extends DirectoryRow> {
   }
 
   #snapshot(): DirectoryState<Row> {
-    const { rows, keys } = this.#shown;
+    const { rows, keys, byId } = this.#shown;
     return {
       rows,
       keys,
+      byId,
       loaded: rows.length,
       total: this.#total,
       complete: this.#complete,

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import { messageOf, RequestFailed } from '../lib/request-failed.ts';
+import type { DirectoryView } from '../lib/use-directory.ts';
+import { Button } from './button.tsx';
+import { Card } from './card.tsx';
+import { DataTable, type DataTableProps } from './data-table.tsx';
+import { EmptyArt } from './empty-art.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { ErrorState } from './error-state.tsx';
+import { IconAlertTriangle } from './icons.ts';
+import { Loading } from './loading.tsx';
+import { SearchInput } from './search-input.tsx';
+
+export interface DataTableCardProps<Row> extends Omit<DataTableProps<Row>, 'count' | 'row'> {
+  view: DirectoryView<Row>;
+  text: string;
+  onTextChange: (text: string) => void;
+  /** 'Search users by name, email, or phone...' */
+  placeholder: string;
+  /** 'Loading users...' */
+  loading: string;
+  empty: { title: string; text: string; action: ReactNode };
+  notFound: { title: string; text: string };
+}
+
+/** A list with its search, its count and each of its states: loading, failed, empty, nothing found, rows. */
+export function DataTableCard<Row extends { id: string }>({
+  view,
+  text,
+  onTextChange,
+  placeholder,
+  loading,
+  empty,
+  notFound,
+  ...table
+}: DataTableCardProps<Row>) {
+  return (
+    <Card className="flex min-h-0 flex-col lg:flex-1">
+      <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3">
+        <SearchInput
+          placeholder={placeholder}
+          value={text}
+          onValueChange={onTextChange}
+          searching={view.searching}
+          hotkey
+          className="w-full max-w-105"
+        />
+        <p role="status" className="text-ink-soft">
+          {view.status === 'ready' && `${number(view.count)} of ${number(view.total)}`}
+        </p>
+      </div>
+      {view.status === 'ready' && view.error && <PartialFailure error={view.error} onRetry={view.retry} />}
+      {view.status === 'loading' ? (
+        <Loading label={loading} />
+      ) : view.status === 'failed' ? (
+        <TotalFailure error={view.error} onRetry={view.retry} />
+      ) : view.count > 0 ? (
+        <DataTable {...table} count={view.count} row={view.row} />
+      ) : view.searching ? (
+        <Loading label="Searching..." />
+      ) : text.trim() ? (
+        <EmptyState {...notFound} />
+      ) : (
+        <EmptyState {...empty} />
+      )}
+    </Card>
+  );
+}
+
+/** Some rows are here and the rest failed: they stay, with the reason above them. */
+function PartialFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-bad-soft px-5 py-2 text-small text-bad"
+    >
+      <IconAlertTriangle size={16} aria-hidden="true" />
+      <span className="min-w-0">{error.message}. The list is not complete.</span>
+      <Button variant="link" className="text-current underline" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** Nothing is here: why, and a way to try again; a refusal is the server's own sentence, with nothing to try. */
+function TotalFailure({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  if (error instanceof RequestFailed && error.status === 403) {
+    return (
+      <div className="flex flex-col items-center gap-5 px-6 py-14 text-center">
+        <EmptyArt />
+        <p className="max-w-sm">{error.reason}</p>
+      </div>
+    );
+  }
+  return <ErrorState message={messageOf(error, 'Loading failed')} onRetry={onRetry} />;
+}
+
+function number(value: number) {
+  return value.toLocaleString('en-US');
+}

@@ -1,0 +1,104 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import type { Column, DataTableProps } from './data-table.tsx';
+
+const headerHeight = 36;
+const rowHeight = 60;
+
+/** The table: a header that stays and two-line rows, scrolled inside the card. */
+export function DataTableGrid<Row extends { id: string }>({
+  label,
+  columns,
+  minWidth,
+  count,
+  row,
+}: DataTableProps<Row>) {
+  // The virtualizer changes inside; memoised output would stand still.
+  'use no memo';
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => row(index)?.id ?? index,
+    overscan: 8,
+  });
+  const items = virtualizer.getVirtualItems();
+  const above = items[0]?.start ?? 0;
+  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+
+  return (
+    // A row that is reached with Tab stops below the header.
+    <div ref={scroller} className="min-h-0 flex-1 scroll-pt-9 overflow-auto overscroll-contain">
+      <table
+        aria-label={label}
+        aria-rowcount={count + 1}
+        className="w-full table-fixed border-separate border-spacing-0"
+        style={{ minWidth }}
+      >
+        <colgroup>
+          {columns.map(({ header, width }) => (
+            <col key={header} style={{ width }} />
+          ))}
+        </colgroup>
+        <thead className="sticky top-0 z-1">
+          <tr aria-rowindex={1} style={{ height: headerHeight }}>
+            {columns.map(({ header }) => (
+              <th
+                key={header}
+                scope="col"
+                className="border-b border-line bg-surface-raised pr-4 text-left text-badge font-semibold text-ink-soft first:pl-5 last:pr-5"
+              >
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <Gap height={above} columns={columns.length} />
+        <tbody>
+          {items.map(({ index, key }) => (
+            <TableRow key={key} index={index} columns={columns} row={row(index)} />
+          ))}
+        </tbody>
+        <Gap height={below} columns={columns.length} />
+      </table>
+    </div>
+  );
+}
+
+interface TableRowProps<Row> {
+  index: number;
+  columns: readonly Column<Row>[];
+  row: Row | undefined;
+}
+
+function TableRow<Row>({ index, columns, row }: TableRowProps<Row>) {
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      aria-busy={row === undefined || undefined}
+      className="group hover:bg-surface-raised has-data-popup-open:bg-surface-raised"
+    >
+      {columns.map(({ header, cell }) => (
+        <td key={header} className="border-b border-line p-0 pr-4 first:pl-5 last:pr-5">
+          {/* The box keeps the row at its height, whatever the cell holds. */}
+          <div className="flex items-center overflow-hidden *:min-w-0" style={{ height: rowHeight - 1 }}>
+            {row === undefined ? <span className="h-2.5 w-2/3 rounded-full bg-line" /> : cell(row)}
+          </div>
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Holds the place of the rows that are out of sight. */
+function Gap({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null;
+  return (
+    <tbody aria-hidden="true">
+      <tr>
+        <td colSpan={columns} className="p-0" style={{ height }} />
+      </tr>
+    </tbody>
+  );
+}

@@ -1,0 +1,36 @@
+import { messageOf } from '../lib/request-failed.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { ErrorState } from './error-state.tsx';
+import { Loading } from './loading.tsx';
+
+export interface WaitingDialogProps {
+  title: string;
+  /** 'Loading users...' */
+  label: string;
+  error: Error | null;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+/** Stands for a dialog that was opened by its address before its row is here. */
+export function WaitingDialog({ title, label, error, onRetry, onClose }: WaitingDialogProps) {
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={onClose}
+      footer={
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      {error ? (
+        <ErrorState message={messageOf(error, 'Loading failed')} onRetry={onRetry} className="py-8" />
+      ) : (
+        <Loading label={label} className="py-10" />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { WaitingDialog } from '../../components/waiting-dialog.tsx';
+import { deleteLocation, useKnownLocations, useLocation } from './locations.api.ts';
+
+export interface DeleteLocationDialogProps {
+  id: string;
+  onClose: () => void;
+}
+
+/** The question stands at once; how many people it touches follows when the server has counted. */
+export function DeleteLocationDialog({ id, onClose }: DeleteLocationDialogProps) {
+  const known = useKnownLocations(false).byId.get(id);
+  const { data, error, refetch } = useLocation(id);
+  const remove = useMutation({ mutationFn: () => deleteLocation(id), onSuccess: onClose });
+  const location = data ?? known;
+
+  if (!location) {
+    return (
+      <WaitingDialog
+        title="Delete Location"
+        label="Loading locations..."
+        error={error}
+        onRetry={() => void refetch()}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <ConfirmDialog
+      open
+      title="Delete Location"
+      confirmLabel="Delete"
+      busyLabel="Deleting..."
+      busy={remove.isPending}
+      error={(remove.error ?? error)?.message}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>Are you sure you want to delete "{location.name}"? This action cannot be undone.</p>
+      {data !== undefined && data.people_count > 0 && (
+        <p className="mt-2 font-medium text-ink">{assigned(data.people_count)}</p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function assigned(count: number) {
+  const people = count === 1 ? '1 person is' : `${count.toLocaleString('en-US')} people are`;
+  return `${people} assigned to it.`;
+}

@@ -1,0 +1,63 @@
+import type { Location } from '../../../contract/locations.ts';
+import { Button } from '../../components/button.tsx';
+import { DataTableCard } from '../../components/data-table-card.tsx';
+import { IconPlus } from '../../components/icons.ts';
+import { PageTitle } from '../../components/page-title.tsx';
+import { useAccess } from '../../lib/access.ts';
+import { useListSearch } from '../../lib/list-search.ts';
+import { useSearchText } from '../../lib/use-search-text.ts';
+import { DeleteLocationDialog } from './delete-location-dialog.tsx';
+import { AddLocationDialog, EditLocationDialog } from './location-dialog.tsx';
+import { useLocations } from './locations.api.ts';
+import { locationColumns, StackedLocation } from './locations-table.tsx';
+
+export function LocationsPage() {
+  const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
+  const [text, setText] = useSearchText(q, setQ);
+  const view = useLocations(text);
+  const { hasPermission } = useAccess();
+  const rights = { mayEdit: hasPermission('locations.update'), mayDelete: hasPermission('locations.delete') };
+  const actions = {
+    ...rights,
+    onEdit: (location: Location) => void openDialog('edit', location.id),
+    onDelete: (location: Location) => void openDialog('delete', location.id),
+  };
+  const mayAdd = hasPermission('locations.create');
+  const addButton = (
+    <Button
+      icon={<IconPlus size={18} aria-hidden="true" />}
+      onClick={() => void openDialog('add')}
+      disabled={!mayAdd}
+      title={mayAdd ? undefined : 'Your roles do not allow you to open stores'}
+    >
+      Add Location
+    </Button>
+  );
+
+  return (
+    <div className="flex flex-1 flex-col lg:min-h-110">
+      <PageTitle title="Locations" subtitle="Manage your store locations" actions={addButton} />
+      <DataTableCard
+        label="Locations"
+        view={view}
+        text={text}
+        onTextChange={setText}
+        placeholder="Search locations..."
+        loading="Loading locations..."
+        empty={{
+          title: 'No locations yet',
+          text: 'Get started by adding your first store location.',
+          action: mayAdd && addButton,
+        }}
+        notFound={{ title: 'No locations found', text: 'Try adjusting your search criteria.' }}
+        columns={locationColumns(actions)}
+        minWidth={860}
+        stacked={(location) => <StackedLocation location={location} {...actions} />}
+        stackedHeight={112}
+      />
+      {dialog === 'add' && <AddLocationDialog onClose={closeDialog} />}
+      {dialog === 'edit' && id && <EditLocationDialog key={id} id={id} onClose={closeDialog} />}
+      {dialog === 'delete' && id && <DeleteLocationDialog key={id} id={id} onClose={closeDialog} />}
+    </div>
+  );
+}

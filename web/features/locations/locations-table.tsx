@@ -1,0 +1,107 @@
+import type { Location } from '../../../contract/locations.ts';
+import { ClippedText } from '../../components/clipped-text.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { IconPencil, IconTrash } from '../../components/icons.ts';
+import { formatDate } from '../../lib/format-date.ts';
+
+export interface LocationActions {
+  mayEdit: boolean;
+  mayDelete: boolean;
+  onEdit: (location: Location) => void;
+  onDelete: (location: Location) => void;
+}
+
+export function locationColumns(actions: LocationActions): Column<Location>[] {
+  return [
+    {
+      header: 'Location',
+      width: '24%',
+      cell: ({ name }) => <ClippedText className="font-semibold">{name}</ClippedText>,
+    },
+    {
+      header: 'Address',
+      cell: (location) => (
+        <div className="min-w-0">
+          <ClippedText>{location.address}</ClippedText>
+          <ClippedText className="text-small text-ink-soft">{townOf(location)}</ClippedText>
+        </div>
+      ),
+    },
+    {
+      header: 'Contact',
+      width: '16%',
+      cell: ({ phone }) => <Phone phone={phone} />,
+    },
+    {
+      header: 'Created',
+      width: '190px',
+      cell: ({ created_at }) => (
+        <time dateTime={created_at} className="text-small whitespace-nowrap text-ink-soft">
+          {formatDate(created_at)}
+        </time>
+      ),
+    },
+    {
+      header: 'Actions',
+      width: '108px',
+      cell: (location) => <RowButtons location={location} {...actions} />,
+    },
+  ];
+}
+
+/** The same row on a phone: three lines, the buttons at thumb size. */
+export function StackedLocation({ location, ...actions }: LocationActions & { location: Location }) {
+  return (
+    <div className="flex h-full items-center gap-1">
+      <div className="min-w-0 flex-1">
+        <ClippedText className="font-semibold">{location.name}</ClippedText>
+        <ClippedText className="mt-0.5 text-small">{location.address}</ClippedText>
+        <ClippedText className="text-small text-ink-soft">{townOf(location)}</ClippedText>
+        <span className="block text-small">
+          <Phone phone={location.phone} />
+        </span>
+      </div>
+      <div className="-mr-2 flex *:size-11">
+        <RowButtons location={location} {...actions} />
+      </div>
+    </div>
+  );
+}
+
+function Phone({ phone }: { phone: string | null }) {
+  return phone ? <ClippedText>{phone}</ClippedText> : <span className="text-ink-faint">No phone</span>;
+}
+
+function RowButtons({
+  location,
+  mayEdit,
+  mayDelete,
+  onEdit,
+  onDelete,
+}: LocationActions & { location: Location }) {
+  return (
+    <>
+      <IconButton
+        label={`Edit ${location.name}`}
+        icon={<IconPencil size={18} aria-hidden="true" />}
+        onClick={() => onEdit(location)}
+        disabled={!mayEdit}
+        title={mayEdit ? 'Edit' : 'Your roles do not allow you to edit stores'}
+      />
+      <IconButton
+        label={`Delete ${location.name}`}
+        icon={<IconTrash size={18} aria-hidden="true" />}
+        tone="danger"
+        onClick={() => onDelete(location)}
+        disabled={!mayDelete}
+        title={mayDelete ? 'Delete' : 'Your roles do not allow you to delete stores'}
+      />
+    </>
+  );
+}
+
+/** 'Albany, NY 12207' */
+function townOf({ city, state, zip }: Location) {
+  return `${city}, ${state} ${zip}`;
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { pageDefaultRows } from '../../../contract/limits.ts';
+import { nextHeader } from '../../../contract/list.ts';
+import {
+  createLocation as createLocationEndpoint,
+  deleteLocation as deleteLocationEndpoint,
+  getLocation,
+  type Location,
+  type LocationInput,
+  listLocations,
+  updateLocation as updateLocationEndpoint,
+} from '../../../contract/locations.ts';
+import { locationKey } from '../../../contract/search-key.ts';
+import { useAuth } from '../../lib/auth-store.ts';
+import { Directory } from '../../lib/directory.ts';
+import { directoryOfAccount, expireDirectories, isFinal } from '../../lib/directory-account.ts';
+import { yieldToBrowser } from '../../lib/directory-pages.ts';
+import { call, open } from '../../lib/http.ts';
+import { useDirectory } from '../../lib/use-directory.ts';
+
+/** Every store within reach, in memory. */
+const directoryOf = directoryOfAccount(
+  () =>
+    new Directory<Location>({
+      keyOf: locationKey,
+      isFinal,
+      open: async ({ limit, after }, signal) => {
+        const answer = await open(listLocations, { query: { limit, after } }, { signal });
+        const next = answer.headers.get(nextHeader) ?? undefined;
+        return { next, read: async () => await toPage(answer.json()) };
+      },
+      search: (q, signal) =>
+        toPage(call(listLocations, { query: { q, limit: pageDefaultRows } }, { signal })),
+    }),
+);
+
+async function toPage(body: Promise<{ locations: Location[]; total: number; next: string | null }>) {
+  const { locations, total, next } = await body;
+  await yieldToBrowser();
+  return { rows: locations, total, next };
+}
+
+/** The stores that hold the text in name, address or city. */
+export function useLocations(text: string) {
+  const { user } = useAuth();
+  return useDirectory(directoryOf(user?.id), text);
+}
+
+/** The stores at hand, for whoever has to name them; loading starts once they are wanted. */
+export function useKnownLocations(isWanted: boolean) {
+  const { user } = useAuth();
+  const directory = directoryOf(user?.id);
+  useEffect(() => {
+    if (isWanted) directory.load();
+  }, [directory, isWanted]);
+  return useSyncExternalStore(directory.subscribe, directory.getState);
+}
+
+/** One store with how many people are assigned to it, always asked anew. */
+export function useLocation(id: string, { enabled = true } = {}) {
+  return useQuery({
+    queryKey: ['location', id],
+    queryFn: ({ signal }) => fetchLocation(id, signal),
+    enabled,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+export async function fetchLocation(id: string, signal?: AbortSignal) {
+  return await call(getLocation, { params: { id } }, signal ? { signal } : {});
+}
+
+/** `id` stays the same for one opening of the dialog, so that a repeated press makes one store. */
+export async function createLocation(id: string, input: LocationInput) {
+  show(await call(createLocationEndpoint, { body: { ...input, id } }));
+}
+
+/** `seen` is the `updated_at` that the form was filled with. */
+export async function updateLocation(id: string, seen: string, input: LocationInput) {
+  show(await call(updateLocationEndpoint, { params: { id }, body: input }, { ifMatch: seen }));
+}
+
+export async function deleteLocation(id: string) {
+  await call(deleteLocationEndpoint, { params: { id } });
+  directoryOf().remove(id);
+  // People were assigned to it.
+  expireDirectories();
+  directoryOf().refresh();
+}
+
+/** The saved row is seen at once; the list reloads behind it (specification section 4). */
+function show(location: Location) {
+  directoryOf().put(location);
+  directoryOf().refresh();
+}

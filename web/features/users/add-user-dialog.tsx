@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Controller } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { userInput } from '../../../contract/users.ts';
+import { Alert } from '../../components/alert.tsx';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { SaveFailure } from '../../components/save-failure.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { useAccess } from '../../lib/access.ts';
+import { showIssues, useSchemaForm } from '../../lib/form.ts';
+import { newId } from '../../lib/new-id.ts';
+import { StoresField } from './stores-field.tsx';
+import { UserFields } from './user-fields.tsx';
+import { createUser } from './users.api.ts';
+
+const anywhere = z.extend(userInput, { location_ids: z.array(z.string()) });
+/** Who does not reach every store adds people to their own. */
+const inOwnStores = z.extend(userInput, {
+  location_ids: z.array(z.string()).check(z.minLength(1, 'Select at least one store')),
+});
+
+const emptyValues = { email: '', full_name: '', phone: '', is_active: true, location_ids: [] as string[] };
+
+export interface AddUserDialogProps {
+  onClose: () => void;
+}
+
+export function AddUserDialog({ onClose }: AddUserDialogProps) {
+  const [id] = useState(newId);
+  const { hasPermission } = useAccess();
+  const reachesAll = hasPermission('locations.all');
+  const form = useSchemaForm(reachesAll ? anywhere : inOwnStores, emptyValues);
+  const { register, formState } = form;
+  const save = useMutation({
+    mutationFn: (input: z.output<typeof anywhere>) => createUser(id, input),
+    onSuccess: onClose,
+    onError: (error) => showIssues(form, error),
+  });
+
+  return (
+    <Dialog
+      open
+      title="Add New User"
+      onClose={onClose}
+      onSubmit={form.handleSubmit((input) => save.mutate(input))}
+      busy={save.isPending}
+      error={save.error && <SaveFailure error={save.error} />}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending} loadingLabel="Saving...">
+            Create User
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <TextField
+          label="Email Address"
+          required
+          type="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={formState.errors.email?.message}
+          {...register('email')}
+        />
+        <UserFields register={register} errors={formState.errors} mayDeactivate />
+        {!reachesAll && (
+          <Controller
+            control={form.control}
+            name="location_ids"
+            render={({ field, fieldState }) => (
+              <StoresField
+                selected={field.value}
+                onChange={field.onChange}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+        )}
+        <Alert tone="info">
+          User account will be created. Authentication setup can be configured separately.
+        </Alert>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../components/button.tsx';
+import { ClippedText } from '../../components/clipped-text.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { nameOf } from './use-person.ts';
+import { useKnownUsers } from './users.api.ts';
+
+export interface AssignDialogProps {
+  title: string;
+  userId: string;
+  children: ReactNode;
+  /** Nothing can be saved before what is there has come. */
+  loading: boolean;
+  saving: boolean;
+  error: ReactNode;
+  onSave: () => void;
+  onClose: () => void;
+}
+
+/** What both assign dialogs have in common: for whom, and the two buttons. */
+export function AssignDialog({
+  title,
+  userId,
+  children,
+  loading,
+  saving,
+  error,
+  onSave,
+  onClose,
+}: AssignDialogProps) {
+  const person = useKnownUsers().byId.get(userId);
+  return (
+    <Dialog
+      open
+      width="wide"
+      title={title}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!loading) onSave();
+      }}
+      busy={saving}
+      error={error}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={loading} loading={saving} loadingLabel="Saving...">
+            Update Assignments
+          </Button>
+        </>
+      }
+    >
+      {person && <ClippedText className="-mt-2 mb-3 text-ink-soft">{nameOf(person)}</ClippedText>}
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query';
+import { ErrorState } from '../../components/error-state.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { SaveFailure } from '../../components/save-failure.tsx';
+import { useLocations } from '../locations/locations.api.ts';
+import { AssignDialog } from './assign-dialog.tsx';
+import { LocationPicker } from './location-picker.tsx';
+import { useAssignment } from './use-assignment.ts';
+import { fetchUserLocations, replaceUserLocations, useUserLocations } from './users.api.ts';
+
+export interface AssignLocationsDialogProps {
+  id: string;
+  onClose: () => void;
+}
+
+/** Replaces a person's stores within the reach of whoever opens it. */
+export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProps) {
+  const { data, isError, refetch } = useUserLocations(id);
+  const { status } = useLocations('');
+  const { start, selected, toggle, restart } = useAssignment(data);
+  const save = useMutation({
+    mutationFn: (seen: string) => replaceUserLocations(id, seen, [...selected]),
+    onSuccess: onClose,
+  });
+  const reload = useMutation({
+    mutationFn: () => fetchUserLocations(id),
+    onSuccess: (stored) => {
+      restart(stored);
+      save.reset();
+    },
+  });
+  const failure = reload.error ?? save.error;
+
+  return (
+    <AssignDialog
+      title="Assign Locations"
+      userId={id}
+      loading={!start || status !== 'ready'}
+      saving={save.isPending}
+      error={
+        failure && (
+          <SaveFailure error={failure} onReload={() => reload.mutate()} reloading={reload.isPending} />
+        )
+      }
+      onSave={() => start && save.mutate(start.updated_at)}
+      onClose={onClose}
+    >
+      {start ? (
+        <LocationPicker label="Locations" first={start.ids} selected={selected} onToggle={toggle} />
+      ) : isError ? (
+        <ErrorState message="Failed to load locations" onRetry={() => void refetch()} className="py-8" />
+      ) : (
+        <Loading label="Loading locations..." className="py-10" />
+      )}
+      {start && (
+        <p role="status" className="mt-3 font-medium">
+          {selected.size} location(s) selected
+        </p>
+      )}
+    </AssignDialog>
+  );
+}

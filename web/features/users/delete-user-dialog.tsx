@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { WaitingDialog } from '../../components/waiting-dialog.tsx';
+import { nameOf, usePerson } from './use-person.ts';
+import { deleteUser } from './users.api.ts';
+
+export interface DeleteUserDialogProps {
+  id: string;
+  onClose: () => void;
+}
+
+export function DeleteUserDialog({ id, onClose }: DeleteUserDialogProps) {
+  const { person, error, retry } = usePerson(id);
+  const remove = useMutation({ mutationFn: () => deleteUser(id), onSuccess: onClose });
+  if (!person) {
+    return (
+      <WaitingDialog
+        title="Delete User"
+        label="Loading users..."
+        error={error}
+        onRetry={retry}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <ConfirmDialog
+      open
+      title="Delete User"
+      confirmLabel="Delete"
+      busyLabel="Deleting..."
+      busy={remove.isPending}
+      error={remove.error?.message}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      Are you sure you want to delete "{nameOf(person)}"? This action cannot be undone.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { type UserRow, userInput } from '../../../contract/users.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { SaveFailure } from '../../components/save-failure.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { WaitingDialog } from '../../components/waiting-dialog.tsx';
+import { useAccess } from '../../lib/access.ts';
+import { showIssues, useSchemaForm } from '../../lib/form.ts';
+import { usePerson } from './use-person.ts';
+import { UserFields } from './user-fields.tsx';
+import { fetchUser, updateUser } from './users.api.ts';
+
+const schema = z.omit(userInput, { email: true });
+
+export interface EditUserDialogProps {
+  id: string;
+  onClose: () => void;
+}
+
+export function EditUserDialog({ id, onClose }: EditUserDialogProps) {
+  const { person, error, retry } = usePerson(id);
+  if (person) return <EditForm user={person} onClose={onClose} />;
+  return (
+    <WaitingDialog
+      title="Edit User"
+      label="Loading users..."
+      error={error}
+      onRetry={retry}
+      onClose={onClose}
+    />
+  );
+}
+
+function EditForm({ user, onClose }: { user: UserRow; onClose: () => void }) {
+  const { hasPermission } = useAccess();
+  const [seen, setSeen] = useState(user);
+  const form = useSchemaForm(schema, valuesOf(user));
+  const { register, formState } = form;
+  const save = useMutation({
+    mutationFn: ({ is_active, ...input }: z.output<typeof schema>) =>
+      // An unchanged state is left out: who may edit but not deactivate would be refused.
+      updateUser(seen.id, seen.updated_at, is_active === seen.is_active ? input : { ...input, is_active }),
+    onSuccess: onClose,
+    onError: (error) => showIssues(form, error),
+  });
+  const reload = useMutation({
+    mutationFn: () => fetchUser(seen.id),
+    onSuccess: (stored) => {
+      form.reset(valuesOf(stored));
+      setSeen(stored);
+      save.reset();
+    },
+  });
+  const error = reload.error ?? save.error;
+
+  return (
+    <Dialog
+      open
+      title="Edit User"
+      onClose={onClose}
+      onSubmit={form.handleSubmit((input) => save.mutate(input))}
+      busy={save.isPending}
+      error={
+        error && <SaveFailure error={error} onReload={() => reload.mutate()} reloading={reload.isPending} />
+      }
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending} loadingLabel="Saving...">
+            Update User
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <TextField label="Email Address" required value={user.email} title={user.email} disabled readOnly />
+        <UserFields
+          register={register}
+          errors={formState.errors}
+          mayDeactivate={hasPermission('users.deactivate')}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** An edited person without a name is prefilled with the text 'User Name' (specification section 2). */
+function valuesOf({ full_name, phone, is_active }: UserRow) {
+  return { full_name: full_name || 'User Name', phone: phone ?? '', is_active };
+}

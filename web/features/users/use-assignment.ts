@@ -1,0 +1,29 @@
+import { useState } from 'react';
+
+/** A set as the server has it, with the version that a replacement must name. */
+export interface Assigned {
+  ids: readonly string[];
+  updated_at: string;
+}
+
+/**
+ * The ticks of an assign dialog: they start from what the server has and then belong to the person. Only
+ * `restart` takes them back, never an answer that arrives behind the dialog.
+ */
+export function useAssignment(loaded: Assigned | undefined) {
+  const [start, setStart] = useState(loaded);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(loaded?.ids));
+
+  function restart(from: Assigned) {
+    setStart(from);
+    setSelected(new Set(from.ids));
+  }
+  if (!start && loaded) restart(loaded);
+
+  function toggle(id: string) {
+    const after = new Set(selected);
+    if (!after.delete(id)) after.add(id);
+    setSelected(after);
+  }
+  return { start, selected, toggle, restart };
+}

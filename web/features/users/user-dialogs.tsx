@@ -1,0 +1,22 @@
+import { AddUserDialog } from './add-user-dialog.tsx';
+import { AssignLocationsDialog } from './assign-locations-dialog.tsx';
+import { AssignRolesDialog } from './assign-roles-dialog.tsx';
+import { DeleteUserDialog } from './delete-user-dialog.tsx';
+import { EditUserDialog } from './edit-user-dialog.tsx';
+
+export interface UserDialogsProps {
+  dialog: string | undefined;
+  id: string | undefined;
+  onClose: () => void;
+}
+
+/** The dialog that the address names. */
+export function UserDialogs({ dialog, id, onClose }: UserDialogsProps) {
+  if (dialog === 'add') return <AddUserDialog onClose={onClose} />;
+  if (!id) return null;
+  if (dialog === 'edit') return <EditUserDialog key={id} id={id} onClose={onClose} />;
+  if (dialog === 'locations') return <AssignLocationsDialog key={id} id={id} onClose={onClose} />;
+  if (dialog === 'roles') return <AssignRolesDialog key={id} id={id} onClose={onClose} />;
+  if (dialog === 'delete') return <DeleteUserDialog key={id} id={id} onClose={onClose} />;
+  return null;
+}

@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query';
+import type { UserRow } from '../../../contract/users.ts';
+import { Alert } from '../../components/alert.tsx';
+import { Button } from '../../components/button.tsx';
+import { DataTableCard } from '../../components/data-table-card.tsx';
+import { IconPlus } from '../../components/icons.ts';
+import { PageTitle } from '../../components/page-title.tsx';
+import { useListSearch } from '../../lib/list-search.ts';
+import { useSearchText } from '../../lib/use-search-text.ts';
+import { useNames } from './use-names.ts';
+import { useUserRights } from './use-user-rights.ts';
+import { UserDialogs } from './user-dialogs.tsx';
+import { UserRowMenu } from './user-row-menu.tsx';
+import { setActive, useUsers } from './users.api.ts';
+import { StackedUser, userColumns } from './users-table.tsx';
+
+export function UsersPage() {
+  const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
+  const [text, setText] = useSearchText(q, setQ);
+  const view = useUsers(text);
+  const named = useNames(view.loaded > 0);
+  const { mayAdd, may } = useUserRights();
+  const toggle = useMutation({
+    mutationFn: ({ user, isActive }: { user: UserRow; isActive: boolean }) => setActive(user.id, isActive),
+  });
+  const addButton = (
+    <Button
+      icon={<IconPlus size={18} aria-hidden="true" />}
+      onClick={() => void openDialog('add')}
+      disabled={!mayAdd}
+      title={mayAdd ? undefined : 'Your roles do not allow you to add people'}
+    >
+      Add User
+    </Button>
+  );
+
+  return (
+    <div className="flex flex-1 flex-col lg:min-h-110">
+      <PageTitle title="Users" subtitle="Manage user accounts and permissions" actions={addButton} />
+      {toggle.error && (
+        <Alert tone="error" className="mb-4">
+          {toggle.error.message}{' '}
+          <Button variant="link" className="text-current underline" onClick={() => toggle.reset()}>
+            Dismiss
+          </Button>
+        </Alert>
+      )}
+      <DataTableCard
+        label="Users"
+        view={view}
+        text={text}
+        onTextChange={setText}
+        placeholder="Search users by name, email, or phone..."
+        loading="Loading users..."
+        empty={{
+          title: 'No users yet',
+          text: 'Get started by adding your first user.',
+          action: mayAdd && addButton,
+        }}
+        notFound={{ title: 'No users found', text: 'Try adjusting your search criteria.' }}
+        columns={userColumns(named)}
+        minWidth={1000}
+        stacked={(user) => <StackedUser user={user} named={named} />}
+        stackedHeight={100}
+      />
+      <UserRowMenu
+        may={may}
+        onEdit={(user) => void openDialog('edit', user.id)}
+        onAssignLocations={(user) => void openDialog('locations', user.id)}
+        onAssignRoles={(user) => void openDialog('roles', user.id)}
+        onSetActive={(user, isActive) => toggle.mutate({ user, isActive })}
+        onDelete={(user) => void openDialog('delete', user.id)}
+      />
+      <UserDialogs dialog={dialog} id={id} onClose={closeDialog} />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { UserRow } from '../../../contract/users.ts';
+import { ClippedText } from '../../components/clipped-text.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { StatusLamp } from '../../components/status-lamp.tsx';
+import { formatDate } from '../../lib/format-date.ts';
+import type { NamedUser } from './use-names.ts';
+import { LocationTags, RoleBadges } from './user-badges.tsx';
+import { UserRowButton } from './user-row-menu.tsx';
+
+export function userColumns(named: (user: UserRow) => NamedUser): Column<UserRow>[] {
+  return [
+    { header: 'User', width: '17%', cell: (user) => <NameAndEmail user={user} /> },
+    { header: 'Contact', width: '16%', cell: (user) => <Contact user={user} /> },
+    { header: 'Roles', width: '15%', cell: (user) => <RoleBadges roles={named(user).roles} /> },
+    { header: 'Locations', cell: (user) => <LocationTags {...named(user)} /> },
+    { header: 'Status', width: '104px', cell: ({ is_active }) => <StatusLamp isActive={is_active} /> },
+    {
+      header: 'Created',
+      width: '190px',
+      cell: ({ created_at }) => (
+        <time dateTime={created_at} className="text-small whitespace-nowrap text-ink-soft">
+          {formatDate(created_at)}
+        </time>
+      ),
+    },
+    { header: 'Actions', width: '84px', cell: (user) => <UserRowButton user={user} /> },
+  ];
+}
+
+export interface StackedUserProps {
+  user: UserRow;
+  named: (user: UserRow) => NamedUser;
+}
+
+/** The same row on a phone: name, status and roles, with the menu's button always in reach. */
+export function StackedUser({ user, named }: StackedUserProps) {
+  return (
+    <div className="flex h-full items-center gap-1">
+      <div className="min-w-0 flex-1">
+        <NameAndEmail user={user} />
+        <div className="mt-1.5 flex h-6 items-center gap-3 overflow-hidden">
+          <StatusLamp isActive={user.is_active} />
+          <RoleBadges roles={named(user).roles} />
+        </div>
+      </div>
+      <UserRowButton user={user} className="-mr-2 size-11" />
+    </div>
+  );
+}
+
+function NameAndEmail({ user }: { user: UserRow }) {
+  return (
+    <div>
+      {user.full_name ? (
+        <ClippedText className="font-semibold">{user.full_name}</ClippedText>
+      ) : (
+        <span className="block text-ink-faint">No name</span>
+      )}
+      <ClippedText className="text-small text-ink-soft">{user.email}</ClippedText>
+    </div>
+  );
+}
+
+function Contact({ user }: { user: UserRow }) {
+  return (
+    <div className="text-small text-ink-soft">
+      <ClippedText>{user.email}</ClippedText>
+      {user.phone && <ClippedText>{user.phone}</ClippedText>}
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { pageDefaultRows } from '../../../contract/limits.ts';
+import type { ListQuery } from '../../../contract/list.ts';
+import { nextHeader } from '../../../contract/list.ts';
+import { personKey } from '../../../contract/search-key.ts';
+import type { User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
+import * as contract from '../../../contract/users.ts';
+import { hasPermission } from '../../lib/access.ts';
+import { authState, loadProfile, useAuth } from '../../lib/auth-store.ts';
+import { Directory } from '../../lib/directory.ts';
+import { directoryOfAccount, isFinal } from '../../lib/directory-account.ts';
+import { yieldToBrowser } from '../../lib/directory-pages.ts';
+import { call, open } from '../../lib/http.ts';
+import { useDirectory } from '../../lib/use-directory.ts';
+import { learnNames } from './user-names.ts';
+
+/** Everybody within reach, in memory. */
+const directoryOf = directoryOfAccount(
+  () =>
+    new Directory<UserRow>({
+      keyOf: personKey,
+      isFinal,
+      open: async (query, signal) => {
+        const answer = await open(contract.listUsers, { query: withNames(query) }, { signal });
+        const next = answer.headers.get(nextHeader) ?? undefined;
+        return { next, read: () => toPage(answer.json()) };
+      },
+      search: (q, signal) =>
+        toPage(
+          call(contract.listUsers, { query: { q, limit: pageDefaultRows, include: 'refs' } }, { signal }),
+        ),
+    }),
+);
+
+/** The first page names its roles and stores; so does every page for those who may not list both. */
+function withNames(query: ListQuery): ListQuery {
+  const { profile } = authState();
+  const namesAll = hasPermission(profile, 'roles.read') && hasPermission(profile, 'locations.read');
+  return namesAll ? query : { ...query, include: 'refs' };
+}
+
+async function toPage(body: Promise<(typeof contract.listUsers.response)['_zod']['output']>) {
+  const { users, total, next, included } = await body;
+  await yieldToBrowser();
+  if (included) learnNames(included);
+  return { rows: users, total, next };
+}
+
+/** The people whose name, email or phone holds the text. */
+export function useUsers(text: string) {
+  const { user } = useAuth();
+  return useDirectory(directoryOf(user?.id), text);
+}
+
+/** What a dialog starts from is never a kept answer. */
+const alwaysAnew = { staleTime: 0, gcTime: 0 };
+
+/** The people at hand. */
+export function useKnownUsers() {
+  const { user } = useAuth();
+  const directory = directoryOf(user?.id);
+  return useSyncExternalStore(directory.subscribe, directory.getState);
+}
+
+/** One person with roles and stores by name; asked for only where the list does not have the row. */
+export function useUser(id: string, { enabled = true } = {}) {
+  return useQuery({
+    queryKey: ['user', id],
+    queryFn: async ({ signal }) => await fetchUser(id, signal),
+    enabled,
+    ...alwaysAnew,
+  });
+}
+
+export async function fetchUser(id: string, signal?: AbortSignal): Promise<UserRow> {
+  return rowOf(await call(contract.getUser, { params: { id } }, signal ? { signal } : {}));
+}
+
+/** `id` stays the same for one opening of the dialog, so that a repeated press makes one person. */
+export async function createUser(id: string, input: UserInput & { location_ids?: string[] }) {
+  show(rowOf(await call(contract.createUser, { body: { ...input, id } })));
+}
+
+/** `seen` is the `updated_at` that the form was filled with. */
+export async function updateUser(id: string, seen: string, changes: UserChanges) {
+  show(rowOf(await call(contract.updateUser, { params: { id }, body: changes }, { ifMatch: seen })));
+}
+
+/** Unconditional: whatever else changed meanwhile, this person shall be active, or not. */
+export async function setActive(id: string, is_active: boolean) {
+  show(rowOf(await call(contract.updateUser, { params: { id }, body: { is_active } })));
+}
+
+export async function deleteUser(id: string) {
+  await call(contract.deleteUser, { params: { id } });
+  directoryOf().remove(id);
+  directoryOf().refresh();
+}
+
+/** A person's stores within reach, with the version that a replacement must name. */
+export function useUserLocations(id: string) {
+  return useQuery({
+    queryKey: ['user-locations', id],
+    queryFn: ({ signal }) => fetchUserLocations(id, signal),
+    ...alwaysAnew,
+  });
+}
+
+export async function fetchUserLocations(id: string, signal?: AbortSignal) {
+  const options = signal ? { signal } : {};
+  const { locations, updated_at } = await call(contract.getUserLocations, { params: { id } }, options);
+  return { ids: idsOf(locations), updated_at };
+}
+
+export async function replaceUserLocations(id: string, seen: string, location_ids: string[]) {
+  const answer = await call(
+    contract.replaceUserLocations,
+    { params: { id }, body: { location_ids } },
+    { ifMatch: seen },
+  );
+  learnNames(answer);
+  showChange(id, { location_ids: idsOf(answer.locations), updated_at: answer.updated_at });
+}
+
+/** A person's roles, with the version that a replacement must name. */
+export function useUserRoles(id: string) {
+  return useQuery({
+    queryKey: ['user-roles', id],
+    queryFn: ({ signal }) => fetchUserRoles(id, signal),
+    ...alwaysAnew,
+  });
+}
+
+export async function fetchUserRoles(id: string, signal?: AbortSignal) {
+  const options = signal ? { signal } : {};
+  const { roles, updated_at } = await call(contract.getUserRoles, { params: { id } }, options);
+  return { ids: idsOf(roles), updated_at };
+}
+
+export async function replaceUserRoles(id: string, seen: string, role_ids: string[]) {
+  const answer = await call(
+    contract.replaceUserRoles,
+    { params: { id }, body: { role_ids } },
+    { ifMatch: seen },
+  );
+  learnNames(answer);
+  showChange(id, { role_ids: idsOf(answer.roles), updated_at: answer.updated_at });
+}
+
+/** The saved row is seen at once; the list reloads behind it (specification section 4). */
+function show(row: UserRow) {
+  directoryOf().put(row);
+  directoryOf().refresh();
+  // Who changed their own row finds the new name, roles and stores everywhere.
+  if (row.id === authState().user?.id) void loadProfile();
+}
+
+function showChange(id: string, change: Partial<UserRow>) {
+  const row = directoryOf().getState().byId.get(id);
+  if (row) show({ ...row, ...change });
+  else directoryOf().refresh();
+}
+
+function rowOf({ roles, locations, ...profile }: User): UserRow {
+  learnNames({ roles, locations });
+  return { ...profile, role_ids: idsOf(roles), location_ids: idsOf(locations) };
+}
+
+function idsOf(refs: readonly { id: string }[]) {
+  return refs.map((ref) => ref.id);
+}
