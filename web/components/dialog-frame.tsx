@@ -11,7 +11,7 @@ export interface DialogFrameProps {
   /** Buttons, the last one confirming. */
   footer?: ReactNode;
   /** Why the last attempt failed; stays in sight above the footer while the body scrolls. */
-  error?: string | null | undefined;
+  error?: ReactNode;
   /** Makes the body and the footer one form. Ignored while `busy`, so Enter cannot submit twice. */
   onSubmit?: ((event: FormEvent<HTMLFormElement>) => void) | undefined;
   busy?: boolean | undefined;
