@@ -11,6 +11,8 @@ export interface RateLimit {
   take(key: string, budget: Budget): Promise<{ allowed: boolean; retry_after_seconds: number }>;
   /** Forgets a key's tries. */
   clear(key: string): Promise<void>;
+  /** Takes one try back that turned out not to count. */
+  giveBack(key: string): Promise<void>;
   /** Deletes windows that are over. */
   purge(): Promise<void>;
 }
@@ -40,6 +42,17 @@ export function createRateLimit(database: Database, enabled: boolean, now: () =>
     },
     async clear(key) {
       if (enabled) await database.write((tx) => tx.deleteFrom('auth_rate').where('key', '=', key).execute());
+    },
+    async giveBack(key) {
+      if (!enabled) return;
+      await database.write((tx) =>
+        tx
+          .updateTable('auth_rate')
+          .set((eb) => ({ count: eb('count', '-', 1) }))
+          .where('key', '=', key)
+          .where('count', '>', 0)
+          .execute(),
+      );
     },
     async purge() {
       await database.write((tx) =>

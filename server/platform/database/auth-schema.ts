@@ -1,4 +1,7 @@
-import type { Json } from './schema.ts';
+import type { ColumnType } from 'kysely';
+
+/** As in schema.ts, which imports this file: JSON columns take text and give the parsed value. */
+type Json<T> = ColumnType<T, string, string>;
 
 /** How and when a session proved itself, newest first (RFC 8176 in the protocol's words). */
 export interface AmrEntry {
@@ -62,7 +65,7 @@ export interface AuthSessionsTable {
 export interface AuthOneTimeTokensTable {
   token_hash: string;
   user_id: string;
-  purpose: 'recovery' | 'invite';
+  purpose: 'recovery';
   created_at: string;
   expires_at: string;
 }

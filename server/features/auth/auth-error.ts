@@ -1,0 +1,74 @@
+/** Error codes of the protocol (its section 1.1) with the HTTP status each usually travels with. */
+export const authStatus = {
+  validation_failed: 400,
+  bad_json: 400,
+  email_address_invalid: 400,
+  invalid_credentials: 400,
+  email_not_confirmed: 400,
+  unsupported_grant_type: 400,
+  session_expired: 400,
+  refresh_token_not_found: 400,
+  refresh_token_already_used: 400,
+  current_password_required: 400,
+  current_password_invalid: 400,
+  no_authorization: 401,
+  bad_jwt: 403,
+  session_not_found: 403,
+  user_not_found: 403,
+  user_banned: 403,
+  not_admin: 403,
+  otp_expired: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  request_entity_too_large: 413,
+  unsupported_media_type: 415,
+  weak_password: 422,
+  same_password: 422,
+  signup_disabled: 422,
+  anonymous_provider_disabled: 422,
+  over_request_rate_limit: 429,
+  unexpected_failure: 500,
+  service_unavailable: 503,
+} as const;
+
+export type AuthErrorCode = keyof typeof authStatus;
+
+interface Extra {
+  /** Where a code's status depends on the call: a deactivated person is 400 at sign-in, 403 elsewhere. */
+  status?: number;
+  retry_after_seconds?: number;
+}
+
+/** An outcome that the caller of `/auth/v1` must be told. Everything else thrown is a bug. */
+export class AuthError extends Error {
+  override name = 'AuthError';
+  readonly code: AuthErrorCode;
+  readonly status: number;
+  readonly retry_after_seconds: number | undefined;
+
+  constructor(code: AuthErrorCode, message: string, { status, retry_after_seconds }: Extra = {}) {
+    super(message);
+    this.code = code;
+    this.status = status ?? authStatus[code];
+    this.retry_after_seconds = retry_after_seconds;
+  }
+}
+
+export const apiVersionHeader = 'x-supabase-api-version';
+export const apiVersion = '2024-01-01';
+
+/** The body in the form that the request's API version asks for: the older one has other member names. */
+export function errorBody(error: AuthError, requestVersion: unknown): Record<string, unknown> {
+  const reasons = error.code === 'weak_password' ? { weak_password: { reasons: ['length'] } } : {};
+  if (isCurrentVersion(requestVersion)) return { code: error.code, message: error.message, ...reasons };
+  return { code: error.status, error_code: error.code, msg: error.message, ...reasons };
+}
+
+export function isCurrentVersion(requestVersion: unknown): boolean {
+  return (
+    typeof requestVersion === 'string' &&
+    /^\d{4}-\d{2}-\d{2}$/.test(requestVersion) &&
+    requestVersion >= apiVersion
+  );
+}

@@ -1,0 +1,187 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { App } from '../../platform/context.ts';
+import { getAccount, updateAccount } from './account.service.ts';
+import { AuthError } from './auth-error.ts';
+import * as bodies from './bodies.ts';
+import type { AccountHooks, AuthContext } from './context.ts';
+import { setDeviceCookie } from './device-cookie.ts';
+import { answerError, echoVersion, readJsonOnly, toAuthError, unexpectedFailure } from './protocol.ts';
+import { requestRecovery } from './recovery.service.ts';
+import { errorFragment, landingPage, sessionFragment } from './redirect.ts';
+import { refreshSession } from './refresh.service.ts';
+import { createContexts, requirePerson } from './request-context.service.ts';
+import { signOut } from './sessions.service.ts';
+import { signIn } from './sign-in.service.ts';
+import { resendConfirmation, signUp } from './sign-up.service.ts';
+import { signingKeysOf } from './signing-keys.service.ts';
+import { verifyLink } from './verification.service.ts';
+
+interface Options {
+  app: App;
+  hooks: AccountHooks;
+}
+
+interface Received {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type Handler = (ctx: AuthContext, received: Received) => Promise<unknown>;
+
+/** Everything under `/auth/v1`, in the form of the protocol that the auth client speaks. */
+export async function authRoutes(server: FastifyInstance, { app, hooks }: Options): Promise<void> {
+  // Opened now, so that a wrong SECRET_KEY stops the start and not the first sign-in.
+  const keys = await signingKeysOf(app);
+  const contexts = createContexts(app, keys, hooks);
+  server.addHook('onClose', () => contexts.settled());
+  server.addHook('onSend', echoVersion);
+  server.setErrorHandler(answerError);
+  server.setNotFoundHandler(() => {
+    throw new AuthError('not_found', 'There is nothing at this address.');
+  });
+  readJsonOnly(server);
+
+  const known = new Map<string, HTTPMethods[]>();
+  const add = (method: 'GET' | 'POST' | 'PUT' | 'HEAD', url: string, handler: Handler) => {
+    known.set(url, [...(known.get(url) ?? []), method]);
+    server.route({
+      method,
+      url,
+      exposeHeadRoute: false,
+      handler: (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        return handler(contexts.of(request), { request, reply });
+      },
+    });
+  };
+
+  addSignIn(add);
+  addLinks(add);
+  addAccount(add);
+  addPublic(add);
+  refuseOtherMethods(server, known);
+}
+
+type Add = (method: 'GET' | 'POST' | 'PUT' | 'HEAD', url: string, handler: Handler) => void;
+
+function addSignIn(add: Add) {
+  add('POST', '/signup', (ctx, { request }) => signUp(ctx, bodies.parse(bodies.signUpBody, request.body)));
+
+  add('POST', '/token', async (ctx, { request, reply }) => {
+    const { grant_type } = bodies.parse(bodies.tokenQuery, request.query);
+    if (grant_type === 'password') {
+      const session = await signIn(ctx, bodies.parse(bodies.passwordGrantBody, request.body));
+      return withDevice(ctx, reply, session);
+    }
+    if (grant_type === 'refresh_token') {
+      const { refresh_token } = bodies.parse(bodies.refreshGrantBody, request.body);
+      return refreshSession(ctx, refresh_token);
+    }
+    throw new AuthError('unsupported_grant_type', 'grant_type must be password or refresh_token');
+  });
+
+  add('POST', '/logout', async (ctx, { request, reply }) => {
+    const { scope } = bodies.parse(bodies.logoutQuery, request.query);
+    await signOut(ctx, await requirePerson(ctx, request.headers.authorization), scope);
+    return reply.code(204).send();
+  });
+}
+
+function addLinks(add: Add) {
+  add('POST', '/recover', async (ctx, { request }) => {
+    const { email } = bodies.parse(bodies.recoverBody, request.body);
+    await requestRecovery(ctx, bodies.parseEmail(email));
+    return {};
+  });
+
+  add('POST', '/resend', async (ctx, { request }) => {
+    const { type, email } = bodies.parse(bodies.resendBody, request.body);
+    const address = bodies.parseEmail(email);
+    // No change of address can be pending yet, and the answer is the same for everyone.
+    if (type === 'signup') await resendConfirmation(ctx, address);
+    return {};
+  });
+
+  add('POST', '/verify', async (ctx, { request, reply }) => {
+    const { type, secret } = bodies.parseVerification(request.body);
+    return withDevice(ctx, reply, await verifyLink(ctx, type, secret));
+  });
+
+  add('GET', '/verify', async (ctx, { request, reply }) => {
+    const site = ctx.app.config.public_url;
+    const query = request.query as Record<string, unknown>;
+    const page = landingPage(site, query.type, query.redirect_to);
+    page.hash = await linkOutcome(ctx, request, reply);
+    return reply.header('referrer-policy', 'no-referrer').redirect(page.href, 303);
+  });
+
+  // Mail scanners look before people do: this uses nothing up.
+  add('HEAD', '/verify', async (_ctx, { reply }) => reply.header('referrer-policy', 'no-referrer').send());
+}
+
+async function linkOutcome(ctx: AuthContext, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  try {
+    const { type, secret } = bodies.parseVerificationQuery(request.query);
+    const session = await verifyLink(ctx, type, secret);
+    setDeviceCookie(ctx, reply);
+    return sessionFragment(session, type);
+  } catch (error) {
+    const known = toAuthError(error);
+    if (!known) request.log.error({ err: error, request: request.id }, 'a link could not be used');
+    return errorFragment(known ?? unexpectedFailure());
+  }
+}
+
+function addAccount(add: Add) {
+  add('GET', '/user', async (ctx, { request }) =>
+    getAccount(ctx, await requirePerson(ctx, request.headers.authorization)),
+  );
+
+  add('PUT', '/user', async (ctx, { request, reply }) => {
+    const person = await requirePerson(ctx, request.headers.authorization);
+    const user = await updateAccount(ctx, person, bodies.parse(bodies.userBody, request.body));
+    return withDevice(ctx, reply, user);
+  });
+}
+
+function addPublic(add: Add) {
+  add('GET', '/settings', async ({ app: { config } }) => ({
+    external: { email: true, phone: false, anonymous_users: false },
+    disable_signup: config.signups === 'closed',
+    mailer_autoconfirm: false,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+  }));
+
+  add('GET', '/health', async ({ app: { config } }) => ({
+    version: config.version,
+    name: config.product_name,
+    description: config.product_description,
+  }));
+
+  add('GET', '/.well-known/jwks.json', async (ctx, { reply }) => {
+    reply.header('cache-control', 'public, max-age=600');
+    return { keys: ctx.keys.publicKeys() };
+  });
+}
+
+function withDevice<T>(ctx: AuthContext, reply: FastifyReply, answer: T): T {
+  setDeviceCookie(ctx, reply);
+  return answer;
+}
+
+const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+function refuseOtherMethods(server: FastifyInstance, known: Map<string, HTTPMethods[]>) {
+  for (const [url, methods] of known) {
+    server.route({
+      method: allMethods.filter((method) => !methods.includes(method)),
+      url,
+      handler: (_request, reply) => {
+        reply.header('allow', methods.join(', '));
+        throw new AuthError('method_not_allowed', `Only ${methods.join(' and ')} work here.`);
+      },
+    });
+  }
+}

@@ -1,0 +1,87 @@
+import { LRUCache } from 'lru-cache';
+import type { Authentication } from '../../platform/access.ts';
+import type { App } from '../../platform/context.ts';
+import type { AmrEntry } from '../../platform/database/auth-schema.ts';
+import { findIdentityId } from './identities.repository.ts';
+import { prepareAccessRead } from './sessions.repository.ts';
+import { type SigningKeys, signingKeysOf } from './signing-keys.service.ts';
+
+/** A person with a live session, as every request needs them. */
+export interface Person {
+  ok: true;
+  user_id: string;
+  session_id: string;
+  email: string;
+  /** Null without a name, or without a profile: it is made when they first ask for it. */
+  full_name: string | null;
+  is_active: true;
+  permissions: string[];
+  aal: 'aal1' | 'aal2';
+  /** Newest first. */
+  amr: AmrEntry[];
+}
+
+/** `session_ended` with `is_deleted`: not only the session is gone, the person is. */
+export type Refusal =
+  | { ok: false; reason: 'invalid_token' | 'deactivated' }
+  | { ok: false; reason: 'session_ended'; is_deleted: boolean };
+
+type Check = (token: string) => Promise<Person | Refusal>;
+
+const cachedTokens = 4000;
+const checks = new WeakMap<App, Check>();
+
+/**
+ * Checks an access token: its signature once (then remembered until it expires), its session, person and
+ * permissions on every call, in one statement. So sign-out, deactivation and a lost role act at once.
+ */
+export async function authenticate(app: App, token: string): Promise<Person | Refusal> {
+  let check = checks.get(app);
+  if (!check) {
+    check = createCheck(app, await signingKeysOf(app));
+    checks.set(app, check);
+  }
+  return check(token);
+}
+authenticate satisfies (app: App, token: string) => Promise<Authentication>;
+
+function createCheck({ database, now }: App, keys: SigningKeys): Check {
+  const verified = new LRUCache<string, { session_id: string; user_id: string; expires_at: number }>({
+    max: cachedTokens,
+  });
+  const readAccess = prepareAccessRead(database);
+
+  async function claimsOf(token: string) {
+    const known = verified.get(token);
+    if (known && known.expires_at * 1000 > now().getTime()) return known;
+    const payload = await keys.verify(token);
+    if (typeof payload?.session_id !== 'string' || !payload.sub || !payload.exp) return null;
+    const claims = { session_id: payload.session_id, user_id: payload.sub, expires_at: payload.exp };
+    verified.set(token, claims);
+    return claims;
+  }
+
+  return async (token) => {
+    const claims = await claimsOf(token);
+    if (!claims) return { ok: false, reason: 'invalid_token' };
+    const [row] = await readAccess(claims.session_id);
+    if (!row || row.user_id !== claims.user_id) {
+      const is_deleted = !(await findIdentityId(database.read, claims.user_id));
+      return { ok: false, reason: 'session_ended', is_deleted };
+    }
+    // Said before 'ended': a person thrown out by deactivation reads why.
+    if (row.is_active === false) return { ok: false, reason: 'deactivated' };
+    if (row.ended_at !== null) return { ok: false, reason: 'session_ended', is_deleted: false };
+    return {
+      ok: true,
+      user_id: row.user_id,
+      session_id: claims.session_id,
+      email: row.email,
+      full_name: row.full_name,
+      is_active: true,
+      permissions: row.permissions ? row.permissions.split(',') : [],
+      aal: row.aal,
+      amr: row.amr,
+    };
+  };
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../../platform/context.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { SigningKeys } from './signing-keys.service.ts';
+
+/**
+ * What a verified address means for profiles and roles. The people feature knows; it is handed in by the
+ * composition, because that feature in turn ends sessions and deletes identities here.
+ */
+export interface AccountHooks {
+  /** The profile that was made for the address on the Users screen. */
+  profileByAddress(
+    tx: Transaction,
+    email_key: string,
+  ): Promise<{ id: string; full_name: string | null; is_active: boolean } | null>;
+  /** Makes the profile or keeps the claimed one, and gives the admin role. */
+  onVerified(
+    tx: Transaction,
+    ctx: Context,
+    account: { id: string; email: string; full_name: string | null; admin: boolean },
+  ): Promise<void>;
+}
+
+/** A request to `/auth/v1`. */
+export interface AuthContext extends Context {
+  keys: SigningKeys;
+  hooks: AccountHooks;
+  /** The browser's own random name, from its cookie or new. It proves nothing; see devices.service.ts. */
+  device: string;
+  /** Work whose duration must not show in the answer. Faults are logged; shutdown waits for it. */
+  inBackground(work: () => Promise<void>): void;
+}

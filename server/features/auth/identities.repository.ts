@@ -1,0 +1,88 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { AuthUsersTable } from '../../platform/database/auth-schema.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { forUpdate } from '../../platform/database/query.ts';
+import type { Identity } from './user-object.ts';
+
+const columns = [
+  'auth_users.id',
+  'auth_users.email',
+  'auth_users.password_hash',
+  'auth_users.email_confirmed_at',
+  'auth_users.confirmation_sent_at',
+  'auth_users.recovery_sent_at',
+  'auth_users.last_sign_in_at',
+  'auth_users.user_metadata',
+  'auth_users.created_at',
+  'auth_users.updated_at',
+] as const;
+
+/** `email` is lower-cased by the caller. */
+export function findByEmail(db: Queryable, email: string): Promise<Identity | undefined> {
+  return db.selectFrom('auth_users').select(columns).where('email', '=', email).executeTakeFirst();
+}
+
+export function findIdentity(db: Queryable, id: string): Promise<Identity | undefined> {
+  return db.selectFrom('auth_users').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
+/** Locks the row: password, confirmation and deletion decide one after the other. */
+export function lockIdentity(tx: Transaction, id: string): Promise<Identity | undefined> {
+  const query = tx.selectFrom('auth_users').select(columns).where('id', '=', id);
+  return forUpdate(tx, query).executeTakeFirst();
+}
+
+export async function findIdentityId(db: Queryable, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('auth_users').select('id').where('id', '=', id).executeTakeFirst();
+  return row?.id;
+}
+
+export async function anyIdentity(db: Queryable): Promise<boolean> {
+  const row = await db.selectFrom('auth_users').select('id').limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Held to the end of the transaction: of several first sign-ups at once, one finds the system empty. */
+export async function lockFirstAccount(tx: Transaction): Promise<void> {
+  const query = tx.selectFrom('settings').select('key').where('key', '=', 'first_account_lock');
+  await forUpdate(tx, query).executeTakeFirstOrThrow();
+}
+
+/**
+ * Whether the person may sign in, from the one place that says so. Locked before identity and sessions, in
+ * the order of deactivation, so that no session starts beside it. A person without a profile is active.
+ */
+export async function lockIsActive(tx: Transaction, id: string): Promise<boolean> {
+  const query = tx.selectFrom('users').select('is_active').where('id', '=', id);
+  const row = await forUpdate(tx, query).executeTakeFirst();
+  return row?.is_active ?? true;
+}
+
+export async function isActive(db: Queryable, id: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('is_active').where('id', '=', id).executeTakeFirst();
+  return row?.is_active ?? true;
+}
+
+/** False when the address or the id was taken meanwhile. */
+export async function insertIdentity(tx: Transaction, row: Insertable<AuthUsersTable>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('auth_users')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function updateIdentity(
+  tx: Transaction,
+  id: string,
+  change: Updateable<AuthUsersTable>,
+): Promise<void> {
+  await tx.updateTable('auth_users').set(change).where('id', '=', id).execute();
+}
+
+/** Sessions, tokens and known browsers go with it. */
+export async function deleteIdentityRow(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('auth_users').where('id', '=', id).execute();
+}

@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify';
+import { anonymousContext } from '../../platform/access.ts';
+import type { App } from '../../platform/context.ts';
+import { requestInfo } from '../../platform/router.ts';
+import { AuthError } from './auth-error.ts';
+import { authenticate, type Person } from './authenticate.service.ts';
+import type { AccountHooks, AuthContext } from './context.ts';
+import { readDeviceCookie } from './device-cookie.ts';
+import { deactivated, personGone, sessionGone } from './refusals.ts';
+import type { SigningKeys } from './signing-keys.service.ts';
+
+/** Makes the context of each request, and keeps count of what works on after its answer. */
+export function createContexts(app: App, keys: SigningKeys, hooks: AccountHooks) {
+  const underWay = new Set<Promise<void>>();
+
+  function inBackground(work: () => Promise<void>) {
+    const done = work()
+      .catch((error) => app.log.error({ err: error }, 'a sign-in task failed after its answer'))
+      .finally(() => underWay.delete(done));
+    underWay.add(done);
+  }
+
+  return {
+    of(request: FastifyRequest): AuthContext {
+      const base = anonymousContext(app, requestInfo(request));
+      return { ...base, keys, hooks, device: readDeviceCookie(request), inBackground };
+    },
+    /** Resolves when nothing works in the background any more. */
+    async settled(): Promise<void> {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}
+
+/**
+ * The person whose access token comes with the request.
+ * @throws AuthError 401 without a token; 403 for one that is not valid, or whose session, person or right to
+ * sign in is gone: the client's sign-out depends on these.
+ */
+export async function requirePerson(ctx: AuthContext, authorization: string | undefined): Promise<Person> {
+  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (!token) throw new AuthError('no_authorization', 'This endpoint requires a valid Bearer token');
+  const result = await authenticate(ctx.app, token);
+  if (result.ok) return result;
+  switch (result.reason) {
+    case 'invalid_token':
+      throw new AuthError('bad_jwt', 'invalid JWT: unable to verify it, or it has expired');
+    case 'deactivated':
+      throw deactivated(403);
+    case 'session_ended':
+      throw result.is_deleted ? personGone() : sessionGone();
+  }
+}

@@ -1,0 +1,102 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { AmrEntry, AuthSessionsTable, EndedReason } from '../../platform/database/auth-schema.ts';
+import type { Database, HotRead, Queryable, Transaction } from '../../platform/database/database.ts';
+import { forUpdate } from '../../platform/database/query.ts';
+
+export type SessionRow = Selectable<AuthSessionsTable>;
+
+export interface AccessRow {
+  user_id: string;
+  ended_at: string | null;
+  aal: 'aal1' | 'aal2';
+  amr: AmrEntry[];
+  email: string;
+  full_name: string | null;
+  /** Null without a profile. */
+  is_active: boolean | null;
+  /** Distinct names joined by commas; null without any. */
+  permissions: string | null;
+}
+
+/** Everything that a request must know about its caller, by session id, in one statement. */
+export function prepareAccessRead(database: Database): HotRead<AccessRow> {
+  const statement = (joined: string) => `
+    select s.user_id, s.ended_at, s.aal, s.amr, a.email, u.full_name, u.is_active,
+      (select ${joined} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
+        where ur.user_id = s.user_id) as permissions
+    from auth_sessions s
+    join auth_users a on a.id = s.user_id
+    left join users u on u.id = s.user_id
+    where s.id = $1`;
+  return database.hotRead<AccessRow>({
+    sqlite: statement('group_concat(distinct rp.permission)'),
+    postgres: statement("string_agg(distinct rp.permission, ',')"),
+  });
+}
+
+export async function insertSession(tx: Transaction, session: SessionRow): Promise<void> {
+  const row: Insertable<AuthSessionsTable> = { ...session, amr: JSON.stringify(session.amr) };
+  await tx.insertInto('auth_sessions').values(row).execute();
+}
+
+export async function findRefreshKey(db: Queryable, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('auth_sessions')
+    .select('refresh_key')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.refresh_key;
+}
+
+/** Locks the row: requests with the same refresh token decide one after the other. */
+export function lockSession(tx: Transaction, id: string): Promise<SessionRow | undefined> {
+  const query = tx.selectFrom('auth_sessions').selectAll().where('id', '=', id);
+  return forUpdate(tx, query).executeTakeFirst();
+}
+
+type Rotation = Pick<SessionRow, 'refresh_counter' | 'refresh_uses' | 'refreshed_at' | 'ip' | 'user_agent'>;
+
+export async function rotateSession(tx: Transaction, id: string, rotation: Rotation): Promise<void> {
+  await tx.updateTable('auth_sessions').set(rotation).where('id', '=', id).execute();
+}
+
+export async function updateAmr(tx: Transaction, id: string, amr: AmrEntry[]): Promise<void> {
+  await tx
+    .updateTable('auth_sessions')
+    .set({ amr: JSON.stringify(amr) })
+    .where('id', '=', id)
+    .execute();
+}
+
+interface Ending {
+  ended_at: string;
+  ended_reason: EndedReason;
+}
+
+export async function endSession(tx: Transaction, id: string, ending: Ending): Promise<void> {
+  await tx
+    .updateTable('auth_sessions')
+    .set(ending)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+export async function endAllSessions(
+  tx: Transaction,
+  user_id: string,
+  ending: Ending,
+  except?: string,
+): Promise<void> {
+  let query = tx
+    .updateTable('auth_sessions')
+    .set(ending)
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null);
+  if (except) query = query.where('id', '!=', except);
+  await query.execute();
+}
+
+export async function deleteEndedSessions(tx: Transaction, before: string): Promise<void> {
+  await tx.deleteFrom('auth_sessions').where('ended_at', '<', before).execute();
+}

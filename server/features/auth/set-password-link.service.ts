@@ -1,0 +1,47 @@
+import type { Context } from '../../platform/context.ts';
+import { now } from '../../platform/context.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { findIdentity, insertIdentity } from './identities.repository.ts';
+import { recoveryLink } from './mails.ts';
+import { newSecret } from './one-time-secret.ts';
+import { replaceToken } from './one-time-tokens.repository.ts';
+
+const linkLifetimeMs = 24 * 3_600_000;
+
+/**
+ * A one-time link with which a person sets their password, for the operator to hand over. Makes the identity
+ * of an existing profile when there is none; using the link confirms it. A newer link kills the older.
+ * @throws Error when another identity has the address.
+ */
+export async function createSetPasswordLink(
+  tx: Transaction,
+  ctx: Context,
+  person: { id: string; email: string; full_name: string | null },
+): Promise<string> {
+  const created_at = now(ctx);
+  const email = person.email.toLowerCase();
+  if (!(await findIdentity(tx, person.id))) {
+    const isMade = await insertIdentity(tx, {
+      id: person.id,
+      email,
+      password_hash: null,
+      email_confirmed_at: null,
+      confirmation_sent_at: null,
+      recovery_sent_at: null,
+      last_sign_in_at: null,
+      user_metadata: JSON.stringify(person.full_name ? { full_name: person.full_name } : {}),
+      created_at,
+      updated_at: created_at,
+    });
+    if (!isMade) throw new Error(`Another account signs in as ${email}`);
+  }
+  const { secret, hash } = newSecret();
+  await replaceToken(tx, {
+    token_hash: hash,
+    user_id: person.id,
+    purpose: 'recovery',
+    created_at,
+    expires_at: new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString(),
+  });
+  return recoveryLink(ctx.app.config, secret);
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type * as z from 'zod/mini';
+import { now } from '../../platform/context.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { AuthError } from './auth-error.ts';
+import { fullNameOf, parseEmail, parseMetadata, type signUpBody } from './bodies.ts';
+import type { AuthContext } from './context.ts';
+import { anyIdentity, findByEmail, insertIdentity, lockFirstAccount } from './identities.repository.ts';
+import { mayMail, spendNetwork } from './limits.service.ts';
+import { alreadyRegisteredMail, confirmationMail } from './mails.ts';
+import { newSecret } from './one-time-secret.ts';
+import { addressSalt, checkNewPassword, hashPassword } from './passwords.ts';
+import { insertSignUp, listSignUps, renewSignUp } from './sign-ups.repository.ts';
+import { type Identity, type UserObject, userObject } from './user-object.ts';
+
+const linkLifetimeMs = 24 * 3_600_000;
+
+/**
+ * Signs somebody up. On an empty system that only this machine reaches, that person is the administrator at
+ * once. Otherwise the mailbox must be proven first; known and unknown addresses get the same answer after the
+ * same work, and the owner of a known one gets a mail.
+ * @throws AuthError 400 or 422 for what the form refuses, 422 signup_disabled, 429.
+ */
+export async function signUp(ctx: AuthContext, body: z.output<typeof signUpBody>): Promise<UserObject> {
+  const { email, password, user_metadata } = checkForm(body);
+  await requireOpenSignUps(ctx, email);
+  await spendNetwork(ctx, 'sign-up');
+  const password_hash = await hashPassword(
+    password,
+    addressSalt(ctx.app.secrets.derive('sign-up-salt'), email),
+  );
+  // A link for the address is stored and mailed within its budget; beyond it, the answer stays the same.
+  const isMailed = await mayMail(ctx, 'sign-up', email);
+  const applicant = makeIdentity(ctx, { email, password_hash, user_metadata });
+  return ctx.app.database.write(async (tx) => {
+    const first = await makeFirstAccount(tx, ctx, applicant);
+    if (first) return userObject(first);
+    if (isMailed) await inviteToConfirm(tx, ctx, applicant);
+    return userObject(applicant);
+  });
+}
+
+/** Sends the link again to the sign-up that its owner touched last; silent for any other address. */
+export async function resendConfirmation(ctx: AuthContext, email: string): Promise<void> {
+  await spendNetwork(ctx, 'resend');
+  if (!(await mayMail(ctx, 'sign-up', email))) return;
+  ctx.inBackground(() =>
+    ctx.app.database.write(async (tx) => {
+      const identity = await findByEmail(tx, email);
+      const [waiting] = await listSignUps(tx, email, now(ctx));
+      if (identity?.email_confirmed_at || !waiting) return;
+      const { secret, hash } = newSecret();
+      const link = { token_hash: hash, expires_at: expiry(ctx) };
+      if (await renewSignUp(tx, waiting.id, link)) {
+        await ctx.app.mailer.enqueue(tx, confirmationMail(ctx.app.config, email, secret));
+      }
+    }),
+  );
+}
+
+function checkForm(body: z.output<typeof signUpBody>) {
+  if (!body.email && !body.phone) {
+    throw new AuthError('anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+  }
+  if (!body.email) throw new AuthError('validation_failed', 'Sign up with an email address');
+  const email = parseEmail(body.email);
+  if (typeof body.password !== 'string' || body.password === '') {
+    throw new AuthError('validation_failed', 'Signup requires a valid password');
+  }
+  checkNewPassword(body.password);
+  return { email, password: body.password, user_metadata: parseMetadata(body.data ?? {}) };
+}
+
+/** The operator's named administrator may sign up until that account exists. */
+async function requireOpenSignUps(ctx: AuthContext, email: string): Promise<void> {
+  if (ctx.app.config.signups === 'open') return;
+  const isExpected =
+    isFirstAdmin(ctx, email) && !(await findByEmail(ctx.app.database.read, email))?.email_confirmed_at;
+  if (!isExpected) {
+    throw new AuthError('signup_disabled', 'Sign-up is closed. Contact your administrator.');
+  }
+}
+
+export function isFirstAdmin(ctx: AuthContext, email: string): boolean {
+  return ctx.app.config.first_admin_email?.trim().toLowerCase() === email;
+}
+
+/** Null when this is not the first account. A lock decides between several that come at once. */
+async function makeFirstAccount(
+  tx: Transaction,
+  ctx: AuthContext,
+  applicant: Identity,
+): Promise<Identity | null> {
+  if (!ctx.app.config.is_local || (await anyIdentity(tx))) return null;
+  await lockFirstAccount(tx);
+  if (await anyIdentity(tx)) return null;
+  const profile = await ctx.hooks.profileByAddress(tx, applicant.email);
+  // Only the Users screen activates; a deactivated administrator would lock everybody out.
+  if (profile && !profile.is_active) return null;
+  const identity: Identity = {
+    ...applicant,
+    id: profile?.id ?? applicant.id,
+    email_confirmed_at: applicant.created_at,
+    confirmation_sent_at: null,
+  };
+  await insertIdentity(tx, { ...identity, user_metadata: JSON.stringify(identity.user_metadata) });
+  await ctx.hooks.onVerified(tx, ctx, {
+    id: identity.id,
+    email: identity.email,
+    full_name: fullNameOf(identity.user_metadata),
+    admin: true,
+  });
+  return identity;
+}
+
+/** Each sign-up waits with its own password and its own link, also beside others for the same address. */
+async function inviteToConfirm(tx: Transaction, ctx: AuthContext, applicant: Identity): Promise<void> {
+  const { id, email, password_hash, user_metadata, created_at } = applicant;
+  const known = await findByEmail(tx, email);
+  if (known?.email_confirmed_at || password_hash === null) {
+    await ctx.app.mailer.enqueue(tx, alreadyRegisteredMail(ctx.app.config, email));
+    return;
+  }
+  const { secret, hash } = newSecret();
+  await insertSignUp(tx, {
+    id,
+    email,
+    password_hash,
+    user_metadata: JSON.stringify(user_metadata),
+    token_hash: hash,
+    created_at,
+    touched_at: created_at,
+    expires_at: expiry(ctx),
+  });
+  await ctx.app.mailer.enqueue(tx, confirmationMail(ctx.app.config, email, secret));
+}
+
+function makeIdentity(
+  ctx: AuthContext,
+  given: Pick<Identity, 'email' | 'password_hash' | 'user_metadata'>,
+): Identity {
+  const at = now(ctx);
+  return {
+    id: randomUUID(),
+    ...given,
+    email_confirmed_at: null,
+    confirmation_sent_at: at,
+    recovery_sent_at: null,
+    last_sign_in_at: null,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+function expiry(ctx: AuthContext): string {
+  return new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString();
+}

@@ -1,0 +1,168 @@
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
+import { ConfigError } from '../../config.ts';
+import type { App } from '../../platform/context.ts';
+import { insertKey, listKeys, lockKeys, type StoredKey } from './keys.repository.ts';
+
+const algorithm = 'ES256';
+const audience = 'authenticated';
+const sealPurpose = 'signing-key';
+/** Another instance may have rotated the keys; somebody's invented key id must not cost us a read each time. */
+const reloadPauseMs = 10_000;
+
+export interface SigningKeys {
+  /** Signs claims with the current key; `iss`, `aud`, `iat` and `exp` are ours. */
+  sign(claims: JWTPayload): Promise<{ token: string; expires_at: number; expires_in: number }>;
+  /** The claims of a token that one of our keys signed, for us, and that has not expired; else null. */
+  verify(token: string): Promise<JWTPayload | null>;
+  /** Public halves, also of the key that comes next, so that clients know it before it signs. */
+  publicKeys(): JWK[];
+}
+
+type Services = Pick<App, 'config' | 'database' | 'secrets' | 'now'>;
+
+interface LoadedKeys {
+  current: { kid: string; key: CryptoKey };
+  public: Map<string, CryptoKey>;
+  jwks: JWK[];
+}
+
+const opened = new WeakMap<object, Promise<SigningKeys>>();
+
+/** The keys of a running server, opened once. */
+export function signingKeysOf(app: App): Promise<SigningKeys> {
+  let keys = opened.get(app);
+  if (!keys) {
+    keys = openSigningKeys(app);
+    opened.set(app, keys);
+    // A database that did not answer is asked again by the next caller.
+    keys.catch(() => opened.delete(app));
+  }
+  return keys;
+}
+
+/**
+ * The key pairs that sign access tokens: made at first start, shared by all instances through the database,
+ * where their private halves lie sealed.
+ * @throws ConfigError when the stored keys were sealed with another SECRET_KEY.
+ */
+async function openSigningKeys(services: Services): Promise<SigningKeys> {
+  const { config, database, now } = services;
+  const issuer = `${config.public_url}/auth/v1`;
+  let loaded = await load(services, await readOrMakeKeys(services));
+  let reloadedAt = 0;
+
+  async function findKey(kid: string | undefined): Promise<CryptoKey> {
+    if (!kid) throw new Error('no key id');
+    if (!loaded.public.has(kid) && now().getTime() - reloadedAt > reloadPauseMs) {
+      reloadedAt = now().getTime();
+      loaded = await load(services, await listKeys(database.read));
+    }
+    const key = loaded.public.get(kid);
+    if (!key) throw new Error('unknown key id');
+    return key;
+  }
+
+  return {
+    publicKeys: () => loaded.jwks,
+    async sign(claims) {
+      const issuedAt = Math.floor(now().getTime() / 1000);
+      const expires_at = issuedAt + config.access_token_seconds;
+      const token = await new SignJWT(claims)
+        .setProtectedHeader({ alg: algorithm, kid: loaded.current.kid, typ: 'JWT' })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expires_at)
+        .sign(loaded.current.key);
+      return { token, expires_at, expires_in: config.access_token_seconds };
+    },
+    async verify(token) {
+      try {
+        // The key comes from our own set by id; keys and addresses inside the header are never looked at.
+        const { payload } = await jwtVerify(token, (header) => findKey(header.kid), {
+          algorithms: [algorithm],
+          issuer,
+          audience,
+          requiredClaims: ['exp', 'sub', 'session_id'],
+          currentDate: now(),
+        });
+        return payload;
+      } catch (error) {
+        if (isVerdict(error)) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+/** A database that does not answer while keys are looked up is no verdict over the token. */
+function isVerdict(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && String(error.code).startsWith('ERR_J')) || /key id$/.test(error.message);
+}
+
+async function readOrMakeKeys({ database, secrets, now }: Services): Promise<StoredKey[]> {
+  const stored = await listKeys(database.read);
+  if (stored.length > 0) return stored;
+  const made = await Promise.all([makeKey('current'), makeKey('next')]);
+  return database.write(async (tx) => {
+    await lockKeys(tx);
+    const others = await listKeys(tx);
+    if (others.length > 0) return others;
+    const keys = made.map(({ state, jwk, kid, publicJwk }) => ({
+      kid,
+      state,
+      private_key: secrets.seal(JSON.stringify(jwk), sealPurpose),
+      public_key: JSON.stringify(publicJwk),
+      created_at: now().toISOString(),
+    }));
+    for (const key of keys) await insertKey(tx, key);
+    return keys;
+  });
+}
+
+async function makeKey(state: 'current' | 'next') {
+  const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });
+  const kid = await calculateJwkThumbprint(await exportJWK(publicKey));
+  const publicJwk = { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig', key_ops: ['verify'] };
+  return { state, kid, jwk: await exportJWK(privateKey), publicJwk };
+}
+
+async function load({ secrets }: Services, stored: StoredKey[]): Promise<LoadedKeys> {
+  const signing = stored.find((key) => key.state === 'current');
+  if (!signing) throw new Error('No signing key is marked as current in auth_keys');
+  const jwks = stored.map((key): JWK => JSON.parse(key.public_key));
+  const entries = jwks.map(async (jwk) => [jwk.kid ?? '', await importKey(jwk)] as const);
+  return {
+    current: { kid: signing.kid, key: await importKey(openPrivateKey(secrets, signing)) },
+    public: new Map(await Promise.all(entries)),
+    jwks,
+  };
+}
+
+function openPrivateKey(secrets: Services['secrets'], key: StoredKey): JWK {
+  try {
+    return JSON.parse(secrets.open(key.private_key, sealPurpose));
+  } catch {
+    throw new ConfigError(
+      'The signing keys in the database cannot be opened. Start with the SECRET_KEY (or DATA_DIR/secret.key) ' +
+        'that they were made with.',
+    );
+  }
+}
+
+async function importKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, algorithm);
+  if (key instanceof Uint8Array) throw new Error('A signing key is not an elliptic curve key');
+  return key;
+}

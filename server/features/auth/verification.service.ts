@@ -1,0 +1,125 @@
+import { now } from '../../platform/context.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { fullNameOf, type VerifyType } from './bodies.ts';
+import type { AuthContext } from './context.ts';
+import {
+  findByEmail,
+  insertIdentity,
+  lockIdentity,
+  lockIsActive,
+  updateIdentity,
+} from './identities.repository.ts';
+import { spendNetwork } from './limits.service.ts';
+import { digest } from './one-time-secret.ts';
+import { consumeToken, findTokenOwner } from './one-time-tokens.repository.ts';
+import { deactivated, linkExpired } from './refusals.ts';
+import { type LiveSession, type SessionObject, sessionObject, startSession } from './sessions.service.ts';
+import { isFirstAdmin } from './sign-up.service.ts';
+import {
+  consumeSignUp,
+  deleteSignUps,
+  findSignUp,
+  lockSignUps,
+  type WaitingSignUp,
+} from './sign-ups.repository.ts';
+import type { Identity } from './user-object.ts';
+
+/**
+ * Uses the secret of a mailed link, once, for a session.
+ * @throws AuthError 403 otp_expired, whatever is wrong with it; 403 user_banned for a deactivated person, whose
+ * link stays unused.
+ */
+export async function verifyLink(ctx: AuthContext, type: VerifyType, secret: string): Promise<SessionObject> {
+  await spendNetwork(ctx, 'verify');
+  const hash = digest(secret);
+  return sessionObject(ctx, await exchangeLink(ctx, type, hash));
+}
+
+function exchangeLink(ctx: AuthContext, type: VerifyType, token_hash: string): Promise<LiveSession> {
+  switch (type) {
+    case 'signup':
+    case 'email':
+      return confirmSignUp(ctx, token_hash);
+    case 'recovery':
+      return recover(ctx, token_hash);
+    default:
+      throw linkExpired();
+  }
+}
+
+/**
+ * Makes the account of a waiting sign-up. A profile made for the address on the Users screen, or the operator's
+ * named administrator, is claimed by the mailbox alone: the password typed at sign-up may be anybody's, so it
+ * is dropped and asked for again.
+ */
+function confirmSignUp(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
+  return ctx.app.database.write(async (tx) => {
+    const signUp = await findSignUp(tx, token_hash);
+    if (!signUp) throw linkExpired();
+    await lockSignUps(tx, signUp.email);
+    // Made ahead by the operator's command, for instance, and not confirmed yet.
+    const existing = await findByEmail(tx, signUp.email);
+    if (existing?.email_confirmed_at) throw linkExpired();
+    const claimed = existing ?? (await ctx.hooks.profileByAddress(tx, signUp.email));
+    if (claimed && !(await lockIsActive(tx, claimed.id))) throw deactivated(403);
+    if (!(await consumeSignUp(tx, token_hash, now(ctx)))) throw linkExpired();
+    await deleteSignUps(tx, signUp.email);
+
+    const admin = isFirstAdmin(ctx, signUp.email);
+    const isClaim = admin || Boolean(claimed);
+    const identity = existing
+      ? { ...existing, email_confirmed_at: now(ctx) }
+      : makeIdentity(ctx, signUp, claimed?.id, isClaim);
+    if (existing) await updateIdentity(tx, existing.id, { email_confirmed_at: identity.email_confirmed_at });
+    else if (!(await insert(tx, identity))) throw linkExpired();
+    await welcome(tx, ctx, identity, admin);
+    return startSession(tx, ctx, identity, isClaim ? 'invite' : 'email/signup');
+  });
+}
+
+/** The mailbox is proven: so is the address, if it was not yet. */
+function recover(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
+  return ctx.app.database.write(async (tx) => {
+    const owner = await findTokenOwner(tx, token_hash, 'recovery');
+    if (!owner) throw linkExpired();
+    if (!(await lockIsActive(tx, owner))) throw deactivated(403);
+    const identity = await lockIdentity(tx, owner);
+    if (!identity || !(await consumeToken(tx, token_hash, 'recovery', now(ctx)))) throw linkExpired();
+    if (identity.email_confirmed_at) return startSession(tx, ctx, identity, 'recovery');
+    const confirmed = { ...identity, email_confirmed_at: now(ctx) };
+    await updateIdentity(tx, owner, { email_confirmed_at: confirmed.email_confirmed_at });
+    await deleteSignUps(tx, identity.email);
+    await welcome(tx, ctx, confirmed, isFirstAdmin(ctx, identity.email));
+    return startSession(tx, ctx, confirmed, 'recovery');
+  });
+}
+
+function makeIdentity(
+  ctx: AuthContext,
+  signUp: WaitingSignUp,
+  claimedId: string | undefined,
+  isClaim: boolean,
+): Identity {
+  return {
+    id: claimedId ?? signUp.id,
+    email: signUp.email,
+    password_hash: isClaim ? null : signUp.password_hash,
+    email_confirmed_at: now(ctx),
+    confirmation_sent_at: signUp.created_at,
+    recovery_sent_at: null,
+    last_sign_in_at: null,
+    user_metadata: signUp.user_metadata,
+    created_at: signUp.created_at,
+    updated_at: now(ctx),
+  };
+}
+
+function insert(tx: Transaction, identity: Identity): Promise<boolean> {
+  return insertIdentity(tx, { ...identity, user_metadata: JSON.stringify(identity.user_metadata) });
+}
+
+/** A profile appears among the people at this moment, not before. */
+function welcome(tx: Transaction, ctx: AuthContext, identity: Identity, admin: boolean): Promise<void> {
+  const { id, email } = identity;
+  return ctx.hooks.onVerified(tx, ctx, { id, email, full_name: fullNameOf(identity.user_metadata), admin });
+}
