@@ -3,7 +3,12 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import staticFiles from '@fastify/static';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Config } from './config.ts';
 import { ApiError, asUnavailable, toProblem } from './platform/errors.ts';
 
@@ -18,7 +23,7 @@ export async function createHttpServer(config: Config): Promise<FastifyInstance>
       level: config.log_level,
       redact: ['req.headers.authorization', 'req.headers.cookie'],
     },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     // Only the given number of proxies nearest to us may name the client's address.
@@ -26,6 +31,8 @@ export async function createHttpServer(config: Config): Promise<FastifyInstance>
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
   });
+  // JSON is the only body we read; a form of another site cannot send it without a preflight.
+  server.removeContentTypeParser('text/plain');
   await server.register(helmet, helmetOptions(config));
   await server.register(compress, {
     threshold: 1024,

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig } from './config.ts';
+
+describe('settings', () => {
+  test('have defaults that serve one person on one machine', () => {
+    expect(loadConfig({})).toMatchObject({
+      port: 3000,
+      host: 'localhost',
+      public_url: 'http://localhost:3000',
+      is_local: true,
+      mail_from: 'no-reply@localhost',
+      signups: 'open',
+      access_policy: 'enforced',
+      product_name: 'Canopy',
+      product_description: 'Back office for stores and forecourts',
+      version: '1.0.0',
+      access_token_seconds: 3600,
+      require_current_password: true,
+      trust_proxy: 0,
+      rate_limits: true,
+      warnings: [],
+    });
+  });
+
+  test('an empty variable counts as unset, and the sender follows PUBLIC_URL', () => {
+    const config = loadConfig({ PORT: ' ', SMTP_URL: '', PUBLIC_URL: 'https://canopy.example.com/' });
+    expect(config).toMatchObject({
+      port: 3000,
+      smtp_url: undefined,
+      public_url: 'https://canopy.example.com',
+    });
+    expect(config.mail_from).toBe('no-reply@canopy.example.com');
+  });
+
+  test.each([
+    [{ PORT: '70000' }, /PORT/],
+    [{ PORT: 'http' }, /PORT must be a port number/],
+    [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must look like postgres:\/\//],
+    [{ SMTP_URL: 'mail.example.com' }, /SMTP_URL must look like smtp:\/\//],
+    [{ PUBLIC_URL: 'ftp://x' }, /PUBLIC_URL must be an http or https address/],
+    [{ PUBLIC_URL: 'https://x.example/app' }, /PUBLIC_URL must be only scheme, host and port/],
+    [{ SIGNUPS: 'yes' }, /SIGNUPS must be open or closed/],
+    [{ SECRET_KEY: 'short' }, /SECRET_KEY must have at least 32 characters/],
+    [{ SUPPORT_URL: 'javascript:alert(1)' }, /SUPPORT_URL/],
+    [{ HOST: '0.0.0.0' }, /HOST=0.0.0.0 is reachable from outside.*Set PUBLIC_URL/],
+    [
+      { ACCESS_POLICY: 'open', HOST: '0.0.0.0', PUBLIC_URL: 'https://x.example' },
+      /Set ACCESS_POLICY=enforced/,
+    ],
+    [{ ACCESS_POLICY: 'open', PUBLIC_URL: 'https://x.example' }, /Set ACCESS_POLICY=enforced/],
+    [{ RATE_LIMITS: 'off', HOST: '0.0.0.0', PUBLIC_URL: 'https://x.example' }, /Set RATE_LIMITS=on/],
+  ])('%j is refused with what is wrong and how to mend it', (env, message) => {
+    expect(() => loadConfig(env)).toThrow(ConfigError);
+    expect(() => loadConfig(env)).toThrow(message);
+  });
+
+  test('every wrong setting is named at once', () => {
+    expect(() => loadConfig({ PORT: 'x', SIGNUPS: 'x' })).toThrow(/PORT.*SIGNUPS/s);
+  });
+
+  test('what weakens the system says so', () => {
+    expect(loadConfig({ ACCESS_POLICY: 'open', RATE_LIMITS: 'off' }).warnings).toHaveLength(2);
+  });
+});

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createLocation,
+  deleteLocation,
+  getLocation,
+  listLocations,
+  updateLocation,
+} from '../../../contract/locations.ts';
+import { listUsers } from '../../../contract/users.ts';
+import { millRoad, startWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const harbour = { name: 'Harbour', address: '9 Quay', city: 'Kingston', state: 'NY', zip: '12401' };
+
+describe('an administrator', () => {
+  test('opens a store, trimmed and with the state in upper case, and reads it back', async () => {
+    const body = { ...harbour, name: '  Harbour ', state: 'ny', phone: ' ' };
+    const made = (await world.ada.call(createLocation, { body })).ok();
+    expect(made).toMatchObject({ ...harbour, state: 'NY', phone: null });
+    expect(made.created_at).toBe(made.updated_at);
+    const read = (await world.ada.call(getLocation, { params: { id: made.id } })).ok();
+    expect(read).toEqual({ ...made, people_count: 0 });
+  });
+
+  test('learns of every wrong field at once, in the words of the specification', async () => {
+    const body = { name: '', address: ' ', city: '', state: 'N', zip: '123', phone: 'x'.repeat(41) };
+    const refused = (await world.ada.call(createLocation, { body })).problem();
+    expect(refused).toMatchObject({
+      title: 'Failed to create location',
+      status: 400,
+      code: 'validation_failed',
+    });
+    expect(Object.fromEntries((refused.issues ?? []).map((issue) => [issue.path, issue.message]))).toEqual({
+      name: 'Name is required',
+      address: 'Address is required',
+      city: 'City is required',
+      state: 'State is required',
+      zip: 'ZIP code must be at least 5 characters',
+      phone: 'Must be at most 40 characters',
+    });
+    const long = (await world.ada.call(createLocation, { body: { ...harbour, state: 'NYC' } })).problem();
+    expect(long.detail).toBe('State must be 2 characters');
+  });
+
+  test('may repeat a create without making a second store, but not reuse its id', async () => {
+    const body = { ...harbour, id: randomUUID() };
+    const first = (await world.ada.call(createLocation, { body })).ok();
+    expect((await world.ada.call(createLocation, { body })).ok()).toEqual(first);
+    const other = await world.ada.call(createLocation, { body: { ...body, name: 'Other' } });
+    expect(other.problem()).toMatchObject({
+      status: 409,
+      code: 'conflict',
+      title: 'Failed to create location',
+    });
+  });
+
+  test('edits only what was sent, and updated_at moves on', async () => {
+    const made = (await world.ada.call(createLocation, { body: harbour })).ok();
+    const params = { id: made.id };
+    const edited = (await world.ada.call(updateLocation, { params, body: { phone: '(518) 555-0100' } })).ok();
+    expect(edited).toMatchObject({ ...harbour, phone: '(518) 555-0100' });
+    expect(edited.updated_at > made.updated_at).toBe(true);
+    const same = (await world.ada.call(updateLocation, { params, body: { phone: '(518) 555-0100' } })).ok();
+    expect(same.updated_at).toBe(edited.updated_at);
+  });
+
+  test('is told who changed a store and when, instead of overwriting it', async () => {
+    const made = (await world.ada.call(createLocation, { body: harbour })).ok();
+    const params = { id: made.id };
+    const first = (await world.ada.call(updateLocation, { params, body: { name: 'Pier' } })).ok();
+    const stale = await world.ada.call(
+      updateLocation,
+      { params, body: { name: 'Dock' } },
+      { ifMatch: made.updated_at },
+    );
+    expect(stale.problem()).toMatchObject({
+      status: 412,
+      code: 'stale',
+      detail: 'Ada Owner changed this after you opened it. Nothing was overwritten.',
+      changed: { by: 'Ada Owner', at: first.updated_at },
+    });
+    expect((await world.ada.call(getLocation, { params })).ok().name).toBe('Pier');
+    const fresh = await world.ada.call(
+      updateLocation,
+      { params, body: { name: 'Dock' } },
+      { ifMatch: first.updated_at },
+    );
+    expect(fresh.ok().name).toBe('Dock');
+  });
+
+  test('deletes a store together with its assignments', async () => {
+    const store = (await world.ada.call(createLocation, { body: harbour })).ok();
+    const clerk = await world.person('Harbour Clerk', ['employee'], [store]);
+    const params = { id: store.id };
+    expect((await world.ada.call(getLocation, { params })).ok().people_count).toBe(1);
+    (await world.ada.call(deleteLocation, { params })).ok();
+    expect((await world.ada.call(getLocation, { params })).problem()).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
+    const { users } = (await world.ada.call(listUsers, { query: { q: clerk.email } })).ok();
+    expect(users.map((user) => user.location_ids)).toEqual([[]]);
+    const again = await world.ada.call(deleteLocation, { params });
+    expect(again.problem()).toMatchObject({ status: 404, title: 'Failed to delete location' });
+  });
+
+  test('pages through all stores, newest first, without a gap or a repetition', async () => {
+    for (let n = 0; n < 5; n += 1)
+      (await world.ada.call(createLocation, { body: { ...harbour, name: `Page ${n}` } })).ok();
+    const all = (await world.ada.call(listLocations, { query: { limit: 1000 } })).ok();
+    const seen: string[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const query: { limit: number; after?: string } = { limit: 2, ...(after && { after }) };
+      const reply = await world.ada.call(listLocations, { query });
+      const page = reply.ok();
+      expect(reply.headers.get('x-next')).toBe(page.next);
+      expect(page.total).toBe(all.total);
+      seen.push(...page.locations.map((location) => location.id));
+      after = page.next;
+    }
+    expect(seen).toEqual(all.locations.map((location) => location.id));
+    const times = all.locations.map((location) => location.created_at);
+    expect(times).toEqual(times.toSorted().reverse());
+  });
+
+  test('finds stores by name, address or city, whatever the case and accents, and wildcards mean themselves', async () => {
+    const body = { ...harbour, name: 'Café 100%', address: 'Rue_1', city: 'Québec' };
+    const { id } = (await world.ada.call(createLocation, { body })).ok();
+    const find = async (q: string) =>
+      (await world.ada.call(listLocations, { query: { q } })).ok().locations.map((location) => location.id);
+    for (const q of ['CAFE', 'café 100%', 'ue_1', 'QUEBEC', ' cafe ']) expect(await find(q)).toEqual([id]);
+    for (const q of ['caf_', '1%0', 'a%é', '\\', "' or 1=1 --"]) expect(await find(q)).toEqual([]);
+  });
+});
+
+describe('somebody with stores of their own', () => {
+  test('sees these stores only, in lists, counts, searches and single reads', async () => {
+    const viewer = await world.person('Vic Viewer', ['viewer'], [world.stores.millRoad]);
+    const page = (await viewer.call(listLocations, { query: {} })).ok();
+    expect(page).toMatchObject({ total: 1, next: null });
+    expect(page.locations.map((location) => location.name)).toEqual([millRoad.name]);
+    expect((await viewer.call(listLocations, { query: { q: 'airport' } })).ok()).toMatchObject({
+      total: 0,
+      locations: [],
+    });
+    const foreign = (await viewer.call(getLocation, { params: { id: world.stores.airport.id } })).problem();
+    const unknown = (await viewer.call(getLocation, { params: { id: randomUUID() } })).problem();
+    expect({ ...foreign, request_id: '' }).toEqual({ ...unknown, request_id: '' });
+  });
+
+  test('edits them as a manager, but opens and deletes none', async () => {
+    const manager = await world.person('Max Manager', ['manager'], [world.stores.millRoad]);
+    const mine = { id: world.stores.millRoad.id };
+    const foreign = { id: world.stores.airport.id };
+    expect((await manager.call(updateLocation, { params: mine, body: { phone: '1' } })).ok().phone).toBe('1');
+    expect(
+      (await manager.call(updateLocation, { params: foreign, body: { phone: '1' } })).problem().status,
+    ).toBe(404);
+    expect((await manager.call(createLocation, { body: harbour })).problem().status).toBe(403);
+    expect((await manager.call(deleteLocation, { params: mine })).problem().status).toBe(403);
+  });
+
+  test('changes nothing as a viewer or an employee', async () => {
+    const viewer = await world.person('Vera Viewer', ['viewer', 'employee'], [world.stores.millRoad]);
+    const params = { id: world.stores.millRoad.id };
+    expect((await viewer.call(updateLocation, { params, body: { phone: '2' } })).problem().status).toBe(403);
+  });
+});
+
+test('nobody without a session gets anything', async () => {
+  const params = { id: world.stores.millRoad.id };
+  const replies = [
+    await world.nobody.call(listLocations, { query: {} }),
+    await world.nobody.call(getLocation, { params }),
+    await world.nobody.call(createLocation, { body: harbour }),
+    await world.nobody.call(updateLocation, { params, body: {} }),
+    await world.nobody.call(deleteLocation, { params }),
+  ];
+  expect(replies.map((reply) => reply.problem().code)).toEqual(Array(5).fill('unauthenticated'));
+});
+
+test('an id that is no UUID is not found; a wrong limit, cursor or body is refused with all its issues', async () => {
+  const status = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    (await world.ada.raw(method, path, body, headers)).status;
+  expect(await status('GET', '/api/locations/xyz')).toBe(404);
+  expect(await status('GET', '/api/locations?limit=0')).toBe(400);
+  expect(await status('GET', '/api/locations?limit=1001')).toBe(400);
+  expect(await status('GET', '/api/locations?after=nonsense')).toBe(400);
+  expect(await status('GET', `/api/locations?q=${'x'.repeat(201)}`)).toBe(400);
+  expect(await status('GET', '/api/locations?q=%00')).toBe(400);
+  expect(await status('POST', '/api/locations', '{')).toBe(400);
+  expect(await status('POST', '/api/locations', '[]')).toBe(400);
+  expect(await status('POST', '/api/locations', 'x', { 'content-type': 'text/plain' })).toBe(415);
+  expect(await status('POST', '/api/locations', { ...harbour, name: 'x'.repeat(2_000_000) })).toBe(413);
+  expect(await status('PUT', '/api/locations', {})).toBe(404);
+});

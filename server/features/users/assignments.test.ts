@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  deleteUser,
+  getUser,
+  getUserLocations,
+  getUserRoles,
+  listUsers,
+  replaceUserLocations,
+  replaceUserRoles,
+  updateUser,
+} from '../../../contract/users.ts';
+import { type Person, startWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const setRoles = (actor: Pick<Person, 'call'>, id: string, role_ids: string[], ifMatch?: string) =>
+  actor.call(replaceUserRoles, { params: { id }, body: { role_ids } }, ifMatch ? { ifMatch } : {});
+const setStores = (actor: Pick<Person, 'call'>, id: string, location_ids: string[], ifMatch?: string) =>
+  actor.call(replaceUserLocations, { params: { id }, body: { location_ids } }, ifMatch ? { ifMatch } : {});
+
+describe('replacing roles', () => {
+  test('puts the chosen set in place of the old one, and an empty selection leaves none', async () => {
+    const { id } = await world.person('Rae Roles', ['employee']);
+    const { manager, viewer } = world.roleIds;
+    const replaced = (await setRoles(world.ada, id, [viewer, manager])).ok();
+    expect(replaced.roles.map((role) => role.name)).toEqual(['manager', 'viewer']);
+    expect((await world.ada.call(getUserRoles, { params: { id } })).ok()).toEqual(replaced);
+    expect((await setRoles(world.ada, id, [])).ok().roles).toEqual([]);
+  });
+
+  test('changes nothing when one of the roles does not exist', async () => {
+    const { id } = await world.person('Ray Roles', ['employee']);
+    const refused = (await setRoles(world.ada, id, [world.roleIds.viewer, randomUUID()])).problem();
+    expect(refused).toMatchObject({ status: 400, title: 'Failed to assign roles' });
+    expect(
+      (await world.ada.call(getUserRoles, { params: { id } })).ok().roles.map((role) => role.name),
+    ).toEqual(['employee']);
+  });
+
+  test('is refused when somebody changed the person since', async () => {
+    const { id } = await world.person('Rob Roles', ['employee']);
+    const { updated_at } = (await world.ada.call(getUserRoles, { params: { id } })).ok();
+    (await setStores(world.ada, id, [world.stores.millRoad.id])).ok();
+    expect((await setRoles(world.ada, id, [], updated_at)).problem()).toMatchObject({
+      status: 412,
+      code: 'stale',
+    });
+  });
+
+  test('ends in one whole set when many replace it at once', async () => {
+    const { id } = await world.person('Rio Roles');
+    const sets = [[world.roleIds.manager], [world.roleIds.employee, world.roleIds.viewer], []];
+    await Promise.all(Array.from({ length: 12 }, (_, n) => setRoles(world.ada, id, sets[n % 3] ?? [])));
+    const held = (await world.ada.call(getUserRoles, { params: { id } })).ok().roles.map((role) => role.id);
+    expect(sets.map((set) => set.toSorted().join())).toContain(held.toSorted().join());
+  });
+
+  test('lets a manager give and take only roles whose rights they hold', async () => {
+    const manager = await world.person('Meg Manager', ['manager'], [world.stores.millRoad]);
+    const { id } = await world.person('Abe Associate', [], [world.stores.millRoad]);
+    expect(
+      (await setRoles(manager, id, [world.roleIds.employee])).ok().roles.map((role) => role.name),
+    ).toEqual(['employee']);
+    expect((await setRoles(manager, id, [world.roleIds.admin])).problem()).toMatchObject({
+      status: 403,
+      detail: 'You may not give or take the role admin: it allows more than yours.',
+    });
+    expect(
+      (await setRoles(manager, manager.id, [world.roleIds.manager, world.roleIds.admin])).problem().status,
+    ).toBe(403);
+    const boss = await world.person('Bob Boss', ['admin'], [world.stores.millRoad]);
+    expect((await setRoles(manager, boss.id, [])).problem().status).toBe(403);
+  });
+});
+
+describe('replacing stores', () => {
+  test('puts the chosen set in place of the old one; naming a store twice counts once', async () => {
+    const { id } = await world.person('Lou Stores', [], [world.stores.airport]);
+    const { millRoad } = world.stores;
+    const replaced = (await setStores(world.ada, id, [millRoad.id, millRoad.id])).ok();
+    expect(replaced.locations.map((location) => location.name)).toEqual(['Mill Road']);
+    expect((await world.ada.call(getUserLocations, { params: { id } })).ok()).toEqual(replaced);
+    expect((await setStores(world.ada, id, [])).ok().locations).toEqual([]);
+  });
+
+  test('by a manager shows and touches only links within their own stores', async () => {
+    const manager = await world.person('Max Stores', ['manager'], [world.stores.millRoad]);
+    const shared = await world.person(
+      'Sue Shared',
+      ['employee'],
+      [world.stores.millRoad, world.stores.airport],
+    );
+    expect((await setStores(manager, shared.id, [])).ok().locations).toEqual([]);
+    const left = (await world.ada.call(getUserLocations, { params: { id: shared.id } })).ok();
+    expect(left.locations.map((location) => location.name)).toEqual(['Airport']);
+    // Out of the manager's stores is out of sight.
+    expect((await setStores(manager, shared.id, [world.stores.millRoad.id])).problem().status).toBe(404);
+  });
+
+  test('by a manager refuses a foreign store like an unknown one', async () => {
+    const manager = await world.person('Mel Stores', ['manager'], [world.stores.millRoad]);
+    const { id } = await world.person('Ann Associate', [], [world.stores.millRoad]);
+    const foreign = (await setStores(manager, id, [world.stores.airport.id])).problem();
+    const unknown = (await setStores(manager, id, [randomUUID()])).problem();
+    expect(foreign.status).toBe(400);
+    expect({ ...foreign, request_id: '' }).toEqual({ ...unknown, request_id: '' });
+    expect((await setStores(manager, manager.id, [world.stores.airport.id])).problem().status).toBe(400);
+  });
+
+  test('takes thousands of stores in one request', async () => {
+    const { id } = await world.person('Tom Thousand');
+    const ids = Array.from({ length: 20_001 }, () => world.stores.millRoad.id);
+    expect((await setStores(world.ada, id, ids.slice(1))).ok().locations).toHaveLength(1);
+    expect((await setStores(world.ada, id, ids)).problem().status).toBe(400);
+  });
+});
+
+test('employees and viewers assign nothing; nobody without a session asks', async () => {
+  const viewer = await world.person('Val Viewer', ['viewer', 'employee'], [world.stores.millRoad]);
+  expect((await setRoles(viewer, viewer.id, [])).problem().status).toBe(403);
+  expect((await setStores(viewer, viewer.id, [])).problem().status).toBe(403);
+  expect((await setRoles(world.nobody, viewer.id, [])).problem().status).toBe(401);
+  expect((await setStores(world.nobody, viewer.id, [])).problem().status).toBe(401);
+});
+
+describe('the last active administrator', () => {
+  test('cannot be deactivated, deleted or stripped; an administrator who cannot sign in does not count', async () => {
+    const params = { id: world.ada.id };
+    const refusals = [
+      await world.ada.call(updateUser, { params, body: { is_active: false } }),
+      await world.ada.call(deleteUser, { params }),
+      await setRoles(world.ada, world.ada.id, [world.roleIds.viewer]),
+    ];
+    expect(refusals.map((reply) => reply.problem().code)).toEqual(['last_admin', 'last_admin', 'last_admin']);
+    const { roles, is_active } = (await world.ada.call(getUser, { params })).ok();
+    expect({ roles: roles.map((role) => role.name), is_active }).toEqual({
+      roles: ['admin'],
+      is_active: true,
+    });
+  });
+
+  test('survives two administrators who remove each other at the same time', async () => {
+    const own = await startWorld();
+    try {
+      for (let round = 0; round < 5; round += 1) {
+        const other = await own.person(`Second Admin ${round}`, ['admin'], [], { password: 'second horse' });
+        await Promise.all([
+          setRoles(own.ada, other.id, []),
+          setRoles(other, own.ada.id, []),
+          own.ada.call(updateUser, { params: { id: other.id }, body: { is_active: false } }),
+          other.call(updateUser, { params: { id: own.ada.id }, body: { is_active: false } }),
+        ]);
+        const survivor = (await own.ada.call(listUsers, { query: {} })).status === 200 ? own.ada : other;
+        const { users } = (await survivor.call(listUsers, { query: {} })).ok();
+        const admins = users.filter((user) => user.is_active && user.role_ids.includes(own.roleIds.admin));
+        expect(admins.length).toBeGreaterThanOrEqual(1);
+        if (survivor !== own.ada) return;
+      }
+    } finally {
+      await own.close();
+    }
+  });
+});

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getProfile } from '../../../contract/profile.ts';
+import { createUser, deleteUser, getUser, listUsers, updateUser } from '../../../contract/users.ts';
+import { startWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+let serial = 0;
+const someone = (name = 'Some Body') => {
+  serial += 1;
+  return { email: `somebody${serial}@northline.example`, full_name: name };
+};
+
+describe('an administrator', () => {
+  test('adds a person, who is active and has no roles or stores', async () => {
+    const body = { ...someone(' Élodie Ågård '), phone: '(518) 555-0142' };
+    const made = (await world.ada.call(createUser, { body })).ok();
+    expect(made).toMatchObject({
+      email: body.email,
+      full_name: 'Élodie Ågård',
+      phone: '(518) 555-0142',
+      is_active: true,
+      roles: [],
+      locations: [],
+    });
+    expect((await world.ada.call(getUser, { params: { id: made.id } })).ok()).toEqual(made);
+  });
+
+  test('is refused an address that has a profile, in any case of letters', async () => {
+    const body = someone();
+    (await world.ada.call(createUser, { body })).ok();
+    const again = await world.ada.call(createUser, { body: { ...body, email: body.email.toUpperCase() } });
+    expect(again.problem()).toMatchObject({
+      status: 409,
+      code: 'email_taken',
+      title: 'Failed to create user profile',
+      detail: 'A user with this email address already exists',
+      issues: [{ path: 'email' }],
+    });
+  });
+
+  test('makes one person when the same address is sent many times at once', async () => {
+    const body = someone();
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () => world.ada.call(createUser, { body: { ...body, id: randomUUID() } })),
+    );
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  });
+
+  test('may repeat a create, also at the same time, without making a second person', async () => {
+    const body = { ...someone(), id: randomUUID() };
+    const replies = await Promise.all(Array.from({ length: 4 }, () => world.ada.call(createUser, { body })));
+    const ids = replies.map((reply) => reply.ok().id);
+    expect(ids).toEqual(Array(4).fill(body.id));
+    const changed = await world.ada.call(createUser, { body: { ...body, full_name: 'Else' } });
+    expect(changed.problem()).toMatchObject({ status: 409, code: 'conflict' });
+  });
+
+  test('learns of every wrong field at once, in the words of the specification', async () => {
+    const body = { email: 'nope', full_name: ' ', phone: 'x'.repeat(41) };
+    const refused = (await world.ada.call(createUser, { body })).problem();
+    expect(Object.fromEntries((refused.issues ?? []).map((issue) => [issue.path, issue.message]))).toEqual({
+      email: 'Please enter a valid email address',
+      full_name: 'Full name is required',
+      phone: 'Must be at most 40 characters',
+    });
+  });
+
+  test('never changes an address by an edit', async () => {
+    const made = (await world.ada.call(createUser, { body: someone() })).ok();
+    const reply = await world.ada.raw('PATCH', `/api/users/${made.id}`, {
+      email: 'other@northline.example',
+      phone: '5',
+    });
+    expect(await reply.json()).toMatchObject({ email: made.email, phone: '5' });
+  });
+
+  test('is told who changed a person since, and nothing is overwritten', async () => {
+    const made = (await world.ada.call(createUser, { body: someone() })).ok();
+    const params = { id: made.id };
+    (await world.ada.call(updateUser, { params, body: { full_name: 'First' } })).ok();
+    const stale = await world.ada.call(
+      updateUser,
+      { params, body: { full_name: 'Second' } },
+      { ifMatch: made.updated_at },
+    );
+    expect(stale.problem()).toMatchObject({
+      status: 412,
+      changed: { by: 'Ada Owner' },
+      title: 'Failed to update user',
+    });
+    expect((await world.ada.call(getUser, { params })).ok().full_name).toBe('First');
+  });
+
+  test('deactivates a person, whose next call is refused at once, and activates them again', async () => {
+    const leaver = await world.person('Lea Leaver', ['employee'], [world.stores.millRoad]);
+    const params = { id: leaver.id };
+    expect((await leaver.call(getProfile, {})).status).toBe(200);
+    expect((await world.ada.call(updateUser, { params, body: { is_active: false } })).ok().is_active).toBe(
+      false,
+    );
+    expect((await leaver.call(getProfile, {})).problem()).toMatchObject({
+      status: 401,
+      code: 'account_deactivated',
+      detail: 'This account is deactivated. Ask your administrator.',
+    });
+    const back = (await world.ada.call(updateUser, { params, body: { is_active: true } })).ok();
+    expect(back.roles.map((role) => role.name)).toEqual(['employee']);
+    expect(back.locations.map((location) => location.name)).toEqual(['Mill Road']);
+    // The session that deactivation ended stays ended.
+    expect((await leaver.call(getProfile, {})).problem().code).toBe('session_ended');
+  });
+
+  test('deletes a person for good: the session is dead and the profile does not come back', async () => {
+    const gone = await world.person('Gus Gone', ['employee'], [world.stores.millRoad]);
+    (await world.ada.call(deleteUser, { params: { id: gone.id } })).ok();
+    expect((await gone.call(getProfile, {})).status).toBe(401);
+    expect((await world.ada.call(getUser, { params: { id: gone.id } })).problem().status).toBe(404);
+    expect((await world.ada.call(deleteUser, { params: { id: gone.id } })).problem()).toMatchObject({
+      status: 404,
+      title: 'Failed to delete user',
+    });
+  });
+
+  test('finds people by name, address or phone digits, and reads a failed search as one', async () => {
+    const body = { ...someone('Zoë Quintanilla'), phone: '(212) 555-0187' };
+    const { id } = (await world.ada.call(createUser, { body })).ok();
+    const find = async (q: string) =>
+      (await world.ada.call(listUsers, { query: { q } })).ok().users.map((user) => user.id);
+    for (const q of ['zoe quin', 'QUINTANILLA', body.email.slice(3), '212555', '212-555-0187', '(212) 555']) {
+      expect(await find(q)).toContain(id);
+    }
+    expect(await find('zoe%')).toEqual([]);
+    const refused = await world.ada.raw('GET', `/api/users?q=${'x'.repeat(201)}`);
+    expect(await refused.json()).toMatchObject({ title: 'Failed to search users' });
+  });
+
+  test('gets the roles and stores that the rows of a page name, by name', async () => {
+    const { millRoad, airport } = world.stores;
+    const both = await world.person('Bo Both', ['viewer', 'employee'], [millRoad, airport]);
+    const page = (await world.ada.call(listUsers, { query: { q: both.email, include: 'refs' } })).ok();
+    const names = (rows: { id: string; name: string }[] = []) =>
+      new Map(rows.map((row) => [row.id, row.name]));
+    const [row] = page.users;
+    expect(row?.role_ids.map((id) => names(page.included?.roles).get(id))).toEqual(['employee', 'viewer']);
+    expect(row?.location_ids.map((id) => names(page.included?.locations).get(id))).toEqual([
+      'Airport',
+      'Mill Road',
+    ]);
+  });
+
+  test('stores markup, emoji, right-to-left text and quotes as what they are', async () => {
+    const name = `<img src=x onerror=alert(1)> 👩🏽‍🚀 'O"Brien' ${'\u202e'}שלום`;
+    const made = (await world.ada.call(createUser, { body: someone(name) })).ok();
+    expect(made.full_name).toBe(name);
+    const long = (await world.ada.call(createUser, { body: someone('x'.repeat(10_000)) })).problem();
+    expect(long.issues).toEqual([{ path: 'full_name', message: 'Must be at most 200 characters' }]);
+  });
+});
+
+describe('a manager', () => {
+  test('sees the people of their own stores, with no trace of other stores', async () => {
+    const manager = await world.person('Mia Manager', ['manager'], [world.stores.millRoad]);
+    const shared = await world.person(
+      'Sam Shared',
+      ['employee'],
+      [world.stores.millRoad, world.stores.airport],
+    );
+    const foreign = await world.person('Fay Foreign', ['employee'], [world.stores.airport]);
+    const page = (await manager.call(listUsers, { query: { limit: 1000, include: 'refs' } })).ok();
+    const ids = page.users.map((user) => user.id);
+    expect(ids).toContain(shared.id);
+    expect(ids).toContain(manager.id);
+    expect(ids).not.toContain(foreign.id);
+    expect(page.total).toBe(ids.length);
+    expect(JSON.stringify(page)).not.toContain(world.stores.airport.id);
+    expect((await manager.call(listUsers, { query: { q: 'fay' } })).ok()).toMatchObject({
+      total: 0,
+      users: [],
+    });
+    const seen = (await manager.call(getUser, { params: { id: shared.id } })).ok();
+    expect(seen.locations.map((location) => location.name)).toEqual(['Mill Road']);
+    const hidden = (await manager.call(getUser, { params: { id: foreign.id } })).problem();
+    const unknown = (await manager.call(getUser, { params: { id: randomUUID() } })).problem();
+    expect({ ...hidden, request_id: '' }).toEqual({ ...unknown, request_id: '' });
+  });
+
+  test('adds people at their own stores only, at least at one', async () => {
+    const manager = await world.person('Mo Manager', ['manager'], [world.stores.millRoad]);
+    const add = (location_ids: string[]) =>
+      manager.call(createUser, { body: { ...someone(), location_ids } });
+    expect((await add([])).problem().issues).toEqual([
+      { path: 'location_ids', message: 'Choose at least one of your stores' },
+    ]);
+    expect((await add([world.stores.airport.id])).problem().status).toBe(400);
+    expect((await add([world.stores.airport.id])).problem().detail).toBe(
+      (await add([randomUUID()])).problem().detail,
+    );
+    expect((await add([world.stores.millRoad.id])).ok().locations.map((location) => location.name)).toEqual([
+      'Mill Road',
+    ]);
+  });
+
+  test('edits and deactivates people who work at their stores alone and have no higher rights', async () => {
+    const manager = await world.person('Moe Manager', ['manager'], [world.stores.millRoad]);
+    const associate = await world.person('Al Associate', ['employee'], [world.stores.millRoad]);
+    const shared = await world.person(
+      'Sid Shared',
+      ['employee'],
+      [world.stores.millRoad, world.stores.airport],
+    );
+    const boss = await world.person('Bea Boss', ['admin'], [world.stores.millRoad]);
+    const edit = (id: string, body: { phone?: string; is_active?: boolean }) =>
+      manager.call(updateUser, { params: { id }, body });
+    expect((await edit(associate.id, { phone: '5550100' })).ok().phone).toBe('5550100');
+    expect((await edit(associate.id, { is_active: false })).ok().is_active).toBe(false);
+    expect((await edit(shared.id, { is_active: false })).problem().status).toBe(403);
+    expect((await edit(boss.id, { is_active: false })).problem().status).toBe(403);
+    expect((await edit(world.ada.id, { phone: '1' })).problem().status).toBe(404);
+    expect((await manager.call(deleteUser, { params: { id: associate.id } })).problem().status).toBe(403);
+  });
+});
+
+test('employees and viewers see colleagues and change nobody; a person without a role sees nobody', async () => {
+  const employee = await world.person('Eva Employee', ['employee'], [world.stores.millRoad]);
+  const stranger = await world.person('Noa Norole', [], [world.stores.millRoad]);
+  expect((await employee.call(getUser, { params: { id: stranger.id } })).status).toBe(200);
+  const params = { id: stranger.id };
+  expect((await employee.call(updateUser, { params, body: { phone: '1' } })).problem().status).toBe(403);
+  expect((await stranger.call(listUsers, { query: {} })).problem()).toMatchObject({
+    status: 403,
+    detail: 'You do not have access to this yet. Ask your administrator for a role and a store.',
+  });
+  expect((await stranger.call(getProfile, {})).ok()).toMatchObject({ permissions: [], roles: [] });
+  expect((await world.nobody.call(listUsers, { query: {} })).problem().status).toBe(401);
+});

@@ -1,0 +1,80 @@
+import type { Answer, Endpoint, Sent } from '../../contract/endpoint.ts';
+import type { Problem } from '../../contract/errors.ts';
+
+interface Reply<E extends Endpoint> {
+  status: number;
+  headers: Headers;
+  /** The answer of a successful call; throws, showing the problem, for any other. */
+  ok(): Answer<E>;
+  /** The problem of a refused call; throws when it succeeded. */
+  problem(): Problem;
+}
+
+interface Options {
+  ifMatch?: string;
+}
+
+export interface Client {
+  call<E extends Endpoint>(endpoint: E, sent: Sent<E>, options?: Options): Promise<Reply<E>>;
+  /** A request that the contract would not let anybody write. */
+  raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+}
+
+/** Calls the API over HTTP as one person, or as nobody. */
+export function createClient(url: string, token?: string): Client {
+  const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  return {
+    async call<E extends Endpoint>(endpoint: E, sent: Sent<E>, { ifMatch }: Options = {}) {
+      const {
+        params = {},
+        query = {},
+        body,
+      } = sent as {
+        params?: Record<string, string>;
+        query?: Record<string, unknown>;
+        body?: unknown;
+      };
+      const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+        encodeURIComponent(params[name] ?? ''),
+      );
+      const search = new URLSearchParams(
+        Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+      );
+      const response = await fetch(`${url}${path}?${search}`, {
+        method: endpoint.method,
+        headers: {
+          ...authorization,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(ifMatch && { 'if-match': `"${ifMatch}"` }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const parsed: unknown = text ? JSON.parse(text) : undefined;
+      return {
+        status: response.status,
+        headers: response.headers,
+        ok() {
+          if (!response.ok)
+            throw new Error(`${endpoint.method} ${path} answered ${response.status}: ${text}`);
+          return parsed as Answer<E>;
+        },
+        problem() {
+          if (response.ok) throw new Error(`${endpoint.method} ${path} succeeded: ${text}`);
+          return parsed as Problem;
+        },
+      };
+    },
+    raw(method, path, body, headers = {}) {
+      return fetch(`${url}${path}`, {
+        method,
+        headers: {
+          ...authorization,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+    },
+  };
+}

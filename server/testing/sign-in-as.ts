@@ -1,0 +1,46 @@
+import { findIdentity, insertIdentity } from '../features/auth/identities.repository.ts';
+import { hashPassword } from '../features/auth/passwords.ts';
+import { sessionObject, startSession } from '../features/auth/sessions.service.ts';
+import { signingKeysOf } from '../features/auth/signing-keys.service.ts';
+import { anonymousContext } from '../platform/access.ts';
+import type { App } from '../platform/context.ts';
+
+interface Options {
+  /** Makes the identity one that can sign in by itself, which costs a hash. */
+  password?: string;
+}
+
+/** Gives a profile a confirmed sign-in identity and a session, without the mails; the access token. */
+export async function signInAs(
+  app: App,
+  { id, email }: { id: string; email: string },
+  { password }: Options = {},
+) {
+  const at = app.now().toISOString();
+  const password_hash = password ? await hashPassword(password) : null;
+  const ctx = {
+    ...anonymousContext(app, { id: 'test', ip: '127.0.0.1', user_agent: 'test', via: 'screen' }),
+    keys: await signingKeysOf(app),
+    hooks: { profileByAddress: async () => null, onVerified: async () => {} },
+    device: 'test',
+    inBackground: (work: () => Promise<void>) => void work(),
+  };
+  const live = await app.database.write(async (tx) => {
+    await insertIdentity(tx, {
+      id,
+      email,
+      password_hash,
+      email_confirmed_at: at,
+      confirmation_sent_at: null,
+      recovery_sent_at: null,
+      last_sign_in_at: null,
+      user_metadata: '{}',
+      created_at: at,
+      updated_at: at,
+    });
+    const identity = await findIdentity(tx, id);
+    if (!identity) throw new Error('The identity was not made');
+    return startSession(tx, ctx, identity, 'password');
+  });
+  return (await sessionObject(ctx, live)).access_token;
+}
