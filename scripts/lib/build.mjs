@@ -29,6 +29,7 @@ export async function build(node) {
     {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, NODE_ENV: 'production' },
+      endsWithUs: true,
     },
   );
   if (result.stoppedBy) throw new Interrupted(result.stoppedBy);

@@ -3,6 +3,7 @@ import { root } from './paths.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const SAME_SIGNAL_WITHIN_MS = 1000;
+const endWithParent = new URL('./end-with-parent.mjs', import.meta.url).href;
 
 /** A sentence for the person at the keyboard: printed as it is, without a stack. */
 export class Refusal extends Error {}
@@ -20,19 +21,20 @@ export class Interrupted extends Error {
  *
  * Under npm one Ctrl-C arrives twice, from the terminal and from npm, and would arrive a third time at the child itself.
  * So the child gets its own process group, out of the terminal's reach, and each signal is passed on once.
+ * `endsWithUs`: a Node program that must not live on when we are killed.
  */
 export function runChild(
   command,
   args,
-  { env = process.env, stdio = 'inherit', shell = false, detached = true } = {},
+  { env = process.env, stdio = 'inherit', shell = false, detached = true, endsWithUs = false } = {},
 ) {
   return new Promise((resolve, reject) => {
     let stoppedBy = null;
     const passedOnAt = {};
     const child = spawn(command, args, {
       cwd: root,
-      env,
-      stdio,
+      env: endsWithUs ? { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --import=${endWithParent}` } : env,
+      stdio: endsWithUs ? [...stdio, 'ipc'] : stdio,
       shell,
       detached: detached && process.platform !== 'win32',
     });
@@ -45,7 +47,7 @@ export function runChild(
       // On Windows the console has told the child already, and kill() would not let it finish its work.
       if (process.platform !== 'win32') child.kill(signal);
     };
-    const parentWatch = watchParent(() => passOn('SIGTERM'));
+    const parentWatch = watchParent(() => stoppedBy ?? passOn('SIGTERM'));
     for (const signal of SIGNALS) process.on(signal, passOn);
     const stopListening = () => {
       clearInterval(parentWatch);

@@ -28,6 +28,7 @@ export async function install() {
     // npm ci says 'added 200 packages': not worth a line. What goes wrong comes on the other stream.
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: npm.shell,
+    endsWithUs: !npm.shell,
   });
   if (result.stoppedBy) throw new Interrupted(result.stoppedBy);
   if (result.code !== 0) {
