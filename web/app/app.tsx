@@ -1,6 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { startAuth } from '../lib/auth-store.ts';
-import { takeMailLink } from '../lib/link.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { storedUserId } from '../lib/session-storage.ts';
 import { loadShell } from './guarded-shell.tsx';
@@ -9,7 +8,6 @@ import { createAppRouter } from './router.tsx';
 
 /** Starts the app and gives the element to render: once for a page, once for each test of a screen. */
 export function startApp() {
-  takeMailLink();
   const queryClient = createQueryClient();
   const router = createAppRouter();
   void startAuth();

@@ -15,12 +15,14 @@ export interface GuardProps {
 /** Lets signed-in people in; sends everybody else to the login page, which remembers where they wanted to go. */
 export function Guard({ children }: GuardProps) {
   const { isLoading, isAuthenticated, error } = useAuth();
-  const { href } = useLocation();
+  const { href, pathname } = useLocation();
   const [wasInside, setWasInside] = useState(false);
   if (isAuthenticated && !wasInside) setWasInside(true);
 
   if (isLoading) return <Loading label="Loading..." className="min-h-dvh" />;
   if (isAuthenticated) return children;
+  // On the way out this is rendered once more, with the login page's own address: not one to remember.
+  if (pathname === paths.login) return null;
   // Whoever logs out on a shared computer does not leave their page to the next person; whoever is thrown out
   // comes back to it.
   const isLogout = wasInside && !error;

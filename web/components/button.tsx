@@ -55,7 +55,7 @@ const looks: Record<ButtonVariant, string> = {
   primary:
     'border-transparent bg-petrol text-on-petrol enabled:hover:bg-petrol-hover disabled:opacity-60 aria-busy:opacity-85',
   secondary:
-    'border-line-strong bg-surface text-ink enabled:hover:bg-surface-raised disabled:opacity-55 aria-busy:opacity-85',
+    'border-line bg-surface text-ink enabled:hover:border-line-strong enabled:hover:bg-surface-raised disabled:opacity-55 aria-busy:opacity-85',
   danger:
     'border-transparent bg-bad text-on-bad enabled:hover:bg-bad-hover disabled:opacity-60 aria-busy:opacity-85',
   ghost:

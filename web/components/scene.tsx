@@ -46,7 +46,7 @@ function Sky() {
         ))}
       </g>
       {/* Well clear of the price sign, in every crop. */}
-      <circle cx="462" cy="372" r="96" fill="var(--scene-sun)" opacity="0.16" />
+      <circle cx="462" cy="372" r="96" fill="var(--scene-sun)" opacity="var(--scene-halo)" />
       <circle cx="462" cy="372" r="56" fill="var(--scene-sun)" opacity="0.94" />
       <g fill="var(--scene-cloud)" opacity="0.5">
         <rect x="96" y="288" width="150" height="14" rx="7" />
@@ -214,7 +214,7 @@ function Car() {
         d="M4 42q-4-1-4-6 0-13 14-15l14-3L44 4q3-3 8-3h32q6 0 10 4l15 13 14 3q11 2 11 13v4q0 4-5 4Z"
         fill="var(--scene-car)"
       />
-      <path d="M35 18 47 7q2-2 5-2h11v13Zm33-13h15q4 0 7 3l12 10H68Z" fill="var(--scene-glass)" />
+      <path d="M35 18 47 7q2-2 5-2h11v13Zm33-13h15q4 0 7 3l12 10H68Z" fill="var(--scene-car-glass)" />
       <rect x="0" y="30" width="10" height="5" rx="2" fill="var(--amber)" />
       <rect x="125" y="27" width="9" height="5" rx="2" fill="var(--scene-lamp)" />
       {[28, 106].map((x) => (

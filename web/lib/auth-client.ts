@@ -1,8 +1,11 @@
 import { AuthClient } from '@supabase/auth-js';
 import { confirmPath, resetPasswordPath } from '../../contract/auth.ts';
+import { takeMailLink } from './link.ts';
 import { clearLeftOverSession, sessionKey, sessionStorage } from './session-storage.ts';
 
 clearLeftOverSession();
+// The client empties the fragment once it has read it.
+takeMailLink();
 
 /** The one auth client of the page, unmodified, speaking to our own server. */
 export const authClient = new AuthClient({

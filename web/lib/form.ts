@@ -10,12 +10,15 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
   schema: FormSchema<Input, Output>,
   defaultValues: NonNullable<UseFormProps<Input>['defaultValues']>,
 ): UseFormReturn<Input, unknown, Output> {
-  return useForm<Input, unknown, Output>({
+  'use no memo';
+  const form = useForm<Input, unknown, Output>({
     mode: 'onSubmit',
     reValidateMode: 'onChange',
     resolver: zodResolver(schema),
     defaultValues,
   });
+  // A new object on each render: `register` has to run on each render, and the compiler would run it once.
+  return { ...form };
 }
 
 /** Puts the server's field issues under their fields. */

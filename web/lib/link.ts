@@ -13,7 +13,7 @@ let taken = none;
 
 /**
  * Takes the token out of the address bar at once, so that it stays out of the history, of screenshots and of
- * whatever page comes next. Call before the router reads the address.
+ * whatever page comes next. Call before the auth client and the router read the address.
  */
 export function takeMailLink() {
   const { searchParams, hash, pathname } = new URL(location.href);

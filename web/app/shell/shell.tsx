@@ -1,18 +1,18 @@
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { AccountNotice } from './account-notice.tsx';
 import { Drawer } from './drawer.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useCollapsed } from './use-collapsed.ts';
-import { useIsPhone } from './use-is-phone.ts';
 
 /**
  * Sidebar, top bar and the page. `main` is what scrolls, at every width: a page may fill it with
  * `flex min-h-0 flex-1 flex-col` and scroll its own list, or simply grow.
  */
 export function Shell() {
-  const isPhone = useIsPhone();
+  const isPhone = useMediaQuery('(width < 48rem)');
   const [isCollapsed, setCollapsed] = useCollapsed();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
 

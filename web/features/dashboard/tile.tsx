@@ -10,7 +10,7 @@ export interface TileProps {
 /** One figure, lettered like a price sign over its amber rule. */
 export function Tile({ label, value, icon }: TileProps) {
   return (
-    <Card aria-label={label} className="border-t-3 border-t-amber p-5 max-md:p-4">
+    <Card aria-label={label} className="p-5 inset-shadow-[0_3px_0] inset-shadow-amber max-md:p-4">
       <div className="flex items-start justify-between gap-2">
         <p className="text-ink-soft">{label}</p>
         <span aria-hidden="true" className="text-petrol">

@@ -18,7 +18,7 @@ export function SettingsPage() {
 
   return (
     <>
-      <PageTitle title="Settings" subtitle="How Canopy looks and works" />
+      <PageTitle title="Settings" subtitle="How this app looks and works" />
       <nav aria-label="Settings" className="mb-4 flex gap-1 border-b border-line">
         {tabs
           .filter(({ isShown }) => isShown)
@@ -27,7 +27,7 @@ export function SettingsPage() {
               key={label}
               to="/settings"
               search={tab ? { tab } : {}}
-              aria-current={tab === shown.tab ? 'page' : undefined}
+              activeOptions={{ exact: true, includeSearch: true }}
               className="-mb-px flex h-11 items-center border-b-3 border-transparent px-3 font-medium text-ink-soft hover:text-ink aria-[current=page]:border-amber aria-[current=page]:text-ink"
             >
               {label}

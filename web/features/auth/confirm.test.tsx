@@ -1,0 +1,64 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { deactivatedMessage } from '../../../contract/errors.ts';
+import { getProfile } from '../../../contract/profile.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { authSession, authUser, profileWith } from '../../testing/people.ts';
+import { openApp } from '../../testing/render-app.tsx';
+
+async function openConfirm(query: string, user = authUser()) {
+  const server = new FakeServer();
+  server.auth('POST', '/verify', authSession({ user }));
+  server.auth('PUT', '/user', authUser());
+  server.auth('POST', '/resend', {});
+  server.answer(getProfile, profileWith());
+  return openApp(`/auth/confirm?${query}`, { server });
+}
+
+test('nothing is spent before the button is pressed; then the person is signed in', async () => {
+  const { server, user } = await openConfirm('token_hash=abc&type=signup');
+  const button = await screen.findByRole('button', { name: 'Confirm email' });
+  expect(server.requests('POST', '/auth/v1/verify')).toEqual([]);
+  expect(location.href).not.toContain('abc');
+  await user.click(button);
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  expect(server.requests('POST', '/auth/v1/verify')[0]?.body).toMatchObject({
+    token_hash: 'abc',
+    type: 'signup',
+  });
+});
+
+test('who claims a profile made for them chooses a password', async () => {
+  const claimed = authUser({ app_metadata: { provider: 'email', needs_password: true } });
+  const { server, user } = await openConfirm('token_hash=abc&type=signup', claimed);
+  await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
+  await user.type(await screen.findByLabelText('New Password'), 'secret1');
+  await user.type(screen.getByLabelText('Confirm Password'), 'secret1');
+  await user.click(screen.getByRole('button', { name: 'Set new password' }));
+  await screen.findByRole('heading', { name: 'Your password is set' });
+  expect(server.requests('PUT', '/auth/v1/user')[0]?.body).toMatchObject({ password: 'secret1' });
+});
+
+test('a link that is spent offers another one', async () => {
+  const { server, user } = await openConfirm('token_hash=old&type=signup');
+  server.refuseAuth('POST', '/verify', 403, 'otp_expired', 'Email link is invalid or has expired');
+  await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
+  await screen.findByText(/This link has expired or was already used/);
+  await user.type(screen.getByLabelText('Email'), 'maria@northline.example');
+  await user.click(screen.getByRole('button', { name: 'Send the link again' }));
+  await screen.findByText(/a new link is on its way/);
+});
+
+test('an invitation that is spent sends to the administrator', async () => {
+  const { server, user } = await openConfirm('token_hash=old&type=invite');
+  server.refuseAuth('POST', '/verify', 403, 'otp_expired', 'Email link is invalid or has expired');
+  await user.click(await screen.findByRole('button', { name: 'Accept invitation' }));
+  await screen.findByText(/Ask your administrator for a new invitation/);
+});
+
+test('the deactivated read so', async () => {
+  const { server, user } = await openConfirm('token_hash=abc&type=signup');
+  server.refuseAuth('POST', '/verify', 403, 'user_banned', 'User is banned');
+  await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
+  expect((await screen.findByRole('alert')).textContent).toBe(deactivatedMessage);
+});

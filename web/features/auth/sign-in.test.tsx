@@ -1,0 +1,182 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { deactivatedMessage } from '../../../contract/errors.ts';
+import { getProfile } from '../../../contract/profile.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { authSession, profileWith } from '../../testing/people.ts';
+import { forgetCookies, openApp, type Start } from '../../testing/render-app.tsx';
+
+async function openLogin(path = '/login', start: Start = {}) {
+  const server = start.server ?? new FakeServer();
+  server.auth('POST', '/token', authSession());
+  server.answer(getProfile, profileWith());
+  const opened = await openApp(path, { server, ...start });
+  await screen.findByRole('heading', { name: 'Sign In' });
+  return {
+    ...opened,
+    async signIn(email = 'maria@northline.example', password = 'secret1') {
+      await opened.user.type(screen.getByLabelText('Email'), email);
+      await opened.user.type(screen.getByLabelText('Password'), password);
+      await opened.user.click(screen.getByRole('button', { name: 'Sign In' }));
+    },
+  };
+}
+
+describe('the sign-in form', () => {
+  test('shows the product, what it is and its version', async () => {
+    await openLogin('/login', { config: { product_name: 'Northline', version: '1.0.0' } });
+    await screen.findByText('Northline');
+    screen.getByText('Back office for stores and forecourts');
+    screen.getByText('v1.0.0');
+    screen.getByText('Secure access to your store management system');
+    screen.getByText('Welcome back! Please enter your credentials.');
+  });
+
+  test('validates on submit first, then on each change', async () => {
+    const { user, server } = await openLogin();
+    const email = screen.getByPlaceholderText('Enter email');
+    await user.type(email, 'maria');
+    await user.tab();
+    expect(screen.queryByText('Please enter a valid email address')).toBeNull();
+
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    await screen.findByText('Please enter a valid email address');
+    screen.getByText('Password must be at least 6 characters');
+
+    await user.type(email, '@northline.example');
+    expect(screen.queryByText('Please enter a valid email address')).toBeNull();
+    expect(server.requests('POST', '/auth/v1/token')).toEqual([]);
+  });
+
+  test('reads Signing in... and cannot be pressed again while the server thinks', async () => {
+    const thinking = Promise.withResolvers<unknown>();
+    const { signIn, server } = await openLogin();
+    server.auth('POST', '/token', () => thinking.promise);
+    await signIn();
+    expect(screen.getByRole('button', { name: 'Signing in...' })).toHaveProperty('disabled', true);
+    thinking.resolve(authSession());
+    await screen.findByRole('heading', { name: 'Dashboard' });
+  });
+
+  test('says why it failed, and stays', async () => {
+    const { signIn, server } = await openLogin();
+    server.refuseAuth('POST', '/token', 400, 'invalid_credentials', 'Invalid login credentials');
+    await signIn();
+    expect((await screen.findByRole('alert')).textContent).toBe('Login failed: Invalid login credentials');
+    expect(screen.getByRole('button', { name: 'Sign In' })).toHaveProperty('disabled', false);
+  });
+
+  test('says so when there is no session in the answer', async () => {
+    const { signIn, server } = await openLogin();
+    server.auth('POST', '/token', {});
+    await signIn();
+    expect((await screen.findByRole('alert')).textContent).toMatch(
+      /No user or session returned|Login failed/,
+    );
+  });
+
+  test('offers the link again to somebody whose address is not verified', async () => {
+    const { signIn, server, user } = await openLogin();
+    server.refuseAuth('POST', '/token', 400, 'email_not_confirmed', 'Email not confirmed');
+    server.auth('POST', '/resend', {});
+    await signIn('new@northline.example');
+    await user.click(await screen.findByRole('button', { name: 'Send the link again' }));
+    await screen.findByText(/a new link is on its way/);
+    expect(server.requests('POST', '/auth/v1/resend')[0]?.body).toMatchObject({
+      type: 'signup',
+      email: 'new@northline.example',
+    });
+  });
+
+  test('tells the deactivated whom to ask', async () => {
+    const { signIn, server } = await openLogin();
+    server.refuseAuth('POST', '/token', 400, 'user_banned', 'User is banned');
+    await signIn();
+    expect((await screen.findByRole('alert')).textContent).toBe(deactivatedMessage);
+  });
+
+  test('shows and hides the password', async () => {
+    const { user } = await openLogin();
+    const password = screen.getByPlaceholderText('Enter password');
+    expect(password).toHaveProperty('type', 'password');
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(password).toHaveProperty('type', 'text');
+    await user.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(password).toHaveProperty('type', 'password');
+  });
+
+  test('with sign-ups closed sends people to their administrator instead', async () => {
+    const { user } = await openLogin('/login', { config: { signups: 'closed' } });
+    await user.click(await screen.findByRole('button', { name: 'Contact your administrator' }));
+    screen.getByText('Please ask your head office.');
+    expect(screen.queryByRole('button', { name: 'Create one now' })).toBeNull();
+  });
+
+  test('Contact Support opens the configured page', async () => {
+    await openLogin('/login', { config: { support_url: 'https://help.northline.example/' } });
+    const link = await screen.findByRole('link', { name: 'Contact Support' });
+    expect(link).toHaveProperty('href', 'https://help.northline.example/');
+  });
+
+  test('Forgot password? answers the same for everyone', async () => {
+    const { user, server } = await openLogin();
+    server.auth('POST', '/recover', {});
+    await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
+    await user.click(screen.getByRole('button', { name: 'Send reset link' }));
+    await screen.findByText('Please enter a valid email address');
+    await user.type(screen.getByLabelText('Email'), 'anybody@northline.example');
+    await user.click(screen.getByRole('button', { name: 'Send reset link' }));
+    await screen.findByText(/If this address has an account/);
+    expect(server.requests('POST', '/auth/v1/recover')[0]?.query.redirect_to).toBe(
+      `${location.origin}/reset-password`,
+    );
+  });
+});
+
+describe('after sign-in', () => {
+  test('the remembered location opens, with its search', async () => {
+    const { signIn } = await openLogin('/settings?tab=mail');
+    expect(location.pathname).toBe('/login');
+    await signIn();
+    await screen.findByRole('heading', { name: 'Settings' });
+    expect(location.pathname + location.search).toBe('/settings?tab=mail');
+  });
+
+  test.each([
+    '//evil.example/',
+    '/\\evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+  ])('a link to %s does not lead away', async (target) => {
+    const { signIn } = await openLogin(`/login?redirect=${encodeURIComponent(target)}`);
+    await signIn();
+    await screen.findByRole('heading', { name: 'Dashboard' });
+    expect(location.pathname).toBe('/dashboard');
+  });
+});
+
+describe('Remember me', () => {
+  test('unticked, the session ends when the browser closes', async () => {
+    const { signIn } = await openLogin();
+    await signIn();
+    await screen.findByRole('heading', { name: 'Dashboard' });
+
+    await openApp('/dashboard');
+    await screen.findByRole('heading', { name: 'Dashboard' });
+
+    forgetCookies();
+    await openApp('/dashboard');
+    await screen.findByRole('heading', { name: 'Sign In' });
+  });
+
+  test('ticked, the session survives', async () => {
+    const { signIn, user } = await openLogin();
+    await user.click(screen.getByRole('checkbox', { name: 'Remember me' }));
+    await signIn();
+    await screen.findByRole('heading', { name: 'Dashboard' });
+    forgetCookies();
+    expect(localStorage.getItem('canopy.session')).not.toBeNull();
+    await openApp('/login');
+    await screen.findByRole('heading', { name: 'Dashboard' });
+  });
+});

@@ -1,0 +1,86 @@
+import { act, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { signUpReturnDelayMs } from '../../../contract/limits.ts';
+import { authUser } from '../../testing/people.ts';
+import { openApp, type Start } from '../../testing/render-app.tsx';
+
+async function openSignUp(start: Start = {}) {
+  const opened = await openApp('/login', start);
+  await opened.user.click(await screen.findByRole('button', { name: 'Create one now' }));
+  await screen.findByRole('heading', { name: 'Create your account' });
+  return {
+    ...opened,
+    async signUp(confirmation = 'secret1') {
+      await opened.user.type(screen.getByLabelText('Full Name'), '  Maria Alvarez ');
+      await opened.user.type(screen.getByLabelText('Email address'), 'maria@northline.example');
+      await opened.user.type(screen.getByLabelText('Password'), 'secret1');
+      await opened.user.type(screen.getByLabelText('Confirm Password'), confirmation);
+      await opened.user.click(screen.getByRole('button', { name: 'Create Account' }));
+    },
+  };
+}
+
+test('every rule has its message, on submit first', async () => {
+  const { user, server } = await openSignUp();
+  await user.click(screen.getByRole('button', { name: 'Create Account' }));
+  await screen.findByText('Full name must be at least 2 characters');
+  screen.getByText('Please enter a valid email address');
+  screen.getByText('Password must be at least 6 characters');
+  screen.getByText('Please confirm your password');
+  expect(server.requests('POST', '/auth/v1/signup')).toEqual([]);
+});
+
+test("'Passwords don't match' stands at the confirmation and leaves when the password is corrected", async () => {
+  const { user, signUp } = await openSignUp();
+  await signUp('secret2');
+  await screen.findByText("Passwords don't match");
+  expect(screen.getByLabelText('Confirm Password').getAttribute('aria-invalid')).toBe('true');
+  const password = screen.getByLabelText('Password');
+  await user.clear(password);
+  await user.type(password, 'secret2');
+  expect(screen.queryByText("Passwords don't match")).toBeNull();
+});
+
+test('a new person is told to verify, and is back at sign-in after two seconds', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { server, signUp } = await openSignUp({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+  server.auth('POST', '/signup', authUser());
+  await signUp();
+  await screen.findByRole('heading', { name: 'Account Created!' });
+  screen.getByText('Please check your email to verify your account, then return to login.');
+  expect(screen.queryByText(/this account is the administrator/)).toBeNull();
+  expect(server.requests('POST', '/auth/v1/signup')[0]?.body).toMatchObject({
+    email: 'maria@northline.example',
+    password: 'secret1',
+    data: { full_name: 'Maria Alvarez' },
+  });
+
+  act(() => void vi.advanceTimersByTime(signUpReturnDelayMs));
+  await screen.findByRole('heading', { name: 'Sign In' });
+  expect(screen.getByLabelText('Email')).toHaveProperty('value', 'maria@northline.example');
+});
+
+test('the very first account reads that it is the administrator', async () => {
+  const { server, signUp, user } = await openSignUp({ config: { needs_first_account: true } });
+  server.auth('POST', '/signup', authUser({ email_confirmed_at: '2026-11-20T21:05:00.000Z' }));
+  await signUp();
+  await screen.findByText('You can sign in now: this account is the administrator.');
+  await user.click(screen.getByRole('button', { name: 'Back to Login' }));
+  await screen.findByRole('heading', { name: 'Sign In' });
+});
+
+test('while the server thinks it reads Creating account..., and a failure says why', async () => {
+  const thinking = Promise.withResolvers<unknown>();
+  const { server, signUp } = await openSignUp();
+  server.auth('POST', '/signup', () => thinking.promise);
+  await signUp();
+  expect(screen.getByRole('button', { name: 'Creating account...' })).toHaveProperty('disabled', true);
+  thinking.resolve(Response.json({ message: 'Signups not allowed' }, { status: 422 }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Sign up failed: Signups not allowed');
+});
+
+test('a server that is away is named, not a browser error', async () => {
+  const { signUp } = await openSignUp();
+  await signUp();
+  expect((await screen.findByRole('alert')).textContent).toBe('Sign up failed: The server cannot be reached');
+});

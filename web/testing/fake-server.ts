@@ -1,0 +1,83 @@
+import { vi } from 'vitest';
+import type { Answer, Endpoint } from '../../contract/endpoint.ts';
+import { type ProblemCode, problemStatus } from '../../contract/errors.ts';
+
+/** One request as the server saw it. */
+export interface Seen {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: Headers;
+  body: unknown;
+}
+
+type Handler = (seen: Seen) => Response | Promise<Response>;
+
+/**
+ * The server at the boundary of `fetch`, which jsdom does not have: answers by endpoint of the contract. The
+ * last answer given for an endpoint counts. What nobody answers fails the request like a missing server.
+ */
+export class FakeServer {
+  readonly seen: Seen[] = [];
+  readonly #handlers = new Map<string, Handler>();
+
+  listen() {
+    vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => this.#handle(input, init));
+  }
+
+  /** Answers with a value, or with what the function makes of the request. */
+  answer<E extends Endpoint>(
+    endpoint: E,
+    value: Answer<E> | ((seen: Seen) => Answer<E> | Promise<Answer<E>>),
+  ) {
+    this.#on(endpoint.method, endpoint.path, async (seen) => {
+      const body = typeof value === 'function' ? await (value as (seen: Seen) => unknown)(seen) : value;
+      return body === undefined ? new Response(null, { status: 204 }) : Response.json(body);
+    });
+  }
+
+  refuse(endpoint: Endpoint, code: ProblemCode, detail: string) {
+    const status = problemStatus[code];
+    const body = { type: 'about:blank', title: endpoint.failure, status, detail, code };
+    this.#on(endpoint.method, endpoint.path, () => Response.json(body, { status }));
+  }
+
+  /** Answers below /auth/v1, in the protocol's own form. */
+  auth(method: string, path: string, body: unknown | ((seen: Seen) => unknown)) {
+    this.#on(method, `/auth/v1${path}`, async (seen) => {
+      const value = typeof body === 'function' ? await body(seen) : body;
+      return value instanceof Response ? value : Response.json(value);
+    });
+  }
+
+  refuseAuth(method: string, path: string, status: number, code: string, message: string) {
+    const headers = { 'x-supabase-api-version': '2024-01-01' };
+    this.auth(method, path, () => Response.json({ code, message }, { status, headers }));
+  }
+
+  requests(method: string, path: string) {
+    return this.seen.filter((request) => request.method === method && request.path === path);
+  }
+
+  #on(method: string, path: string, handler: Handler) {
+    this.#handlers.set(`${method} ${path}`, handler);
+  }
+
+  async #handle(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(input instanceof Request ? input.url : input, location.origin);
+    const seen: Seen = {
+      method: init.method ?? 'GET',
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' && init.body ? JSON.parse(init.body) : undefined,
+    };
+    this.seen.push(seen);
+    for (const [known, handler] of this.#handlers) {
+      const [method, path = ''] = known.split(' ');
+      const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
+      if (method === seen.method && pattern.test(seen.path)) return handler(seen);
+    }
+    throw new TypeError('Failed to fetch');
+  }
+}

@@ -1,0 +1,56 @@
+import { builtInRoles } from '../../contract/permissions.ts';
+import type { OwnProfile } from '../../contract/profile.ts';
+
+const id = '11111111-1111-4111-8111-111111111111';
+const time = '2026-11-20T21:05:00.000Z';
+
+/** A signed-in person with the permissions of the named built-in roles. */
+export function profileWith(
+  roles: readonly string[] = ['admin'],
+  changes: Partial<OwnProfile> = {},
+): OwnProfile {
+  const held = builtInRoles.filter(({ name }) => roles.includes(name));
+  return {
+    id,
+    email: 'maria@northline.example',
+    full_name: 'Maria Alvarez',
+    phone: null,
+    is_active: true,
+    created_at: time,
+    updated_at: time,
+    roles: held.map(({ name, description }) => ({ id: `role-${name}`, name, description, color: null })),
+    locations: [],
+    permissions: held.flatMap(({ permissions }) => [...permissions]),
+    ...changes,
+  };
+}
+
+/** The identity as the auth server tells it. */
+export function authUser(changes: Record<string, unknown> = {}) {
+  return {
+    id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: 'maria@northline.example',
+    app_metadata: { provider: 'email' },
+    user_metadata: { full_name: 'Maria Alvarez' },
+    identities: [],
+    created_at: time,
+    updated_at: time,
+    ...changes,
+  };
+}
+
+export function authSession(changes: Record<string, unknown> = {}) {
+  const expires_at = Math.floor(Date.now() / 1000) + 3600;
+  const part = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '');
+  return {
+    access_token: `${part({ alg: 'ES256' })}.${part({ sub: id, exp: expires_at })}.signature`,
+    refresh_token: 'refresh-token',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at,
+    user: authUser(),
+    ...changes,
+  };
+}

@@ -1,0 +1,22 @@
+import { configure } from '@testing-library/react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { closeApp } from './render-app.tsx';
+import { resetScreen } from './screen-size.ts';
+
+/** What jsdom lacks and the screens ask for. */
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+Element.prototype.scrollIntoView ??= () => {};
+window.scrollTo = () => {};
+// Base UI would wait for transitions that jsdom never ends.
+Object.assign(globalThis, { BASE_UI_ANIMATIONS_DISABLED: true });
+
+// The first screen of a file waits for its modules to be translated, on a machine that is busy with others.
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+beforeEach(resetScreen);
+afterEach(closeApp);
