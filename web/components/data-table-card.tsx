@@ -46,7 +46,7 @@ export function DataTableCard<Row extends { id: string }>({
           className="w-full max-w-105"
         />
         <p role="status" className="text-ink-soft">
-          {view.status === 'ready' && `${number(view.count)} of ${number(view.total)}`}
+          {view.total > 0 && `${number(view.count)} of ${number(view.total)}`}
         </p>
       </div>
       {view.status === 'ready' && view.error && <PartialFailure error={view.error} onRetry={view.retry} />}
@@ -72,13 +72,15 @@ function PartialFailure({ error, onRetry }: { error: Error; onRetry: () => void 
   return (
     <div
       role="alert"
-      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-bad-soft px-5 py-2 text-small text-bad"
+      className="flex shrink-0 gap-2.5 border-b border-line bg-bad-soft px-5 py-2.5 text-small text-bad max-md:px-4"
     >
-      <IconAlertTriangle size={16} aria-hidden="true" />
-      <span className="min-w-0">{error.message}. The list is not complete.</span>
-      <Button variant="link" className="text-current underline" onClick={onRetry}>
-        Try again
-      </Button>
+      <IconAlertTriangle size={18} aria-hidden="true" />
+      <p className="min-w-0">
+        The list is not complete. {error.message}{' '}
+        <Button variant="link" className="text-current! underline" onClick={onRetry}>
+          Try again
+        </Button>
+      </p>
     </div>
   );
 }

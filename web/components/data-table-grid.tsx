@@ -47,7 +47,7 @@ export function DataTableGrid<Row extends { id: string }>({
               <th
                 key={header}
                 scope="col"
-                className="border-b border-line bg-surface-raised pr-4 text-left text-badge font-semibold text-ink-soft first:pl-5 last:pr-5"
+                className="border-b border-line bg-surface-raised pr-3 text-left text-badge font-semibold text-ink-soft first:pl-5 last:pr-5 last:text-right"
               >
                 {header}
               </th>
@@ -77,12 +77,15 @@ function TableRow<Row>({ index, columns, row }: TableRowProps<Row>) {
     <tr
       aria-rowindex={index + 2}
       aria-busy={row === undefined || undefined}
-      className="group hover:bg-surface-raised has-data-popup-open:bg-surface-raised"
+      className="hover:bg-surface-raised has-data-popup-open:bg-surface-raised"
     >
       {columns.map(({ header, cell }) => (
-        <td key={header} className="border-b border-line p-0 pr-4 first:pl-5 last:pr-5">
+        <td key={header} className="group/cell border-b border-line p-0 pr-3 first:pl-5 last:pr-3">
           {/* The box keeps the row at its height, whatever the cell holds. */}
-          <div className="flex items-center overflow-hidden *:min-w-0" style={{ height: rowHeight - 1 }}>
+          <div
+            className="flex items-center overflow-hidden group-last/cell:justify-end *:min-w-0"
+            style={{ height: rowHeight - 1 }}
+          >
             {row === undefined ? <span className="h-2.5 w-2/3 rounded-full bg-line" /> : cell(row)}
           </div>
         </td>

@@ -57,18 +57,13 @@ export function DialogFrame({
           {...(initialFocus && { initialFocus })}
           aria-busy={busy || undefined}
           className={classes(
-            'flex max-h-full w-full flex-col rounded-dialog border border-line bg-surface shadow-popup outline-none transition data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-b-none max-md:border-x-0 max-md:border-b-0',
+            'relative flex max-h-[calc(100dvh-3rem)] w-full flex-col rounded-dialog border border-line bg-surface shadow-popup outline-none transition data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-b-none max-md:border-x-0 max-md:border-b-0',
             width === 'wide' ? 'max-w-xl' : 'max-w-115',
           )}
         >
-          <div className="flex shrink-0 items-start justify-between gap-3 px-6 pt-6 pb-3 max-md:px-4 max-md:pt-4">
-            <Dialog.Title className="min-w-0 pt-1 font-sign text-heading font-semibold">{title}</Dialog.Title>
-            {closable && (
-              <Dialog.Close className={classes(iconButtonClasses, '-mr-2')} aria-label="Close">
-                <IconX size={20} aria-hidden="true" />
-              </Dialog.Close>
-            )}
-          </div>
+          <Dialog.Title className="shrink-0 py-3 pt-7 pr-16 pl-6 font-sign text-heading font-semibold max-md:pt-5 max-md:pl-4">
+            {title}
+          </Dialog.Title>
           {onSubmit ? (
             <form
               noValidate
@@ -82,6 +77,15 @@ export function DialogFrame({
             </form>
           ) : (
             content
+          )}
+          {/* Last, so that the focus starts at what the dialog is for. */}
+          {closable && (
+            <Dialog.Close
+              className={classes(iconButtonClasses, 'absolute top-6 right-4 max-md:top-3 max-md:right-2')}
+              aria-label="Close"
+            >
+              <IconX size={20} aria-hidden="true" />
+            </Dialog.Close>
           )}
         </Dialog.Popup>
       </Dialog.Viewport>

@@ -17,12 +17,15 @@ export function SaveFailure({ error, onReload, reloading }: SaveFailureProps) {
     <>
       <p>{message}</p>
       {error.changed && (
-        <p className="mt-1">
-          Changed by {error.changed.by} on {formatDate(error.changed.at)}.
-        </p>
+        <p className="mt-1">It was changed on {formatDate(error.changed.at)}.</p>
       )}
       {onReload && (
-        <Button variant="link" className="mt-1 text-current underline" onClick={onReload} loading={reloading}>
+        <Button
+          variant="link"
+          className="mt-1 text-current! underline"
+          onClick={onReload}
+          loading={reloading}
+        >
           Load the new values
         </Button>
       )}

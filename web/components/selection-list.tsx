@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { classes } from '../lib/classes.ts';
 
 export interface SelectionListProps<Row> {
@@ -54,12 +55,11 @@ export function SelectionList<Row extends { id: string }>({
 
   function moveTo(index: number) {
     const target = Math.max(0, Math.min(rows.length - 1, index));
+    // The row must exist and have the focus before the scroll takes the old one away.
+    flushSync(() => setCurrent(target));
+    const box = scroller.current?.querySelector<HTMLInputElement>(`[data-index="${target}"] input`);
+    box?.focus({ preventScroll: true });
     virtualizer.scrollToIndex(target);
-    setCurrent(target);
-    // The row may exist only after the scroll was drawn.
-    requestAnimationFrame(() => {
-      scroller.current?.querySelector<HTMLInputElement>(`[data-index="${target}"] input`)?.focus();
-    });
   }
 
   function onKeyDown(event: KeyboardEvent) {

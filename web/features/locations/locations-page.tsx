@@ -5,6 +5,7 @@ import { IconPlus } from '../../components/icons.ts';
 import { PageTitle } from '../../components/page-title.tsx';
 import { useAccess } from '../../lib/access.ts';
 import { useListSearch } from '../../lib/list-search.ts';
+import { useKeptFocus } from '../../lib/use-kept-focus.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { DeleteLocationDialog } from './delete-location-dialog.tsx';
 import { AddLocationDialog, EditLocationDialog } from './location-dialog.tsx';
@@ -14,6 +15,7 @@ import { locationColumns, StackedLocation } from './locations-table.tsx';
 export function LocationsPage() {
   const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
   const [text, setText] = useSearchText(q, setQ);
+  useKeptFocus(dialog);
   const view = useLocations(text);
   const { hasPermission } = useAccess();
   const rights = { mayEdit: hasPermission('locations.update'), mayDelete: hasPermission('locations.delete') };

@@ -44,7 +44,7 @@ export function locationColumns(actions: LocationActions): Column<Location>[] {
     },
     {
       header: 'Actions',
-      width: '108px',
+      width: '100px',
       cell: (location) => <RowButtons location={location} {...actions} />,
     },
   ];

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ClippedText } from '../../components/clipped-text.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -29,6 +29,8 @@ export function AssignDialog({
   onClose,
 }: AssignDialogProps) {
   const person = useKnownUsers().byId.get(userId);
+  // What will be there is still loading: the focus starts above it, so that Tab leads straight into it.
+  const start = useRef<HTMLDivElement>(null);
   return (
     <Dialog
       open
@@ -40,6 +42,7 @@ export function AssignDialog({
         if (!loading) onSave();
       }}
       busy={saving}
+      initialFocus={start}
       error={error}
       footer={
         <>
@@ -52,8 +55,10 @@ export function AssignDialog({
         </>
       }
     >
-      {person && <ClippedText className="-mt-2 mb-3 text-ink-soft">{nameOf(person)}</ClippedText>}
-      {children}
+      <div ref={start} tabIndex={-1} className="outline-none">
+        {person && <ClippedText className="-mt-2 mb-3 text-ink-soft">{nameOf(person)}</ClippedText>}
+        {children}
+      </div>
     </Dialog>
   );
 }

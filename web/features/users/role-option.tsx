@@ -16,7 +16,7 @@ export function RoleOption({ role, checked, onToggle, mayGrant }: RoleOptionProp
   return (
     <label
       className={classes(
-        'flex items-start gap-3 rounded-control border px-3 py-2.5',
+        'flex items-start gap-3 rounded-control border px-3 py-2',
         'has-focus-visible:outline-2 has-focus-visible:outline-petrol',
         checked ? 'border-petrol bg-petrol-soft' : 'border-line',
         mayGrant && !checked && 'hover:bg-surface-raised',
@@ -24,16 +24,16 @@ export function RoleOption({ role, checked, onToggle, mayGrant }: RoleOptionProp
     >
       <input
         type="checkbox"
-        className="check mt-1.5 outline-none"
+        className="check mt-0.5 outline-none"
         aria-label={role.name}
         aria-describedby={id}
         checked={checked}
         onChange={onToggle}
         disabled={!mayGrant}
       />
-      <span className="min-w-0 flex-1">
+      <span className="flex min-w-0 flex-1 flex-col items-start gap-1">
         <RoleBadge name={role.name} color={role.color} />
-        <span id={id} className="mt-1 block text-small">
+        <span id={id} className="text-small">
           {role.description}
           {!mayGrant && (
             <span className="mt-0.5 block text-ink-soft">

@@ -1,45 +1,61 @@
+import type { ReactNode } from 'react';
 import { locationBadgesShown } from '../../../contract/limits.ts';
 import type { RoleRef } from '../../../contract/roles.ts';
 import { LocationTag } from '../../components/location-tag.tsx';
 import { RoleBadge } from '../../components/role-badge.tsx';
 import type { NamedUser } from './use-names.ts';
 
-/** Two lines of badges fit a row; the tooltip has every name. */
+/** All roles where they fit two lines, else the first two and how many more. */
 export function RoleBadges({ roles }: { roles: readonly RoleRef[] }) {
   if (roles.length === 0) return <span className="text-ink-faint">No roles</span>;
+  const letters = roles.reduce((sum, role) => sum + role.name.length, 0);
+  const shown = roles.length > 3 || letters > 24 ? 2 : 3;
   return (
-    <div
-      title={roles.map((role) => role.name).join(', ')}
-      className="flex max-h-13 flex-wrap gap-1 overflow-hidden *:min-w-0"
-    >
-      {roles.map((role) => (
-        <RoleBadge key={role.id} name={role.name} color={role.color} />
-      ))}
-    </div>
+    <Badges
+      names={roles.map((role) => role.name)}
+      badges={roles
+        .slice(0, shown)
+        .map(({ id, name, color }) => <RoleBadge key={id} name={name} color={color} />)}
+      more={roles.length > shown ? `+${roles.length - shown} more` : null}
+    />
   );
 }
 
-/** The first two stores, then how many more, with their names in the tooltip. */
+/** The first two stores, then how many more (specification section 9). */
 export function LocationTags({ locations, unnamed }: Omit<NamedUser, 'roles'>) {
+  const count = locations.length + unnamed;
+  if (count === 0) return <span className="text-ink-faint">No locations</span>;
   const shown = locations.slice(0, locationBadgesShown);
-  const rest = locations.slice(locationBadgesShown);
-  const more = rest.length + unnamed;
-  if (shown.length === 0 && unnamed === 0) return <span className="text-ink-faint">No locations</span>;
+  const more = count - shown.length;
   return (
-    <div className="flex items-center gap-1.5">
-      {shown.map(({ id, name }) => (
-        <span key={id} className="flex min-w-0">
-          <LocationTag name={name} />
-        </span>
-      ))}
-      {more > 0 && (
-        <span
-          title={rest.map((location) => location.name).join(', ')}
-          className="shrink-0 text-small whitespace-nowrap text-ink-soft"
-        >
-          {shown.length > 0 ? `+${more} more` : `${more} location(s)`}
-        </span>
-      )}
+    <Badges
+      names={locations.map((location) => location.name)}
+      badges={shown.map(({ id, name }) => <LocationTag key={id} name={name} />)}
+      more={more > 0 ? (shown.length > 0 ? `+${more} more` : `${more} location(s)`) : null}
+    />
+  );
+}
+
+interface BadgesProps {
+  /** All of them, for the tooltip. */
+  names: string[];
+  badges: ReactNode[];
+  more: string | null;
+}
+
+/** One line where it fits, else two; the count stays with the last badge. */
+function Badges({ names, badges, more }: BadgesProps) {
+  return (
+    <div className="flex max-h-13 flex-wrap items-center gap-1 overflow-hidden">
+      {badges.slice(0, -1)}
+      <span className="flex max-w-full items-center gap-1.5 *:min-w-0">
+        {badges.at(-1)}
+        {more && (
+          <span title={names.join(', ')} className="shrink-0 text-small whitespace-nowrap text-ink-soft">
+            {more}
+          </span>
+        )}
+      </span>
     </div>
   );
 }

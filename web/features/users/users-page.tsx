@@ -6,6 +6,7 @@ import { DataTableCard } from '../../components/data-table-card.tsx';
 import { IconPlus } from '../../components/icons.ts';
 import { PageTitle } from '../../components/page-title.tsx';
 import { useListSearch } from '../../lib/list-search.ts';
+import { useKeptFocus } from '../../lib/use-kept-focus.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { useNames } from './use-names.ts';
 import { useUserRights } from './use-user-rights.ts';
@@ -17,6 +18,7 @@ import { StackedUser, userColumns } from './users-table.tsx';
 export function UsersPage() {
   const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
   const [text, setText] = useSearchText(q, setQ);
+  useKeptFocus(dialog);
   const view = useUsers(text);
   const named = useNames(view.loaded > 0);
   const { mayAdd, may } = useUserRights();
@@ -40,7 +42,7 @@ export function UsersPage() {
       {toggle.error && (
         <Alert tone="error" className="mb-4">
           {toggle.error.message}{' '}
-          <Button variant="link" className="text-current underline" onClick={() => toggle.reset()}>
+          <Button variant="link" className="text-current! underline" onClick={() => toggle.reset()}>
             Dismiss
           </Button>
         </Alert>

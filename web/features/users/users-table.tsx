@@ -9,11 +9,11 @@ import { UserRowButton } from './user-row-menu.tsx';
 
 export function userColumns(named: (user: UserRow) => NamedUser): Column<UserRow>[] {
   return [
-    { header: 'User', width: '17%', cell: (user) => <NameAndEmail user={user} /> },
-    { header: 'Contact', width: '16%', cell: (user) => <Contact user={user} /> },
-    { header: 'Roles', width: '15%', cell: (user) => <RoleBadges roles={named(user).roles} /> },
+    { header: 'User', width: '16%', cell: (user) => <NameAndEmail user={user} /> },
+    { header: 'Contact', width: '14.2%', cell: (user) => <Contact user={user} /> },
+    { header: 'Roles', width: '14.7%', cell: (user) => <RoleBadges roles={named(user).roles} /> },
     { header: 'Locations', cell: (user) => <LocationTags {...named(user)} /> },
-    { header: 'Status', width: '104px', cell: ({ is_active }) => <StatusLamp isActive={is_active} /> },
+    { header: 'Status', width: '88px', cell: ({ is_active }) => <StatusLamp isActive={is_active} /> },
     {
       header: 'Created',
       width: '190px',
@@ -23,7 +23,7 @@ export function userColumns(named: (user: UserRow) => NamedUser): Column<UserRow
         </time>
       ),
     },
-    { header: 'Actions', width: '84px', cell: (user) => <UserRowButton user={user} /> },
+    { header: 'Actions', width: '76px', cell: (user) => <UserRowButton user={user} /> },
   ];
 }
 
