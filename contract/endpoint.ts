@@ -22,6 +22,8 @@ export interface Endpoint {
   body?: Schema;
   /** Absent: the call answers 204 without a body. */
   response?: Schema;
+  /** The media type of an answer that is a file and not JSON. */
+  download?: string;
 }
 
 export function endpoint<const E extends Endpoint>(definition: E): E {

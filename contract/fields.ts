@@ -50,3 +50,22 @@ export const id = z.string().check(z.trim(), z.toLowerCase(), z.regex(z.regexes.
 
 /** UTC ISO-8601 with milliseconds. */
 export const time = z.string();
+
+const noMoment = 'Must be a moment in ISO 8601, such as 2026-11-20T00:00:00Z';
+
+/** A moment with its zone, brought to the form in which times are stored. */
+export const instant = z.pipe(
+  z
+    .string()
+    .check(
+      z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/, noMoment),
+      z.refine(isStorableMoment, { message: noMoment }),
+    ),
+  z.transform((value: string) => new Date(value).toISOString()),
+);
+
+/** A zone can carry the first and the last day out of the years that have four digits. */
+function isStorableMoment(value: string) {
+  const year = new Date(value).getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}

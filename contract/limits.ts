@@ -15,11 +15,14 @@ export const cityMaxLength = 100;
 export const zipMaxLength = 20;
 export const phoneMaxLength = 40;
 export const emailMaxLength = 254;
+export const roleNameMaxLength = 100;
 export const roleDescriptionMaxLength = 300;
 export const searchMaxLength = 200;
 
 export const pageDefaultRows = 100;
 export const pageMaxRows = 1000;
+export const auditPageDefaultRows = 50;
+export const auditPageMaxRows = 500;
 /** Most stores or roles that one replacement may name. */
 export const assignmentMaxCount = 20_000;
 

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id } from './fields.ts';
+import { id, text, time } from './fields.ts';
+import { roleDescriptionMaxLength, roleNameMaxLength } from './limits.ts';
+import { allPermissions } from './permissions.ts';
+
+/** The badge colours that a role may choose. The built-in four keep their own. */
+export const roleColors = ['clay', 'ochre', 'green', 'petrol', 'slate', 'indigo', 'plum', 'rose'] as const;
+export type RoleColor = (typeof roleColors)[number];
 
 export const role = z.object({
   id: z.string(),
@@ -10,6 +16,7 @@ export const role = z.object({
   color: z.nullable(z.string()),
   is_builtin: z.boolean(),
   permissions: z.array(z.string()),
+  updated_at: time,
 });
 export type Role = z.infer<typeof role>;
 
@@ -17,13 +24,40 @@ export type Role = z.infer<typeof role>;
 export const roleRef = z.pick(role, { id: true, name: true, description: true, color: true });
 export type RoleRef = z.infer<typeof roleRef>;
 
+/** How many people hold the role is told to those who reach every store; to others null. */
+const countedRole = z.extend(role, { people_count: z.nullable(z.number()) });
+export type CountedRole = z.infer<typeof countedRole>;
+
+/** A name that looks like another one because of what nobody sees in it would be a trap. */
+const visible = z.refine<string>((value) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value), {
+  message: 'Contains characters that cannot be seen',
+});
+
+const roleFields = {
+  name: text(roleNameMaxLength, z.minLength(1, 'Name is required'), visible),
+  description: text(roleDescriptionMaxLength),
+  color: z.nullable(z.enum(roleColors, { error: 'Must be one of the colours' })),
+  permissions: z
+    .array(z.enum(allPermissions, { error: 'Must be permissions that exist' }))
+    .check(z.maxLength(500)),
+};
+
+export const roleInput = z.object({
+  ...roleFields,
+  description: z._default(roleFields.description, ''),
+  color: z._default(roleFields.color, null),
+});
+export type RoleInput = z.infer<typeof roleInput>;
+
+const one = z.object({ id });
+
 export const listRoles = endpoint({
   method: 'GET',
   path: '/api/roles',
   permission: 'roles.read',
   failure: 'Failed to fetch roles',
   summary: 'All roles by name',
-  response: z.object({ roles: z.array(role) }),
+  response: z.object({ roles: z.array(countedRole) }),
 });
 
 export const getRole = endpoint({
@@ -32,6 +66,44 @@ export const getRole = endpoint({
   permission: 'roles.read',
   failure: 'Failed to fetch role',
   summary: 'One role',
-  params: z.object({ id }),
-  response: role,
+  params: one,
+  response: countedRole,
+});
+
+/**
+ * A role may hold only what its maker holds. A repeated request with the same `id`, person and body answers the
+ * row that the first one made.
+ */
+export const createRole = endpoint({
+  method: 'POST',
+  path: '/api/roles',
+  permission: 'roles.manage',
+  failure: 'Failed to create role',
+  summary: 'Create a role',
+  body: z.extend(roleInput, { id: z.optional(id) }),
+  response: countedRole,
+});
+
+/**
+ * `If-Match` with the row's `updated_at` refuses a stale edit. Nobody edits a role that allows more than their
+ * own, or puts into one what they do not hold; admin stays as it is.
+ */
+export const updateRole = endpoint({
+  method: 'PATCH',
+  path: '/api/roles/:id',
+  permission: 'roles.manage',
+  failure: 'Failed to update role',
+  summary: 'Edit a role',
+  params: one,
+  body: z.partial(z.object(roleFields)),
+  response: countedRole,
+});
+
+export const deleteRole = endpoint({
+  method: 'DELETE',
+  path: '/api/roles/:id',
+  permission: 'roles.manage',
+  failure: 'Failed to delete role',
+  summary: 'Delete a role and take it from everybody who holds it; built-in ones stay',
+  params: one,
 });

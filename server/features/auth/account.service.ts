@@ -141,6 +141,7 @@ async function settlePasswordChange(
   await audit(tx, asPerson(ctx, person), {
     action: 'user.password_changed',
     subject: { type: 'user', id: user_id, name: person.full_name || person.email },
+    at_stores_of_subject: true,
   });
 }
 

@@ -115,19 +115,26 @@ export function deleteLocation(ctx: Authorized<'locations.delete'>, id: string):
     const row = await repository.lockLocation(tx, scopeOf(ctx), id);
     if (!row) throw notFound();
     const people = await repository.countPeople(tx, id);
-    await repository.deleteLocation(tx, id);
     await audit(tx, ctx, {
       action: 'location.deleted',
       subject: { type: 'location', id, name: row.name },
-      details: { before: present(row), people_unassigned: people },
+      details: { before: present(row), people },
       location_ids: [id],
     });
+    await repository.deleteLocation(tx, id);
   });
 }
 
 /** Stores among the ids that the actor reaches, by name. */
 export function listLocationRefs(ctx: Context, ids: readonly string[]): Promise<LocationRef[]> {
   return repository.listLocationRefs(reader(ctx), scopeOf(ctx), ids);
+}
+
+/** One store that the actor reaches. @throws ApiError 404 when it does not exist or is outside their stores. */
+export async function requireLocation(ctx: Context, id: string): Promise<LocationRef> {
+  const [location] = await listLocationRefs(ctx, [id]);
+  if (!location) throw notFound();
+  return location;
 }
 
 /** How many stores the actor reaches. */

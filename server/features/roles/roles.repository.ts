@@ -1,15 +1,50 @@
-import type { Queryable } from '../../platform/database/database.ts';
-import { isOneOf } from '../../platform/database/query.ts';
+import { adminRole } from '../../../contract/permissions.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { forUpdate, isOneOf } from '../../platform/database/query.ts';
+import type { RolesTable } from '../../platform/database/schema.ts';
 
-const columns = ['id', 'name', 'description', 'color', 'is_builtin'] as const;
+const columns = ['id', 'name', 'description', 'color', 'is_builtin', 'updated_at'] as const;
 
-/** By name; the name's lower-cased form orders alike on both databases. */
+/** By name; the folded name orders alike on both databases. */
 export function listRoles(db: Queryable) {
   return db.selectFrom('roles').select(columns).orderBy('name_key').execute();
 }
 
 export async function findRole(db: Queryable, id: string) {
   return (await db.selectFrom('roles').select(columns).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function nameIsTaken(tx: Transaction, name_key: string): Promise<boolean> {
+  const row = await tx.selectFrom('roles').select('id').where('name_key', '=', name_key).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Holds the role until the transaction ends, with what a create or a stale edit is compared to. */
+export async function lockRole(tx: Transaction, id: string) {
+  const query = tx
+    .selectFrom('roles')
+    .select([...columns, 'created_by', 'created_from', 'updated_by_name'])
+    .where('id', '=', id);
+  return (await forUpdate(tx, query).executeTakeFirst()) ?? null;
+}
+
+/** Keeps these roles as they are until the transaction ends; in one order, so that nobody waits in a circle. */
+export async function keepRoles(tx: Transaction, ids: readonly string[]): Promise<void> {
+  // SQLite's write lock holds everything already.
+  if (tx.dialect === 'sqlite') return;
+  await tx
+    .selectFrom('roles')
+    .select('id')
+    .where((eb) => isOneOf(tx, eb.ref('id'), ids))
+    .orderBy('id')
+    .forShare()
+    .execute();
+}
+
+/** One create at a time: a repeated one then finds the row of the first instead of its name taken. */
+export async function lockCreation(tx: Transaction): Promise<void> {
+  const query = tx.selectFrom('roles').select('id').where('name_key', '=', adminRole);
+  await forUpdate(tx, query).executeTakeFirst();
 }
 
 /** The permissions of these roles, by role id. */
@@ -28,4 +63,69 @@ export async function listPermissions(
     permissions.set(role_id, [...(permissions.get(role_id) ?? []), permission]);
   }
   return permissions;
+}
+
+/** How many people hold each role, by role id; a role that nobody holds is missing. */
+export async function countPeople(db: Queryable): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('user_roles')
+    .select((eb) => ['role_id', eb.fn.countAll<number>().as('people')])
+    .groupBy('role_id')
+    .execute();
+  return new Map(rows.map((row) => [row.role_id, row.people]));
+}
+
+/** Everybody who holds the role, by the name that they go by. */
+export async function listHolders(tx: Transaction, roleId: string) {
+  const rows = await tx
+    .selectFrom('user_roles')
+    .innerJoin('users', 'users.id', 'user_roles.user_id')
+    .select(['users.id', 'users.full_name', 'users.email'])
+    .where('user_roles.role_id', '=', roleId)
+    .orderBy('users.id')
+    .execute();
+  return rows.map(({ id, full_name, email }) => ({ id, name: full_name || email }));
+}
+
+export async function insertRole(tx: Transaction, row: RolesTable): Promise<void> {
+  await tx.insertInto('roles').values(row).execute();
+}
+
+export function updateRole(tx: Transaction, id: string, changes: Partial<RolesTable>) {
+  return tx
+    .updateTable('roles')
+    .set(changes)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+export async function insertPermissions(
+  tx: Transaction,
+  role_id: string,
+  permissions: readonly string[],
+): Promise<void> {
+  if (permissions.length === 0) return;
+  await tx
+    .insertInto('role_permissions')
+    .values(permissions.map((permission) => ({ role_id, permission })))
+    .execute();
+}
+
+export async function deletePermissions(
+  tx: Transaction,
+  role_id: string,
+  permissions: readonly string[],
+): Promise<void> {
+  if (permissions.length === 0) return;
+  await tx
+    .deleteFrom('role_permissions')
+    .where('role_id', '=', role_id)
+    .where('permission', 'in', permissions)
+    .execute();
+}
+
+/** Its permissions and links go with it (foreign keys cascade). */
+export async function deleteRole(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('roles').where('id', '=', id).execute();
 }

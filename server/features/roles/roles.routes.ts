@@ -5,4 +5,9 @@ import * as roles from './roles.service.ts';
 export function roleRoutes(routes: Routes) {
   routes.add(contract.listRoles, async (ctx) => ({ roles: await roles.listRoles(ctx) }));
   routes.add(contract.getRole, (ctx, { params }) => roles.getRole(ctx, params.id));
+  routes.add(contract.createRole, (ctx, { body }) => roles.createRole(ctx, body));
+  routes.add(contract.updateRole, (ctx, { params, body, ifMatch }) =>
+    roles.updateRole(ctx, params.id, body, ifMatch),
+  );
+  routes.add(contract.deleteRole, (ctx, { params }) => roles.deleteRole(ctx, params.id));
 }

@@ -1,20 +1,165 @@
-import type { Role } from '../../../contract/roles.ts';
-import type { Authorized } from '../../platform/access.ts';
-import { type Context, reader } from '../../platform/context.ts';
+import { randomUUID } from 'node:crypto';
+import type { CountedRole, Role, RoleInput } from '../../../contract/roles.ts';
+import { type Authorized, scopeOf } from '../../platform/access.ts';
+import { audit, auditPeople } from '../../platform/audit.ts';
+import { type Context, now, reader, transaction } from '../../platform/context.ts';
+import { fingerprint, requireRepetition } from '../../platform/create-once.ts';
+import { isUniqueViolation, nextVersion } from '../../platform/database/query.ts';
 import { ApiError } from '../../platform/errors.ts';
+import { refuseStale } from '../../platform/stale.ts';
 import * as repository from './roles.repository.ts';
+import {
+  holdsAll,
+  keepBuiltInFace,
+  nameKey,
+  refuseAdmin,
+  requireNotHigher,
+  requireOwn,
+  wordsOf,
+} from './roles.rules.ts';
 
-/** All roles with their permissions, by name. */
-export function listRoles(ctx: Authorized<'roles.read'>): Promise<Role[]> {
-  return allRoles(ctx);
+/** All roles by name, with how many people hold each for those who reach every store. */
+export async function listRoles(ctx: Authorized<'roles.read'>): Promise<CountedRole[]> {
+  return counted(ctx, await allRoles(ctx));
 }
 
 /** @throws ApiError 404 when there is no such role. */
-export async function getRole(ctx: Authorized<'roles.read'>, id: string): Promise<Role> {
-  const role = await repository.findRole(reader(ctx), id);
-  if (!role) throw new ApiError('not_found', 'This role does not exist.');
-  const permissions = await repository.listPermissions(reader(ctx), [id]);
-  return { ...role, permissions: permissions.get(id) ?? [] };
+export async function getRole(ctx: Authorized<'roles.read'>, id: string): Promise<CountedRole> {
+  return (await findCounted(ctx, id)) ?? notFound();
+}
+
+/**
+ * Creates a role of permissions that the actor holds. Repeating the same request answers the first row and
+ * changes nothing.
+ * @throws ApiError 403 for a permission that the actor lacks; 409 when another role has the name, in any case
+ * of letters, or the id is taken by anything else.
+ */
+export async function createRole(
+  ctx: Authorized<'roles.manage'>,
+  { id = randomUUID(), ...input }: RoleInput & { id?: string | undefined },
+): Promise<CountedRole> {
+  const asked = fingerprint(input);
+  return namedOnce(() =>
+    transaction(ctx, async (tx, ctx) => {
+      await repository.lockCreation(tx);
+      const known = await repository.lockRole(tx, id);
+      if (known) {
+        requireRepetition(ctx, known, asked);
+        return (await findCounted(ctx, id)) ?? notFound();
+      }
+      const { name, description, color } = input;
+      const permissions = [...new Set(input.permissions)].sort();
+      requireOwn(ctx, permissions);
+      if (await repository.nameIsTaken(tx, nameKey(name))) throw nameTaken();
+      const at = now(ctx);
+      const { user_id, name: actorName } = ctx.actor;
+      await repository.insertRole(tx, {
+        id,
+        name,
+        name_key: nameKey(name),
+        description,
+        color,
+        is_builtin: false,
+        created_at: at,
+        created_by: user_id,
+        created_from: asked,
+        updated_at: at,
+        updated_by: user_id,
+        updated_by_name: actorName,
+      });
+      await repository.insertPermissions(tx, id, permissions);
+      await audit(tx, ctx, {
+        action: 'role.created',
+        subject: { type: 'role', id, name },
+        details: { after: { name, description, color, permissions: wordsOf(permissions) } },
+      });
+      return (await findCounted(ctx, id)) ?? notFound();
+    }),
+  );
+}
+
+/**
+ * Edits a role whose permissions the actor holds, now and then. Everybody who holds the role may do more, or
+ * less, from their next request on.
+ * @throws ApiError 404; 409 for admin, for the name and colour of a built-in role, and for a name that is
+ * taken; 403 for a role or a permission beyond the actor's own; 412 when somebody changed it since `ifMatch`.
+ */
+export async function updateRole(
+  ctx: Authorized<'roles.manage'>,
+  id: string,
+  changes: { [K in keyof RoleInput]?: RoleInput[K] | undefined },
+  ifMatch: string | null,
+): Promise<CountedRole> {
+  return namedOnce(() =>
+    transaction(ctx, async (tx, ctx) => {
+      const row = (await repository.lockRole(tx, id)) ?? notFound();
+      refuseAdmin(row);
+      const held = (await repository.listPermissions(tx, [id])).get(id) ?? [];
+      requireNotHigher(ctx, row, held);
+      refuseStale(row, ifMatch);
+      keepBuiltInFace(row, changes);
+      const wanted: string[] = [...new Set(changes.permissions ?? held)];
+      requireOwn(ctx, wanted);
+
+      const added = wanted.filter((permission) => !held.includes(permission)).sort();
+      const removed = held.filter((permission) => !wanted.includes(permission));
+      const fields = (['name', 'description', 'color'] as const).filter(
+        (field) => changes[field] !== undefined && changes[field] !== row[field],
+      );
+      if (fields.length + added.length + removed.length > 0) {
+        const pick = (from: { [K in (typeof fields)[number]]?: unknown }) =>
+          Object.fromEntries(fields.map((field) => [field, from[field]]));
+        const after = pick(changes);
+        await repository.updateRole(tx, id, {
+          ...after,
+          ...(changes.name !== undefined && { name_key: nameKey(changes.name) }),
+          updated_at: nextVersion(now(ctx), row.updated_at),
+          updated_by: ctx.actor.user_id,
+          updated_by_name: ctx.actor.name,
+        });
+        await repository.deletePermissions(tx, id, removed);
+        await repository.insertPermissions(tx, id, added);
+        await audit(tx, ctx, {
+          action: 'role.updated',
+          subject: { type: 'role', id, name: row.name },
+          details: {
+            before: pick(row),
+            after,
+            added: { permissions: wordsOf(added) },
+            removed: { permissions: wordsOf(removed) },
+          },
+        });
+      }
+      return (await findCounted(ctx, id)) ?? notFound();
+    }),
+  );
+}
+
+/**
+ * Deletes a role and takes it from everybody who holds it, each with an entry of their own in the audit.
+ * @throws ApiError 404; 409 for a built-in role; 403 for a role that allows more than the actor's own.
+ */
+export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise<void> {
+  return transaction(ctx, async (tx, ctx) => {
+    const row = (await repository.lockRole(tx, id)) ?? notFound();
+    if (row.is_builtin) {
+      throw new ApiError('conflict', `The role ${row.name} is built in and cannot be deleted.`);
+    }
+    const held = (await repository.listPermissions(tx, [id])).get(id) ?? [];
+    requireNotHigher(ctx, row, held);
+    const holders = await repository.listHolders(tx, id);
+    await repository.deleteRole(tx, id);
+    const { name, description } = row;
+    await audit(tx, ctx, {
+      action: 'role.deleted',
+      subject: { type: 'role', id, name },
+      details: { before: { description, permissions: wordsOf(held) }, people: holders.length },
+    });
+    await auditPeople(tx, ctx, holders, {
+      action: 'user.roles_replaced',
+      details: { removed: { roles: [name] }, reason: 'The role was deleted' },
+    });
+  });
 }
 
 /** For the rules of other use cases, which ask for permissions of their own. */
@@ -25,4 +170,55 @@ export async function allRoles(ctx: Context): Promise<Role[]> {
     roles.map((role) => role.id),
   );
   return roles.map((role) => ({ ...role, permissions: permissions.get(role.id) ?? [] }));
+}
+
+/**
+ * Keeps these roles from being edited or deleted until the transaction ends: what was found to be within the
+ * actor's rights is what will be given. Lock people before roles.
+ */
+export function keepRoles(ctx: Context & { tx: NonNullable<Context['tx']> }, ids: readonly string[]) {
+  return repository.keepRoles(ctx.tx, ids);
+}
+
+/** @throws ApiError 403: nobody grants or takes what they do not hold themselves. */
+export function requireGrantable(ctx: Context, role: Role): void {
+  if (holdsAll(ctx, role.permissions)) return;
+  throw new ApiError(
+    'forbidden',
+    `You may not give or take the role ${role.name}: it allows more than yours.`,
+  );
+}
+
+async function findCounted(ctx: Context, id: string): Promise<CountedRole | null> {
+  const role = await repository.findRole(reader(ctx), id);
+  if (!role) return null;
+  const permissions = await repository.listPermissions(reader(ctx), [id]);
+  const [found] = await counted(ctx, [{ ...role, permissions: permissions.get(id) ?? [] }]);
+  return found ?? null;
+}
+
+/** A count over all people tells of people outside the reader's stores. */
+async function counted(ctx: Context, roles: Role[]): Promise<CountedRole[]> {
+  if (!scopeOf(ctx).all) return roles.map((role) => ({ ...role, people_count: null }));
+  const people = await repository.countPeople(reader(ctx));
+  return roles.map((role) => ({ ...role, people_count: people.get(role.id) ?? 0 }));
+}
+
+/** Two requests may both have found a name free; the index decides. */
+async function namedOnce<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error, { table: 'roles', column: 'name_key' })) throw nameTaken();
+    throw error;
+  }
+}
+
+function nameTaken(): ApiError {
+  const message = 'Another role has this name already';
+  return new ApiError('conflict', message, { issues: [{ path: 'name', message }] });
+}
+
+function notFound(): never {
+  throw new ApiError('not_found', 'This role does not exist.');
 }

@@ -32,6 +32,7 @@ export async function onVerified(tx: Transaction, context: Context, account: Ver
     action: isNew ? 'user.created' : 'user.claimed',
     subject: { type: 'user', id, name },
     details: isNew ? { after: { email, full_name } } : {},
+    at_stores_of_subject: true,
   });
   if (!account.admin) return;
   const role = (await allRoles(ctx)).find((role) => role.name === adminRole);
@@ -42,6 +43,6 @@ export async function onVerified(tx: Transaction, context: Context, account: Ver
   await audit(tx, ctx, {
     action: 'user.roles_replaced',
     subject: { type: 'user', id, name },
-    details: { before: held.map((link) => link.name), after: [...held.map((link) => link.name), adminRole] },
+    details: { added: { roles: [adminRole] } },
   });
 }

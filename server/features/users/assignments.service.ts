@@ -1,14 +1,13 @@
 import { adminRole } from '../../../contract/permissions.ts';
-import type { Role } from '../../../contract/roles.ts';
 import { removeLocationsFailure, removeRolesFailure } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Context, now, reader, transaction } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { isForeignKeyViolation, nextVersion } from '../../platform/database/query.ts';
-import { ApiError, invalid, withFailure } from '../../platform/errors.ts';
+import { invalid, withFailure } from '../../platform/errors.ts';
 import { refuseStale } from '../../platform/stale.ts';
-import { allRoles } from '../roles/roles.service.ts';
+import { allRoles, keepRoles, requireGrantable } from '../roles/roles.service.ts';
 import * as repository from './users.repository.ts';
 import { keepLastAdmin, requireManageable, requireOwnStore } from './users.rules.ts';
 import { findUser, linksOf, notFound, requireOwnLocations } from './users.service.ts';
@@ -51,8 +50,8 @@ export async function replaceUserLocations(
       await audit(tx, ctx, {
         action: 'user.locations_replaced',
         subject: { type: 'user', id, name: row.full_name || row.email },
-        details: { added: namesOf(added), removed: namesOf(removed) },
-        location_ids: idsOf([...current, ...chosen]),
+        locations_added: idsOf(added),
+        locations_removed: idsOf(removed),
       });
       return { locations: chosen, updated_at };
     });
@@ -81,16 +80,17 @@ export async function replaceUserRoles(
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
       await requireManageable(tx, ctx, id);
       refuseStale(row, ifMatch);
+      const held = new Set(idsOf((await linksOf(tx, { all: true }, [row])).roles.of(id)));
+      // An edit of one of them that is under way would otherwise be given with it, unseen.
+      await keepRoles(ctx, [...held, ...roleIds]);
       const roles = await allRoles(ctx);
       const chosen = roles.filter((role) => roleIds.includes(role.id));
       if (chosen.length < new Set(roleIds).size) {
         throw invalid({ path: 'role_ids', message: 'One of the roles does not exist' });
       }
-      const { roles: roleLinks, locations } = await linksOf(tx, { all: true }, [row]);
-      const held = new Set(idsOf(roleLinks.of(id)));
       const current = roles.filter((role) => held.has(role.id));
       const { added, removed } = difference(current, chosen);
-      for (const role of [...added, ...removed]) requireHeld(ctx, role);
+      for (const role of [...added, ...removed]) requireGrantable(ctx, role);
       const result = chosen.map(({ id, name, description, color }) => ({ id, name, description, color }));
       if (added.length + removed.length === 0) return { roles: result, updated_at: row.updated_at };
       if (removed.some((role) => role.name === adminRole)) await keepLastAdmin(tx, id);
@@ -100,8 +100,8 @@ export async function replaceUserRoles(
       await audit(tx, ctx, {
         action: 'user.roles_replaced',
         subject: { type: 'user', id, name: row.full_name || row.email },
-        details: { before: namesOf(current), after: namesOf(chosen) },
-        location_ids: idsOf(locations.of(id)),
+        details: { added: { roles: namesOf(added) }, removed: { roles: namesOf(removed) } },
+        at_stores_of_subject: true,
       });
       return { roles: result, updated_at };
     });
@@ -109,19 +109,6 @@ export async function replaceUserRoles(
     if (isForeignKeyViolation(error))
       throw invalid({ path: 'role_ids', message: 'One of the roles was just deleted' });
     throw error;
-  }
-}
-
-/** Nobody grants or takes what they do not hold themselves. */
-function requireHeld(ctx: Context, role: Role) {
-  const lacks = role.permissions.some(
-    (permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission),
-  );
-  if (lacks) {
-    throw new ApiError(
-      'forbidden',
-      `You may not give or take the role ${role.name}: it allows more than yours.`,
-    );
   }
 }
 
@@ -134,12 +121,13 @@ function difference<T extends { id: string }>(current: readonly T[], chosen: rea
   };
 }
 
-function grant(ctx: Context, userId: string) {
+/** Who gives a link, and when. */
+export function grant(ctx: Context, userId: string) {
   return { user_id: userId, created_at: now(ctx), granted_by: ctx.actor.user_id };
 }
 
 /** Gives the person a new version, so that a dialog opened before is stale. */
-async function touch(
+export async function touch(
   tx: Transaction,
   ctx: Context,
   row: { id: string; updated_at: string },

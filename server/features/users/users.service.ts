@@ -57,6 +57,12 @@ export async function findUser(db: Queryable, scope: Scope, id: string): Promise
   return { ...row, roles: roles.of(id), locations: locations.of(id) };
 }
 
+/** What people are called, for those among the ids whom the actor reaches. For other features. */
+export async function namesWithinReach(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await repository.listNames(reader(ctx), scopeOf(ctx), [...new Set(ids)]);
+  return new Map(rows.map((row) => [row.id, row.full_name || row.email]));
+}
+
 type NewUser = UserInput & { id?: string | undefined; location_ids?: string[] };
 
 /**
@@ -90,8 +96,8 @@ export async function createUser(ctx: Authorized<'users.create'>, input: NewUser
       await audit(tx, ctx, {
         action: 'user.created',
         subject: { type: 'user', id, name: profile.full_name },
-        details: { after: { ...profile, locations: locations.map((location) => location.name) } },
-        location_ids: locations.map((location) => location.id),
+        details: { after: profile },
+        locations_added: locations.map((location) => location.id),
       });
       return (await findUser(tx, { all: true }, id)) ?? notFound();
     });
@@ -178,13 +184,12 @@ export async function writeChanges(
     updated_by: ctx.actor.user_id,
     updated_by_name: ctx.actor.name,
   });
-  const locations = await repository.listLocationLinks(tx, { all: true }, [row.id]);
   const onlyStatus = changed.length === 1 && changed[0] === 'is_active';
   await audit(tx, ctx, {
     action: onlyStatus ? (row.is_active ? 'user.deactivated' : 'user.activated') : 'user.updated',
     subject: { type: 'user', id: row.id, name: row.full_name || row.email },
     details: { before: pick(row), after },
-    location_ids: locations.map((location) => location.id),
+    at_stores_of_subject: true,
   });
 }
 
@@ -211,10 +216,9 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
           full_name: row.full_name,
           phone: row.phone,
           roles: roles.of(id).map((role) => role.name),
-          locations: locations.of(id).map((location) => location.name),
         },
       },
-      location_ids: locations.of(id).map((location) => location.id),
+      locations_removed: locations.of(id).map((location) => location.id),
     });
   });
 }

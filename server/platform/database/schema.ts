@@ -38,15 +38,14 @@ export interface LocationsTable extends Stamped {
   search: string;
 }
 
-export interface RolesTable {
+export interface RolesTable extends Stamped {
   id: string;
   name: string;
+  /** Folded name, unique: names differ in more than the case of their letters. */
   name_key: string;
   description: string;
   color: string | null;
   is_builtin: boolean;
-  created_at: string;
-  updated_at: string;
 }
 
 interface Grant {
@@ -71,6 +70,15 @@ export interface AuditEntriesTable {
   user_agent: string;
 }
 
+export interface AuditEntryLocationsTable {
+  entry_id: string;
+  location_id: string;
+  /** The name as it then was. */
+  location_name: string;
+  /** Set where the store came to the subject or went from it. */
+  change: 'added' | 'removed' | null;
+}
+
 export interface MailOutboxTable {
   id: string;
   to_address: string;
@@ -93,7 +101,7 @@ export interface Tables extends AuthTables {
   user_roles: Grant & { role_id: string };
   user_locations: Grant & { location_id: string };
   audit_entries: AuditEntriesTable;
-  audit_entry_locations: { entry_id: string; location_id: string };
+  audit_entry_locations: AuditEntryLocationsTable;
   settings: { key: string; value: string };
   mail_outbox: MailOutboxTable;
   auth_rate: { key: string; window_ends_at: string; count: number };

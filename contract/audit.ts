@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, instant, time } from './fields.ts';
+import { auditPageDefaultRows, auditPageMaxRows } from './limits.ts';
+
+/**
+ * Everything that is written down, as the filter offers it. An action without words does not compile: the
+ * server's sentence for each stands in features/audit.
+ */
+export const auditActions = {
+  'user.created': { group: 'People', label: 'Person added' },
+  'user.claimed': { group: 'People', label: 'Profile claimed by its address' },
+  'user.updated': { group: 'People', label: 'Person edited' },
+  'user.deactivated': { group: 'People', label: 'Person deactivated' },
+  'user.activated': { group: 'People', label: 'Person activated' },
+  'user.deleted': { group: 'People', label: 'Person deleted' },
+  'user.roles_replaced': { group: 'People', label: 'Roles given or taken' },
+  'user.locations_replaced': { group: 'People', label: 'Stores assigned or removed' },
+  'location.created': { group: 'Stores', label: 'Store opened' },
+  'location.updated': { group: 'Stores', label: 'Store edited' },
+  'location.deleted': { group: 'Stores', label: 'Store deleted' },
+  'role.created': { group: 'Roles', label: 'Role created' },
+  'role.updated': { group: 'Roles', label: 'Role changed' },
+  'role.deleted': { group: 'Roles', label: 'Role deleted' },
+  'session.started': { group: 'Signing in', label: 'Signed in' },
+  'session.refused': { group: 'Signing in', label: 'Sign-in failed' },
+  'session.ended': { group: 'Signing in', label: 'Signed out' },
+  'session.replayed': { group: 'Signing in', label: 'Session ended for safety' },
+  'recovery.requested': { group: 'Signing in', label: 'Password reset asked for' },
+  'user.password_changed': { group: 'Signing in', label: 'Password changed' },
+  'access.denied': { group: 'Refusals', label: 'Refused' },
+  'audit.exported': { group: 'Reading', label: 'Audit exported' },
+  'mail.read': { group: 'Reading', label: 'Kept mail read' },
+} as const satisfies Record<string, { group: string; label: string }>;
+
+export type AuditAction = keyof typeof auditActions;
+export const allAuditActions = Object.keys(auditActions) as AuditAction[];
+
+export type AuditSubjectType = 'user' | 'location' | 'role' | 'session' | 'settings';
+
+/** One thing that changed, in words; null where there was nothing to say. */
+const auditChange = z.object({
+  field: z.string(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+});
+
+export const auditEntry = z.object({
+  id: z.string(),
+  at: time,
+  action: z.string(),
+  /** Who did what to whom, in one sentence, by the names of then. */
+  sentence: z.string(),
+  actor: z.object({ id: z.nullable(z.string()), name: z.string() }),
+  subject: z.object({ type: z.string(), id: z.nullable(z.string()), name: z.string() }),
+  changes: z.array(auditChange),
+  /** The stores it concerns, of those that the reader reaches. */
+  locations: z.array(z.object({ id: z.string(), name: z.string() })),
+  via: z.string(),
+  /** From which address and browser; null where the reader may not know (another person's). */
+  ip: z.nullable(z.string()),
+  user_agent: z.nullable(z.string()),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+const filters = {
+  /** Who did it, or whom it was done to. */
+  person: z.optional(id),
+  location: z.optional(id),
+  action: z.optional(z.enum(allAuditActions, { error: 'Must be an action of the audit' })),
+  /** From this moment on, and before that one. */
+  from: z.optional(instant),
+  to: z.optional(instant),
+};
+const auditFilters = z.object(filters);
+export type AuditFilters = z.infer<typeof auditFilters>;
+
+/** Newest first; `after` is the `next` of the page before. */
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/audit',
+  permission: 'audit.read',
+  failure: 'Failed to load the audit',
+  summary: 'Who did what, when and from where; without every store, only what concerns the own ones',
+  query: z.object({
+    ...filters,
+    limit: z._default(
+      z.coerce.number().check(z.int(), z.gte(1), z.lte(auditPageMaxRows)),
+      auditPageDefaultRows,
+    ),
+    after: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  response: z.object({ entries: z.array(auditEntry), next: z.nullable(z.string()) }),
+});
+
+/** The same entries as a file. Times are UTC, because the file travels. */
+export const exportAudit = endpoint({
+  method: 'GET',
+  path: '/api/audit.csv',
+  permission: 'audit.read',
+  failure: 'Failed to export the audit',
+  summary: 'The audit as CSV (RFC 4180, UTF-8 with byte order mark); the export is itself audited',
+  query: auditFilters,
+  download: 'text/csv; charset=utf-8',
+});

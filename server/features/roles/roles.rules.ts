@@ -1,0 +1,62 @@
+import { adminRole, permissions as known } from '../../../contract/permissions.ts';
+import type { Context } from '../../platform/context.ts';
+import { ApiError } from '../../platform/errors.ts';
+
+/** Whether the actor holds all of these permissions: nobody gives, takes or edits more than they have. */
+export function holdsAll(ctx: Context, permissions: readonly string[]): boolean {
+  return permissions.every((permission) => (ctx.actor.permissions as ReadonlySet<string>).has(permission));
+}
+
+/**
+ * The role of the administrators stays whole, whoever asks.
+ * @throws ApiError 409
+ */
+export function refuseAdmin(role: { name: string }): void {
+  if (role.name === adminRole) {
+    throw new ApiError(
+      'conflict',
+      'The role admin stays as it is, so that somebody can always do everything.',
+    );
+  }
+}
+
+/**
+ * The built-in roles can be told apart by name and colour wherever they appear.
+ * @throws ApiError 409
+ */
+export function keepBuiltInFace(
+  role: { name: string; color: string | null; is_builtin: boolean },
+  changes: { name?: string | undefined; color?: string | null | undefined },
+): void {
+  const isRenamed = changes.name !== undefined && changes.name !== role.name;
+  const isPainted = changes.color !== undefined && changes.color !== role.color;
+  if (role.is_builtin && (isRenamed || isPainted)) {
+    throw new ApiError('conflict', `The role ${role.name} is built in: its name and colour stay.`);
+  }
+}
+
+/** @throws ApiError 403 for a role that allows more than the actor's own. */
+export function requireNotHigher(ctx: Context, role: { name: string }, permissions: readonly string[]): void {
+  if (holdsAll(ctx, permissions)) return;
+  throw new ApiError('forbidden', `You may not change the role ${role.name}: it allows more than yours.`);
+}
+
+/** @throws ApiError 403 when a permission among these is not the actor's to give. */
+export function requireOwn(ctx: Context, permissions: readonly string[]): void {
+  if (holdsAll(ctx, permissions)) return;
+  const message = 'You may only put into a role what your own roles allow.';
+  throw new ApiError('forbidden', message, { issues: [{ path: 'permissions', message }] });
+}
+
+/**
+ * By this form names are compared: 'Night Lead', 'NIGHT LEAD' and full-width letters are one name. Accents
+ * count, because in many languages they make another word.
+ */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+}
+
+/** What a permission is called in the audit. */
+export function wordsOf(permissions: readonly string[]): string[] {
+  return permissions.map((permission) => known[permission as keyof typeof known]?.label ?? permission);
+}

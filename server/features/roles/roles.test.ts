@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allPermissions } from '../../../contract/permissions.ts';
+import { createRole, deleteRole, getRole, listRoles, updateRole } from '../../../contract/roles.ts';
+import { getUser, replaceUserRoles } from '../../../contract/users.ts';
+import { ownRole } from '../../testing/own-role.ts';
+import { type Person, startWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+/** May manage roles, but not reach every store, delete people or read the settings. */
+let deputy: Person;
+beforeAll(async () => {
+  world = await startWorld();
+  const id = await ownRole(world, 'deputy', [
+    'locations.read',
+    'users.read',
+    'users.assign_roles',
+    'roles.read',
+    'roles.manage',
+  ]);
+  deputy = await world.person('Dee Deputy', [], [world.stores.millRoad]);
+  await give(deputy.id, [id]);
+});
+afterAll(() => world.close());
+
+const give = async (id: string, role_ids: string[]) =>
+  (await world.ada.call(replaceUserRoles, { params: { id }, body: { role_ids } })).ok();
+const make = async (actor: Person, body: { name: string; permissions?: string[] }) =>
+  actor.call(createRole, { body: { permissions: [], ...body } as never });
+const edit = (actor: Person, id: string, body: object, ifMatch?: string) =>
+  actor.call(updateRole, { params: { id }, body }, ifMatch ? { ifMatch } : {});
+const remove = (actor: Person, id: string) => actor.call(deleteRole, { params: { id } });
+const read = async (id: string) => (await world.ada.call(getRole, { params: { id } })).ok();
+
+describe('an administrator', () => {
+  test('creates a role, trimmed, reads it back and sees it in the list by name', async () => {
+    const body = { name: ' Night Lead ', description: 'Closes', color: 'ochre', permissions: ['users.read'] };
+    const made = (await world.ada.call(createRole, { body: body as never })).ok();
+    expect(made).toMatchObject({
+      name: 'Night Lead',
+      description: 'Closes',
+      color: 'ochre',
+      is_builtin: false,
+      permissions: ['users.read'],
+      people_count: 0,
+    });
+    expect(await read(made.id)).toEqual(made);
+    const names = (await world.ada.call(listRoles, {})).ok().roles.map((role) => role.name);
+    expect(names.filter((name) => name !== 'deputy')).toEqual([
+      'admin',
+      'employee',
+      'manager',
+      'Night Lead',
+      'viewer',
+    ]);
+  });
+
+  test('learns of every wrong field at once', async () => {
+    const body = { name: ' ', description: 'x'.repeat(301), color: 'gold', permissions: ['fly'] };
+    const refused = (await world.ada.call(createRole, { body: body as never })).problem();
+    expect(refused).toMatchObject({ status: 400, title: 'Failed to create role' });
+    expect((refused.issues ?? []).map((issue) => `${issue.path}: ${issue.message}`)).toEqual([
+      'name: Name is required',
+      'description: Must be at most 300 characters',
+      'color: Must be one of the colours',
+      'permissions.0: Must be permissions that exist',
+    ]);
+    const long = (await make(world.ada, { name: 'x'.repeat(101) })).problem();
+    expect(long.detail).toBe('name: Must be at most 100 characters');
+  });
+
+  test('may repeat a create without making a second role, but not reuse its id', async () => {
+    const body = { id: randomUUID(), name: 'Repeated', permissions: [] };
+    const replies = await Promise.all([1, 2, 3].map(() => world.ada.call(createRole, { body })));
+    const [first, ...others] = replies.map((reply) => reply.ok());
+    for (const other of others) expect(other).toEqual(first);
+    const reused = (await world.ada.call(createRole, { body: { ...body, name: 'Other' } })).problem();
+    expect(reused).toMatchObject({ status: 409, code: 'conflict' });
+  });
+
+  test.each([
+    'admin',
+    'ADMIN',
+    'Manager',
+    'ｖｉｅｗｅｒ',
+    'Fuel  Lead',
+    'fuel lead',
+  ])('cannot take the name %s, which a role has in other letters', async (name) => {
+    await make(world.ada, { name: 'Fuel Lead' });
+    const refused = (await make(world.ada, { name })).problem();
+    expect(refused).toMatchObject({
+      status: 409,
+      title: 'Failed to create role',
+      issues: [{ path: 'name', message: 'Another role has this name already' }],
+    });
+  });
+
+  test('cannot hide a difference in a name', async () => {
+    expect((await make(world.ada, { name: 'ad\u200bmin' })).problem().detail).toBe(
+      'name: Contains characters that cannot be seen',
+    );
+  });
+
+  test('gets one role where many create the same name at once', async () => {
+    const replies = await Promise.all(
+      ['Race', 'RACE', 'race', 'rACE'].map((name) => make(world.ada, { name })),
+    );
+    expect(replies.map((reply) => reply.status).toSorted()).toEqual([200, 409, 409, 409]);
+  });
+
+  test('edits name, description, colour and permissions; people may do more, or less, at once', async () => {
+    const { id } = (await make(world.ada, { name: 'Stock', permissions: ['locations.read'] })).ok();
+    const clerk = await world.person('Sam Stock');
+    await give(clerk.id, [id]);
+    expect((await clerk.call(listRoles, {})).status).toBe(403);
+    const body = { name: 'Stock keeper', color: 'rose', permissions: ['roles.read', 'users.read'] };
+    expect((await edit(world.ada, id, body)).ok()).toMatchObject({ ...body, people_count: 1 });
+    expect((await clerk.call(listRoles, {})).status).toBe(200);
+    (await edit(world.ada, id, { permissions: [] })).ok();
+    expect((await clerk.call(listRoles, {})).status).toBe(403);
+  });
+
+  test('is told who changed a role and when, instead of overwriting it', async () => {
+    const made = (await make(world.ada, { name: 'Stale' })).ok();
+    const first = (await edit(world.ada, made.id, { description: 'one' }, made.updated_at)).ok();
+    expect((await edit(world.ada, made.id, { description: 'two' }, made.updated_at)).problem()).toMatchObject(
+      {
+        status: 412,
+        code: 'stale',
+        changed: { by: 'Ada Owner', at: first.updated_at },
+      },
+    );
+    expect((await edit(world.ada, made.id, {}, first.updated_at)).ok().updated_at).toBe(first.updated_at);
+  });
+
+  test('renames a role only to a name that is free', async () => {
+    const { id } = (await make(world.ada, { name: 'Cashier' })).ok();
+    expect((await edit(world.ada, id, { name: 'CASHIER' })).ok().name).toBe('CASHIER');
+    expect((await edit(world.ada, id, { name: 'Employee' })).problem()).toMatchObject({
+      status: 409,
+      issues: [{ path: 'name', message: 'Another role has this name already' }],
+    });
+  });
+
+  test('deletes a role and takes it from everybody who holds it', async () => {
+    const { id } = (await make(world.ada, { name: 'Seasonal' })).ok();
+    const clerk = await world.person('Sue Seasonal', ['employee']);
+    await give(clerk.id, [id, world.roleIds.employee]);
+    expect((await read(id)).people_count).toBe(1);
+    (await remove(world.ada, id)).ok();
+    const { roles } = (await world.ada.call(getUser, { params: { id: clerk.id } })).ok();
+    expect(roles.map((role) => role.name)).toEqual(['employee']);
+    expect((await remove(world.ada, id)).problem()).toMatchObject({
+      status: 404,
+      title: 'Failed to delete role',
+    });
+  });
+});
+
+describe('the built-in roles', () => {
+  test('admin can be neither weakened nor renamed nor deleted, also by an administrator', async () => {
+    const { admin } = world.roleIds;
+    for (const body of [
+      { permissions: [] },
+      { name: 'boss' },
+      { description: 'x' },
+      { permissions: allPermissions },
+    ]) {
+      expect((await edit(world.ada, admin, body)).problem()).toMatchObject({ status: 409, code: 'conflict' });
+    }
+    expect((await remove(world.ada, admin)).problem().status).toBe(409);
+    expect((await read(admin)).permissions).toEqual(allPermissions.toSorted());
+  });
+
+  test('the others keep name and colour and cannot be deleted, but their permissions may be edited', async () => {
+    const { viewer } = world.roleIds;
+    const before = await read(viewer);
+    expect((await remove(world.ada, viewer)).problem().detail).toBe(
+      'The role viewer is built in and cannot be deleted.',
+    );
+    for (const body of [{ name: 'onlooker' }, { color: 'rose' }]) {
+      expect((await edit(world.ada, viewer, body)).problem().status).toBe(409);
+    }
+    const permissions = before.permissions.filter((permission) => permission !== 'audit.read');
+    expect((await edit(world.ada, viewer, { permissions })).ok().permissions).toEqual(permissions);
+    expect((await edit(world.ada, viewer, { permissions: before.permissions })).ok().permissions).toEqual(
+      before.permissions,
+    );
+  });
+});
+
+describe('nobody grants upward by a role', () => {
+  test('who may manage roles makes one of their own permissions only', async () => {
+    expect(
+      (await make(deputy, { name: 'Helper', permissions: ['users.read'] })).ok().people_count,
+    ).toBeNull();
+    expect((await make(deputy, { name: 'Sneak', permissions: ['locations.all'] })).problem()).toMatchObject({
+      status: 403,
+      issues: [{ path: 'permissions', message: 'You may only put into a role what your own roles allow.' }],
+    });
+  });
+
+  test('and puts nothing else into a role, whoever made it', async () => {
+    const { id } = (await make(world.ada, { name: 'Plain', permissions: ['users.read'] })).ok();
+    expect((await edit(deputy, id, { permissions: ['users.read', 'users.delete'] })).problem().status).toBe(
+      403,
+    );
+    expect((await edit(deputy, id, { permissions: ['roles.read'] })).ok().permissions).toEqual([
+      'roles.read',
+    ]);
+  });
+
+  test('and neither edits nor deletes a role that allows more than their own', async () => {
+    const { id } = (
+      await make(world.ada, { name: 'Higher', permissions: ['users.read', 'users.delete'] })
+    ).ok();
+    for (const body of [{ permissions: ['users.read'] }, { description: 'x' }, {}]) {
+      expect((await edit(deputy, id, body)).problem()).toMatchObject({
+        status: 403,
+        detail: 'You may not change the role Higher: it allows more than yours.',
+      });
+    }
+    expect((await remove(deputy, id)).problem().status).toBe(403);
+    expect((await edit(deputy, world.roleIds.manager, { permissions: [] })).problem().status).toBe(403);
+    expect((await read(id)).permissions).toEqual(['users.delete', 'users.read']);
+  });
+
+  test('a role is not given while an edit is under way that puts into it what the giver lacks', async () => {
+    const { id } = (await make(world.ada, { name: 'Growing', permissions: ['users.read'] })).ok();
+    const clerk = await world.person('Rex Racing', [], [world.stores.millRoad]);
+    let giving: ReturnType<typeof deputy.call<typeof replaceUserRoles>> | undefined;
+    await world.app.database.write(async (tx) => {
+      await tx.updateTable('roles').set({ description: 'edited' }).where('id', '=', id).execute();
+      await tx.insertInto('role_permissions').values({ role_id: id, permission: 'users.delete' }).execute();
+      giving = deputy.call(replaceUserRoles, { params: { id: clerk.id }, body: { role_ids: [id] } });
+      // A few round trips, in which it comes as far as it can.
+      for (let n = 0; n < 5; n += 1) await read(world.roleIds.viewer);
+    });
+    expect((await giving)?.problem()).toMatchObject({
+      status: 403,
+      detail: 'You may not give or take the role Growing: it allows more than yours.',
+    });
+  });
+
+  test('a role deleted while it is given leaves no link and no fault', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { id } = (await make(world.ada, { name: `Fleeting ${round}` })).ok();
+      const clerk = await world.person(`Flo Fleeting ${round}`);
+      const [given, deleted] = await Promise.all([
+        world.ada.call(replaceUserRoles, { params: { id: clerk.id }, body: { role_ids: [id] } }),
+        remove(world.ada, id),
+      ]);
+      expect(deleted.status).toBe(204);
+      expect([200, 400]).toContain(given.status);
+      expect((await world.ada.call(getUser, { params: { id: clerk.id } })).ok().roles).toEqual([]);
+    }
+  });
+});
+
+test('how many people hold a role is told only to those who reach every store', async () => {
+  const { roles } = (await deputy.call(listRoles, {})).ok();
+  expect(new Set(roles.map((role) => role.people_count))).toEqual(new Set([null]));
+  const all = (await world.ada.call(listRoles, {})).ok().roles;
+  expect(all.find((role) => role.name === 'admin')?.people_count).toBe(1);
+});
+
+test('managers, employees and viewers change no role; nobody without a session asks', async () => {
+  const clerk = await world.person('Moe Manager', ['manager', 'employee', 'viewer'], [world.stores.millRoad]);
+  const { id } = (await make(world.ada, { name: 'Untouched' })).ok();
+  for (const reply of [
+    await make(clerk, { name: 'Mine' }),
+    await edit(clerk, id, {}),
+    await remove(clerk, id),
+  ]) {
+    expect(reply.problem().status).toBe(403);
+  }
+  const { nobody } = world;
+  const replies = [
+    await nobody.call(createRole, { body: { name: 'x', permissions: [] } }),
+    await nobody.call(updateRole, { params: { id }, body: {} }),
+    await nobody.call(deleteRole, { params: { id } }),
+  ];
+  expect(replies.map((reply) => reply.problem().status)).toEqual([401, 401, 401]);
+});
+
+test('a role that does not exist, or an id that is none, is not found', async () => {
+  const params = { id: randomUUID() };
+  expect((await world.ada.call(getRole, { params })).problem().status).toBe(404);
+  expect((await world.ada.call(updateRole, { params, body: {} })).problem().status).toBe(404);
+  expect((await world.ada.raw('DELETE', '/api/roles/xyz')).status).toBe(404);
+});

@@ -1,0 +1,12 @@
+import type { Permission } from '../../contract/permissions.ts';
+import { createRole } from '../../contract/roles.ts';
+import type { World } from './world.ts';
+
+/** A role beside the built-in ones; its id. */
+export async function ownRole(
+  { ada }: Pick<World, 'ada'>,
+  name: string,
+  permissions: readonly Permission[],
+): Promise<string> {
+  return (await ada.call(createRole, { body: { name, permissions: [...permissions] } })).ok().id;
+}
