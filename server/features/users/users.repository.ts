@@ -97,25 +97,19 @@ export async function lockUser(tx: Transaction, scope: Scope, id: string) {
  * neither both take away the last one nor wait for each other.
  */
 export async function lockAdmins(tx: Transaction, alsoId: string): Promise<void> {
+  // Found from the few administrators, never by walking over everybody: every change of roles comes here.
   const query = tx
     .selectFrom('users')
     .select('users.id')
-    .where((eb) =>
-      eb.or([
-        eb('users.id', '=', alsoId),
-        eb.and([
-          eb('users.is_active', '=', true),
-          eb.exists(
-            eb
-              .selectFrom('user_roles')
-              .innerJoin('roles', 'roles.id', 'user_roles.role_id')
-              .select('user_roles.role_id')
-              .whereRef('user_roles.user_id', '=', 'users.id')
-              .where('roles.name_key', '=', adminRole),
-          ),
-        ]),
-      ]),
+    .where('users.id', 'in', (eb) =>
+      eb
+        .selectFrom('user_roles')
+        .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+        .select('user_roles.user_id as id')
+        .where('roles.name_key', '=', adminRole)
+        .unionAll(eb.selectFrom('users').select('users.id').where('users.id', '=', alsoId)),
     )
+    .where((eb) => eb.or([eb('users.is_active', '=', true), eb('users.id', '=', alsoId)]))
     .orderBy('users.id');
   await forUpdate(tx, query).execute();
 }
@@ -222,6 +216,7 @@ export async function deleteLocationLinks(
   userId: string,
   locationIds: readonly string[],
 ): Promise<void> {
+  if (locationIds.length === 0) return;
   await tx
     .deleteFrom('user_locations')
     .where('user_id', '=', userId)
@@ -247,6 +242,7 @@ export async function deleteRoleLinks(
   userId: string,
   roleIds: readonly string[],
 ): Promise<void> {
+  if (roleIds.length === 0) return;
   await tx
     .deleteFrom('user_roles')
     .where('user_id', '=', userId)
