@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Requirement } from '../../../contract/permissions.ts';
+import { type Authorized, systemContext } from '../../platform/access.ts';
+import { type App, type Context, transaction } from '../../platform/context.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { createLocation, listLocationRefs } from '../locations/locations.service.ts';
+import { allRoles } from '../roles/roles.service.ts';
+import { replaceUserRoles } from '../users/assignments.service.ts';
+import { createUser, findUser } from '../users/users.service.ts';
+import { type DemoPerson, demoPerson } from './people.ts';
+import { randomFor } from './random.ts';
+import { demoStore } from './stores.ts';
+import { momentOf, type Span } from './timeline.ts';
+
+const rowsPerTransaction = 50;
+/** How many transactions run side by side. SQLite has one writer. */
+const lanes = { sqlite: 1, postgres: 3 };
+/** After a transaction the running server, which waits for its turn in steps of up to 25 ms, gets one. */
+const pauseMs = 15;
+const minuteMs = 60_000;
+
+export interface Amount {
+  locations: number;
+  users: number;
+  seed: number;
+}
+
+export interface Outcome {
+  added: number;
+  /** Rows of this seed that exist already; they stay as they are. */
+  known: number;
+  /** People whose address belongs to somebody else. */
+  taken: number;
+}
+
+type Report = (what: 'stores' | 'people', done: number, of: number) => void;
+
+/**
+ * Adds stores and people that look real, through the same use cases as the screens. The same amounts and
+ * seed give the same ids, rows and times on every database; what exists already is left alone, so a second
+ * run adds nothing. One transaction per batch: a run that was cut off is finished by the next.
+ */
+export async function addDemoData(app: App, { locations, users, seed }: Amount, report: Report) {
+  const storeSpan: Span = { days: 480, skipDays: 240, count: locations };
+  const stores = await inBatches(app, locations, {
+    prepare: (ctx, indexes) => knownStores(ctx, seed, indexes),
+    async add(ctx, index, known) {
+      const store = demoStore(seed, index);
+      if (known.has(store.id)) return 'known';
+      await createLocation(atTime(ctx, momentFor(seed, 'store', index, storeSpan)), store);
+      return 'added';
+    },
+    report: (done) => report('stores', done, locations),
+  });
+  const personSpan: Span = { days: 240, skipDays: 0, count: users };
+  const personOf = (index: number) => demoPerson(seed, index, locations);
+  const momentOfPerson = (index: number) => momentFor(seed, 'person', index, personSpan);
+  const people = await inBatches(app, users, {
+    prepare: roleIdsByName,
+    add: (ctx, index) => addPerson(ctx, personOf(index), momentOfPerson(index)),
+    complete: (ctx, index, roleIds) => giveRoles(ctx, personOf(index), roleIds, momentOfPerson(index)),
+    report: (done) => report('people', done, users),
+  });
+  return { stores, people };
+}
+
+type InTransaction = Context & Required<Pick<Context, 'tx'>>;
+
+interface Work<T> {
+  /** Reads what the rows of one batch need. */
+  prepare(ctx: Context, indexes: number[]): Promise<T>;
+  add(ctx: InTransaction, index: number, prepared: T): Promise<keyof Outcome>;
+  /** Comes for the added rows once all of the batch exist. */
+  complete?(ctx: InTransaction, index: number, prepared: T): Promise<void>;
+  report(done: number): void;
+}
+
+async function inBatches<T>(app: App, count: number, work: Work<T>): Promise<Outcome> {
+  const outcome: Outcome = { added: 0, known: 0, taken: 0 };
+  let next = 0;
+  let done = 0;
+  const lane = async () => {
+    while (next < count) {
+      const start = next;
+      next = Math.min(count, start + rowsPerTransaction);
+      const indexes = Array.from({ length: next - start }, (_, offset) => start + offset);
+      const results = await transaction(systemContext(app, 'Demo data'), (_tx, ctx) =>
+        addBatch(ctx, indexes, work),
+      );
+      for (const result of results) outcome[result]++;
+      done += results.length;
+      work.report(done);
+      await sleep(pauseMs);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes[app.database.dialect] }, lane));
+  return outcome;
+}
+
+async function addBatch<T>(ctx: InTransaction, indexes: number[], work: Work<T>) {
+  const prepared = await work.prepare(ctx, indexes);
+  const results: (keyof Outcome)[] = [];
+  for (const index of indexes) results.push(await work.add(ctx, index, prepared));
+  for (const [at, index] of indexes.entries()) {
+    if (results[at] === 'added') await work.complete?.(ctx, index, prepared);
+  }
+  return results;
+}
+
+async function knownStores(ctx: Context, seed: number, indexes: number[]): Promise<Set<string>> {
+  const ids = indexes.map((index) => demoStore(seed, index).id);
+  return new Set((await listLocationRefs(ctx, ids)).map((store) => store.id));
+}
+
+async function roleIdsByName(ctx: Context): Promise<Map<string, string>> {
+  return new Map((await allRoles(ctx)).map((role) => [role.name, role.id]));
+}
+
+async function addPerson(ctx: InTransaction, { profile }: DemoPerson, at: Date): Promise<keyof Outcome> {
+  if (await findUser(ctx.tx, { all: true }, profile.id)) return 'known';
+  try {
+    await createUser(atTime(ctx, at), profile);
+    return 'added';
+  } catch (error) {
+    // Refused before anything was written.
+    if (error instanceof ApiError && error.code === 'email_taken') return 'taken';
+    throw error;
+  }
+}
+
+/** Changing roles holds the administrators' rows, for which other lanes wait: hence after all creates. */
+async function giveRoles(
+  ctx: InTransaction,
+  { profile, roles }: DemoPerson,
+  roleIds: Map<string, string>,
+  createdAt: Date,
+) {
+  // A role that was renamed or deleted here is left out.
+  const ids = roles.flatMap((name) => roleIds.get(name) ?? []);
+  const soonAfter = new Date(createdAt.getTime() + minuteMs);
+  if (ids.length > 0) await replaceUserRoles(atTime(ctx, soonAfter), profile.id, ids, null);
+}
+
+function momentFor(seed: number, what: string, index: number, span: Span): Date {
+  return momentOf(index, randomFor(`${seed} ${what} ${index} moment`).next(), span);
+}
+
+/** The same transaction, as if it happened at another time. */
+function atTime<R extends Requirement>(ctx: InTransaction, at: Date): Authorized<R> & InTransaction {
+  return { ...systemContext<R>({ ...ctx.app, now: () => at }, 'Demo data'), tx: ctx.tx };
+}

@@ -1,0 +1,65 @@
+import { fold } from '../../../contract/search-key.ts';
+import type { UserInput } from '../../../contract/users.ts';
+import { first, last } from './names.ts';
+import { phoneIn, placeOfStore } from './places.ts';
+import { idFor, type Random, randomFor } from './random.ts';
+import { demoStore } from './stores.ts';
+
+const shareInactive = 0.07;
+const shareWithoutPhone = 0.25;
+
+export interface DemoPerson {
+  profile: UserInput & { id: string; location_ids: string[] };
+  roles: string[];
+}
+
+/** The n-th person of a seed, working at some of the first `storeCount` stores. */
+export function demoPerson(seed: number, index: number, storeCount: number): DemoPerson {
+  const key = `${seed} person ${index}`;
+  const random = randomFor(key);
+  const full_name = `${random.pick(first)} ${random.pick(last)}`;
+  // Somebody always runs the chain.
+  const roles = index === 0 ? ['admin'] : pickRoles(random);
+  const home = storeCount > 0 ? random.integer(0, storeCount - 1) : 0;
+  const phone = phoneIn(placeOfStore(home), random);
+  return {
+    profile: {
+      id: idFor(key),
+      email: addressFor(full_name, index, seed),
+      full_name,
+      phone: random.next() < shareWithoutPhone ? null : phone,
+      is_active: index === 0 || random.next() >= shareInactive,
+      location_ids: pickStores(random, roles, home, storeCount).map((store) => demoStore(seed, store).id),
+    },
+    roles,
+  };
+}
+
+/** Mostly people behind the counter; a few hold two roles, or none yet. */
+function pickRoles(random: Random): string[] {
+  const draw = random.next();
+  if (draw < 0.0015) return ['admin'];
+  if (draw < 0.075) return draw < 0.01 ? ['manager', 'viewer'] : ['manager'];
+  if (draw < 0.11) return ['viewer'];
+  if (draw < 0.15) return [];
+  return draw < 0.165 ? ['employee', 'viewer'] : ['employee'];
+}
+
+/** Neighbouring stores; an administrator reaches every store without being assigned to any. */
+function pickStores(random: Random, roles: string[], home: number, storeCount: number): number[] {
+  if (roles.includes('admin')) return [];
+  const most = roles.includes('manager') ? 6 : roles.includes('viewer') ? 4 : random.next() < 0.8 ? 1 : 3;
+  const least = roles.includes('manager') ? 2 : 1;
+  const count = Math.min(random.integer(least, Math.max(least, most)), storeCount);
+  return Array.from({ length: count }, (_, step) => (home + step) % storeCount);
+}
+
+const letters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae' };
+
+/** At a domain that nobody can own (RFC 2606); unlike for every person of every seed. */
+function addressFor(name: string, index: number, seed: number): string {
+  const plain = fold(name).replace(/[øłđßæ]/g, (letter) => letters[letter] ?? '');
+  const [given = '', ...family] = plain.split(' ').map((part) => part.replace(/[^a-z]/g, ''));
+  const domain = seed === 1 ? 'northline.example' : `northline-${seed}.example`;
+  return `${given}.${family.join('')}${index}@${domain}`;
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+
+export interface Random {
+  /** Evenly from 0 up to, not including, 1. */
+  next(): number;
+  /** A whole number from `from` to `to`, both included. */
+  integer(from: number, to: number): number;
+  pick<T>(list: readonly T[]): T;
+}
+
+/**
+ * Numbers that depend on the key alone (mulberry32). Every row has a key of its own, so that a row does not
+ * change when another is added before it.
+ */
+export function randomFor(key: string): Random {
+  let state = digest(key).readUInt32LE(0);
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const integer = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
+  return {
+    next,
+    integer,
+    pick<T>(list: readonly T[]) {
+      // The index is always within the list; an empty list is a bug of the caller.
+      return list[integer(0, list.length - 1)] as T;
+    },
+  };
+}
+
+/** The same UUID for the same key, marked as version 8: made by an application's own rule (RFC 9562). */
+export function idFor(key: string): string {
+  const bytes = digest(`id ${key}`).subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+function digest(key: string) {
+  return createHash('sha256').update(`canopy demo data ${key}`).digest();
+}

@@ -1,0 +1,21 @@
+const dayMs = 86_400_000;
+const opensAtMs = 12 * 3_600_000;
+const openForMs = 11 * 3_600_000;
+
+/** Fixed, so that the same seed makes the same rows on any day. */
+const end = Date.UTC(2026, 9, 31);
+
+/** The last `days` days before `end - skipDays`, in office hours (Eastern time), cut into `count` moments. */
+export interface Span {
+  days: number;
+  skipDays: number;
+  count: number;
+}
+
+/** The moment of the n-th of `count` events: the later the event, the later the moment, never two at once. */
+export function momentOf(index: number, jitter: number, { days, skipDays, count }: Span): Date {
+  const passed = ((index + jitter) / count) * days;
+  const day = Math.floor(passed);
+  const start = end - (skipDays + days - day) * dayMs + opensAtMs;
+  return new Date(start + Math.floor((passed - day) * openForMs));
+}
