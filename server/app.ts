@@ -6,6 +6,7 @@ import { purgeAuth } from './features/auth/purge.service.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { locationRoutes } from './features/locations/locations.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
+import { reachRoutes } from './features/reach/reach.routes.ts';
 import { roleRoutes } from './features/roles/roles.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { onVerified, profileByAddress } from './features/users/account-hooks.service.ts';
@@ -59,6 +60,7 @@ export async function createCanopy({
   dashboardRoutes(routes);
   userRoutes(routes);
   locationRoutes(routes);
+  reachRoutes(routes);
   roleRoutes(routes);
   await server.register(authRoutes, { prefix: '/auth/v1', app, hooks: { profileByAddress, onVerified } });
   operationRoutes(server, app, () => openApiDocument(routes.endpoints, config.product_name, config.version));

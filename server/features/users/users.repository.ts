@@ -76,6 +76,14 @@ export async function findUser(db: Queryable, scope: Scope, id: string) {
   );
 }
 
+/** The people among the ids who are within the scope, by what they are called. */
+export function listNames(db: Queryable, scope: Scope, ids: readonly string[]) {
+  return within(db.selectFrom('users'), scope)
+    .select(['users.id', 'users.full_name', 'users.email'])
+    .where((eb) => isOneOf(db, eb.ref('users.id'), ids))
+    .execute();
+}
+
 export async function findUserByEmailKey(db: Queryable, email_key: string) {
   return (
     (await db.selectFrom('users').select(columns).where('email_key', '=', email_key).executeTakeFirst()) ??
@@ -179,6 +187,16 @@ export function listLocationLinks(db: Queryable, scope: Scope, userIds: readonly
     .orderBy('locations.search')
     .orderBy('locations.id')
     .execute();
+}
+
+export async function hasLocationLink(db: Queryable, userId: string, locationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_locations')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('location_id', '=', locationId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** How many stores a person has, whoever asks. */

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { Permission } from '../../../contract/permissions.ts';
+import { searchTerms } from '../../../contract/search-key.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { holdsOneOf, isOneOf } from '../../platform/database/query.ts';
+
+/**
+ * What the access check asks of everybody, whichever store it is: active, with a proven address, and allowed
+ * to see stores at all.
+ */
+const permission: Permission = 'locations.read';
+const seesStores = sql<boolean>`(users.is_active and auth_users.email_confirmed_at is not null and exists (
+  select 1 from user_roles join role_permissions on role_permissions.role_id = user_roles.role_id
+  where user_roles.user_id = users.id and role_permissions.permission = ${permission}))`;
+
+/** Whose link to the store counts: everybody assigned, and these others, who reach every store. */
+export interface Linked {
+  location_id: string;
+  holder_ids: readonly string[];
+}
+
+export interface ListedPeople extends Linked {
+  can_see: boolean;
+  q: string | undefined;
+}
+
+/** Where a page ends; people come by name, ids break ties. */
+export interface ReachPosition {
+  search: string;
+  id: string;
+}
+
+export function listPeople(
+  db: Queryable,
+  filter: ListedPeople,
+  limit: number,
+  after: ReachPosition | undefined,
+) {
+  return listed(db, filter)
+    .select([
+      'users.id',
+      'users.email',
+      'users.full_name',
+      'users.is_active',
+      'auth_users.email_confirmed_at',
+      'auth_users.last_sign_in_at',
+      'link.created_at as assigned_at',
+      'link.granted_by',
+    ])
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(users.search, users.id) > (${after?.search ?? null}, ${after?.id ?? null})`),
+    )
+    .orderBy('users.search')
+    .orderBy('users.id')
+    .limit(limit)
+    .execute();
+}
+
+export async function countPeople(db: Queryable, filter: ListedPeople): Promise<number> {
+  const row = await listed(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return row.total;
+}
+
+/** How long both lists are. */
+export async function countBoth(db: Queryable, linked: Linked) {
+  const { can_see, all } = await candidates(db, linked)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      sql<number>`count(*) filter (where ${seesStores})`.as('can_see'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { can_see, cannot_see: all - can_see };
+}
+
+/** Undefined for anybody who is not in either list: their place among the names is nobody's business. */
+export function findPosition(db: Queryable, linked: Linked, id: string): Promise<ReachPosition | undefined> {
+  return candidates(db, linked)
+    .select(['users.search', 'users.id'])
+    .where('users.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Everybody who holds the permission through some role. */
+export async function listHolderIds(db: Queryable, permission: Permission): Promise<string[]> {
+  const rows = await db
+    .selectFrom('user_roles')
+    .innerJoin('role_permissions', 'role_permissions.role_id', 'user_roles.role_id')
+    .select('user_roles.user_id')
+    .distinct()
+    .where('role_permissions.permission', '=', permission)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** How many of these people see any store that they reach. */
+export async function countSeeing(db: Queryable, ids: readonly string[]): Promise<number> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('auth_users', 'auth_users.id', 'users.id')
+    .select((eb) => eb.fn.countAll<number>().as('people'))
+    .where((eb) => isOneOf(db, eb.ref('users.id'), ids))
+    .where(seesStores)
+    .executeTakeFirstOrThrow();
+  return row.people;
+}
+
+function listed(db: Queryable, { can_see, q, ...linked }: ListedPeople) {
+  const query = candidates(db, linked).where(can_see ? seesStores : sql<boolean>`not ${seesStores}`);
+  return q ? query.where((eb) => holdsOneOf(eb.ref('users.search'), searchTerms(q))) : query;
+}
+
+/** Found from the store's own links, never by walking over everybody. */
+function candidates(db: Queryable, { location_id, holder_ids }: Linked) {
+  return db
+    .selectFrom('users')
+    .leftJoin('user_locations as link', (join) =>
+      join.onRef('link.user_id', '=', 'users.id').on('link.location_id', '=', location_id),
+    )
+    .leftJoin('auth_users', 'auth_users.id', 'users.id')
+    .where('users.id', 'in', (eb) =>
+      eb
+        .selectFrom('user_locations')
+        .select('user_locations.user_id')
+        .where('user_locations.location_id', '=', location_id)
+        .union(
+          eb
+            .selectFrom('users as holders')
+            .select('holders.id as user_id')
+            .where((inner) => isOneOf(db, inner.ref('holders.id'), holder_ids)),
+        ),
+    );
+}
