@@ -5,6 +5,7 @@ export const paths = {
   home: '/',
   dashboard: '/dashboard',
   locations: '/locations',
+  location: '/locations/$id',
   users: '/users',
   profile: '/profile',
   settings: '/settings',

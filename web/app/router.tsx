@@ -66,6 +66,14 @@ const locations = createRoute({
   component: lazyRouteComponent(() => import('../features/locations/locations-page.tsx'), 'LocationsPage'),
 });
 
+const location = createRoute({
+  getParentRoute: () => guarded,
+  path: paths.location,
+  staticData: { title: 'Location' },
+  validateSearch: parseListSearch,
+  component: lazyRouteComponent(() => import('../features/reach/location-page.tsx'), 'LocationPage'),
+});
+
 const users = createRoute({
   getParentRoute: () => guarded,
   path: paths.users,
@@ -101,7 +109,7 @@ const routeTree = root.addChildren([
   login,
   resetPassword,
   confirm,
-  guarded.addChildren([home, dashboard, locations, users, profile, settings, anythingElse]),
+  guarded.addChildren([home, dashboard, locations, location, users, profile, settings, anythingElse]),
 ]);
 
 export function createAppRouter() {

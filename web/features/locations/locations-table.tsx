@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { Location } from '../../../contract/locations.ts';
 import { ClippedText } from '../../components/clipped-text.tsx';
 import type { Column } from '../../components/data-table.tsx';
@@ -17,7 +18,7 @@ export function locationColumns(actions: LocationActions): Column<Location>[] {
     {
       header: 'Location',
       width: '24%',
-      cell: ({ name }) => <ClippedText className="font-semibold">{name}</ClippedText>,
+      cell: (location) => <NameLink location={location} />,
     },
     {
       header: 'Address',
@@ -55,7 +56,7 @@ export function StackedLocation({ location, ...actions }: LocationActions & { lo
   return (
     <div className="flex h-full items-center gap-1">
       <div className="min-w-0 flex-1">
-        <ClippedText className="font-semibold">{location.name}</ClippedText>
+        <NameLink location={location} />
         <ClippedText className="mt-0.5 text-small">{location.address}</ClippedText>
         <ClippedText className="text-small text-ink-soft">{townOf(location)}</ClippedText>
         <span className="block text-small">
@@ -66,6 +67,15 @@ export function StackedLocation({ location, ...actions }: LocationActions & { lo
         <RowButtons location={location} {...actions} />
       </div>
     </div>
+  );
+}
+
+/** Leads to who can reach the store. */
+function NameLink({ location: { id, name } }: { location: Location }) {
+  return (
+    <Link to="/locations/$id" params={{ id }} className="block min-w-0 rounded-badge hover:underline">
+      <ClippedText className="font-semibold">{name}</ClippedText>
+    </Link>
   );
 }
 

@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Location } from '../../../contract/locations.ts';
+import type { UserRow } from '../../../contract/users.ts';
+import { Button } from '../../components/button.tsx';
+import { ClippedText } from '../../components/clipped-text.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { messageOf } from '../../lib/request-failed.ts';
+import { PersonPicker } from './person-picker.tsx';
+import { assignPerson, refreshReach } from './reach.api.ts';
+import { nameOf } from './reach-words.ts';
+
+export interface AssignPeopleDialogProps {
+  location: Location;
+  onClose: () => void;
+}
+
+/**
+ * Assigns one picked person after the other. Who is assigned leaves the picked ones, so that after a refusal
+ * those who are left are the ones still to do.
+ */
+export function AssignPeopleDialog({ location, onClose }: AssignPeopleDialogProps) {
+  const client = useQueryClient();
+  const [picked, setPicked] = useState<ReadonlyMap<string, UserRow>>(new Map());
+  const save = useMutation({
+    mutationFn: async () => {
+      for (const person of picked.values()) {
+        try {
+          await assignPerson(location.id, person.id);
+        } catch (error) {
+          throw new Error(`${nameOf(person)}: ${messageOf(error, 'Saving failed')}`, { cause: error });
+        }
+        setPicked((before) => without(before, person.id));
+      }
+    },
+    onSuccess: onClose,
+    onSettled: () => void refreshReach(client),
+  });
+
+  function toggle(person: UserRow) {
+    setPicked((before) =>
+      before.has(person.id) ? without(before, person.id) : new Map(before).set(person.id, person),
+    );
+  }
+  return (
+    <Dialog
+      open
+      width="wide"
+      title="Assign People"
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (picked.size > 0) save.mutate();
+      }}
+      busy={save.isPending}
+      error={save.error?.message}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            disabled={picked.size === 0}
+            loading={save.isPending}
+            loadingLabel="Saving..."
+          >
+            Assign
+          </Button>
+        </>
+      }
+    >
+      <ClippedText className="-mt-2 mb-3 text-ink-soft">{location.name}</ClippedText>
+      <PersonPicker locationId={location.id} picked={picked} onToggle={toggle} disabled={save.isPending} />
+      <p role="status" className="mt-3 font-medium">
+        {picked.size} person(s) selected
+      </p>
+    </Dialog>
+  );
+}
+
+function without(people: ReadonlyMap<string, UserRow>, id: string) {
+  const rest = new Map(people);
+  rest.delete(id);
+  return rest;
+}

@@ -1,0 +1,52 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { buttonClasses } from '../../components/button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { IconArrowLeft } from '../../components/icons.ts';
+import { Loading } from '../../components/loading.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
+import { messageOf, RequestFailed } from '../../lib/request-failed.ts';
+import { useLocation } from '../locations/locations.api.ts';
+import { LocationFacts } from './location-facts.tsx';
+import { PeoplePanel } from './people-panel.tsx';
+
+/** One store, and who can reach it and why. */
+export function LocationPage() {
+  const { id } = useParams({ from: '/guarded/locations/$id' });
+  const { data: location, error, refetch, isFetching } = useLocation(id);
+
+  if (!location) {
+    if (!error) return <Loading label="Loading location..." />;
+    return <Missing error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  }
+  return (
+    <>
+      <Link to="/locations" className={`${buttonClasses('link')} mb-2 self-start`}>
+        <IconArrowLeft size={16} aria-hidden="true" />
+        Locations
+      </Link>
+      <PageTitle title={location.name} subtitle="Who can see this store, and why" />
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]">
+        <PeoplePanel location={location} />
+        <LocationFacts location={location} />
+      </div>
+    </>
+  );
+}
+
+/** A refusal is the server's own sentence, with a way back; anything else may be tried again. */
+function Missing({ error, ...retry }: { error: Error; onRetry: () => void; retrying: boolean }) {
+  const isRefusal = error instanceof RequestFailed && [403, 404].includes(error.status);
+  if (!isRefusal) return <ErrorState message={messageOf(error, 'Failed to fetch location')} {...retry} />;
+  return (
+    <EmptyState
+      title={error.status === 404 ? 'Store not found' : 'Not yours to see'}
+      text={error.reason}
+      action={
+        <Link to="/locations" className={buttonClasses('primary')}>
+          Go to Locations
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,118 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { Location } from '../../../contract/locations.ts';
+import type { ReachPerson } from '../../../contract/reach.ts';
+import { Alert } from '../../components/alert.tsx';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { IconPlus } from '../../components/icons.ts';
+import { SearchInput } from '../../components/search-input.tsx';
+import { useAccess } from '../../lib/access.ts';
+import { useAuth } from '../../lib/auth-store.ts';
+import { useListSearch } from '../../lib/list-search.ts';
+import { useKeptFocus } from '../../lib/use-kept-focus.ts';
+import { useSearchText } from '../../lib/use-search-text.ts';
+import { AssignPeopleDialog } from './assign-people-dialog.tsx';
+import { PeopleList } from './people-list.tsx';
+import { useReach } from './reach.api.ts';
+import { people } from './reach-words.ts';
+import { RemovePersonDialog } from './remove-person-dialog.tsx';
+
+/** With fewer people the whole list is in sight. */
+const searchFromPeople = 10;
+
+/** Everybody with a link to the store: those who see it, then those whom something keeps from it. */
+export function PeoplePanel({ location }: { location: Location }) {
+  const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
+  const [text, setText] = useSearchText(q, setQ);
+  useKeptFocus(dialog);
+  const { hasPermission } = useAccess();
+  const seeing = useReach(location.id, 'can_see', q);
+  const facts = seeing.data?.pages[0];
+  const kept = useReach(location.id, 'cannot_see', q, { enabled: (facts?.cannot_see ?? 0) > 0 });
+  const rows = [seeing, kept].flatMap((list) => list.data?.pages.flatMap((page) => page.people) ?? []);
+  const leave = useLeave();
+
+  const mayAssign = hasPermission('users.assign_locations');
+  const remove = (person: ReachPerson) => void openDialog('remove', person.id);
+  const removed = rows.find((person) => person.id === id);
+  const hasSearch = q !== '' || (facts ? facts.can_see + facts.cannot_see > searchFromPeople : false);
+  return (
+    <Card aria-label="People">
+      <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4 max-md:px-4">
+        <div className="min-w-0">
+          <h2 className="font-sign text-subheading font-semibold">People</h2>
+          <p role="status" className="text-ink-soft">
+            {facts && `${people(facts.can_see)} can see this store`}
+          </p>
+        </div>
+        <Button
+          icon={<IconPlus size={18} aria-hidden="true" />}
+          onClick={() => void openDialog('assign')}
+          disabled={!mayAssign}
+          title={mayAssign ? undefined : 'Your roles do not allow you to assign people'}
+        >
+          Assign people
+        </Button>
+        {hasSearch && (
+          <SearchInput
+            placeholder="Search people by name, email, or phone..."
+            value={text}
+            onValueChange={setText}
+            searching={seeing.isPlaceholderData}
+            hotkey
+            className="w-full"
+          />
+        )}
+      </header>
+      {facts?.is_open_to_all && (
+        <Alert tone="info" className="m-4">
+          Access is not enforced on this server: everybody who signs in reaches every store, whatever this
+          list says.
+        </Alert>
+      )}
+      <PeopleList label="People who can see this store" list={seeing} isSearch={q !== ''} onRemove={remove} />
+      {facts && facts.unnamed > 0 && <Unnamed count={facts.unnamed} />}
+      {facts && facts.cannot_see > 0 && (
+        <>
+          <h3 className="border-y border-line bg-surface-raised px-5 py-2 font-semibold max-md:px-4">
+            {people(facts.cannot_see)} with a link to it who cannot see it
+          </h3>
+          <PeopleList
+            label="People who cannot see this store"
+            list={kept}
+            isSearch={q !== ''}
+            onRemove={remove}
+          />
+        </>
+      )}
+      {dialog === 'assign' && <AssignPeopleDialog location={location} onClose={closeDialog} />}
+      {dialog === 'remove' && removed?.assigned && (
+        <RemovePersonDialog
+          location={location}
+          person={removed}
+          onClose={closeDialog}
+          onRemoved={() => (leave.isOver(removed) ? leave.go() : closeDialog())}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Unnamed({ count }: { count: number }) {
+  return (
+    <p className="border-t border-line px-5 py-3 text-ink-soft max-md:px-4">
+      {`${people(count)} more ${count === 1 ? 'reaches' : 'reach'} every store through their role.`}
+    </p>
+  );
+}
+
+/** Who takes away their own way to the store has nothing to see here any more. */
+function useLeave() {
+  const { user } = useAuth();
+  const { hasPermission } = useAccess();
+  const navigate = useNavigate();
+  return {
+    isOver: (person: ReachPerson) => person.id === user?.id && !hasPermission('locations.all'),
+    go: () => navigate({ to: '/locations' }),
+  };
+}

@@ -1,0 +1,42 @@
+import { keepPreviousData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import * as contract from '../../../contract/reach.ts';
+import { authState, loadProfile } from '../../lib/auth-store.ts';
+import { expireDirectories } from '../../lib/directory-account.ts';
+import { call } from '../../lib/http.ts';
+
+/** Those who see a store, or those whom something keeps from it, by name; more pages on demand. */
+export function useReach(locationId: string, list: contract.ReachList, q: string, { enabled = true } = {}) {
+  return useInfiniteQuery({
+    queryKey: ['reach', locationId, list, q],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        contract.listLocationPeople,
+        {
+          params: { id: locationId },
+          query: { list, ...(q && { q }), ...(pageParam && { after: pageParam }) },
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    // The rows stay while a search is under way.
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    enabled,
+  });
+}
+
+export async function assignPerson(id: string, user_id: string) {
+  await call(contract.assignPerson, { params: { id, user_id } });
+}
+
+export async function removePerson(id: string, user_id: string) {
+  await call(contract.removePerson, { params: { id, user_id } });
+}
+
+/** After assigning and removing: the store's people and the list of users show it. */
+export function refreshReach(client: QueryClient, userId?: string) {
+  expireDirectories();
+  if (userId === authState().user?.id) void loadProfile();
+  return client.invalidateQueries({ queryKey: ['reach'] });
+}
