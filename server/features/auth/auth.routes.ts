@@ -36,9 +36,7 @@ export async function authRoutes(server: FastifyInstance, { app, hooks }: Option
   server.addHook('onClose', () => contexts.settled());
   server.addHook('onSend', echoVersion);
   server.setErrorHandler(answerError);
-  server.setNotFoundHandler(() => {
-    throw new AuthError('not_found', 'There is nothing at this address.');
-  });
+  server.setNotFoundHandler(nothingHere);
   readJsonOnly(server);
 
   const known = new Map<string, HTTPMethods[]>();
@@ -60,6 +58,12 @@ export async function authRoutes(server: FastifyInstance, { app, hooks }: Option
   addAccount(add);
   addPublic(add);
   refuseOtherMethods(server, known);
+  // A route, because the web app's files are served from a wildcard that would come before "not found".
+  for (const url of ['/', '/*']) server.route({ method: [...allMethods], url, handler: nothingHere });
+}
+
+function nothingHere(): never {
+  throw new AuthError('not_found', 'There is nothing at this address.');
 }
 
 type Add = (method: 'GET' | 'POST' | 'PUT' | 'HEAD', url: string, handler: Handler) => void;

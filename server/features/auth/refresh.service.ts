@@ -46,7 +46,8 @@ function exchange(ctx: AuthContext, token: RefreshToken): Promise<LiveSession | 
     if (!session || !identity) throw unknownToken();
     if (!(await isActive(tx, identity.id))) throw deactivated(400);
     if (session.ended_at) {
-      throw new AuthError('session_not_found', 'Your session has ended. Sign in again.', { status: 400 });
+      // Not session_not_found: the client drops that code, and its page could not say what happened.
+      throw new AuthError('refresh_token_not_found', 'Your session has ended. Sign in again.');
     }
     switch (decide(session, token.counter, at.getTime())) {
       case 'return_active':

@@ -1,0 +1,310 @@
+import type { User } from '@supabase/auth-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deactivatedMessage } from '../../../contract/errors.ts';
+import { getProfile } from '../../../contract/profile.ts';
+import { createUser, listUsers, updateUser } from '../../../contract/users.ts';
+import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../testing/auth-world.ts';
+
+let world: AuthWorld;
+beforeAll(async () => {
+  world = await startAuthWorld();
+});
+afterAll(() => world.close());
+
+const signUp = (email: string, password = goodPassword, full_name = 'Some One') =>
+  world.browser().signUp({ email, password, options: { data: { full_name } } });
+
+describe('the first account of an empty system', () => {
+  test('of eight sign-ups at once exactly one is confirmed and the administrator', async () => {
+    const empty = await startAuthWorld({ withoutAda: true });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        empty.browser().signUp({ email: `p${n}@northline.example`, password: goodPassword }),
+      ),
+    );
+    expect(answers.map((answer) => answer.error)).toEqual(Array(8).fill(null));
+    expect(answers.map((answer) => answer.data.session)).toEqual(Array(8).fill(null));
+    const confirmed = answers.filter((answer) => answer.data.user?.email_confirmed_at);
+    expect(confirmed).toHaveLength(1);
+    const { session } = await empty.signIn(present(confirmed[0]?.data.user?.email));
+    const profile = (await empty.api(session).call(getProfile, {})).ok();
+    expect(profile.roles.map((role) => role.name)).toEqual(['admin']);
+    const { users } = (await empty.api(session).call(listUsers, { query: {} })).ok();
+    expect(users).toHaveLength(1);
+    await empty.close();
+  });
+
+  test('is not taken for granted where others can reach the system', async () => {
+    const remote = await startAuthWorld({
+      withoutAda: true,
+      env: { PUBLIC_URL: 'https://canopy.example.com' },
+    });
+    const { data } = await remote
+      .browser()
+      .signUp({ email: 'eve@northline.example', password: goodPassword });
+    expect(data.user?.email_confirmed_at).toBeUndefined();
+    const mail = await remote.mail('eve@northline.example');
+    expect(mail.text).toContain('https://canopy.example.com/auth/confirm?token_hash=');
+    await remote.close();
+  });
+});
+
+describe('signing up', () => {
+  test('gives the bare user without a session, and the mailed link makes the account', async () => {
+    const { data, error } = await signUp('Bea.New@Northline.Example', goodPassword, ' Bea New ');
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(data.user).toMatchObject({
+      email: 'bea.new@northline.example',
+      user_metadata: { full_name: 'Bea New' },
+      app_metadata: { provider: 'email', providers: ['email'] },
+    });
+    const { secret } = await world.mail('bea.new@northline.example');
+    const browser = world.browser();
+    const verified = await browser.verifyOtp({ token_hash: secret, type: 'signup' });
+    expect(verified.error).toBeNull();
+    const session = present(verified.data.session);
+    expect(session.user.email_confirmed_at).toBeDefined();
+    expect((await world.api(session).call(getProfile, {})).ok()).toMatchObject({
+      id: data.user?.id,
+      full_name: 'Bea New',
+      roles: [],
+    });
+    await world.signIn('BEA.NEW@northline.example');
+  });
+
+  test('lists nobody among the people before the address is verified', async () => {
+    await signUp('lurker@northline.example');
+    const { session } = await world.signIn(ada);
+    const { users } = (await world.api(session).call(listUsers, { query: { q: 'lurker' } })).ok();
+    expect(users).toEqual([]);
+  });
+
+  test('answers a known address like a new one, and tells its owner by mail', async () => {
+    const fresh = await signUp('fresh@northline.example', goodPassword, 'Same Name');
+    const known = await signUp(ada, 'another password', 'Same Name');
+    const anonymous = (answer: typeof fresh) =>
+      JSON.stringify(answer)
+        .replaceAll(present(answer.data.user?.id), 'id')
+        .replaceAll(present(answer.data.user?.email), 'email')
+        .replaceAll(present(answer.data.user?.identities?.[0]?.identity_id), 'identity')
+        .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time');
+    expect(anonymous(known)).toBe(anonymous(fresh));
+    expect((await world.mail(ada)).subject).toContain('already have an account');
+    await world.signIn(ada);
+  });
+
+  test('keeps each waiting sign-up with its own password, and only the one whose link is used counts', async () => {
+    const email = 'twice@northline.example';
+    await signUp(email, 'first password');
+    const first = await world.mail(email);
+    await signUp(email, 'second password');
+    await world.mail(email, 2);
+    const verified = await world.browser().verifyOtp({ token_hash: first.secret, type: 'signup' });
+    expect(verified.error).toBeNull();
+    await world.signIn(email, 'first password');
+    const second = await world.browser().signInWithPassword({ email, password: 'second password' });
+    expect(second.error?.code).toBe('invalid_credentials');
+    const secrets = (await world.mails(email)).map((mail) => mail.secret);
+    for (const secret of secrets) {
+      const again = await world.browser().verifyOtp({ token_hash: secret ?? '', type: 'signup' });
+      expect(again.error).toMatchObject({ status: 403, code: 'otp_expired' });
+    }
+  });
+
+  test('refuses sign-in until the address is verified, and only with the right password says why', async () => {
+    const email = 'waiting@northline.example';
+    await signUp(email);
+    const right = await world.browser().signInWithPassword({ email, password: goodPassword });
+    expect(right.error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
+    const wrong = await world.browser().signInWithPassword({ email, password: 'wrong password' });
+    expect(wrong.error).toMatchObject({ status: 400, code: 'invalid_credentials' });
+  });
+
+  test('sends the link again to the sign-up that its owner last tried to sign in with', async () => {
+    const email = 'again@northline.example';
+    await signUp(email, 'mine, and nobody else');
+    const first = await world.mail(email);
+    await signUp(email, 'a stranger typed this');
+    await world.browser().signInWithPassword({ email, password: 'mine, and nobody else' });
+    expect((await world.browser().resend({ type: 'signup', email })).error).toBeNull();
+    const { secret } = await world.mail(email, 3);
+    const old = await world.browser().verifyOtp({ token_hash: first.secret, type: 'signup' });
+    expect(old.error?.code).toBe('otp_expired');
+    expect((await world.browser().verifyOtp({ token_hash: secret, type: 'signup' })).error).toBeNull();
+    await world.signIn(email, 'mine, and nobody else');
+  });
+
+  test('lets one of two uses of a link win, and makes one profile', async () => {
+    const email = 'raced@northline.example';
+    await signUp(email);
+    const { secret } = await world.mail(email);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => world.browser().verifyOtp({ token_hash: secret, type: 'signup' })),
+    );
+    expect(answers.filter((answer) => answer.data.session)).toHaveLength(1);
+    expect(answers.map((answer) => answer.error?.code).filter(Boolean)).toEqual([
+      'otp_expired',
+      'otp_expired',
+    ]);
+  });
+
+  test('lets one of two links for one address win when both are used at once', async () => {
+    const email = 'two.links@northline.example';
+    await signUp(email, 'first password');
+    await signUp(email, 'second password');
+    await world.mail(email, 2);
+    const mails = await world.mails(email);
+    const answers = await Promise.all(
+      mails.map((mail) => world.browser().verifyOtp({ token_hash: mail.secret ?? '', type: 'signup' })),
+    );
+    expect(answers.filter((answer) => answer.data.session)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.error?.code === 'otp_expired')).toHaveLength(1);
+  });
+
+  test.each([
+    ['a short password', { email: 'x@y.example', password: '12345' }, 422, 'weak_password'],
+    ['an endless password', { email: 'x@y.example', password: 'é'.repeat(600) }, 400, 'validation_failed'],
+    ['half a character', { email: 'x@y.example', password: 'abcdef\ud800' }, 400, 'validation_failed'],
+    ['no password', { email: 'x@y.example' }, 400, 'validation_failed'],
+    ['no address', { password: goodPassword }, 422, 'anonymous_provider_disabled'],
+    ['no real address', { email: 'x y@z', password: goodPassword }, 400, 'email_address_invalid'],
+    [
+      'a one-letter name',
+      { email: 'x@y.example', password: goodPassword, data: { full_name: 'A' } },
+      400,
+      'validation_failed',
+    ],
+    [
+      'a novel for a name',
+      { email: 'x@y.example', password: goodPassword, data: { full_name: 'A'.repeat(10_000) } },
+      400,
+      'validation_failed',
+    ],
+    [
+      'too much data',
+      { email: 'x@y.example', password: goodPassword, data: { x: 'A'.repeat(20_000) } },
+      400,
+      'validation_failed',
+    ],
+  ])('refuses %s', async (_, body, status, code) => {
+    const answer = await world.raw('POST', '/signup', body, { 'x-supabase-api-version': '2024-01-01' });
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ code });
+  });
+
+  test('takes nothing else from the body: no id, role, confirmation or app_metadata', async () => {
+    const id = '00000000-0000-4000-8000-000000000001';
+    const answer = await world.raw('POST', '/signup', {
+      email: 'greedy@northline.example',
+      password: goodPassword,
+      id,
+      role: 'service_role',
+      app_metadata: { admin: true },
+      email_confirmed_at: '2020-01-01T00:00:00Z',
+    });
+    const user = (await answer.json()) as User;
+    expect(user).toMatchObject({ role: 'authenticated', app_metadata: { provider: 'email' } });
+    expect(user.id).not.toBe(id);
+    expect(user.email_confirmed_at).toBeUndefined();
+    expect(user.app_metadata.admin).toBeUndefined();
+  });
+});
+
+describe('a profile made on the Users screen', () => {
+  async function addProfile(email: string, is_active = true) {
+    const { session } = await world.signIn(ada);
+    const body = { email, full_name: 'Cara Known', is_active };
+    return (await world.api(session).call(createUser, { body })).ok();
+  }
+
+  test('is claimed through the mailbox: its id stays, and the typed password counts for nothing', async () => {
+    const email = 'cara@northline.example';
+    const { id } = await addProfile('Cara@Northline.example');
+    await signUp(email, 'typed by anybody');
+    const { secret } = await world.mail(email);
+    const browser = world.browser();
+    const { data } = await browser.verifyOtp({ token_hash: secret, type: 'signup' });
+    expect(data.user).toMatchObject({ id, app_metadata: { needs_password: true } });
+    const typed = await world.browser().signInWithPassword({ email, password: 'typed by anybody' });
+    expect(typed.error?.code).toBe('invalid_credentials');
+    const updated = await browser.updateUser({ password: 'chosen by the owner' });
+    expect(updated.error).toBeNull();
+    expect(updated.data.user?.app_metadata).not.toHaveProperty('needs_password');
+    const { session } = await world.signIn(email, 'chosen by the owner');
+    expect((await world.api(session).call(getProfile, {})).ok()).toMatchObject({
+      id,
+      full_name: 'Cara Known',
+    });
+  });
+
+  test('that is deactivated stays so: its link is refused and can be used after activation', async () => {
+    const email = 'dora@northline.example';
+    const { id } = await addProfile(email, false);
+    await signUp(email);
+    const { secret } = await world.mail(email);
+    const refused = await world.browser().verifyOtp({ token_hash: secret, type: 'signup' });
+    expect(refused.error).toMatchObject({ status: 403, code: 'user_banned', message: deactivatedMessage });
+    const { session } = await world.signIn(ada);
+    (await world.api(session).call(updateUser, { params: { id }, body: { is_active: true } })).ok();
+    const accepted = await world.browser().verifyOtp({ token_hash: secret, type: 'signup' });
+    expect(accepted.error).toBeNull();
+  });
+});
+
+describe('closed sign-ups', () => {
+  test('refuse everybody but the named first administrator, who chooses a password by mail', async () => {
+    const closed = await startAuthWorld({
+      withoutAda: true,
+      env: {
+        SIGNUPS: 'closed',
+        FIRST_ADMIN_EMAIL: 'Boss@northline.example',
+        PUBLIC_URL: 'https://canopy.example.com',
+      },
+    });
+    const stranger = await closed
+      .browser()
+      .signUp({ email: 'eve@northline.example', password: goodPassword });
+    expect(stranger.error).toMatchObject({ status: 422, code: 'signup_disabled' });
+
+    const email = 'boss@northline.example';
+    const boss = closed.browser();
+    expect((await boss.signUp({ email, password: goodPassword })).error).toBeNull();
+    const { secret } = await closed.mail(email);
+    const { data } = await boss.verifyOtp({ token_hash: secret, type: 'signup' });
+    expect(data.user?.app_metadata).toMatchObject({ needs_password: true });
+    const profile = (await closed.api(present(data.session)).call(getProfile, {})).ok();
+    expect(profile.roles.map((role) => role.name)).toEqual(['admin']);
+    expect((await boss.updateUser({ password: 'the boss chose this' })).error).toBeNull();
+    await closed.signIn(email, 'the boss chose this');
+
+    const again = await closed.browser().signUp({ email, password: goodPassword });
+    expect(again.error?.code).toBe('signup_disabled');
+    await closed.close();
+  });
+});
+
+describe('a link', () => {
+  test('is dead after 24 hours', async () => {
+    let now = new Date('2030-01-01T00:00:00.000Z');
+    const slow = await startAuthWorld({ now: () => now });
+    const email = 'late@northline.example';
+    await slow.browser().signUp({ email, password: goodPassword });
+    const { secret } = await slow.mail(email);
+    now = new Date('2030-01-02T00:00:00.001Z');
+    const { error } = await slow.browser().verifyOtp({ token_hash: secret, type: 'signup' });
+    expect(error).toMatchObject({ status: 403, code: 'otp_expired' });
+    await slow.close();
+  });
+
+  test('works for its own purpose only', async () => {
+    const email = 'purpose@northline.example';
+    await signUp(email);
+    const { secret } = await world.mail(email);
+    for (const type of ['recovery', 'invite', 'magiclink', 'email_change'] as const) {
+      const { error } = await world.browser().verifyOtp({ token_hash: secret, type });
+      expect(error).toMatchObject({ status: 403, code: 'otp_expired' });
+    }
+    expect((await world.browser().verifyOtp({ token_hash: secret, type: 'email' })).error).toBeNull();
+  });
+});

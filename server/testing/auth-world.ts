@@ -1,0 +1,126 @@
+import { AuthClient, type GoTrueClient, type Session } from '@supabase/auth-js';
+import { expect } from 'vitest';
+import { type Client, createClient } from './client.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+
+interface KeptMail {
+  to: string;
+  subject: string;
+  text: string;
+  /** The secret of the link in it, if it has one. */
+  secret: string | undefined;
+}
+
+export interface AuthWorld extends TestApp {
+  /** The unmodified auth client, as a browser of its own. */
+  browser(headers?: Record<string, string>): GoTrueClient;
+  /** A call that the client would not make. */
+  raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Our own API in somebody's name. */
+  api(session: Session): Client;
+  /** Mails to an address, oldest first. */
+  mails(to: string): Promise<KeptMail[]>;
+  /** Waits until there are so many mails to the address, and gives the newest. */
+  mail(to: string, count?: number): Promise<KeptMail & { secret: string }>;
+  /** Signs up, opens the mailed link, and gives the browser that is now signed in. */
+  join(
+    email: string,
+    password?: string,
+    full_name?: string,
+  ): Promise<{ browser: GoTrueClient; session: Session }>;
+  signIn(email: string, password?: string): Promise<{ browser: GoTrueClient; session: Session }>;
+}
+
+export const goodPassword = 'correct horse';
+
+/** A running system for the tests of signing in. Ada is its first account, and so the administrator. */
+export async function startAuthWorld(
+  options: Parameters<typeof startTestApp>[0] & { withoutAda?: boolean } = {},
+): Promise<AuthWorld> {
+  const testApp = await startTestApp(options);
+  const { app, url } = testApp;
+
+  const world: AuthWorld = {
+    ...testApp,
+    browser: (headers = {}) =>
+      new AuthClient({
+        url: `${url}/auth/v1`,
+        headers,
+        storage: memoryStorage(),
+        storageKey: crypto.randomUUID(),
+        autoRefreshToken: false,
+        persistSession: true,
+        detectSessionInUrl: false,
+      }),
+    raw: (method, path, body, headers = {}) =>
+      fetch(`${url}/auth/v1${path}`, {
+        method,
+        redirect: 'manual',
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    api: (session) => createClient(url, session.access_token),
+    async mails(to) {
+      const rows = await app.database.read
+        .selectFrom('mail_outbox')
+        .select(['id', 'body', 'subject', 'to_address'])
+        .where('to_address', '=', to)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => {
+        const text = app.mailer.readText(row) ?? '';
+        return { to, subject: row.subject, text, secret: /token_hash=([\w-]+)/.exec(text)?.[1] };
+      });
+    },
+    async mail(to, count = 1) {
+      const mails = await expect
+        .poll(() => world.mails(to), { timeout: 10_000 })
+        .toHaveLength(count)
+        .then(() => world.mails(to));
+      const newest = mails.at(-1);
+      if (!newest) throw new Error(`No mail to ${to}`);
+      return { ...newest, secret: newest.secret ?? '' };
+    },
+    async join(email, password = goodPassword, full_name = 'Some One') {
+      const browser = world.browser();
+      const signedUp = await browser.signUp({ email, password, options: { data: { full_name } } });
+      if (signedUp.error) throw signedUp.error;
+      const { secret } = await world.mail(email);
+      const { data, error } = await browser.verifyOtp({ token_hash: secret, type: 'signup' });
+      if (error) throw error;
+      return { browser, session: present(data.session) };
+    },
+    async signIn(email, password = goodPassword) {
+      const browser = world.browser();
+      const { data, error } = await browser.signInWithPassword({ email, password });
+      if (error) throw error;
+      return { browser, session: present(data.session) };
+    },
+  };
+  if (!options.withoutAda) {
+    const signedUp = await world.browser().signUp({
+      email: ada,
+      password: goodPassword,
+      options: { data: { full_name: 'Ada Owner' } },
+    });
+    if (signedUp.error) throw signedUp.error;
+  }
+  return world;
+}
+
+export const ada = 'ada@northline.example';
+
+export function present<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('Expected a value');
+  return value;
+}
+
+function memoryStorage() {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
