@@ -25,7 +25,7 @@ export async function build(node) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const result = await runChild(
     node,
-    [vite, 'build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn'],
+    [vite, 'build', '--outDir', next, '--emptyOutDir', '--logLevel', 'error'],
     {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, NODE_ENV: 'production' },

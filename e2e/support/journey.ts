@@ -1,0 +1,93 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { createTestDatabase } from '../../server/testing/postgres-cluster.ts';
+import { launchChromium } from './chromium.ts';
+import { type Mailbox, openMailbox } from './mailbox.ts';
+import { type RunningServer, startServer } from './server.ts';
+import { type Watch, watch } from './watch.ts';
+
+const failureFolder = resolve(import.meta.dirname, '../../dist/e2e-failures');
+
+export interface Person {
+  context: BrowserContext;
+  page: Page;
+  /** Fails the test at its end unless it stays empty. */
+  watch: Watch;
+}
+
+export interface Journey extends Person {
+  server: RunningServer;
+  mail: Mailbox;
+  /** Somebody else, at another computer. */
+  addPerson(): Promise<Person>;
+  /** Stops the server, or kills it, and starts it again over the same data on the same port. */
+  restartServer(how?: 'stop' | 'kill'): Promise<void>;
+}
+
+interface Options {
+  env?: Record<string, string>;
+  database?: 'sqlite' | 'postgres';
+}
+
+/**
+ * A server over fresh data and a person in front of a browser; relative addresses lead to that server.
+ * Both go when the test ends, which fails it if a browser complained. A failed test leaves its pictures in
+ * dist/e2e-failures. Call it inside a test.
+ */
+export async function startJourney({ env = {}, database = 'sqlite' }: Options = {}): Promise<Journey> {
+  const postgres = database === 'postgres' ? await createTestDatabase() : null;
+  const settings = { ...env, ...(postgres && { DATABASE_URL: postgres.url }) };
+  let server = await startServer({ env: settings });
+  const browser = await launchChromium();
+  const people: Person[] = [];
+
+  const addPerson = async () => {
+    const person = await openBrowser(browser, server.url);
+    people.push(person);
+    return person;
+  };
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      console.error(server.output());
+      await Promise.all(people.map(({ page }, index) => keepPicture(page, `${task.name} ${index + 1}`)));
+    }
+    const problems = people.flatMap((person) => person.watch.problems);
+    await browser.close();
+    await server.stop();
+    await postgres?.drop();
+    rmSync(server.dataDir, { recursive: true, force: true });
+    expect(problems, 'what the browsers complained about').toEqual([]);
+  });
+  return {
+    ...(await addPerson()),
+    get server() {
+      return server;
+    },
+    mail: openMailbox(server.dataDir),
+    addPerson,
+    async restartServer(how = 'stop') {
+      await server[how]();
+      server = await startServer({ env: settings, dataDir: server.dataDir, port: server.port });
+    },
+  };
+}
+
+async function openBrowser(browser: Browser, url: string): Promise<Person> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1440, height: 900 },
+    // Colours in transition would make axe and the pictures depend on the moment.
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+  });
+  const watched = await watch(context);
+  return { context, page: await context.newPage(), watch: watched };
+}
+
+async function keepPicture(page: Page, name: string): Promise<void> {
+  if (page.isClosed()) return;
+  mkdirSync(failureFolder, { recursive: true });
+  await page.screenshot({ path: join(failureFolder, `${name.replace(/\W+/g, '-')}.png`) });
+}

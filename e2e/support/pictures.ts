@@ -1,0 +1,29 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+
+const folder = resolve(import.meta.dirname, '../../dist/pictures');
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+
+export type Theme = 'light' | 'dark';
+
+/** Does something in each theme, as a person whose system says so sees it, and leaves the light one. */
+export async function inBothThemes(page: Page, look: (theme: Theme) => Promise<void>): Promise<void> {
+  for (const theme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await look(theme);
+  }
+}
+
+/** Takes dist/pictures/NAME-THEME-SIZE.png for both themes, on a desktop and on a phone. */
+export async function takePictures(page: Page, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const before = page.viewportSize() ?? sizes.desktop;
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport);
+    await inBothThemes(page, async (theme) => {
+      await page.screenshot({ path: join(folder, `${name}-${theme}-${size}.png`), animations: 'disabled' });
+    });
+  }
+  await page.setViewportSize(before);
+}
