@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { AuthClient } from '@supabase/auth-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getProfile } from '../contract/profile.ts';
+import { createUser, getUser, updateUser } from '../contract/users.ts';
+import { createClient } from './testing/client.ts';
+import { startWorld, type World } from './testing/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+/** Runs the command beside the running server, over the same database. */
+function runAdmin(...args: string[]) {
+  const { data_dir, database_url, public_url } = world.app.config;
+  const env = {
+    ...process.env,
+    DATA_DIR: data_dir,
+    DATABASE_URL: database_url ?? '',
+    PUBLIC_URL: public_url,
+  };
+  return promisify(execFile)(process.execPath, ['server/admin.ts', ...args], { env });
+}
+
+function secretOf(stdout: string) {
+  return /\/reset-password\?token_hash=([\w-]+)$/m.exec(stdout)?.[1] ?? '';
+}
+
+/** Opens the link as its page does, and sets a password. */
+async function setPassword(secret: string, password: string) {
+  const browser = new AuthClient({
+    url: `${world.url}/auth/v1`,
+    persistSession: false,
+    autoRefreshToken: false,
+  });
+  const verified = await browser.verifyOtp({ token_hash: secret, type: 'recovery' });
+  if (verified.error) throw verified.error;
+  const updated = await browser.updateUser({ password });
+  if (updated.error) throw updated.error;
+  const signedIn = await browser.signInWithPassword({ email: verified.data.user?.email ?? '', password });
+  if (signedIn.error) throw signedIn.error;
+  return createClient(world.url, signedIn.data.session.access_token);
+}
+
+async function auditOf(id: string) {
+  const rows = await world.app.database.read
+    .selectFrom('audit_entries')
+    .select(['action', 'actor_name', 'via'])
+    .where('subject_id', '=', id)
+    .execute();
+  return rows.filter((row) => row.via === 'command line');
+}
+
+test('somebody new is an administrator once they have set a password over the link, which works once', async () => {
+  const { stdout } = await runAdmin('--email', 'Olga@northline.example', '--name', 'Olga Operator');
+  expect(stdout).toContain('Olga Operator was added as an administrator.');
+  const olga = await setPassword(secretOf(stdout), 'a good password');
+  const profile = (await olga.call(getProfile, {})).ok();
+  expect(profile).toMatchObject({
+    email: 'Olga@northline.example',
+    full_name: 'Olga Operator',
+    is_active: true,
+  });
+  expect(profile.roles.map((role) => role.name)).toEqual(['admin']);
+  expect((await auditOf(profile.id)).map((row) => row.action).sort()).toEqual([
+    'recovery.requested',
+    'user.created',
+    'user.roles_replaced',
+  ]);
+  await expect(setPassword(secretOf(stdout), 'another password')).rejects.toThrow(/expired/);
+});
+
+test('somebody with a profile keeps name, roles and stores, and gets the role beside them', async () => {
+  const person = await world.person('Mia Manager', ['manager'], [world.stores.airport]);
+  const { stdout } = await runAdmin('--email', 'MIA.manager@northline.example', '--name', 'Ignored');
+  expect(stdout).toContain('Mia Manager, who has a profile, is an administrator.');
+  const after = (await world.ada.call(getUser, { params: { id: person.id } })).ok();
+  expect(after.roles.map((role) => role.name)).toEqual(['admin', 'manager']);
+  expect(after.locations.map((location) => location.name)).toEqual(['Airport']);
+  expect(await auditOf(person.id)).toContainEqual({
+    action: 'user.roles_replaced',
+    actor_name: 'Command line',
+    via: 'command line',
+  });
+});
+
+test('run twice, only the newer link works', async () => {
+  const older = secretOf((await runAdmin('--email', 'twice@northline.example')).stdout);
+  const newer = secretOf((await runAdmin('--email', 'twice@northline.example')).stdout);
+  await expect(setPassword(older, 'a good password')).rejects.toThrow(/expired/);
+  const person = await setPassword(newer, 'a good password');
+  expect((await person.call(getProfile, {})).ok().roles.map((role) => role.name)).toEqual(['admin']);
+});
+
+test('a deactivated person is refused and stays as they are', async () => {
+  const id = randomUUID();
+  const body = { id, email: 'dee@northline.example', full_name: 'Dee Parted' };
+  (await world.ada.call(createUser, { body })).ok();
+  (await world.ada.call(updateUser, { params: { id }, body: { is_active: false } })).ok();
+  await expect(runAdmin('--email', 'dee@northline.example')).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Dee Parted is deactivated\./),
+  });
+  const after = (await world.ada.call(getUser, { params: { id } })).ok();
+  expect(after).toMatchObject({ is_active: false, roles: [] });
+});
+
+test.each([
+  [[], /^--email: Required/],
+  [['--email', 'nobody'], /^--email: Please enter a valid email address/],
+  [['--email', 'x@northline.example', '--name', ' '], /^--name: Full name is required/],
+  [['olga@northline.example'], /^Unexpected argument/],
+])('wrong arguments %j are refused with how it is meant', async (args, message) => {
+  const refused = { code: 1, stdout: '', stderr: expect.stringMatching(message) };
+  await expect(runAdmin(...args)).rejects.toMatchObject(refused);
+  await expect(runAdmin(...args)).rejects.toMatchObject({
+    stderr: expect.stringContaining('npm run admin -- --email'),
+  });
+});

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { adminRole } from '../../../contract/permissions.ts';
+import { type Authorized, systemContext } from '../../platform/access.ts';
+import { audit } from '../../platform/audit.ts';
+import { type App, transaction } from '../../platform/context.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { createSetPasswordLink } from '../auth/set-password-link.service.ts';
+import { allRoles } from '../roles/roles.service.ts';
+import { onVerified, profileByAddress } from './account-hooks.service.ts';
+import { replaceUserRoles } from './assignments.service.ts';
+import { emailKey, findUser } from './users.service.ts';
+
+type System = Authorized<'users.assign_roles'> & { tx: Transaction };
+
+export interface NewAdministrator {
+  email: string;
+  /** Null: unknown. Somebody who has a profile keeps the name in it. */
+  full_name: string | null;
+}
+
+/**
+ * The operator's way in: gives somebody, new or known, the admin role and a one-time link to set a password.
+ * Whatever else they hold stays, a password too until the link is used.
+ * @throws ApiError 409 for somebody deactivated, whom only the Users screen activates.
+ */
+export function makeAdministrator(app: App, { email, full_name }: NewAdministrator) {
+  return transaction(systemContext<'users.assign_roles'>(app), async (tx, ctx) => {
+    const known = await profileByAddress(tx, emailKey(email));
+    if (known && !known.is_active) {
+      throw new ApiError(
+        'conflict',
+        `${known.full_name || known.email} is deactivated. Activate them on the Users screen first, or name somebody else.`,
+      );
+    }
+    const person = known ?? { id: randomUUID(), email, full_name };
+    if (known) await addAdminRole(ctx, known.id);
+    else await onVerified(tx, ctx, { ...person, admin: true });
+    const link = await createSetPasswordLink(tx, ctx, person);
+    await audit(tx, ctx, {
+      action: 'recovery.requested',
+      subject: { type: 'user', id: person.id, name: person.full_name || person.email },
+    });
+    return { name: person.full_name || person.email, isNew: !known, link };
+  });
+}
+
+async function addAdminRole(ctx: System, id: string): Promise<void> {
+  const admin = (await allRoles(ctx)).find((role) => role.name === adminRole);
+  const held = (await findUser(ctx.tx, { all: true }, id))?.roles ?? [];
+  if (!admin) throw new Error('The admin role is missing');
+  const wanted = [...held.map((role) => role.id), admin.id];
+  await replaceUserRoles(ctx, id, [...new Set(wanted)], null);
+}
