@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { settingNames } from '../server/config.ts';
+import { type Facts, findStaleWords, findUndocumented } from './support/papers.ts';
+import { listFiles, readText } from './support/tree.ts';
+
+describe('the papers as they stand', () => {
+  const files = listFiles();
+  const scripts = Object.keys(JSON.parse(readText('package.json')).scripts);
+  const papers = files
+    .filter((path) => /^(README|CONTRIBUTING|docs\/.*)\.md$/.test(path))
+    .map((path) => ({ path, text: readText(path) }));
+
+  test.each([
+    'README.md',
+    'CONTRIBUTING.md',
+    'docs/architecture.md',
+    'docs/add-an-entity.md',
+    'docs/data-model.md',
+    'docs/operations.md',
+    'docs/security.md',
+    'docs/specification.md',
+  ])('%s is there', (path) => {
+    expect(papers.map((paper) => paper.path)).toContain(path);
+  });
+
+  test('every command, setting and file that they name exists', () => {
+    const isText = (path: string) =>
+      /\.(ts|tsx|mjs|json|html|css)$|^\.ci\/run$/.test(path) && path !== 'package-lock.json';
+    const words = files.filter(isText).flatMap((path) => readText(path).match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []);
+    const facts = { files, scripts, names: new Set(words) };
+    // A superseded decision tells of its own time.
+    const current = papers.filter(({ text }) => !/^(status: *)?superseded/im.test(text));
+    expect(current.flatMap((paper) => findStaleWords(paper, facts))).toEqual([]);
+  });
+
+  test('every setting and every command is explained', () => {
+    const manuals = papers.filter(({ path }) => path === 'README.md' || path === 'docs/operations.md');
+    expect(findUndocumented(manuals, settingNames, scripts)).toEqual([]);
+  });
+});
+
+describe('a stale paper is found', () => {
+  const facts: Facts = {
+    files: [
+      'README.md',
+      'server/main.ts',
+      'server/features/users/users.service.ts',
+      'docs/operations.md',
+      'docs/look.png',
+    ],
+    scripts: ['start', 'seed'],
+    names: new Set(['PORT', 'DATA_DIR', 'SIGNED_IN']),
+  };
+  const stale = (text: string) => findStaleWords({ path: 'docs/operations.md', text }, facts);
+
+  test.each([
+    ['`npm run backup`', 'npm run backup'],
+    ['```sh\nnpm test\n```', 'npm run test'],
+    ['`OLD_SETTING`', 'OLD_SETTING'],
+    ['`HOME_PORT=80 npm start`', 'HOME_PORT'],
+    ['`server/gone.ts`', 'server/gone.ts'],
+    ['`server/gone/`', 'server/gone/'],
+    ['`users.repository.ts`', 'users.repository.ts'],
+    ['`server/features/*/*.routes.ts`', 'routes.ts'],
+    ['```text\nserver/\n  gone.ts  nobody\n```', 'gone.ts'],
+    ['see [the papers](gone.md)', 'gone.md'],
+  ])('%s', (text, word) => {
+    expect(stale(text)).toEqual([expect.stringContaining(word)]);
+  });
+
+  test.each([
+    '`npm start`, `npm run seed -- --users 3`, `npm ci`',
+    '`PORT=80 npm start`, `DATA_DIR`, `PUT`, `SIGNED_IN`',
+    '`server/main.ts`, `server/`, `users.service.ts`, `server/features/*/*.service.ts`, `data/outbox/`',
+    '`/api/users`, `application/json`, `x.routes.ts`, `server/features/x/x.test.ts`, `migrations/NNNN_what.ts`, `1.0.0`',
+    '[a](../README.md#top) [b](look.png) [c](https://example.com/gone.md) [d](#here)',
+  ])('and a true one is not: %s', (text) => {
+    expect(stale(text)).toEqual([]);
+  });
+
+  test('a setting or a command that nobody explains', () => {
+    const paper = { path: 'README.md', text: 'Set PORT, then `npm start`.' };
+    expect(findUndocumented([paper], ['PORT', 'HOST'], ['start', 'seed'])).toEqual([
+      expect.stringContaining('HOST'),
+      expect.stringContaining('npm run seed'),
+    ]);
+  });
+});

@@ -1,0 +1,96 @@
+import { posix } from 'node:path';
+
+export interface Paper {
+  path: string;
+  text: string;
+}
+
+/** What the papers may speak of. */
+export interface Facts {
+  files: string[];
+  scripts: string[];
+  /** Capital names that stand anywhere in the sources. */
+  names: Set<string>;
+}
+
+/** Commands, settings and files that a paper names and that do not exist, or no longer. */
+export function findStaleWords(paper: Paper, facts: Facts): string[] {
+  const { marks, blocks, links } = readPaper(paper.text);
+  const code = [...marks, ...blocks];
+  const say = (what: string) => `${paper.path} speaks of ${what}: mend the paper, or bring it back.`;
+  return [
+    ...code
+      .flatMap(findCommands)
+      .filter((script) => !facts.scripts.includes(script))
+      .map((script) => say(`npm run ${script}`)),
+    ...code
+      .flatMap(findNames)
+      .filter((name) => !facts.names.has(name))
+      .map((name) => say(name)),
+    ...[...marks, ...blocks.flatMap((block) => block.split(/\s+/))]
+      .filter((word) => isFileName(word, facts.files) && !exists(word, paper.path, facts.files))
+      .map((word) => say(`the file ${word}`)),
+    ...links.filter((link) => !exists(link, paper.path, facts.files)).map((link) => say(`the link ${link}`)),
+  ];
+}
+
+/** Settings and commands that none of the given papers explains. */
+export function findUndocumented(papers: Paper[], settings: string[], scripts: string[]): string[] {
+  const text = papers.map((paper) => paper.text).join('\n');
+  const where = papers.map((paper) => paper.path).join(' or ') || 'README.md';
+  const explained = new Set(findCommands(text));
+  return [
+    ...settings
+      .filter((name) => !new RegExp(`\\b${name}\\b`).test(text))
+      .map((name) => `the setting ${name}`),
+    ...scripts.filter((script) => !explained.has(script)).map((script) => `the command npm run ${script}`),
+  ].map((what) => `${what} is explained nowhere: write it into ${where}.`);
+}
+
+/** What stands between code marks and in code blocks, and where the links to our own files lead. */
+function readPaper(text: string): { marks: string[]; blocks: string[]; links: string[] } {
+  const blocks = [...text.matchAll(/^```.*\n([\s\S]*?)^```/gm)].map((match) => match[1] ?? '');
+  const prose = text.replace(/^```.*\n[\s\S]*?^```/gm, '');
+  const marks = [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');
+  const targets = [...prose.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map((match) => match[1] ?? '');
+  return { marks, blocks, links: targets.filter((target) => !/^[a-z]+:/.test(target)) };
+}
+
+/** npm start and npm test are short for npm run …; npm's own verbs are none of ours. */
+function findCommands(code: string): string[] {
+  return [...code.matchAll(/\bnpm (?:run (?:--?\w+ )*([\w:-]+)|(start|test)\b)/g)].map(
+    (match) => match[1] ?? match[2] ?? '',
+  );
+}
+
+/** NAME=value anywhere, and marks that are nothing but a NAME_OF_SEVERAL_WORDS. */
+function findNames(code: string): string[] {
+  const assigned = [...code.matchAll(/(?:^|\s)([A-Z][A-Z0-9_]+)=/g)].map((match) => match[1] ?? '');
+  return /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(code) ? [...assigned, code] : assigned;
+}
+
+/** A word that can only mean a file of ours. Addresses begin with a slash; data/ and dist/ are made, not kept. */
+function isFileName(word: string, files: string[]): boolean {
+  if (!/^[\w.@*-]+(\/[\w.@*-]*)*$/.test(word) || isPlaceholder(word)) return false;
+  const [top = '', second] = word.split('/');
+  if (['data', 'dist', 'node_modules'].includes(top)) return false;
+  const isBelowOurs = second !== undefined && files.some((file) => file.startsWith(`${top}/`));
+  return isBelowOurs || /\w\.(ts|tsx|mjs|json|md|css|html)$/.test(word);
+}
+
+/** x.service.ts and NNNN_what.ts stand for any such file. */
+function isPlaceholder(word: string): boolean {
+  return /(^|[/.-])x[./-]|(^|\/)x$|NNNN/.test(word);
+}
+
+/** From the root, from the paper's own folder, or as the end of a longer path; a star stands for anything. */
+function exists(word: string, paper: string, files: string[]): boolean {
+  const wanted = [posix.normalize(word), posix.join(posix.dirname(paper), word)].map((path) =>
+    path.replace(/\/$/, ''),
+  );
+  const patterns = wanted.map((path) => {
+    const escaped = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*');
+    return new RegExp(`(^|/)${escaped}(/|$)`);
+  });
+  return files.some((file) => patterns.some((pattern) => pattern.test(file)));
+}
