@@ -36,7 +36,7 @@ const visible = z.refine<string>((value) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(
 const roleFields = {
   name: text(roleNameMaxLength, z.minLength(1, 'Name is required'), visible),
   description: text(roleDescriptionMaxLength),
-  color: z.nullable(z.enum(roleColors, { error: 'Must be one of the colours' })),
+  color: z.nullable(z.enum(roleColors, { error: 'Must be one of the colors' })),
   permissions: z
     .array(z.enum(allPermissions, { error: 'Must be permissions that exist' }))
     .check(z.maxLength(500)),

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { auditRoutes } from './features/audit/audit.routes.ts';
+import { recordDenial } from './features/audit/denials.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { authenticate } from './features/auth/authenticate.service.ts';
 import { purgeAuth } from './features/auth/purge.service.ts';
@@ -54,7 +56,7 @@ export async function createCanopy({
   const limits = createRateLimit(database, config.rate_limits, now);
   const app: App = { config, database, mailer, secrets, limits, log, authenticate, now };
 
-  const routes = createRoutes(server, app, { checkAnswers });
+  const routes = createRoutes(server, app, { checkAnswers, onDenial: recordDenial });
   settingsRoutes(routes);
   profileRoutes(routes);
   dashboardRoutes(routes);
@@ -62,6 +64,7 @@ export async function createCanopy({
   locationRoutes(routes);
   reachRoutes(routes);
   roleRoutes(routes);
+  auditRoutes(routes);
   await server.register(authRoutes, { prefix: '/auth/v1', app, hooks: { profileByAddress, onVerified } });
   operationRoutes(server, app, () => openApiDocument(routes.endpoints, config.product_name, config.version));
   await serveWebApp(server);

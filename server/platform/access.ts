@@ -36,16 +36,16 @@ export function scopeOf(ctx: Context): Scope {
 }
 
 /**
- * Decides whether a request may call an endpoint.
- * @throws ApiError 401 without a live session, also when the person is deactivated; 403 without the permission.
+ * Who calls; what they may do is decided next, by `requirePermission`.
+ * @throws ApiError 401 without a live session, also when the person is deactivated, unless anyone may call.
  */
-export async function authorize<R extends Requirement>(
+export async function identify(
   app: App,
   request: RequestInfo,
   authorization: string | undefined,
-  requirement: R,
-): Promise<Authorized<R>> {
-  if (requirement === 'anyone') return mint({ app, request, actor: anonymous });
+  requirement: Requirement,
+): Promise<Context> {
+  if (requirement === 'anyone') return { app, request, actor: anonymous };
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (!token) throw new ApiError('unauthenticated', 'Sign in to go on.');
   const result = await app.authenticate(app, token);
@@ -59,7 +59,7 @@ export async function authorize<R extends Requirement>(
     permissions:
       app.config.access_policy === 'open' ? everything : new Set(result.permissions as Permission[]),
   };
-  return requirePermission({ app, request, actor }, requirement);
+  return { app, request, actor };
 }
 
 const refusals = {

@@ -6,6 +6,8 @@ interface Extra {
   failure?: string;
   /** Who changed a stale row, and when. */
   changed?: { by: string; at: string };
+  /** Also this code refuses what is not the caller's, such as a store of somebody else in a list. */
+  denial?: boolean;
 }
 
 /** An outcome that the caller must be told, in the person's words. Everything else thrown is a bug. */
@@ -15,13 +17,16 @@ export class ApiError extends Error {
   readonly issues: FieldIssue[] | undefined;
   readonly failure: string | undefined;
   readonly changed: Extra['changed'];
+  /** The caller reached for what is not theirs: the audit tells of it. */
+  readonly isDenial: boolean;
 
-  constructor(code: ProblemCode, detail: string, { issues, failure, changed }: Extra = {}) {
+  constructor(code: ProblemCode, detail: string, { issues, failure, changed, denial }: Extra = {}) {
     super(detail);
     this.code = code;
     this.issues = issues;
     this.failure = failure;
     this.changed = changed;
+    this.isDenial = denial ?? (code === 'forbidden' || code === 'not_found');
   }
 
   get status(): number {

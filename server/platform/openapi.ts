@@ -39,6 +39,9 @@ function operation(endpoint: Endpoint) {
       },
     }),
     responses: {
+      ...(endpoint.download && {
+        200: { description: 'A file', content: { [endpoint.download]: { schema: { type: 'string' } } } },
+      }),
       ...(endpoint.response
         ? {
             200: {
@@ -46,7 +49,7 @@ function operation(endpoint: Endpoint) {
               content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
             },
           }
-        : { 204: { description: 'Done' } }),
+        : !endpoint.download && { 204: { description: 'Done' } }),
       default: problemAnswer,
     },
   };

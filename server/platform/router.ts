@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Answer, Endpoint, Received } from '../../contract/endpoint.ts';
 import type { FieldIssue } from '../../contract/errors.ts';
 import type { Requirement } from '../../contract/permissions.ts';
-import { type Authorized, authorize } from './access.ts';
-import type { App, RequestInfo } from './context.ts';
+import { type Authorized, identify, requirePermission } from './access.ts';
+import type { App, Context, RequestInfo } from './context.ts';
 import { ApiError } from './errors.ts';
 
 declare module 'fastify' {
@@ -27,46 +28,101 @@ export type Handler<E extends Endpoint> = (
   received: Received<E> & Extras,
 ) => Promise<Answer<E>>;
 
+/** A file that is made while it is sent. */
+export interface Download {
+  filename: string;
+  body: AsyncIterable<string>;
+}
+
+type DownloadHandler<E extends Endpoint> = (
+  ctx: Authorized<E['permission']>,
+  received: Received<E>,
+) => Promise<Download>;
+
+/** Hears of a person who was refused a change, before they are told. */
+export type OnDenial = (ctx: Context, endpoint: Endpoint, params: unknown, error: ApiError) => Promise<void>;
+
+interface Options {
+  /** Validates every answer against the contract (tests do). */
+  checkAnswers?: boolean;
+  onDenial?: OnDenial;
+}
+
 export interface Routes {
   add<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
+  addDownload<const E extends Endpoint>(endpoint: E, handler: DownloadHandler<E>): void;
   /** Everything added so far, for the OpenAPI document and the tests that walk all endpoints. */
   readonly endpoints: readonly Endpoint[];
 }
 
-/**
- * Serves contract endpoints: authorises first, then validates, then calls the handler. `checkAnswers`
- * validates every answer against the contract (tests do).
- */
-export function createRoutes(server: FastifyInstance, app: App, { checkAnswers = false } = {}): Routes {
+/** Serves contract endpoints: authorises first, then validates, then calls the handler. */
+export function createRoutes(
+  server: FastifyInstance,
+  app: App,
+  { checkAnswers = false, onDenial }: Options = {},
+): Routes {
   const endpoints: Endpoint[] = [];
+
+  type Serve = (
+    ctx: Authorized<Requirement>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<unknown>;
+
+  function serve(endpoint: Endpoint, answer: Serve) {
+    endpoints.push(endpoint);
+    server.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: {
+        failure: endpoint.failure,
+        ...(endpoint.searchFailure && { searchFailure: endpoint.searchFailure }),
+      },
+      handler: async (request, reply) => {
+        const ctx = await identify(
+          app,
+          requestInfo(request),
+          request.headers.authorization,
+          endpoint.permission,
+        );
+        reply.header('cache-control', 'no-store');
+        try {
+          return await answer(requirePermission(ctx, endpoint.permission), request, reply);
+        } catch (error) {
+          const isWrite = endpoint.method !== 'GET';
+          if (isWrite && error instanceof ApiError && error.isDenial) {
+            await onDenial?.(ctx, endpoint, request.params, error);
+          }
+          throw error;
+        }
+      },
+    });
+  }
+
   return {
     endpoints,
     add<const E extends Endpoint>(endpoint: E, handler: Handler<E>) {
-      endpoints.push(endpoint);
-      server.route({
-        method: endpoint.method,
-        url: endpoint.path,
-        config: {
-          failure: endpoint.failure,
-          ...(endpoint.searchFailure && { searchFailure: endpoint.searchFailure }),
-        },
-        handler: async (request, reply) => {
-          const ctx = await authorize<Requirement>(
-            app,
-            requestInfo(request),
-            request.headers.authorization,
-            endpoint.permission,
-          );
-          const answer = await handler(ctx as Authorized<E['permission']>, {
-            ...receive(endpoint, request),
-            ifMatch: readIfMatch(request),
-            header: (name, value) => void reply.header(name, value),
-          });
-          reply.header('cache-control', 'no-store');
-          if (!endpoint.response) return reply.code(204).send();
-          if (checkAnswers) check(endpoint, answer, reply);
-          return answer;
-        },
+      serve(endpoint, async (ctx, request, reply) => {
+        const answer = await handler(ctx as Authorized<E['permission']>, {
+          ...receive(endpoint, request),
+          ifMatch: readIfMatch(request),
+          header: (name, value) => void reply.header(name, value),
+        });
+        if (!endpoint.response) return reply.code(204).send();
+        if (checkAnswers) check(endpoint, answer, reply);
+        return answer;
+      });
+    },
+    addDownload<const E extends Endpoint>(endpoint: E, handler: DownloadHandler<E>) {
+      serve(endpoint, async (ctx, request, reply) => {
+        const { filename, body } = await handler(
+          ctx as Authorized<E['permission']>,
+          receive(endpoint, request),
+        );
+        return reply
+          .type(endpoint.download ?? 'application/octet-stream')
+          .header('content-disposition', `attachment; filename="${filename}"`)
+          .send(Readable.from(body));
       });
     },
   };

@@ -62,7 +62,7 @@ describe('an administrator', () => {
     expect((refused.issues ?? []).map((issue) => `${issue.path}: ${issue.message}`)).toEqual([
       'name: Name is required',
       'description: Must be at most 300 characters',
-      'color: Must be one of the colours',
+      'color: Must be one of the colors',
       'permissions.0: Must be permissions that exist',
     ]);
     const long = (await make(world.ada, { name: 'x'.repeat(101) })).problem();

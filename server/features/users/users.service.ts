@@ -232,9 +232,10 @@ export function emailKey(email: string): string {
 export async function requireOwnLocations(ctx: Context, ids: readonly string[]) {
   const locations = await listLocationRefs(ctx, ids);
   if (locations.length < new Set(ids).size) {
-    throw invalid({
-      path: 'location_ids',
-      message: 'One of the stores does not exist, or is not one of yours',
+    const message = 'One of the stores does not exist, or is not one of yours';
+    throw new ApiError('validation_failed', message, {
+      issues: [{ path: 'location_ids', message }],
+      denial: true,
     });
   }
   return locations;

@@ -1,0 +1,10 @@
+import * as contract from '../../../contract/audit.ts';
+import type { Routes } from '../../platform/router.ts';
+import { listAudit } from './audit.service.ts';
+import { exportAudit } from './export.service.ts';
+
+/** To read only: nothing here, or anywhere, changes or deletes an entry. */
+export function auditRoutes(routes: Routes) {
+  routes.add(contract.listAudit, (ctx, { query }) => listAudit(ctx, query));
+  routes.addDownload(contract.exportAudit, (ctx, { query }) => exportAudit(ctx, query));
+}

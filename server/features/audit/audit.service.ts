@@ -1,0 +1,71 @@
+import type { AuditEntry, AuditFilters } from '../../../contract/audit.ts';
+import { type Authorized, scopeOf } from '../../platform/access.ts';
+import { type Context, reader } from '../../platform/context.ts';
+import { decodePosition, encodePosition } from '../../platform/keyset.ts';
+import * as repository from './audit.repository.ts';
+import { sentenceOf } from './sentences.ts';
+import { changesOf } from './words.ts';
+
+type Row = Awaited<ReturnType<typeof repository.listEntries>>[number];
+type Link = Awaited<ReturnType<typeof repository.listLinks>>[number];
+
+/**
+ * A page of the audit, newest first. Those who do not reach every store read what concerns theirs, and of it
+ * nothing that names another one.
+ * @throws ApiError 400 for an `after` that no page gave.
+ */
+export async function listAudit(
+  ctx: Authorized<'audit.read'>,
+  { limit, after, ...filters }: AuditFilters & { limit: number; after?: string | undefined },
+): Promise<{ entries: AuditEntry[]; next: string | null }> {
+  const filter = { ...filters, scope: scopeOf(ctx) };
+  const position = after ? decodePosition(after) : null;
+  const found = await repository.listEntries(reader(ctx), filter, limit + 1, position);
+  const rows = found.slice(0, limit);
+  const links = await repository.listLinks(
+    reader(ctx),
+    filter.scope,
+    rows.map((row) => row.id),
+  );
+  const byEntry = Map.groupBy(links, (link) => link.entry_id);
+  const last = rows.at(-1);
+  return {
+    entries: rows.map((row) => tell(ctx, row, byEntry.get(row.id) ?? [])),
+    next: found.length > limit && last ? encodePosition({ created_at: last.at, id: last.id }) : null,
+  };
+}
+
+/** `links` are those within the reader's reach; the row itself names no store but as its subject. */
+function tell(ctx: Context, row: Row, links: Link[]): AuditEntry {
+  const named = (change: Link['change']) =>
+    links.filter((link) => link.change === change).map((link) => link.location_name);
+  const stores = { added: named('added'), removed: named('removed') };
+  const { action, details } = row;
+  const isOwn = row.actor_id === null ? row.via === 'screen' : row.actor_id === row.subject_id;
+  const mayKnowWhere = knowsSessions(ctx) || (row.actor_id !== null && row.actor_id === ctx.actor.user_id);
+  return {
+    id: row.id,
+    at: row.at,
+    action,
+    sentence: sentenceOf({
+      action,
+      actor: row.actor_name,
+      subject: row.subject_name,
+      isOwn,
+      details,
+      stores,
+    }),
+    actor: { id: row.actor_id, name: row.actor_name },
+    subject: { type: row.subject_type, id: row.subject_id, name: row.subject_name },
+    changes: changesOf(details, stores),
+    locations: links.map((link) => ({ id: link.location_id, name: link.location_name })),
+    via: row.via,
+    ip: mayKnowWhere ? row.ip : null,
+    user_agent: mayKnowWhere ? row.user_agent : null,
+  };
+}
+
+/** From which network somebody works tells at which store; it is for those who see people's sessions anyway. */
+function knowsSessions(ctx: Context): boolean {
+  return scopeOf(ctx).all || ctx.actor.permissions.has('users.sessions');
+}

@@ -1,0 +1,68 @@
+import type { AuditAction } from '../../../contract/audit.ts';
+import { list, namesIn } from './words.ts';
+
+/** An entry as its reader may know it. */
+export interface Told {
+  action: string;
+  actor: string;
+  subject: string;
+  /** The actor did it to themselves, or nobody signed in did. */
+  isOwn: boolean;
+  details: Record<string, unknown>;
+  /** Stores within the reader's reach that came and went. */
+  stores: { added: string[]; removed: string[] };
+}
+
+/** Who did what to whom, in one sentence. */
+export function sentenceOf(told: Told): string {
+  const tell = sentences[told.action as AuditAction] as ((told: Told) => string) | undefined;
+  return tell ? tell(told) : `${told.actor}: ${told.action} (${told.subject})`;
+}
+
+/** One for each action of the contract; one that is missing does not compile. */
+const sentences: Record<AuditAction, (told: Told) => string> = {
+  'user.created': ({ actor, subject, isOwn, stores }) =>
+    isOwn ? `${subject} joined by signing up` : `${actor} added ${subject}${at(stores.added)}`,
+  'user.claimed': ({ subject }) => `${subject} proved the address and took over the profile made for it`,
+  'user.updated': ({ actor, subject, isOwn }) =>
+    isOwn ? `${actor} edited their own profile` : `${actor} edited ${subject}`,
+  'user.deactivated': ({ actor, subject }) => `${actor} deactivated ${subject}`,
+  'user.activated': ({ actor, subject }) => `${actor} activated ${subject}`,
+  'user.deleted': ({ actor, subject }) => `${actor} deleted ${subject}`,
+  'user.roles_replaced': tellRoles,
+  'user.locations_replaced': tellStores,
+  'location.created': ({ actor, subject }) => `${actor} opened the store ${subject}`,
+  'location.updated': ({ actor, subject }) => `${actor} edited the store ${subject}`,
+  'location.deleted': ({ actor, subject }) => `${actor} deleted the store ${subject}`,
+  'role.created': ({ actor, subject }) => `${actor} created the role ${subject}`,
+  'role.updated': ({ actor, subject }) => `${actor} changed the role ${subject}`,
+  'role.deleted': ({ actor, subject }) => `${actor} deleted the role ${subject}`,
+  'session.started': ({ subject }) => `${subject} signed in`,
+  'session.refused': ({ subject }) => `Somebody failed to sign in as ${subject}`,
+  'session.ended': ({ subject }) => `${subject} signed out`,
+  'session.replayed': ({ subject }) => `A session of ${subject} ended, because a used token of it came back`,
+  'recovery.requested': ({ subject }) => `Somebody asked for a new password for ${subject}`,
+  'user.password_changed': ({ subject }) => `${subject} changed their password`,
+  'access.denied': ({ actor, subject, details }) =>
+    `${actor} tried to ${String(details.asked ?? 'do something')}${subject && ` (${subject})`} and was refused`,
+  'audit.exported': ({ actor }) => `${actor} exported the audit`,
+  'mail.read': ({ actor, subject }) => `${actor} read the kept mail "${subject}"`,
+};
+
+function tellRoles({ actor, subject, details }: Told): string {
+  const role = (names: string[]) => `the ${names.length > 1 ? 'roles' : 'role'} ${list(names, 'roles')}`;
+  const [given, taken] = [namesIn(details, 'added', 'roles'), namesIn(details, 'removed', 'roles')];
+  if (taken.length === 0) return `${actor} gave ${subject} ${role(given)}`;
+  if (given.length === 0) return `${actor} took ${role(taken)} from ${subject}`;
+  return `${actor} gave ${subject} ${role(given)} and took ${role(taken)}`;
+}
+
+function tellStores({ actor, subject, stores: { added, removed } }: Told): string {
+  if (removed.length === 0) return `${actor} assigned ${subject} to ${list(added, 'stores')}`;
+  if (added.length === 0) return `${actor} removed ${subject} from ${list(removed, 'stores')}`;
+  return `${actor} moved ${subject} from ${list(removed, 'stores')} to ${list(added, 'stores')}`;
+}
+
+function at(stores: string[]): string {
+  return stores.length > 0 ? ` at ${list(stores, 'stores')}` : '';
+}

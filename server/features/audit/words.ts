@@ -1,0 +1,89 @@
+import type { AuditEntry } from '../../../contract/audit.ts';
+
+type Change = AuditEntry['changes'][number];
+type Fields = Record<string, unknown>;
+
+/** Of a row these say nothing to a person. */
+const silent = new Set(['id', 'created_at', 'updated_at']);
+
+const labels: Record<string, string> = {
+  full_name: 'Full name',
+  is_active: 'Status',
+  zip: 'ZIP code',
+  people: 'People concerned',
+  scope: 'Which sessions',
+  method: 'How',
+};
+
+/**
+ * What an entry says beyond its sentence, as before → after in words. `stores` are those that came and went
+ * within the reader's reach.
+ */
+export function changesOf(details: Fields, stores: { added: string[]; removed: string[] }): Change[] {
+  const { before, after, added, removed, ...about } = details;
+  return [
+    ...compared(fields(before), fields(after)),
+    ...moved(fields(removed), fields(added)),
+    ...moved({ stores: stores.removed }, { stores: stores.added }),
+    ...Object.entries(about).map(([field, value]) => change(field, undefined, value)),
+  ].filter(({ before, after }) => before !== null || after !== null);
+}
+
+/** The names in a member of the details; empty where there are none. */
+export function namesIn(details: Fields, part: 'added' | 'removed', field: string): string[] {
+  const value = fields(details[part])[field];
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** 'a', 'a and b', 'a, b and c'; from the fourth on only their number. */
+export function list(names: readonly string[], plural: string): string {
+  if (names.length > 3) return `${names.length.toLocaleString('en-US')} ${plural}`;
+  const [last = '', ...others] = [...names].reverse();
+  return others.length > 0 ? `${others.reverse().join(', ')} and ${last}` : last;
+}
+
+function compared(before: Fields, after: Fields): Change[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.filter((name) => !silent.has(name)).map((name) => change(name, before[name], after[name]));
+}
+
+function moved(removed: Fields, added: Fields): Change[] {
+  const parts = [
+    ...Object.entries(removed).map(([name, value]) => change(`${name}_removed`, value, undefined)),
+    ...Object.entries(added).map(([name, value]) => change(`${name}_added`, undefined, value)),
+  ];
+  return parts.filter(({ before, after }) => before !== 'none' && after !== 'none');
+}
+
+/** A side that was nothing is said only beside one that was something: 'Phone: none → 555-0100'. */
+function change(name: string, before: unknown, after: unknown): Change {
+  const isOneSided = before === undefined || after === undefined;
+  return {
+    field: labels[name] ?? sentenceCase(name),
+    before: isOneSided && isNothing(before) ? null : words(name, before),
+    after: isOneSided && isNothing(after) ? null : words(name, after),
+  };
+}
+
+function words(name: string, value: unknown): string {
+  if (name === 'is_active') return value ? 'Active' : 'Inactive';
+  if (isNothing(value)) return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map(String).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function isNothing(value: unknown): boolean {
+  return (
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  );
+}
+
+function sentenceCase(name: string): string {
+  const text = name.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function fields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
