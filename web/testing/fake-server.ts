@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { Answer, Endpoint } from '../../contract/endpoint.ts';
-import { type ProblemCode, problemStatus } from '../../contract/errors.ts';
+import { type Problem, type ProblemCode, problemStatus } from '../../contract/errors.ts';
 
 /** One request as the server saw it. */
 export interface Seen {
@@ -36,9 +36,9 @@ export class FakeServer {
     });
   }
 
-  refuse(endpoint: Endpoint, code: ProblemCode, detail: string) {
+  refuse(endpoint: Endpoint, code: ProblemCode, detail: string, extra: Partial<Problem> = {}) {
     const status = problemStatus[code];
-    const body = { type: 'about:blank', title: endpoint.failure, status, detail, code };
+    const body = { type: 'about:blank', title: endpoint.failure, status, detail, code, ...extra };
     this.#on(endpoint.method, endpoint.path, () => Response.json(body, { status }));
   }
 

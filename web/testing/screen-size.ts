@@ -15,7 +15,7 @@ export function resetScreen() {
 function matchMedia(media: string): MediaQueryList {
   const matches = media.includes('prefers-color-scheme: dark')
     ? screen.isDark
-    : media.includes('width < 48rem') && screen.width < 768;
+    : screen.width < Number(/width < (\d+)rem/.exec(media)?.[1] ?? 0) * 16;
   return Object.assign(new EventTarget(), {
     media,
     matches,

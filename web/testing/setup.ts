@@ -11,6 +11,11 @@ globalThis.ResizeObserver ??= class {
 };
 Element.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
+// jsdom lays nothing out: virtual lists draw the rows that fit into this.
+Object.defineProperties(HTMLElement.prototype, {
+  clientHeight: { configurable: true, get: () => 800 },
+  clientWidth: { configurable: true, get: () => 1200 },
+});
 // Base UI would wait for transitions that jsdom never ends.
 Object.assign(globalThis, { BASE_UI_ANIMATIONS_DISABLED: true });
 

@@ -1,0 +1,284 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import {
+  createLocation,
+  deleteLocation,
+  getLocation,
+  listLocations,
+  updateLocation,
+} from '../../../contract/locations.ts';
+import { type Chain, person, serveChain, store } from '../../testing/fake-chain.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { profileWith } from '../../testing/people.ts';
+import { openApp } from '../../testing/render-app.tsx';
+import { setScreen } from '../../testing/screen-size.ts';
+
+async function openLocations(start: Partial<Chain> = {}, { path = '/locations', roles = ['admin'] } = {}) {
+  const server = new FakeServer();
+  const chain = serveChain(server, start);
+  const opened = await openApp(path, { server, signedInAs: profileWith(roles) });
+  await screen.findByRole('heading', { name: 'Locations', level: 1 });
+  return { ...opened, chain };
+}
+
+const millRoad = () =>
+  store({ name: 'Mill Road 104', address: '12 Mill Road', city: 'Albany', phone: '(518) 555-1002' });
+const harbor = () => store({ name: 'Harbor 7', address: '7 Quay Street', city: 'Burlington', state: 'VT' });
+
+/** The rows of the table without its head. */
+async function rows() {
+  const table = await screen.findByRole('table', { name: 'Locations' });
+  return within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent);
+}
+
+describe('the list of stores', () => {
+  test('shows name, address, contact and when it was created, newest first', async () => {
+    await openLocations({ locations: [millRoad(), harbor()] });
+    const [first, second] = await rows();
+    expect(first).toContain('Mill Road 10412 Mill RoadAlbany, NY 12207(518) 555-1002');
+    expect(first).toMatch(/Nov \d+, 2026, \d\d:\d\d [AP]M$/);
+    expect(second).toContain('No phone');
+    const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
+    expect(heads).toEqual(['Location', 'Address', 'Contact', 'Created', 'Actions']);
+    screen.getByText('2 of 2');
+  });
+
+  test('says that it is loading, and what failed, and tries again', async () => {
+    const server = new FakeServer();
+    serveChain(server, { locations: [millRoad()] });
+    const answer = Promise.withResolvers<never>();
+    server.answer(listLocations, () => answer.promise);
+    const { user } = await openApp('/locations', { server, signedInAs: profileWith() });
+    await screen.findByText('Loading locations...');
+    server.refuse(listLocations, 'unavailable', 'The database does not answer');
+    answer.reject(new TypeError('Failed to fetch'));
+    await screen.findByText('Failed to fetch locations: The server cannot be reached');
+    serveChain(server, { locations: [millRoad()] });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('Mill Road 104');
+  });
+
+  test('invites to add the first store', async () => {
+    const { user } = await openLocations();
+    await screen.findByText('No locations yet');
+    screen.getByText('Get started by adding your first store location.');
+    await user.click(screen.getAllByRole('button', { name: 'Add Location' })[1] as HTMLElement);
+    await screen.findByRole('dialog', { name: 'Add New Location' });
+  });
+
+  test('is searched by name, address or city, whatever the case', async () => {
+    const { user } = await openLocations({ locations: [millRoad(), harbor()] });
+    const box = await screen.findByRole('searchbox', { name: 'Search locations...' });
+    for (const [text, name] of [
+      ['MILL road 104', 'Mill Road 104'],
+      ['quay', 'Harbor 7'],
+      ['burling', 'Harbor 7'],
+    ] as const) {
+      await user.clear(box);
+      await user.type(box, text);
+      expect(await rows()).toEqual([expect.stringContaining(name)]);
+      screen.getByText('1 of 2');
+    }
+    await user.clear(box);
+    await user.type(box, '12207');
+    await screen.findByText('No locations found');
+    screen.getByText('Try adjusting your search criteria.');
+  });
+
+  test('keeps its search in the address, and takes one from it', async () => {
+    const { user } = await openLocations(
+      { locations: [millRoad(), harbor()] },
+      { path: '/locations?q=harbor' },
+    );
+    expect(await rows()).toHaveLength(1);
+    const box = screen.getByRole('searchbox', { name: 'Search locations...' });
+    expect(box).toHaveProperty('value', 'harbor');
+    await user.clear(box);
+    await user.type(box, '104');
+    await waitFor(() => expect(location.search).toBe('?q=104'));
+  });
+
+  test('stands as blocks on a phone', async () => {
+    setScreen({ width: 390 });
+    await openLocations({ locations: [millRoad()] });
+    const list = await screen.findByRole('list', { name: 'Locations' });
+    within(list).getByText('Mill Road 104');
+    within(list).getByRole('button', { name: 'Edit Mill Road 104' });
+  });
+});
+
+describe('adding a store', () => {
+  async function openDialog(start?: Partial<Chain>) {
+    const opened = await openLocations(start);
+    await opened.user.click(screen.getAllByRole('button', { name: 'Add Location' })[0] as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add New Location' }));
+    async function fill(values: Record<string, string>) {
+      for (const [label, value] of Object.entries(values)) {
+        await opened.user.type(dialog.getByLabelText(label, { exact: false }), value);
+      }
+    }
+    return { ...opened, dialog, fill };
+  }
+  const values = {
+    Name: ' Depot 9 ',
+    Address: '9 Depot St',
+    City: 'Utica',
+    State: 'ny',
+    'ZIP Code': '13501',
+  };
+
+  test('tells every rule at once, on submit first and then on each change', async () => {
+    const { user, dialog, server } = await openDialog();
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await dialog.findByText('Name is required');
+    dialog.getByText('Address is required');
+    dialog.getByText('City is required');
+    dialog.getByText('State is required');
+    dialog.getByText('ZIP code must be at least 5 characters');
+    expect(dialog.getByLabelText('State', { exact: false })).toHaveProperty('maxLength', 2);
+    expect(dialog.getByPlaceholderText('NY')).toBe(dialog.getByLabelText('State', { exact: false }));
+    await user.type(dialog.getByLabelText('Name', { exact: false }), 'D');
+    expect(dialog.queryByText('Name is required')).toBeNull();
+    expect(server.requests('POST', '/api/locations')).toEqual([]);
+  });
+
+  test('creates one store, trimmed, with its state in upper case, and shows it on top', async () => {
+    const { user, dialog, fill, server, chain } = await openDialog({ locations: [millRoad()] });
+    await fill(values);
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect((await rows())[0]).toContain('Depot 9');
+    expect(chain.locations[0]).toMatchObject({ name: 'Depot 9', state: 'NY', phone: null });
+    const [request] = server.requests('POST', '/api/locations');
+    expect(request?.body).toHaveProperty('id', expect.stringMatching(/^[0-9a-f]{8}-/));
+    expect(location.search).toBe('');
+  });
+
+  test('stays open with what was typed when it fails, says why, and repeats with the same id', async () => {
+    const { user, dialog, fill, server, chain } = await openDialog();
+    server.refuse(createLocation, 'validation_failed', 'State must be 2 characters', {
+      issues: [{ path: 'state', message: 'State must be 2 characters' }],
+    });
+    await fill(values);
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await dialog.findByText('Failed to create location: State must be 2 characters');
+    dialog.getByText('State must be 2 characters');
+    expect(dialog.getByLabelText('City', { exact: false })).toHaveProperty('value', 'Utica');
+
+    serveChain(server, chain);
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const ids = server.requests('POST', '/api/locations').map(({ body }) => (body as { id: string }).id);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('reads Saving... and sends one request however often it is pressed', async () => {
+    const { user, dialog, fill, server } = await openDialog();
+    const thinking = Promise.withResolvers<never>();
+    server.answer(createLocation, () => thinking.promise);
+    await fill(values);
+    await user.dblClick(dialog.getByRole('button', { name: 'Create' }));
+    expect(await dialog.findByRole('button', { name: 'Saving...' })).toHaveProperty('disabled', true);
+    expect(server.requests('POST', '/api/locations')).toHaveLength(1);
+    thinking.reject(new TypeError('Failed to fetch'));
+    await dialog.findByText('Failed to create location: The server cannot be reached');
+  });
+
+  test('forgets what was typed when it is closed', async () => {
+    const { user, dialog, fill } = await openDialog();
+    await fill({ Name: 'Depot 9' });
+    await user.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getAllByRole('button', { name: 'Add Location' })[0] as HTMLElement);
+    const again = within(await screen.findByRole('dialog', { name: 'Add New Location' }));
+    expect(again.getByLabelText('Name', { exact: false })).toHaveProperty('value', '');
+  });
+});
+
+describe('editing a store', () => {
+  test('starts from the row and saves against the version that was seen', async () => {
+    const seen = millRoad();
+    const { user, server } = await openLocations({ locations: [{ ...seen }] });
+    await user.click(await screen.findByRole('button', { name: 'Edit Mill Road 104' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Location' }));
+    const name = dialog.getByLabelText('Name', { exact: false });
+    expect(name).toHaveProperty('value', 'Mill Road 104');
+    await user.clear(name);
+    await user.type(name, 'Mill Road East');
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await rows()).toEqual([expect.stringContaining('Mill Road East')]);
+    const [request] = server.requests('PATCH', `/api/locations/${seen.id}`);
+    expect(request?.headers.get('if-match')).toBe(`"${seen.updated_at}"`);
+  });
+
+  test('says who changed it meanwhile, and loads the new values when asked', async () => {
+    const seen = millRoad();
+    const { user, server } = await openLocations({ locations: [seen] });
+    await user.click(await screen.findByRole('button', { name: 'Edit Mill Road 104' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Location' }));
+    server.refuse(updateLocation, 'stale', 'Kofi Walker changed this after you opened it.', {
+      changed: { by: 'Kofi Walker', at: '2026-11-21T12:00:00.000Z' },
+    });
+    await user.type(dialog.getByLabelText('Phone'), '1');
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    await dialog.findByText('Failed to update location: Kofi Walker changed this after you opened it.');
+    dialog.getByText(/^It was changed on Nov 21, 2026/);
+    expect(dialog.getByLabelText('Phone')).toHaveProperty('value', '(518) 555-10021');
+
+    server.answer(getLocation, { ...seen, phone: '999', updated_at: 'newer', people_count: 0 });
+    await user.click(dialog.getByRole('button', { name: 'Load the new values' }));
+    await waitFor(() => expect(dialog.getByLabelText('Phone')).toHaveProperty('value', '999'));
+    server.answer(updateLocation, { ...seen, updated_at: 'newest' });
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const last = server.requests('PATCH', `/api/locations/${seen.id}`).at(-1);
+    expect(last?.headers.get('if-match')).toBe('"newer"');
+  });
+
+  test('opened by its address for a store that is gone, it says so', async () => {
+    const server = new FakeServer();
+    serveChain(server);
+    server.refuse(getLocation, 'not_found', 'This store does not exist, or is not one of yours.');
+    await openApp('/locations?dialog=edit&id=gone', { server, signedInAs: profileWith() });
+    await screen.findByText('Failed to fetch location: This store does not exist, or is not one of yours.');
+  });
+});
+
+describe('deleting a store', () => {
+  test('asks, counts the people it touches, and takes the row away', async () => {
+    const mill = millRoad();
+    const people = [person({ location_ids: [mill.id] }), person({ location_ids: [mill.id] })];
+    const { user } = await openLocations({ locations: [mill, harbor()], users: people });
+    await user.click(await screen.findByRole('button', { name: 'Delete Mill Road 104' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    dialog.getByText('Are you sure you want to delete "Mill Road 104"? This action cannot be undone.');
+    await dialog.findByText('2 people are assigned to it.');
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(await rows()).toEqual([expect.stringContaining('Harbor 7')]);
+  });
+
+  test('stays open and says why when the server refuses', async () => {
+    const { user, server } = await openLocations({ locations: [millRoad()] });
+    await user.click(await screen.findByRole('button', { name: 'Delete Mill Road 104' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    server.refuse(deleteLocation, 'unavailable', 'The database does not answer');
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await dialog.findByText('Failed to delete location: The database does not answer');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(await rows()).toHaveLength(1);
+  });
+});
+
+test('a viewer sees the stores and can change none', async () => {
+  await openLocations({ locations: [millRoad()] }, { roles: ['viewer'] });
+  await screen.findByText('Mill Road 104');
+  for (const name of ['Add Location', 'Edit Mill Road 104', 'Delete Mill Road 104']) {
+    expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
+  }
+});

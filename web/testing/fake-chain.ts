@@ -1,0 +1,156 @@
+import type { ListQuery } from '../../contract/list.ts';
+import type { Location } from '../../contract/locations.ts';
+import * as locationCalls from '../../contract/locations.ts';
+import { builtInRoles } from '../../contract/permissions.ts';
+import { listRoles, type Role } from '../../contract/roles.ts';
+import { locationKey, personKey, searchTerms } from '../../contract/search-key.ts';
+import type { User, UserRow } from '../../contract/users.ts';
+import * as userCalls from '../../contract/users.ts';
+import type { FakeServer, Seen } from './fake-server.ts';
+
+export const roles: Role[] = builtInRoles
+  .map(({ name, description, permissions }) => ({
+    id: `role-${name}`,
+    name,
+    description,
+    color: null,
+    is_builtin: true,
+    permissions: [...permissions],
+    updated_at: '2026-11-20T21:05:00.000Z',
+  }))
+  .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/** What a chain's server holds; tests read it to see what was saved. */
+export interface Chain {
+  users: UserRow[];
+  locations: Location[];
+  roles: Role[];
+}
+
+let made = 0;
+
+/** A store; each is older than the one made before, so lists keep the order of the test. */
+export function store(changes: Partial<Location> = {}): Location {
+  made += 1;
+  return {
+    id: `store-${made}`,
+    name: `Store ${made}`,
+    address: `${made} Mill Road`,
+    city: 'Albany',
+    state: 'NY',
+    zip: '12207',
+    phone: null,
+    ...times(),
+    ...changes,
+  };
+}
+
+export function person(changes: Partial<UserRow> = {}): UserRow {
+  made += 1;
+  return {
+    id: `person-${made}`,
+    email: `person${made}@northline.example`,
+    full_name: `Person ${made}`,
+    phone: null,
+    is_active: true,
+    role_ids: [],
+    location_ids: [],
+    ...times(),
+    ...changes,
+  };
+}
+
+function times() {
+  const time = new Date(Date.UTC(2026, 10, 20, 21, 5) - made * 60_000).toISOString();
+  return { created_at: time, updated_at: time };
+}
+
+/** Answers every call of the Users and Locations screens from memory. */
+export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chain {
+  const chain: Chain = { users: [], locations: [], roles, ...start };
+
+  server.answer(listRoles, () => ({ roles: chain.roles.map((role) => ({ ...role, people_count: null })) }));
+  server.answer(locationCalls.listLocations, ({ query }) => {
+    const { rows, ...page } = pageOf(chain.locations, locationKey, query);
+    return { locations: rows, ...page };
+  });
+  server.answer(locationCalls.getLocation, (seen) => {
+    const location = find(chain.locations, seen);
+    const people = chain.users.filter((user) => user.location_ids.includes(location.id));
+    return { ...location, people_count: people.length };
+  });
+  server.answer(locationCalls.createLocation, ({ body }) =>
+    insert(chain.locations, { ...store(), ...(body as Location) }),
+  );
+  server.answer(locationCalls.updateLocation, (seen) => change(chain.locations, seen));
+  server.answer(locationCalls.deleteLocation, (seen) => {
+    chain.locations = chain.locations.filter((one) => one !== find(chain.locations, seen));
+    return undefined;
+  });
+
+  const named = (row: UserRow): User => {
+    const { role_ids, location_ids, ...profile } = row;
+    return { ...profile, roles: pick(chain.roles, role_ids), locations: pick(chain.locations, location_ids) };
+  };
+  server.answer(userCalls.listUsers, ({ query }) => {
+    const { rows, ...page } = pageOf(chain.users, personKey, query);
+    const included = { roles: chain.roles, locations: chain.locations };
+    return { users: rows, ...page, ...(query.include && { included }) };
+  });
+  server.answer(userCalls.getUser, (seen) => named(find(chain.users, seen)));
+  server.answer(userCalls.createUser, ({ body }) =>
+    named(insert(chain.users, { ...person(), ...(body as UserRow) })),
+  );
+  server.answer(userCalls.updateUser, (seen) => named(change(chain.users, seen)));
+  server.answer(userCalls.deleteUser, (seen) => {
+    chain.users = chain.users.filter((one) => one !== find(chain.users, seen));
+    return undefined;
+  });
+  const setOf = (seen: Seen) => {
+    const { updated_at, ...user } = named(find(chain.users, seen));
+    return { locations: user.locations, roles: user.roles, updated_at };
+  };
+  server.answer(userCalls.getUserLocations, setOf);
+  server.answer(userCalls.getUserRoles, setOf);
+  server.answer(userCalls.replaceUserLocations, (seen) => {
+    change(chain.users, seen);
+    return setOf(seen);
+  });
+  server.answer(userCalls.replaceUserRoles, (seen) => {
+    change(chain.users, seen);
+    return setOf(seen);
+  });
+  return chain;
+}
+
+function pageOf<Row extends { id: string }>(
+  all: Row[],
+  keyOf: (row: Row) => string,
+  { q = '', limit, after }: Partial<Record<keyof ListQuery, string>>,
+) {
+  const terms = searchTerms(q);
+  const found = all.filter((row) => terms.some((term) => keyOf(row).includes(term)));
+  const start = after ? found.findIndex((row) => row.id === after) + 1 : 0;
+  const rows = found.slice(start, start + Number(limit));
+  const next = start + rows.length < found.length ? (rows.at(-1)?.id ?? null) : null;
+  return { rows, total: found.length, next };
+}
+
+function find<Row extends { id: string }>(rows: Row[], { path }: Seen): Row {
+  const row = rows.find(({ id }) => id === path.split('/')[3]);
+  if (!row) throw new Error(`Nothing at ${path}`);
+  return row;
+}
+
+function insert<Row>(rows: Row[], row: Row): Row {
+  rows.unshift(row);
+  return row;
+}
+
+function change<Row extends { id: string }>(rows: Row[], seen: Seen): Row {
+  return Object.assign(find(rows, seen), seen.body, { updated_at: new Date().toISOString() });
+}
+
+function pick<Row extends { id: string }>(rows: Row[], ids: readonly string[]) {
+  return rows.filter((row) => ids.includes(row.id));
+}
