@@ -1,23 +1,19 @@
 import type { ReactNode } from 'react';
 import type { Location } from '../../../contract/locations.ts';
-import { Panel } from '../../components/panel.tsx';
+import { Card } from '../../components/card.tsx';
 import { formatDate } from '../../lib/format-date.ts';
 
 export function LocationFacts({ location }: { location: Location }) {
   const { address, city, state, zip, phone, created_at, updated_at } = location;
   return (
-    <Panel title="Store">
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 xl:grid-cols-1">
-        <Fact label="Address">
-          {address}
-          <br />
-          {`${city}, ${state} ${zip}`}
-        </Fact>
+    <Card aria-label="Store" className="mb-4 shrink-0 px-5 py-3.5 max-md:px-4">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 md:flex md:flex-wrap md:gap-x-12">
+        <Fact label="Address">{`${address}, ${city}, ${state} ${zip}`}</Fact>
         <Fact label="Phone">{phone ?? <span className="text-ink-faint">No phone</span>}</Fact>
         <Fact label="Created">{formatDate(created_at)}</Fact>
         {updated_at !== created_at && <Fact label="Last edited">{formatDate(updated_at)}</Fact>}
       </dl>
-    </Panel>
+    </Card>
   );
 }
 

@@ -21,15 +21,17 @@ export function LocationPage() {
   }
   return (
     <>
-      <Link to="/locations" className={`${buttonClasses('link')} mb-2 self-start`}>
+      <Link
+        to="/locations"
+        activeOptions={{ exact: true }}
+        className={`${buttonClasses('link')} mb-2 self-start`}
+      >
         <IconArrowLeft size={16} aria-hidden="true" />
         Locations
       </Link>
       <PageTitle title={location.name} subtitle="Who can see this store, and why" />
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]">
-        <PeoplePanel location={location} />
-        <LocationFacts location={location} />
-      </div>
+      <LocationFacts location={location} />
+      <PeoplePanel location={location} />
     </>
   );
 }

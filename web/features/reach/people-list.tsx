@@ -10,13 +10,15 @@ import { useMayManage } from './use-may-manage.ts';
 export interface PeopleListProps {
   /** 'People who can see this store' */
   label: string;
+  /** Names the columns; once is enough for two lists below each other. */
+  heads?: boolean;
   list: ReturnType<typeof useReach>;
   isSearch: boolean;
   onRemove: (person: ReachPerson) => void;
 }
 
 /** One list of people with each of its states: loading, failed, refused, empty, nothing found, rows. */
-export function PeopleList({ label, list, isSearch, onRemove }: PeopleListProps) {
+export function PeopleList({ label, heads = false, list, isSearch, onRemove }: PeopleListProps) {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
   const mayManage = useMayManage();
   const rows = data?.pages.flatMap((page) => page.people) ?? [];
@@ -42,16 +44,8 @@ export function PeopleList({ label, list, isSearch, onRemove }: PeopleListProps)
   }
   return (
     <>
-      <div
-        aria-hidden="true"
-        className={`${personColumns} h-9 border-b border-line bg-surface-raised text-badge font-semibold text-ink-soft max-lg:hidden`}
-      >
-        <span>Person</span>
-        <span>Why</span>
-        <span>Roles</span>
-        <span>Last sign-in</span>
-      </div>
-      <ul aria-label={label} className="divide-y divide-line">
+      {heads && <ColumnHeads />}
+      <ul aria-label={label} className="*:border-t *:border-line ">
         {rows.map((person) => (
           <PersonRow key={person.id} person={person} mayManage={mayManage(person)} onRemove={onRemove} />
         ))}
@@ -71,5 +65,20 @@ export function PeopleList({ label, list, isSearch, onRemove }: PeopleListProps)
         </div>
       )}
     </>
+  );
+}
+
+/** For the eye: each row says its own parts. */
+function ColumnHeads() {
+  return (
+    <div
+      aria-hidden="true"
+      className={`${personColumns} h-9 bg-surface-raised text-badge font-semibold text-ink-soft max-lg:hidden`}
+    >
+      <span>Person</span>
+      <span>Why</span>
+      <span>Roles</span>
+      <span>Last sign-in</span>
+    </div>
   );
 }

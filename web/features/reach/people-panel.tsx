@@ -37,12 +37,12 @@ export function PeoplePanel({ location }: { location: Location }) {
   const removed = rows.find((person) => person.id === id);
   const hasSearch = q !== '' || (facts ? facts.can_see + facts.cannot_see > searchFromPeople : false);
   return (
-    <Card aria-label="People">
+    <Card aria-label="People" className="shrink-0">
       <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4 max-md:px-4">
         <div className="min-w-0">
           <h2 className="font-sign text-subheading font-semibold">People</h2>
           <p role="status" className="text-ink-soft">
-            {facts && `${people(facts.can_see)} can see this store`}
+            {facts && `${people(facts.can_see + facts.unnamed)} can see this store`}
           </p>
         </div>
         <Button
@@ -70,12 +70,18 @@ export function PeoplePanel({ location }: { location: Location }) {
           list says.
         </Alert>
       )}
-      <PeopleList label="People who can see this store" list={seeing} isSearch={q !== ''} onRemove={remove} />
+      <PeopleList
+        label="People who can see this store"
+        heads
+        list={seeing}
+        isSearch={q !== ''}
+        onRemove={remove}
+      />
       {facts && facts.unnamed > 0 && <Unnamed count={facts.unnamed} />}
       {facts && facts.cannot_see > 0 && (
         <>
-          <h3 className="border-y border-line bg-surface-raised px-5 py-2 font-semibold max-md:px-4">
-            {people(facts.cannot_see)} with a link to it who cannot see it
+          <h3 className="border-t border-line bg-surface-raised px-5 py-2 font-semibold max-md:px-4">
+            {`${people(facts.cannot_see)} linked to this store cannot see it`}
           </h3>
           <PeopleList
             label="People who cannot see this store"
@@ -101,7 +107,7 @@ export function PeoplePanel({ location }: { location: Location }) {
 function Unnamed({ count }: { count: number }) {
   return (
     <p className="border-t border-line px-5 py-3 text-ink-soft max-md:px-4">
-      {`${people(count)} more ${count === 1 ? 'reaches' : 'reach'} every store through their role.`}
+      {`${count.toLocaleString('en-US')} more ${count === 1 ? 'person reaches' : 'people reach'} every store through their role.`}
     </p>
   );
 }

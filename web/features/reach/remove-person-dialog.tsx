@@ -9,15 +9,16 @@ export interface RemovePersonDialogProps {
   location: Location;
   person: ReachPerson;
   onClose: () => void;
-  onRemoved: () => void;
+  onRemoved: () => Promise<void>;
 }
 
 export function RemovePersonDialog({ location, person, onClose, onRemoved }: RemovePersonDialogProps) {
   const client = useQueryClient();
   const remove = useMutation({
     mutationFn: () => removePerson(location.id, person.id),
-    onSuccess: () => {
-      onRemoved();
+    onSuccess: async () => {
+      // First away from a page that this may have closed to its reader.
+      await onRemoved();
       void refreshReach(client, person.id);
     },
   });
