@@ -40,7 +40,8 @@ const projects: TestProjectConfiguration[] = [
   },
 ];
 
-export default defineConfig({ test: { projects } });
+// What a test prints is worth reading where the test fails.
+export default defineConfig({ test: { projects, silent: 'passed-only' } });
 
 function serverProject(dialect: 'sqlite' | 'postgres'): TestProjectConfiguration {
   return {
