@@ -32,3 +32,14 @@ export function showIssues<Input extends FieldValues>(
     if (fields.includes(path)) form.setError(path as Path<Input>, { type: 'server', message });
   }
 }
+
+/**
+ * Fills the form with other values. The fields stay registered: components that the compiler memoised would
+ * not register them again, and their inputs would keep what was typed.
+ */
+export function fillForm<Input extends FieldValues>(
+  form: Pick<UseFormReturn<Input>, 'reset'>,
+  values: Input,
+) {
+  form.reset(values, { keepFieldsRef: true });
+}

@@ -7,7 +7,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { WaitingDialog } from '../../components/waiting-dialog.tsx';
-import { showIssues, useSchemaForm } from '../../lib/form.ts';
+import { fillForm, showIssues, useSchemaForm } from '../../lib/form.ts';
 import { newId } from '../../lib/new-id.ts';
 import {
   createLocation,
@@ -77,7 +77,7 @@ function EditForm({ location, onClose }: { location: Location; onClose: () => vo
   const reload = useMutation({
     mutationFn: () => fetchLocation(location.id),
     onSuccess: (stored) => {
-      form.reset(valuesOf(stored));
+      fillForm(form, valuesOf(stored));
       setSeen(stored.updated_at);
       save.reset();
     },

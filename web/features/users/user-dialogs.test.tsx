@@ -1,0 +1,318 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { listLocations } from '../../../contract/locations.ts';
+import { listRoles } from '../../../contract/roles.ts';
+import {
+  createUser,
+  getUser,
+  getUserLocations,
+  getUserRoles,
+  replaceUserRoles,
+  updateUser,
+} from '../../../contract/users.ts';
+import { type Chain, person, roles, serveChain, store } from '../../testing/fake-chain.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { profileWith } from '../../testing/people.ts';
+import { openApp } from '../../testing/render-app.tsx';
+
+async function openDialog(
+  search: string,
+  title: string,
+  start: Partial<Chain> = {},
+  { as = ['admin'], server = new FakeServer(), prepare = () => {} } = {},
+) {
+  const chain = serveChain(server, start);
+  prepare();
+  const opened = await openApp(`/users?${search}`, { server, signedInAs: profileWith(as) });
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  return { ...opened, chain, dialog };
+}
+
+async function closed() {
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+describe('adding a person', () => {
+  const openAdd = (start?: Partial<Chain>, options?: Parameters<typeof openDialog>[3]) =>
+    openDialog('dialog=add', 'Add New User', start, options);
+
+  test('tells the rules on submit first, and notes what is created', async () => {
+    const { user, dialog } = await openAdd();
+    dialog.getByText('User account will be created. Authentication setup can be configured separately.');
+    expect(dialog.getByLabelText('Active User')).toHaveProperty('checked', true);
+    await user.click(dialog.getByRole('button', { name: 'Create User' }));
+    await dialog.findByText('Please enter a valid email address');
+    dialog.getByText('Full name is required');
+    await user.type(dialog.getByLabelText(/^Full Name/), 'Z');
+    expect(dialog.queryByText('Full name is required')).toBeNull();
+  });
+
+  test('creates the person under an id of its own and shows the row on top', async () => {
+    const { user, dialog, chain, server } = await openAdd({ users: [person()] });
+    await user.type(dialog.getByLabelText(/^Email Address/), ' Zoë@Northline.example ');
+    await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë O’Brien');
+    await user.click(dialog.getByRole('button', { name: 'Create User' }));
+    await closed();
+    await screen.findByText('Zoë O’Brien');
+    expect(chain.users[0]).toMatchObject({ email: 'Zoë@Northline.example', phone: null, is_active: true });
+    expect(server.requests('POST', '/api/users')[0]?.body).toHaveProperty(
+      'id',
+      expect.stringMatching(/^[0-9a-f-]{36}$/),
+    );
+  });
+
+  test('stays open with what was typed when the address is taken, and says so at the field', async () => {
+    const { user, dialog, server } = await openAdd();
+    const detail = 'Somebody already has this email address';
+    server.refuse(createUser, 'email_taken', detail, { issues: [{ path: 'email', message: detail }] });
+    await user.type(dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
+    await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë');
+    await user.click(dialog.getByRole('button', { name: 'Create User' }));
+    await dialog.findByText(`Failed to create user profile: ${detail}`);
+    dialog.getByText(detail);
+    expect(dialog.getByLabelText(/^Email Address/)).toHaveProperty('value', 'zoe@northline.example');
+  });
+
+  test('asks a manager for at least one of their stores', async () => {
+    const mill = store({ name: 'Mill Road 104' });
+    const { user, dialog, chain } = await openAdd({ locations: [mill] }, { as: ['manager'] });
+    await user.type(dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
+    await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë');
+    await user.click(dialog.getByRole('button', { name: 'Create User' }));
+    await dialog.findByText('Select at least one store');
+    await user.click(await dialog.findByRole('checkbox', { name: /^Mill Road 104/ }));
+    await waitFor(() => expect(dialog.queryByText('Select at least one store')).toBeNull());
+    await user.click(dialog.getByRole('button', { name: 'Create User' }));
+    await closed();
+    expect(chain.users[0]?.location_ids).toEqual([mill.id]);
+  });
+
+  test('closes with Cancel and leaves the address', async () => {
+    const { user, dialog } = await openAdd();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await closed();
+    expect(location.search).toBe('');
+  });
+});
+
+describe('editing a person', () => {
+  async function openEdit(one = person()) {
+    const opened = await openDialog(`dialog=edit&id=${one.id}`, 'Edit User', { users: [one] });
+    // Opened by its address, it waits for the row.
+    await screen.findByRole('button', { name: 'Update User' });
+    return { ...opened, dialog: within(screen.getByRole('dialog', { name: 'Edit User' })) };
+  }
+
+  test('keeps the email, prefills a missing name, and saves against the version seen', async () => {
+    const one = person({ full_name: null, email: 'nobody@northline.example', phone: '1' });
+    const seen = one.updated_at;
+    const { user, dialog, server } = await openEdit(one);
+    expect(dialog.getByLabelText(/^Email Address/)).toHaveProperty('disabled', true);
+    const name = dialog.getByLabelText(/^Full Name/);
+    expect(name).toHaveProperty('value', 'User Name');
+    await user.clear(name);
+    await user.type(name, 'Nora Body');
+    await user.clear(dialog.getByLabelText('Phone Number'));
+    await user.click(dialog.getByRole('button', { name: 'Update User' }));
+    await closed();
+    await screen.findByText('Nora Body');
+    const [request] = server.requests('PATCH', `/api/users/${one.id}`);
+    expect(request?.body).toEqual({ full_name: 'Nora Body', phone: null });
+    expect(request?.headers.get('if-match')).toBe(`"${seen}"`);
+  });
+
+  test('says who changed the person meanwhile, and loads the new values when asked', async () => {
+    const one = person({ full_name: 'Old Name' });
+    const { user, dialog, server } = await openEdit(one);
+    server.refuse(updateUser, 'stale', 'Kofi Walker changed this after you opened it.', {
+      changed: { by: 'Kofi Walker', at: '2026-11-21T12:00:00.000Z' },
+    });
+    await user.type(dialog.getByLabelText(/^Full Name/), ' the Second');
+    await user.click(dialog.getByRole('button', { name: 'Update User' }));
+    await dialog.findByText('Failed to update user: Kofi Walker changed this after you opened it.');
+    expect(dialog.getByLabelText(/^Full Name/)).toHaveProperty('value', 'Old Name the Second');
+    const { role_ids: _, location_ids: __, ...profile } = one;
+    server.answer(getUser, { ...profile, full_name: 'New Name', roles: [], locations: [] });
+    await user.click(dialog.getByRole('button', { name: 'Load the new values' }));
+    await waitFor(() => expect(dialog.getByLabelText(/^Full Name/)).toHaveProperty('value', 'New Name'));
+    expect(dialog.queryByText(/Kofi Walker/)).toBeNull();
+  });
+
+  test('reads Saving... meanwhile', async () => {
+    const { user, dialog, server } = await openEdit();
+    server.answer(updateUser, () => new Promise<never>(() => {}));
+    await user.click(dialog.getByRole('button', { name: 'Update User' }));
+    expect(await dialog.findByRole('button', { name: 'Saving...' })).toHaveProperty('disabled', true);
+  });
+});
+
+describe('assigning stores', () => {
+  const mill = () => store({ name: 'Mill Road 104', address: '12 Mill Road', zip: '12207' });
+  const openAssign = (start: Partial<Chain>, options?: Parameters<typeof openDialog>[3]) =>
+    openDialog(`dialog=locations&id=${start.users?.[0]?.id}`, 'Assign Locations', start, options);
+
+  test('shows every store with its address and which are assigned, and replaces the set', async () => {
+    const [one, two] = [mill(), store({ name: 'Harbor 7' })];
+    const { user, dialog, chain } = await openAssign({
+      locations: [one, two],
+      users: [person({ location_ids: [one.id] })],
+    });
+    const box = await dialog.findByRole('checkbox', {
+      name: /^Mill Road 104 ?12 Mill Road, Albany, NY 12207$/,
+    });
+    expect(box).toHaveProperty('checked', true);
+    dialog.getByText('1 location(s) selected');
+    await user.click(box);
+    await user.click(dialog.getByRole('checkbox', { name: /^Harbor 7/ }));
+    await user.click(dialog.getByRole('button', { name: 'Update Assignments' }));
+    await closed();
+    expect(chain.users[0]?.location_ids).toEqual([two.id]);
+    const [row] = screen.getAllByRole('row').slice(1);
+    expect(row?.textContent).toContain('Harbor 7');
+  });
+
+  test('may leave none, and Cancel changes nothing', async () => {
+    const one = mill();
+    const { user, dialog, chain, server } = await openAssign({
+      locations: [one],
+      users: [person({ location_ids: [one.id] })],
+    });
+    await user.click(await dialog.findByRole('checkbox', { name: /^Mill Road/ }));
+    dialog.getByText('0 location(s) selected');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await closed();
+    expect(server.requests('PUT', `/api/users/${chain.users[0]?.id}/locations`)).toEqual([]);
+  });
+
+  test('filters thousands of stores and draws only those in sight', async () => {
+    const locations = Array.from({ length: 3000 }, () => store());
+    locations.push(mill());
+    const { user, dialog } = await openAssign({ locations, users: [person()] });
+    const filter = await dialog.findByRole('searchbox', { name: 'Filter locations' });
+    expect(dialog.getAllByRole('checkbox').length).toBeLessThan(40);
+    await user.type(filter, '104');
+    await dialog.findByRole('checkbox', { name: /^Mill Road 104/ });
+  });
+
+  test('is walked through with the arrow keys', async () => {
+    const locations = [store({ name: 'A' }), store({ name: 'B' }), store({ name: 'C' })];
+    const { user, dialog } = await openAssign({ locations, users: [person()] });
+    const [first, second, last] = await dialog.findAllByRole('checkbox');
+    first?.focus();
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(second);
+    await user.keyboard(' ');
+    expect(second).toHaveProperty('checked', true);
+    await user.keyboard('{End}');
+    expect(document.activeElement).toBe(last);
+    await user.keyboard('{Home}');
+    expect(document.activeElement).toBe(first);
+  });
+
+  test('says that it could not load, cannot be saved then, and tries again', async () => {
+    const server = new FakeServer();
+    const users = [person()];
+    const { user, dialog } = await openAssign(
+      { users, locations: [mill()] },
+      { server, prepare: () => server.refuse(getUserLocations, 'forbidden', 'No') },
+    );
+    await dialog.findByText('Failed to load locations');
+    expect(dialog.getByRole('button', { name: 'Update Assignments' })).toHaveProperty('disabled', true);
+    server.answer(getUserLocations, { locations: [], updated_at: 'now' });
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    await dialog.findByRole('checkbox', { name: /^Mill Road/ });
+  });
+
+  test('says that it is loading, and that there is none', async () => {
+    const server = new FakeServer();
+    const list = Promise.withResolvers<void>();
+    const { dialog } = await openAssign(
+      { users: [person()] },
+      {
+        server,
+        prepare: () =>
+          server.answer(listLocations, async () => {
+            await list.promise;
+            return { locations: [], total: 0, next: null };
+          }),
+      },
+    );
+    await dialog.findByText('Loading locations...');
+    expect(dialog.getByRole('button', { name: 'Update Assignments' })).toHaveProperty('disabled', true);
+    list.resolve();
+    await dialog.findByText('No locations available');
+  });
+});
+
+describe('assigning roles', () => {
+  const openAssign = (one = person(), options?: Parameters<typeof openDialog>[3]) =>
+    openDialog(`dialog=roles&id=${one.id}`, 'Assign Roles', { users: [one] }, options);
+
+  test('lists roles by name with what they are for, and replaces the set', async () => {
+    const one = person({ role_ids: ['role-viewer'] });
+    const { user, dialog, chain } = await openAssign(one);
+    dialog.getByText('Select the roles for this user. Multiple roles can be assigned:');
+    await dialog.findByText('1 role(s) selected');
+    const boxes = dialog.getAllByRole('checkbox');
+    expect(boxes.map((box) => box.getAttribute('aria-label'))).toEqual([
+      'admin',
+      'employee',
+      'manager',
+      'viewer',
+    ]);
+    dialog.getByText('Runs assigned stores and their staff');
+    await user.click(dialog.getByRole('checkbox', { name: 'manager' }));
+    expect(dialog.getByText('2 role(s) selected').parentElement?.textContent).toContain('managerviewer');
+    await user.click(dialog.getByRole('checkbox', { name: 'viewer' }));
+    await user.click(dialog.getByRole('button', { name: 'Update Assignments' }));
+    await closed();
+    expect(chain.users[0]?.role_ids).toEqual(['role-manager']);
+  });
+
+  test('keeps the ticks when saving fails, and says why', async () => {
+    const { user, dialog, server } = await openAssign();
+    server.refuse(replaceUserRoles, 'last_admin', 'This is the last administrator who can sign in.');
+    await user.click(await dialog.findByRole('checkbox', { name: 'manager' }));
+    await user.click(dialog.getByRole('button', { name: 'Update Assignments' }));
+    await dialog.findByText('Failed to assign roles: This is the last administrator who can sign in.');
+    expect(dialog.getByRole('checkbox', { name: 'manager' })).toHaveProperty('checked', true);
+  });
+
+  test('greys out roles that allow more than one holds, with the reason', async () => {
+    const { dialog } = await openAssign(person({ role_ids: ['role-admin'] }), { as: ['manager'] });
+    const admin = await dialog.findByRole('checkbox', { name: 'admin' });
+    expect(admin).toHaveProperty('disabled', true);
+    expect(admin).toHaveProperty('checked', true);
+    dialog.getByText('It allows more than your own roles do, so you can neither give nor take it.');
+    expect(dialog.getByRole('checkbox', { name: 'manager' })).toHaveProperty('disabled', false);
+  });
+
+  test('says that it could not load and tries again', async () => {
+    const server = new FakeServer();
+    const { user, dialog } = await openAssign(person(), {
+      server,
+      prepare: () => server.refuse(getUserRoles, 'forbidden', 'No'),
+    });
+    await dialog.findByText('Failed to load roles');
+    server.answer(getUserRoles, { roles: [], updated_at: 'now' });
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    await dialog.findByText('0 role(s) selected');
+  });
+
+  test('says that it is loading, and that there is none', async () => {
+    const server = new FakeServer();
+    const list = Promise.withResolvers<void>();
+    const { dialog } = await openAssign(person(), {
+      server,
+      prepare: () =>
+        server.answer(listRoles, async () => {
+          await list.promise;
+          return { roles: [] };
+        }),
+    });
+    await dialog.findByText('Loading roles...');
+    list.resolve();
+    await dialog.findByText('No roles available');
+    expect(roles).toHaveLength(4);
+  });
+});

@@ -1,0 +1,263 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { noAccessMessage } from '../../../contract/errors.ts';
+import { deleteUser, listUsers, updateUser } from '../../../contract/users.ts';
+import { type Chain, person, serveChain, store } from '../../testing/fake-chain.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { profileWith } from '../../testing/people.ts';
+import { openApp } from '../../testing/render-app.tsx';
+import { setScreen } from '../../testing/screen-size.ts';
+
+async function openUsers(start: Partial<Chain> = {}, { path = '/users', roles = ['admin'] } = {}) {
+  const server = new FakeServer();
+  const chain = serveChain(server, start);
+  const opened = await openApp(path, { server, signedInAs: profileWith(roles) });
+  await screen.findByRole('heading', { name: 'Users', level: 1 });
+  return { ...opened, chain };
+}
+
+const carlos = () =>
+  person({ full_name: 'Carlos Müller', email: 'carlos@northline.example', phone: '(518) 555-1002' });
+const yuki = () =>
+  person({ full_name: 'Yuki Reyes', email: 'Yuki@northline.example', role_ids: ['role-admin'] });
+
+/** The rows of the table without its head. */
+async function rows() {
+  const table = await screen.findByRole('table', { name: 'Users' });
+  return within(table).getAllByRole('row').slice(1);
+}
+
+async function openMenu(user: Awaited<ReturnType<typeof openUsers>>['user'], name: string) {
+  await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+  return within(await screen.findByRole('menu'));
+}
+
+describe('the list of people', () => {
+  test('shows contact, roles, stores, status and when each was created, newest first', async () => {
+    const stores = ['Airport 1', 'Depot 2', 'Harbor 3', 'Mill 4'].map((name) => store({ name }));
+    await openUsers({
+      locations: stores,
+      users: [
+        {
+          ...carlos(),
+          role_ids: ['role-employee', 'role-manager'],
+          location_ids: stores.map(({ id }) => id),
+        },
+        { ...yuki(), is_active: false },
+        person({ full_name: null, email: 'nobody@northline.example', location_ids: ['store-unknown'] }),
+      ],
+    });
+    const [first, second, third] = await rows();
+    expect(first?.textContent).toContain('Carlos Müllercarlos@northline.example');
+    expect(first?.textContent).toContain('(518) 555-1002employeemanagerAirport 1Depot 2+2 moreActive');
+    expect(within(first as HTMLElement).getByText('+2 more').title).toContain('Harbor 3, Mill 4');
+    expect(first?.textContent).toMatch(/Nov \d+, 2026, \d\d:\d\d [AP]M$/);
+    expect(second?.textContent).toContain('adminNo locationsInactive');
+    expect(third?.textContent).toContain('No namenobody@northline.example');
+    await waitFor(() => expect(third?.textContent).toContain('No rolesNo locationsActive'));
+    const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
+    expect(heads).toEqual(['User', 'Contact', 'Roles', 'Locations', 'Status', 'Created', 'Actions']);
+    screen.getByText('3 of 3');
+  });
+
+  test('is searched in the browser by name, email or phone, accents and punctuation apart', async () => {
+    const { user, server } = await openUsers({ users: [carlos(), yuki()] });
+    const box = await screen.findByRole('searchbox', { name: 'Search users by name, email, or phone...' });
+    for (const [text, name] of [
+      ['MULLER', 'Carlos Müller'],
+      ['yuki@', 'Yuki Reyes'],
+      ['5185551002', 'Carlos Müller'],
+      ['555-1002', 'Carlos Müller'],
+    ] as const) {
+      await user.clear(box);
+      await user.type(box, text);
+      const [row, ...others] = await rows();
+      expect(row?.textContent).toContain(name);
+      expect(others).toEqual([]);
+      screen.getByText('1 of 2');
+    }
+    await user.clear(box);
+    await user.type(box, 'zzz');
+    await screen.findByText('No users found');
+    screen.getByText('Try adjusting your search criteria.');
+    expect(server.requests('GET', '/api/users').filter(({ query }) => query.q)).toEqual([]);
+  });
+
+  test('is searched by the server while it is still on its way, then by the browser', async () => {
+    const users = Array.from({ length: 250 }, () => person());
+    users[240] = { ...carlos(), created_at: '2020-01-01T00:00:00.000Z' };
+    const server = new FakeServer();
+    const chain = serveChain(server, { users });
+    const rest = Promise.withResolvers<void>();
+    server.answer(listUsers, async ({ query }) => {
+      if (query.after) await rest.promise;
+      const found = query.q ? [chain.users[240]].filter((one) => one !== undefined) : chain.users;
+      const start = query.after ? 100 : 0;
+      const page = found.slice(start, start + Number(query.limit));
+      const next = start + page.length < found.length ? 'more' : null;
+      return { users: page, total: found.length, next, included: { roles: [], locations: [] } };
+    });
+    const { user } = await openApp('/users', { server, signedInAs: profileWith() });
+    await screen.findByText('250 of 250');
+    await user.type(screen.getByRole('searchbox', { name: /^Search users/ }), 'carlos');
+    await screen.findByText('Carlos Müller');
+    screen.getByText('1 of 250');
+    rest.resolve();
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+  });
+
+  test('only keeps the rows in sight in the page', async () => {
+    await openUsers({ users: Array.from({ length: 1000 }, () => person()) });
+    await screen.findByText('1,000 of 1,000');
+    expect((await rows()).length).toBeLessThan(60);
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1001');
+  });
+
+  test('invites to add the first person', async () => {
+    const { user } = await openUsers();
+    await screen.findByText('No users yet');
+    screen.getByText('Get started by adding your first user.');
+    await user.click(screen.getAllByRole('button', { name: 'Add User' })[1] as HTMLElement);
+    await screen.findByRole('dialog', { name: 'Add New User' });
+  });
+
+  test('says that it is loading', async () => {
+    const server = new FakeServer();
+    serveChain(server);
+    server.answer(listUsers, () => new Promise<never>(() => {}));
+    await openApp('/users', { server, signedInAs: profileWith() });
+    await screen.findByText('Loading users...');
+  });
+
+  test('keeps what is there when a later page fails, says so, and goes on when asked', async () => {
+    const server = new FakeServer();
+    const users = Array.from({ length: 150 }, () => person());
+    serveChain(server, { users });
+    const { user } = await (async () => {
+      const first = { users: users.slice(0, 100), total: 150, next: 'more' };
+      server.answer(listUsers, ({ query }) => {
+        if (query.after) throw new TypeError('Failed to fetch');
+        return first;
+      });
+      return openApp('/users', { server, signedInAs: profileWith() });
+    })();
+    await screen.findByText(/The list is not complete. Failed to fetch users: The server cannot be reached/);
+    await screen.findByText(users[0]?.full_name ?? '');
+    server.answer(listUsers, { users: users.slice(100), total: 150, next: null });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByText(/The list is not complete/)).toBeNull());
+  });
+
+  test("a person without a role reads the server's sentence", async () => {
+    const server = new FakeServer();
+    serveChain(server);
+    server.refuse(listUsers, 'forbidden', noAccessMessage);
+    await openApp('/users', { server, signedInAs: profileWith([]) });
+    await screen.findByText(noAccessMessage);
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Add User' })).toHaveProperty('disabled', true);
+  });
+
+  test('names roles for people who may not list them', async () => {
+    const { server } = await openUsers({ users: [yuki()] }, { roles: ['employee'] });
+    const [row] = await rows();
+    await within(row as HTMLElement).findByText('admin');
+    expect(server.requests('GET', '/api/roles')).toEqual([]);
+  });
+
+  test('stands as blocks with name, status, roles and menu on a phone', async () => {
+    setScreen({ width: 390 });
+    const { user } = await openUsers({ users: [yuki()] });
+    const list = within(await screen.findByRole('list', { name: 'Users' }));
+    list.getByText('Yuki Reyes');
+    list.getByText('Active');
+    list.getByText('admin');
+    await openMenu(user, 'Yuki Reyes');
+  });
+
+  test('shows markup as text', async () => {
+    await openUsers({ users: [person({ full_name: '<img src=x onerror=alert(1)>' })] });
+    await screen.findByText('<img src=x onerror=alert(1)>');
+  });
+
+  test('is gone when somebody else signs in', async () => {
+    const { user } = await openUsers({ users: [carlos()] });
+    await screen.findByText('Carlos Müller');
+    await user.click(screen.getByRole('button', { name: /Administrator/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+    await screen.findByRole('heading', { name: 'Sign In' });
+    expect(screen.queryByText('Carlos Müller')).toBeNull();
+  });
+});
+
+describe('the menu of a row', () => {
+  test('holds the actions and closes on Escape', async () => {
+    const { user } = await openUsers({ users: [carlos()] });
+    const menu = await openMenu(user, 'Carlos Müller');
+    expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      'Edit User',
+      'Assign Locations',
+      'Assign Roles',
+      'Deactivate',
+      'Delete User',
+    ]);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  });
+
+  test('deactivates and activates at once, whatever else was changed meanwhile', async () => {
+    const one = carlos();
+    const { user, server } = await openUsers({ users: [one] });
+    await user.click((await openMenu(user, 'Carlos Müller')).getByText('Deactivate'));
+    await screen.findByText('Inactive');
+    await user.click((await openMenu(user, 'Carlos Müller')).getByText('Activate'));
+    await screen.findByText('Active');
+    const requests = server.requests('PATCH', `/api/users/${one.id}`);
+    expect(requests.map(({ body }) => body)).toEqual([{ is_active: false }, { is_active: true }]);
+    expect(requests.map(({ headers }) => headers.get('if-match'))).toEqual([null, null]);
+  });
+
+  test('says why somebody could not be deactivated', async () => {
+    const { user, server } = await openUsers({ users: [yuki()] });
+    server.refuse(updateUser, 'last_admin', 'This is the last administrator who can sign in.');
+    await user.click((await openMenu(user, 'Yuki Reyes')).getByText('Deactivate'));
+    await screen.findByText(/^Failed to update user: This is the last administrator/);
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText(/last administrator/)).toBeNull();
+  });
+
+  test('greys out what a manager may not do to an administrator, and to anybody', async () => {
+    const { user } = await openUsers({ users: [yuki(), carlos()] }, { roles: ['manager'] });
+    const state = (menu: Awaited<ReturnType<typeof openMenu>>) =>
+      menu.getAllByRole('menuitem').map((item) => item.getAttribute('aria-disabled') === 'true');
+    expect(state(await openMenu(user, 'Yuki Reyes'))).toEqual([true, true, true, true, true]);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    expect(state(await openMenu(user, 'Carlos Müller'))).toEqual([false, false, false, false, true]);
+  });
+});
+
+describe('deleting a person', () => {
+  test('asks by name or, lacking one, by email, and takes the row away', async () => {
+    const nameless = person({ full_name: null, email: 'nobody@northline.example' });
+    const { user } = await openUsers({ users: [carlos(), nameless] });
+    await user.click((await openMenu(user, 'nobody@northline.example')).getByText('Delete User'));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    dialog.getByText(
+      'Are you sure you want to delete "nobody@northline.example"? This action cannot be undone.',
+    );
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(await rows()).toHaveLength(1);
+    screen.getByText('1 of 1');
+  });
+
+  test('stays open and says why when the server refuses', async () => {
+    const { user, server } = await openUsers({ users: [yuki()] });
+    await user.click((await openMenu(user, 'Yuki Reyes')).getByText('Delete User'));
+    server.refuse(deleteUser, 'last_admin', 'This is the last administrator who can sign in.');
+    const dialog = within(await screen.findByRole('alertdialog'));
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await dialog.findByText('Failed to delete user: This is the last administrator who can sign in.');
+  });
+});
