@@ -83,7 +83,6 @@ export async function serveWebApp(server: FastifyInstance): Promise<void> {
   if (isBuilt) {
     await server.register(staticFiles, {
       root: webFolder.pathname,
-      wildcard: false,
       preCompressed: true,
       index: false,
       setHeaders: (reply, path) => {
@@ -92,8 +91,10 @@ export async function serveWebApp(server: FastifyInstance): Promise<void> {
       },
     });
   }
+  // The folder itself is the app's first page, not a file.
+  server.route({ method: ['GET', 'HEAD'], url: '/', handler: (_request, reply) => reply.callNotFound() });
   server.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && /\btext\/html\b/.test(request.headers.accept ?? '');
+    const wantsPage = ['GET', 'HEAD'].includes(request.method) && /\btext\/html\b/.test(request.headers.accept ?? '');
     const path = request.url.split('?')[0] ?? '';
     const isOurs = !/^\/(api|auth\/v1|assets)(\/|$)/.test(path);
     if (isBuilt && wantsPage && isOurs) {

@@ -22,7 +22,8 @@ export interface DirectoryView<Row> {
 }
 
 const serverSearchDelayMs = 150;
-const staleAfterMs = 60_000;
+/** Whoever opens a screen expects the present: only a list that was read a moment ago is not asked for again. */
+const staleAfterMs = 5_000;
 
 /**
  * A list with a search over all of it. Complete: the answer in the same frame. Not yet: what is here at

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+
+/** What a person does on a page, in the words that they read there. */
+
+export interface Account {
+  email: string;
+  full_name: string;
+  password: string;
+}
+
+export async function signUp(page: Page, { email, full_name, password }: Account) {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Create one now' }).click();
+  await page.getByRole('textbox', { name: 'Full Name' }).fill(full_name);
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await page.getByRole('textbox', { name: 'Confirm Password' }).fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.getByRole('heading', { name: 'Account Created!' }).waitFor();
+}
+
+export async function signIn(page: Page, { email, password }: Pick<Account, 'email' | 'password'>) {
+  if (new URL(page.url(), 'http://x').pathname !== '/login') await page.goto('/login');
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+export async function signOut(page: Page) {
+  await page.getByRole('button', { name: /Administrator/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
+}
+
+export async function addStore(page: Page, name: string, city: string) {
+  await page.goto('/locations');
+  await page.getByRole('button', { name: 'Add Location' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add New Location' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('1 Main Street');
+  await dialog.getByRole('textbox', { name: 'City' }).fill(city);
+  await dialog.getByRole('textbox', { name: 'State' }).fill('ny');
+  await dialog.getByRole('textbox', { name: 'ZIP Code' }).fill('12207');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await rowOf(page, name).waitFor();
+}
+
+export async function addUser(page: Page, { email, full_name }: Pick<Account, 'email' | 'full_name'>) {
+  await page.goto('/users');
+  await page.getByRole('button', { name: 'Add User' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add New User' });
+  await dialog.getByRole('textbox', { name: 'Email Address' }).fill(email);
+  await dialog.getByRole('textbox', { name: 'Full Name' }).fill(full_name);
+  await dialog.getByRole('button', { name: 'Create User' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await rowOf(page, full_name).waitFor();
+}
+
+export function rowOf(page: Page, name: string) {
+  return page.getByRole('row').filter({ hasText: name });
+}
+
+export async function chooseAction(page: Page, name: string, action: string) {
+  await rowOf(page, name).getByRole('button').last().click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+/** Ticks exactly these in an assign dialog and saves. */
+export async function assign(
+  page: Page,
+  name: string,
+  what: 'Assign Roles' | 'Assign Locations',
+  chosen: string[],
+) {
+  await chooseAction(page, name, what);
+  const dialog = page.getByRole('dialog', { name: what });
+  for (const label of chosen) await dialog.getByRole('checkbox', { name: new RegExp(label) }).check();
+  await dialog.getByRole('button', { name: 'Update Assignments' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/** Sets and repeats the password on the pages that mailed links lead to. */
+export async function chooseNewPassword(page: Page, password: string) {
+  await page.getByRole('textbox', { name: 'New Password' }).fill(password);
+  await page.getByRole('textbox', { name: 'Confirm Password' }).fill(password);
+  await page.getByRole('button', { name: 'Set new password' }).click();
+}
