@@ -6,6 +6,7 @@ import { paths } from './paths.ts';
 export function NotFound() {
   return (
     <EmptyState
+      level={1}
       title="Page not found"
       text="There is nothing at this address. It may have been moved, or the link is incomplete."
       action={

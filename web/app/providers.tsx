@@ -1,13 +1,14 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { onAccountChange } from '../lib/auth-store.ts';
+import { createQueryClient } from '../lib/query-client.ts';
 
-export interface ProvidersProps {
-  queryClient: QueryClient;
-  children: ReactNode;
-}
-
-export function Providers({ queryClient, children }: ProvidersProps) {
+/** What the pages inside the shell stand on; the login page does without. */
+export function Providers({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(createQueryClient);
+  // Somebody else signed in, in another tab: nothing of the last person may stay.
+  useEffect(() => onAccountChange(() => queryClient.clear()), [queryClient]);
   return (
     // The Content-Security-Policy allows no inline style elements.
     <CSPProvider disableStyleElements>

@@ -6,13 +6,16 @@ export interface EmptyStateProps {
   title: string;
   text: string;
   action?: ReactNode;
+  /** 1 where this is all there is on the page. */
+  level?: 1 | 2;
 }
 
-export function EmptyState({ title, text, action }: EmptyStateProps) {
+export function EmptyState({ title, text, action, level = 2 }: EmptyStateProps) {
+  const Heading = level === 1 ? 'h1' : 'h2';
   return (
     <div className="flex flex-col items-center px-6 py-14 text-center">
       <EmptyArt />
-      <h2 className="mt-5 font-sign text-subheading font-semibold">{title}</h2>
+      <Heading className="mt-5 font-sign text-subheading font-semibold">{title}</Heading>
       <p className="mt-1 max-w-sm text-ink-soft">{text}</p>
       {action && <div className="mt-5">{action}</div>}
     </div>

@@ -1,16 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { type AppConfig, getAppConfig } from '../../contract/settings.ts';
 import { call } from './http.ts';
 
-const configQuery = { queryKey: ['config'], queryFn: () => call(getAppConfig), staleTime: 5 * 60_000 };
-
-/** Product name and what the login page may offer; sensible words until the server has answered. */
-export function useAppConfig(): AppConfig {
-  const { data } = useQuery(configQuery);
-  return data ?? beforeAnswer;
-}
-
-const beforeAnswer: AppConfig = {
+/** Sensible words until the server has answered. */
+let config: AppConfig = {
   product_name: 'Canopy',
   product_description: 'Back office for stores and forecourts',
   version: '1.0.0',
@@ -18,3 +11,24 @@ const beforeAnswer: AppConfig = {
   signups: 'open',
   needs_first_account: false,
 };
+const listeners = new Set<() => void>();
+
+/** Product name and what the login page may offer. Outside the query cache, which the login page does without. */
+export function useAppConfig(): AppConfig {
+  return useSyncExternalStore(subscribe, () => config);
+}
+
+/** Asks the server. What is shown stays when it does not answer. */
+export async function loadAppConfig() {
+  try {
+    config = await call(getAppConfig);
+  } catch (error) {
+    console.warn(error);
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}

@@ -1,5 +1,6 @@
-import type { AuthError } from '@supabase/auth-js';
+import type { AuthError, GoTrueClient } from '@supabase/auth-js';
 import { deactivatedMessage } from '../../contract/errors.ts';
+import { loadAuthClient } from './auth-client.ts';
 import { unreachable } from './request-failed.ts';
 
 /** What went wrong at the auth server: the words to show, and the code to act on. */
@@ -8,8 +9,24 @@ export interface AuthFailure {
   code: string | undefined;
 }
 
-/** '{text}: {reason}' of specification section 8; only the deactivated read a sentence of their own. */
-export function authFailure(text: string, error: AuthError): AuthFailure {
+/**
+ * Asks the auth client. `text` is how a failure begins: '{text}: {reason}' of specification section 8; only the
+ * deactivated read a sentence of their own.
+ */
+export async function askAuth<A extends { error: AuthError | null }>(
+  text: string,
+  ask: (client: GoTrueClient) => Promise<A>,
+): Promise<{ answer: A | null; failure: AuthFailure | null }> {
+  try {
+    const answer = await ask(await loadAuthClient());
+    return { answer, failure: answer.error && failureOf(text, answer.error) };
+  } catch {
+    // The client itself could not be fetched.
+    return { answer: null, failure: { message: `${text}: ${unreachable}`, code: undefined } };
+  }
+}
+
+function failureOf(text: string, error: AuthError): AuthFailure {
   if (error.code === 'user_banned') return { message: deactivatedMessage, code: error.code };
   const reason = reasonOf(error);
   return { message: reason ? `${text}: ${reason}` : text, code: error.code };

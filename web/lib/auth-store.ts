@@ -6,12 +6,13 @@ import {
   type OwnProfile,
   updateProfile as updateProfileEndpoint,
 } from '../../contract/profile.ts';
-import { authClient } from './auth-client.ts';
-import { type AuthFailure, authFailure } from './auth-failure.ts';
+import { loadAuthClient, onAuthEvent } from './auth-client.ts';
+import { type AuthFailure, askAuth } from './auth-failure.ts';
 import { call } from './http.ts';
+import { mailLink } from './link.ts';
 import { messageOf } from './request-failed.ts';
 import { sentenceOf, takeEndReason } from './session-end.ts';
-import { setRemembered, storedUserId } from './session-storage.ts';
+import { onSessionFromElsewhere, setRemembered, storedUserId } from './session-storage.ts';
 
 /** Specification section 3: client auth state. */
 export interface AuthState {
@@ -47,19 +48,29 @@ export function onAccountChange(listener: (userId: string | null) => void) {
   return () => void accountListeners.delete(listener);
 }
 
-/** The setup step of the start: reads the stored session, then follows the client's events. Call once. */
+/**
+ * The setup step of the start: reads the stored session, then follows the client's events. Call once. Without a
+ * session, neither stored nor in the address, nothing is fetched until somebody signs in, here or in another tab.
+ */
 export async function startAuth() {
+  // The client waits for its listeners, so work that may ask it for a token must not run inside one.
+  onAuthEvent((event, session) => {
+    if (event !== 'INITIAL_SESSION') setTimeout(() => follow(session?.user ?? null));
+  });
+  if (storedUserId() || mailLink().hasSession) return readSession();
+  set(signedOut);
+  onSessionFromElsewhere(() => void readSession());
+}
+
+async function readSession() {
   try {
-    const { data, error } = await authClient.getSession();
+    const client = await loadAuthClient();
+    const { data, error } = await client.getSession();
     if (data.session) adoptUser(data.session.user);
     else set({ ...signedOut, error: error ? startFailure(error.code) : null });
   } catch {
     set({ ...signedOut, error: 'Failed to initialize authentication' });
   }
-  // The client waits for its listeners, so work that may ask it for a token must not run inside one.
-  authClient.onAuthStateChange((event, session) => {
-    if (event !== 'INITIAL_SESSION') setTimeout(() => follow(session?.user ?? null));
-  });
 }
 
 export async function signIn({
@@ -68,34 +79,35 @@ export async function signIn({
   remember = false,
 }: SignInInput): Promise<AuthFailure | null> {
   setRemembered(remember);
-  const { data, error } = await authClient.signInWithPassword({ email, password });
-  if (!error && data.session && data.user) {
-    adoptUser(data.user);
+  const { answer, failure } = await askAuth('Login failed', (client) =>
+    client.signInWithPassword({ email, password }),
+  );
+  if (answer?.data.session && answer.data.user) {
+    adoptUser(answer.data.user);
     return null;
   }
-  const failure = error
-    ? authFailure('Login failed', error)
-    : { message: 'No user or session returned', code: undefined };
-  set({ ...signedOut, error: failure.message });
-  return failure;
+  const refused = failure ?? { message: 'No user or session returned', code: undefined };
+  set({ ...signedOut, error: refused.message });
+  return refused;
 }
 
 export type NewAccount = Pick<SignUpInput, 'email' | 'password' | 'full_name'>;
 
 /** Gives the new identity, or why there is none. It is confirmed at once only for the very first account. */
 export async function signUp({ email, password, full_name }: NewAccount) {
-  const { data, error } = await authClient.signUp({ email, password, options: { data: { full_name } } });
-  if (error) return { user: null, failure: authFailure('Sign up failed', error) };
-  if (!data.user) {
-    return { user: null, failure: { message: 'No user returned from sign up', code: undefined } };
-  }
-  return { user: data.user, failure: null };
+  const { answer, failure } = await askAuth('Sign up failed', (client) =>
+    client.signUp({ email, password, options: { data: { full_name } } }),
+  );
+  if (failure) return { user: null, failure };
+  const user = answer?.data.user;
+  if (user) return { user, failure: null };
+  return { user: null, failure: { message: 'No user returned from sign up', code: undefined } };
 }
 
 /** On failure the person stays signed in and reads why. */
 export async function signOut() {
-  const { error } = await authClient.signOut();
-  set(error ? { ...state, error: authFailure('Sign out failed', error).message } : signedOut);
+  const { failure } = await askAuth('Sign out failed', (client) => client.signOut());
+  set(failure ? { ...state, error: failure.message } : signedOut);
 }
 
 /** Loads the profile again. A failure sets the error and keeps what is there. */
@@ -144,7 +156,7 @@ function follow(user: User | null) {
 }
 
 /** Authenticated as this person; the profile follows. */
-function adoptUser(user: User) {
+export function adoptUser(user: User) {
   const isSame = state.user?.id === user.id;
   set({
     user,

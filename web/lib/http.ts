@@ -1,8 +1,9 @@
 import type { Answer, Endpoint, Sent } from '../../contract/endpoint.ts';
 import { problem } from '../../contract/errors.ts';
-import { authClient } from './auth-client.ts';
+import { loadAuthClient } from './auth-client.ts';
 import { RequestFailed, unreachable } from './request-failed.ts';
 import { endSession } from './session-end.ts';
+import { storedUserId } from './session-storage.ts';
 
 export interface CallOptions {
   /** The row's `updated_at`: a row changed since then refuses the edit with code 'stale'. */
@@ -55,7 +56,7 @@ async function send(endpoint: Endpoint, sent: Parts, options: CallOptions): Prom
   if (failure.status !== 401 || !token) throw failure;
   if (failure.code === 'unauthenticated') {
     // A clock that runs late keeps a token that the server finds expired: one refresh may help.
-    const { data, error } = await authClient.refreshSession();
+    const { data, error } = await (await loadAuthClient()).refreshSession();
     if (error?.name === 'AuthRetryableFetchError') throw failure;
     if (data.session) {
       const again = await ask(endpoint, sent, options, data.session.access_token);
@@ -104,8 +105,8 @@ function urlOf({ path }: Endpoint, { params, query }: Parts) {
 }
 
 async function accessToken(endpoint: Endpoint): Promise<string | null> {
-  if (endpoint.permission === 'anyone') return null;
-  const { data, error } = await authClient.getSession();
+  if (endpoint.permission === 'anyone' || !storedUserId()) return null;
+  const { data, error } = await (await loadAuthClient()).getSession();
   if (data.session) return data.session.access_token;
   // A refresh that found no server is no reason to ask without a token.
   if (error?.name === 'AuthRetryableFetchError') throw failureOf(endpoint, error);

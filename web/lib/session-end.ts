@@ -1,5 +1,5 @@
 import { deactivatedMessage } from '../../contract/errors.ts';
-import { authClient } from './auth-client.ts';
+import { loadAuthClient } from './auth-client.ts';
 
 /** Why the session ended by itself, until the login page has said so. */
 let reason: string | null = null;
@@ -10,7 +10,8 @@ let reason: string | null = null;
  */
 export async function endSession(code: string) {
   reason = sentenceOf(code);
-  await authClient.signOut({ scope: 'local' });
+  const client = await loadAuthClient();
+  await client.signOut({ scope: 'local' });
 }
 
 /** The sentence for a session that is over, or for a sign-in refused with one of these codes. */

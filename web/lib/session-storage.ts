@@ -40,6 +40,16 @@ export function storedUserId(): string | null {
   }
 }
 
+/** Tells once that another tab has signed in. */
+export function onSessionFromElsewhere(listener: () => void) {
+  function hear({ key, newValue }: StorageEvent) {
+    if (key !== sessionKey || !newValue) return;
+    window.removeEventListener('storage', hear);
+    listener();
+  }
+  window.addEventListener('storage', hear);
+}
+
 function isRemembered() {
   return store.getItem(rememberKey) === 'yes';
 }

@@ -34,8 +34,8 @@ export async function openApp(path: string, start: Start = {}) {
 
   vi.resetModules();
   const { startApp } = await import('../app/app.tsx');
-  const { authClient } = await import('../lib/auth-client.ts');
-  dispose = () => authClient.dispose();
+  const { disposeAuthClient } = await import('../lib/auth-client.ts');
+  dispose = disposeAuthClient;
   render(startApp());
   return { server, user: userEvent.setup(advanceTimers ? { advanceTimers } : {}) };
 }

@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
+import { Providers } from '../providers.tsx';
 import { AccountNotice } from './account-notice.tsx';
 import { Drawer } from './drawer.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -12,6 +13,14 @@ import { useCollapsed } from './use-collapsed.ts';
  * `flex min-h-0 flex-1 flex-col` and scroll its own list, or simply grow.
  */
 export function Shell() {
+  return (
+    <Providers>
+      <Frame />
+    </Providers>
+  );
+}
+
+function Frame() {
   const isPhone = useMediaQuery('(width < 48rem)');
   const [isCollapsed, setCollapsed] = useCollapsed();
   const [isDrawerOpen, setDrawerOpen] = useState(false);

@@ -24,7 +24,7 @@ export function TopBar({ isMenuOpen, onMenu }: TopBarProps) {
           icon={<IconArrowLeft size={20} />}
           onClick={() => setSearching(false)}
         />
-        <TopSearch className="flex-1" autoFocus onDone={() => setSearching(false)} />
+        <TopSearch className="mr-1.5 flex-1" autoFocus onDone={() => setSearching(false)} />
       </header>
     );
   }

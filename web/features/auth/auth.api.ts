@@ -1,34 +1,32 @@
 import type { EmailOtpType } from '@supabase/auth-js';
 import { resetPasswordPath } from '../../../contract/auth.ts';
-import { authClient } from '../../lib/auth-client.ts';
-import { type AuthFailure, authFailure } from '../../lib/auth-failure.ts';
+import { type AuthFailure, askAuth } from '../../lib/auth-failure.ts';
+import { adoptUser } from '../../lib/auth-store.ts';
 
 /** Mails a reset link, if the address has an account; the answer does not tell. */
 export async function sendResetLink(email: string): Promise<AuthFailure | null> {
-  const { error } = await authClient.resetPasswordForEmail(email, {
-    redirectTo: `${location.origin}${resetPasswordPath}`,
-  });
-  return error && authFailure('Password reset failed', error);
+  const redirectTo = `${location.origin}${resetPasswordPath}`;
+  const { failure } = await askAuth('Password reset failed', (client) =>
+    client.resetPasswordForEmail(email, { redirectTo }),
+  );
+  return failure;
 }
 
 /** Mails the confirmation link again, if the address still waits for it; the answer does not tell. */
 export async function resendConfirmation(email: string): Promise<AuthFailure | null> {
-  const { error } = await authClient.resend({ type: 'signup', email });
-  return error && authFailure('The link could not be sent', error);
+  const { failure } = await askAuth('The link could not be sent', (client) =>
+    client.resend({ type: 'signup', email }),
+  );
+  return failure;
 }
 
 /** Spends the token of a mailed link. On success the person is signed in. */
 export async function spendLink(token_hash: string, type: EmailOtpType): Promise<AuthFailure | null> {
-  const { error } = await authClient.verifyOtp({ token_hash, type });
-  return error && authFailure('The link could not be used', error);
-}
-
-/** Sets the password of the signed-in person. */
-export async function setPassword(password: string): Promise<AuthFailure | null> {
-  const { data } = await authClient.getSession();
-  if (!data.session) return { message: 'No user logged in', code: undefined };
-  const { error } = await authClient.updateUser({ password });
-  return error && authFailure('Password update failed', error);
+  const { answer, failure } = await askAuth('The link could not be used', (client) =>
+    client.verifyOtp({ token_hash, type }),
+  );
+  if (answer?.data.user && answer.data.session) adoptUser(answer.data.user);
+  return failure;
 }
 
 /** A link that is unknown, used, too old or replaced by a newer one: all the same to the server. */

@@ -5,7 +5,8 @@ import { linkTypes } from '../../../contract/auth.ts';
 import { Loading } from '../../components/loading.tsx';
 import { useAuth } from '../../lib/auth-store.ts';
 import { mailLink } from '../../lib/link.ts';
-import { resendConfirmation, setPassword, spentMessage } from './auth.api.ts';
+import { updatePassword } from '../../lib/update-password.ts';
+import { resendConfirmation, spentMessage } from './auth.api.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { BackToSignIn } from './back-to-sign-in.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
@@ -25,7 +26,7 @@ export function ConfirmPage() {
   const { user } = useAuth();
 
   async function choosePassword(password: string) {
-    const failure = await setPassword(password);
+    const failure = await updatePassword(password);
     if (!failure) setStep('password set');
     return failure?.message ?? null;
   }

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useAppConfig } from '../../lib/app-config.ts';
+import { loadAppConfig, useAppConfig } from '../../lib/app-config.ts';
 import { clearAuthError, useAuth } from '../../lib/auth-store.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { ForgotPasswordForm } from './forgot-password-form.tsx';
@@ -13,7 +12,6 @@ export function LoginPage() {
   const [form, setForm] = useState<'sign-in' | 'sign-up' | 'forgot'>('sign-in');
   const [email, setEmail] = useState('');
   const { signups } = useAppConfig();
-  const queryClient = useQueryClient();
   useLeaveWhenSignedIn();
 
   function show(next: typeof form) {
@@ -38,7 +36,7 @@ export function LoginPage() {
           onCreated={(created) => {
             setEmail(created);
             // The first account may just have been made.
-            void queryClient.invalidateQueries({ queryKey: ['config'] });
+            void loadAppConfig();
           }}
           onSwitchToSignIn={() => show('sign-in')}
         />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { mailLink } from '../../lib/link.ts';
-import { isSpent, sendResetLink, setPassword, spendLink, spentMessage } from './auth.api.ts';
+import { updatePassword } from '../../lib/update-password.ts';
+import { isSpent, sendResetLink, spendLink, spentMessage } from './auth.api.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { BackToSignIn } from './back-to-sign-in.tsx';
 import { EmailForm } from './email-form.tsx';
@@ -22,7 +23,7 @@ export function ResetPasswordPage() {
       if (failure) return failure.message;
       setToken(null);
     }
-    const failure = await setPassword(password);
+    const failure = await updatePassword(password);
     if (!failure) setView('done');
     return failure?.message ?? null;
   }

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { useSchemaForm } from '../../lib/form.ts';
-import { changePassword } from './profile.api.ts';
+import { updatePassword } from '../../lib/update-password.ts';
 
 const passwordChange = z.intersection(
   newPasswordInput,
@@ -20,7 +20,7 @@ export function PasswordPanel({ email }: { email: string }) {
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async ({ current_password, password }) => {
-    const failure = await changePassword(current_password, password);
+    const failure = await updatePassword(password, current_password);
     if (!failure) form.reset(blank);
     setAnswer(
       failure
