@@ -13,14 +13,14 @@ export function DataTableGrid<Row extends { id: string }>({
   count,
   row,
 }: DataTableProps<Row>) {
-  // The virtualizer changes inside; memoised output would stand still.
+  // The virtualizer changes inside; memoised output would stand still. It counts every row again when it is
+  // given another function for keys, so it has none: the keys below are React's alone.
   'use no memo';
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => row(index)?.id ?? index,
     overscan: 8,
   });
   const items = virtualizer.getVirtualItems();
@@ -56,9 +56,10 @@ export function DataTableGrid<Row extends { id: string }>({
         </thead>
         <Gap height={above} columns={columns.length} />
         <tbody>
-          {items.map(({ index, key }) => (
-            <TableRow key={key} index={index} columns={columns} row={row(index)} />
-          ))}
+          {items.map(({ index }) => {
+            const value = row(index);
+            return <TableRow key={value?.id ?? index} index={index} columns={columns} row={value} />;
+          })}
         </tbody>
         <Gap height={below} columns={columns.length} />
       </table>

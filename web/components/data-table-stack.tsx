@@ -10,7 +10,8 @@ export function DataTableStack<Row extends { id: string }>({
   stacked,
   stackedHeight,
 }: DataTableProps<Row>) {
-  // The virtualizer changes inside; memoised output would stand still.
+  // The virtualizer changes inside; memoised output would stand still. It counts every row again when it is
+  // given another function for keys, so it has none: the keys below are React's alone.
   'use no memo';
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
@@ -24,7 +25,6 @@ export function DataTableStack<Row extends { id: string }>({
     count,
     getScrollElement: () => pageOf(list.current),
     estimateSize: () => stackedHeight,
-    getItemKey: (index) => row(index)?.id ?? index,
     scrollMargin: top,
     overscan: 6,
   });
@@ -36,11 +36,11 @@ export function DataTableStack<Row extends { id: string }>({
       aria-label={label}
       style={{ height: virtualizer.getTotalSize(), paddingTop: (items[0]?.start ?? top) - top }}
     >
-      {items.map(({ index, key }) => {
+      {items.map(({ index }) => {
         const value = row(index);
         return (
           <li
-            key={key}
+            key={value?.id ?? index}
             aria-setsize={count}
             aria-posinset={index + 1}
             aria-busy={value === undefined || undefined}

@@ -31,7 +31,8 @@ export function SelectionList<Row extends { id: string }>({
   disabled = false,
   className = 'max-h-96',
 }: SelectionListProps<Row>) {
-  // The virtualizer changes inside; memoised output would stand still.
+  // The virtualizer changes inside; memoised output would stand still. It counts every row again when it is
+  // given another function for keys, so it has none: the keys below are React's alone.
   'use no memo';
   const scroller = useRef<HTMLFieldSetElement>(null);
   const [current, setCurrent] = useState(0);
@@ -40,7 +41,6 @@ export function SelectionList<Row extends { id: string }>({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 6,
     // The row with the tab stop stays, or Tab would find no way in.
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
@@ -88,13 +88,13 @@ export function SelectionList<Row extends { id: string }>({
       )}
     >
       <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
           const row = rows[index];
           if (!row) return null;
           const isSelected = selected.has(row.id);
           return (
             <label
-              key={key}
+              key={row.id}
               data-index={index}
               style={{ height: rowHeight, transform: `translateY(${start}px)` }}
               className={classes(

@@ -1,21 +1,26 @@
+import { Suspense, useEffect } from 'react';
 import type { Location } from '../../../contract/locations.ts';
 import { Button } from '../../components/button.tsx';
 import { DataTableCard } from '../../components/data-table-card.tsx';
 import { IconPlus } from '../../components/icons.ts';
 import { PageTitle } from '../../components/page-title.tsx';
 import { useAccess } from '../../lib/access.ts';
+import { lazyAfterIdle } from '../../lib/lazy-after-idle.ts';
 import { useListSearch } from '../../lib/list-search.ts';
 import { useKeptFocus } from '../../lib/use-kept-focus.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
-import { DeleteLocationDialog } from './delete-location-dialog.tsx';
-import { AddLocationDialog, EditLocationDialog } from './location-dialog.tsx';
 import { useLocations } from './locations.api.ts';
 import { locationColumns, StackedLocation } from './locations-table.tsx';
+
+const { Component: LocationDialogs, preload } = lazyAfterIdle(
+  async () => (await import('./location-dialogs.tsx')).LocationDialogs,
+);
 
 export function LocationsPage() {
   const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
   const [text, setText] = useSearchText(q, setQ);
   useKeptFocus(dialog);
+  useEffect(preload, []);
   const view = useLocations(text);
   const { hasPermission } = useAccess();
   const rights = { mayEdit: hasPermission('locations.update'), mayDelete: hasPermission('locations.delete') };
@@ -57,9 +62,7 @@ export function LocationsPage() {
         stacked={(location) => <StackedLocation location={location} {...actions} />}
         stackedHeight={112}
       />
-      {dialog === 'add' && <AddLocationDialog onClose={closeDialog} />}
-      {dialog === 'edit' && id && <EditLocationDialog key={id} id={id} onClose={closeDialog} />}
-      {dialog === 'delete' && id && <DeleteLocationDialog key={id} id={id} onClose={closeDialog} />}
+      <Suspense>{dialog && <LocationDialogs dialog={dialog} id={id} onClose={closeDialog} />}</Suspense>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 
 export interface UserDialogsProps {
-  dialog: string | undefined;
+  dialog: string;
   id: string | undefined;
   onClose: () => void;
 }

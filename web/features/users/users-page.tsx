@@ -1,24 +1,30 @@
 import { useMutation } from '@tanstack/react-query';
+import { Suspense, useEffect } from 'react';
 import type { UserRow } from '../../../contract/users.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
 import { DataTableCard } from '../../components/data-table-card.tsx';
 import { IconPlus } from '../../components/icons.ts';
 import { PageTitle } from '../../components/page-title.tsx';
+import { lazyAfterIdle } from '../../lib/lazy-after-idle.ts';
 import { useListSearch } from '../../lib/list-search.ts';
 import { useKeptFocus } from '../../lib/use-kept-focus.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { useNames } from './use-names.ts';
 import { useUserRights } from './use-user-rights.ts';
-import { UserDialogs } from './user-dialogs.tsx';
 import { UserRowMenu } from './user-row-menu.tsx';
 import { setActive, useUsers } from './users.api.ts';
 import { StackedUser, userColumns } from './users-table.tsx';
+
+const { Component: UserDialogs, preload } = lazyAfterIdle(
+  async () => (await import('./user-dialogs.tsx')).UserDialogs,
+);
 
 export function UsersPage() {
   const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
   const [text, setText] = useSearchText(q, setQ);
   useKeptFocus(dialog);
+  useEffect(preload, []);
   const view = useUsers(text);
   const named = useNames(view.loaded > 0);
   const { mayAdd, may } = useUserRights();
@@ -73,7 +79,7 @@ export function UsersPage() {
         onSetActive={(user, isActive) => toggle.mutate({ user, isActive })}
         onDelete={(user) => void openDialog('delete', user.id)}
       />
-      <UserDialogs dialog={dialog} id={id} onClose={closeDialog} />
+      <Suspense>{dialog && <UserDialogs dialog={dialog} id={id} onClose={closeDialog} />}</Suspense>
     </div>
   );
 }

@@ -1,0 +1,17 @@
+import { DeleteLocationDialog } from './delete-location-dialog.tsx';
+import { AddLocationDialog, EditLocationDialog } from './location-dialog.tsx';
+
+export interface LocationDialogsProps {
+  dialog: string;
+  id: string | undefined;
+  onClose: () => void;
+}
+
+/** The dialog that the address names. */
+export function LocationDialogs({ dialog, id, onClose }: LocationDialogsProps) {
+  if (dialog === 'add') return <AddLocationDialog onClose={onClose} />;
+  if (!id) return null;
+  if (dialog === 'edit') return <EditLocationDialog key={id} id={id} onClose={onClose} />;
+  if (dialog === 'delete') return <DeleteLocationDialog key={id} id={id} onClose={onClose} />;
+  return null;
+}
