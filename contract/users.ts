@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { email, id, optionalText, text, time } from './fields.ts';
+import { invitationState } from './invitations.ts';
 import { assignmentMaxCount, nameMaxLength, phoneMaxLength } from './limits.ts';
 import { listPage, listQuery } from './list.ts';
 import { locationRef } from './locations.ts';
@@ -12,6 +13,7 @@ const profile = {
   full_name: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   is_active: z.boolean(),
+  invitation: invitationState,
   created_at: time,
   updated_at: time,
 };

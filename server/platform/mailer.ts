@@ -15,8 +15,10 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Stores the mail, sealed, with the change that causes it; it leaves after the commit. */
-  enqueue(tx: Transaction, mail: Mail): Promise<void>;
+  /** Stores the mail, sealed, with the change that causes it; it leaves after the commit. Gives its id. */
+  enqueue(tx: Transaction, mail: Mail): Promise<string>;
+  /** Takes a mail back that has not left yet. */
+  withdraw(tx: Transaction, id: string): Promise<void>;
   /** The text of a mail that was kept or still waits; null once delivered. */
   readText(row: { id: string; body: string | null }): string | null;
   /** Delivers what is due now. Never rejects; a failed mail is retried with back-off. */
@@ -169,10 +171,11 @@ export function createMailer({ config, database, secrets, log, now }: Services):
     deliverDue,
     async enqueue(tx, mail) {
       const created_at = now().toISOString();
+      const id = randomUUID();
       await tx
         .insertInto('mail_outbox')
         .values({
-          id: randomUUID(),
+          id,
           to_address: mail.to,
           subject: mail.subject,
           body: secrets.seal(JSON.stringify(mail), sealPurpose),
@@ -185,6 +188,10 @@ export function createMailer({ config, database, secrets, log, now }: Services):
         })
         .execute();
       database.afterCommit(deliverDue);
+      return id;
+    },
+    async withdraw(tx, id) {
+      await tx.deleteFrom('mail_outbox').where('id', '=', id).where('state', '=', 'pending').execute();
     },
     start() {
       timer = setInterval(deliverDue, pollMs);

@@ -53,6 +53,7 @@ export function person(changes: Partial<UserRow> = {}): UserRow {
     full_name: `Person ${made}`,
     phone: null,
     is_active: true,
+    invitation: null,
     role_ids: [],
     location_ids: [],
     ...times(),

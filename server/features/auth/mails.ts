@@ -48,6 +48,24 @@ export function recoveryMail(config: Config, to: string, secret: string): Mail {
   };
 }
 
+export function invitationMail(config: Config, to: string, link: string): Mail {
+  return {
+    to,
+    subject: `You are invited to ${config.product_name}`,
+    text: lines(
+      `An account for ${config.product_name} is prepared for this address.`,
+      'To use it, open this page, press the button and choose a password:',
+      link,
+      'The link works once, for 24 hours. A newer invitation makes it void.',
+      'If you do not expect it, ignore this mail.',
+    ),
+  };
+}
+
+export function invitationLink(config: Config, secret: string): string {
+  return `${config.public_url}${confirmPath}?token_hash=${secret}&type=invite`;
+}
+
 export function recoveryLink(config: Config, secret: string): string {
   return `${config.public_url}${resetPasswordPath}?token_hash=${secret}`;
 }

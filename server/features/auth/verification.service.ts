@@ -1,5 +1,6 @@
 import { now } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { acceptInvitation } from './accept-invitation.service.ts';
 import { fullNameOf, type VerifyType } from './bodies.ts';
 import type { AuthContext } from './context.ts';
 import {
@@ -9,6 +10,7 @@ import {
   lockIsActive,
   updateIdentity,
 } from './identities.repository.ts';
+import { dropInvitation } from './invitations.service.ts';
 import { spendNetwork } from './limits.service.ts';
 import { digest } from './one-time-secret.ts';
 import { consumeToken, findTokenOwner } from './one-time-tokens.repository.ts';
@@ -42,6 +44,8 @@ function exchangeLink(ctx: AuthContext, type: VerifyType, token_hash: string): P
       return confirmSignUp(ctx, token_hash);
     case 'recovery':
       return recover(ctx, token_hash);
+    case 'invite':
+      return acceptInvitation(ctx, token_hash);
     default:
       throw linkExpired();
   }
@@ -118,8 +122,9 @@ function insert(tx: Transaction, identity: Identity): Promise<boolean> {
   return insertIdentity(tx, { ...identity, user_metadata: JSON.stringify(identity.user_metadata) });
 }
 
-/** A profile appears among the people at this moment, not before. */
-function welcome(tx: Transaction, ctx: AuthContext, identity: Identity, admin: boolean): Promise<void> {
+/** A profile appears among the people at this moment, not before; who was invited needs no invitation now. */
+async function welcome(tx: Transaction, ctx: AuthContext, identity: Identity, admin: boolean): Promise<void> {
   const { id, email } = identity;
-  return ctx.hooks.onVerified(tx, ctx, { id, email, full_name: fullNameOf(identity.user_metadata), admin });
+  await dropInvitation(tx, ctx, id);
+  await ctx.hooks.onVerified(tx, ctx, { id, email, full_name: fullNameOf(identity.user_metadata), admin });
 }

@@ -117,7 +117,7 @@ async function roleIdsByName(ctx: Context): Promise<Map<string, string>> {
 }
 
 async function addPerson(ctx: InTransaction, { profile }: DemoPerson, at: Date): Promise<keyof Outcome> {
-  if (await findUser(ctx.tx, { all: true }, profile.id)) return 'known';
+  if (await findUser(ctx, { all: true }, profile.id)) return 'known';
   try {
     await createUser(atTime(ctx, at), profile);
     return 'added';

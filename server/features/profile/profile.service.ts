@@ -1,8 +1,7 @@
 import type { OwnProfile } from '../../../contract/profile.ts';
 import type { Authorized } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
-import { type Context, reader, transaction } from '../../platform/context.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import { type Context, transaction } from '../../platform/context.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { findUser, insertProfile, lockOwnRow, writeChanges } from '../users/users.service.ts';
 
@@ -13,7 +12,7 @@ const createFailure = 'Failed to create user profile';
  * sign-in identity (specification section 4).
  */
 export async function getProfile(ctx: Authorized<'signed_in'>): Promise<OwnProfile> {
-  return (await find(ctx, reader(ctx))) ?? makeProfile(ctx);
+  return (await find(ctx)) ?? makeProfile(ctx);
 }
 
 /** Edits one's own name and phone; everything else about oneself belongs to an administrator. */
@@ -24,7 +23,7 @@ export function updateProfile(
   return transaction(ctx, async (tx, ctx) => {
     const row = await lockOwnRow(tx, own(ctx).id);
     await writeChanges(tx, ctx, row, changes);
-    return (await find(ctx, tx)) ?? gone();
+    return (await find(ctx)) ?? gone();
   });
 }
 
@@ -40,13 +39,13 @@ function makeProfile(ctx: Context): Promise<OwnProfile> {
         details: { after: { email, full_name } },
       });
     }
-    return (await find(ctx, tx)) ?? gone();
+    return (await find(ctx)) ?? gone();
   });
 }
 
 /** A person always sees all of their own stores. */
-async function find(ctx: Context, db: Queryable): Promise<OwnProfile | null> {
-  const user = await findUser(db, { all: true }, own(ctx).id);
+async function find(ctx: Context): Promise<OwnProfile | null> {
+  const user = await findUser(ctx, { all: true }, own(ctx).id);
   return user && { ...user, permissions: [...ctx.actor.permissions].sort() };
 }
 

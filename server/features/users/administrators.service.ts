@@ -47,7 +47,7 @@ export function makeAdministrator(app: App, { email, full_name }: NewAdministrat
 
 async function addAdminRole(ctx: System, id: string): Promise<void> {
   const admin = (await allRoles(ctx)).find((role) => role.name === adminRole);
-  const held = (await findUser(ctx.tx, { all: true }, id))?.roles ?? [];
+  const held = (await findUser(ctx, { all: true }, id))?.roles ?? [];
   if (!admin) throw new Error('The admin role is missing');
   const wanted = [...held.map((role) => role.id), admin.id];
   await replaceUserRoles(ctx, id, [...new Set(wanted)], null);

@@ -2,7 +2,7 @@ import { adminRole } from '../../../contract/permissions.ts';
 import { removeLocationsFailure, removeRolesFailure } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
-import { type Context, now, reader, transaction } from '../../platform/context.ts';
+import { type Context, now, transaction } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { isForeignKeyViolation, nextVersion } from '../../platform/database/query.ts';
 import { invalid, withFailure } from '../../platform/errors.ts';
@@ -14,13 +14,13 @@ import { findUser, linksOf, notFound, requireOwnLocations } from './users.servic
 
 /** A person's stores within reach, by name. @throws ApiError 404 outside reach. */
 export async function getUserLocations(ctx: Authorized<'users.read'>, id: string) {
-  const user = (await findUser(reader(ctx), scopeOf(ctx), id)) ?? notFound();
+  const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
   return { locations: user.locations, updated_at: user.updated_at };
 }
 
 /** A person's roles, by name. @throws ApiError 404 outside reach. */
 export async function getUserRoles(ctx: Authorized<'users.read'>, id: string) {
-  const user = (await findUser(reader(ctx), scopeOf(ctx), id)) ?? notFound();
+  const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
   return { roles: user.roles, updated_at: user.updated_at };
 }
 

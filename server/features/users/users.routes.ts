@@ -1,7 +1,9 @@
+import * as invitationsContract from '../../../contract/invitations.ts';
 import { nextHeader } from '../../../contract/list.ts';
 import * as contract from '../../../contract/users.ts';
 import type { Routes } from '../../platform/router.ts';
 import * as assignments from './assignments.service.ts';
+import * as invitations from './invitations.service.ts';
 import * as users from './users.service.ts';
 
 export function userRoutes(routes: Routes) {
@@ -23,5 +25,18 @@ export function userRoutes(routes: Routes) {
   routes.add(contract.getUserRoles, (ctx, { params }) => assignments.getUserRoles(ctx, params.id));
   routes.add(contract.replaceUserRoles, (ctx, { params, body, ifMatch }) =>
     assignments.replaceUserRoles(ctx, params.id, body.role_ids, ifMatch),
+  );
+  invitationRoutes(routes);
+}
+
+function invitationRoutes(routes: Routes) {
+  routes.add(invitationsContract.getInvitation, (ctx, { params }) =>
+    invitations.getInvitation(ctx, params.id),
+  );
+  routes.add(invitationsContract.sendInvitation, (ctx, { params, body }) =>
+    invitations.sendInvitation(ctx, params.id, body.by),
+  );
+  routes.add(invitationsContract.cancelInvitation, (ctx, { params }) =>
+    invitations.cancelInvitation(ctx, params.id),
   );
 }

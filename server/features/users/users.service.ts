@@ -12,6 +12,7 @@ import { ApiError, invalid } from '../../platform/errors.ts';
 import { decodePosition, encodePosition } from '../../platform/keyset.ts';
 import { refuseStale } from '../../platform/stale.ts';
 import { deleteIdentity } from '../auth/identities.service.ts';
+import { invitationStates } from '../auth/invitations.service.ts';
 import { endSessionsOf } from '../auth/sessions.service.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
 import * as repository from './users.repository.ts';
@@ -31,8 +32,14 @@ export async function listUsers(ctx: Authorized<'users.read'>, { limit, after, q
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const { roles, locations } = await linksOf(db, scope, page);
+  const invitations = await invitationStates(
+    db,
+    page.map((row) => row.id),
+    now(ctx),
+  );
   const users: UserRow[] = page.map((row) => ({
     ...row,
+    invitation: invitations.get(row.id) ?? null,
     role_ids: roles.of(row.id).map((role) => role.id),
     location_ids: locations.of(row.id).map((location) => location.id),
   }));
@@ -46,15 +53,22 @@ export async function listUsers(ctx: Authorized<'users.read'>, { limit, after, q
 
 /** One person with roles and stores. @throws ApiError 404 outside reach. */
 export async function getUser(ctx: Authorized<'users.read'>, id: string): Promise<User> {
-  return (await findUser(reader(ctx), scopeOf(ctx), id)) ?? notFound();
+  return (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
 }
 
 /** The person in full, or null outside the scope. For other features; decides nothing. */
-export async function findUser(db: Queryable, scope: Scope, id: string): Promise<User | null> {
+export async function findUser(ctx: Context, scope: Scope, id: string): Promise<User | null> {
+  const db = reader(ctx);
   const row = await repository.findUser(db, scope, id);
   if (!row) return null;
   const { roles, locations } = await linksOf(db, scope, [row]);
-  return { ...row, roles: roles.of(id), locations: locations.of(id) };
+  const states = await invitationStates(db, [id], now(ctx));
+  return {
+    ...row,
+    invitation: states.get(id) ?? null,
+    roles: roles.of(id),
+    locations: locations.of(id),
+  };
 }
 
 /** What people are called, for those among the ids whom the actor reaches. For other features. */
@@ -78,7 +92,7 @@ export async function createUser(ctx: Authorized<'users.create'>, input: NewUser
       const known = await repository.lockUser(tx, { all: true }, id);
       if (known) {
         requireRepetition(ctx, known, asked);
-        return (await findUser(tx, scopeOf(ctx), id)) ?? notFound();
+        return (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
       }
       if (await repository.findUserByEmailKey(tx, emailKey(profile.email))) throw emailTaken();
       const locations = await requireOwnLocations(ctx, location_ids);
@@ -99,7 +113,7 @@ export async function createUser(ctx: Authorized<'users.create'>, input: NewUser
         details: { after: profile },
         locations_added: locations.map((location) => location.id),
       });
-      return (await findUser(tx, { all: true }, id)) ?? notFound();
+      return (await findUser(ctx, { all: true }, id)) ?? notFound();
     });
   } catch (error) {
     // Two requests with one address may both have found it free; the index decides.
@@ -152,7 +166,7 @@ export function updateUser(
       await endSessionsOf(tx, id, 'deactivated');
     }
     if (changed.length > 0) await writeChanges(tx, ctx, row, changes, changed);
-    return (await findUser(tx, scopeOf(ctx), id)) ?? notFound();
+    return (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
   });
 }
 

@@ -70,6 +70,17 @@ export interface AuthOneTimeTokensTable {
   expires_at: string;
 }
 
+/** Links for people whose profile was made on the Users screen; kept after they expire, to say so. */
+export interface AuthInvitationsTable {
+  user_id: string;
+  token_hash: string;
+  /** The mail that carries it; null for a link that the sender hands over. */
+  mail_id: string | null;
+  sent_by: string | null;
+  sent_at: string;
+  expires_at: string;
+}
+
 /** Browsers that signed in before: they pass the limit on guesses, and nothing else. */
 export interface AuthDevicesTable {
   user_id: string;
@@ -92,6 +103,7 @@ export interface AuthTables {
   auth_sign_ups: AuthSignUpsTable;
   auth_sessions: AuthSessionsTable;
   auth_one_time_tokens: AuthOneTimeTokensTable;
+  auth_invitations: AuthInvitationsTable;
   auth_devices: AuthDevicesTable;
   auth_keys: AuthKeysTable;
 }

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, time } from './fields.ts';
+
+/**
+ * How far somebody is on the way to signing in: `invited` holds a link that works, `expired` one that does not
+ * any more, `failed` could not be mailed, `joined` may sign in. Null for somebody whom nobody invited.
+ */
+export const invitationStates = ['invited', 'expired', 'failed', 'joined'] as const;
+export type InvitationState = (typeof invitationStates)[number];
+export const invitationState = z.nullable(z.enum(invitationStates));
+
+/** By mail, or as a link that the sender hands over. */
+const invitationWay = z.enum(['mail', 'link'], { error: 'Must be mail or link' });
+export type InvitationWay = z.infer<typeof invitationWay>;
+
+const invitation = z.object({
+  state: invitationState,
+  /** The rest is null without a waiting invitation. */
+  by: z.nullable(invitationWay),
+  sent_at: z.nullable(time),
+  expires_at: z.nullable(time),
+  /** Null also for a sender outside the reader's reach. */
+  sent_by: z.nullable(z.string()),
+  /** Why the mail did not leave, in the mail server's words. */
+  mail_problem: z.nullable(z.string()),
+  /** Joined by a link, but no password was chosen: another invitation helps. */
+  needs_password: z.boolean(),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+const one = z.object({ id });
+
+export const getInvitation = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/invitation',
+  permission: 'users.invite',
+  failure: 'Failed to fetch the invitation',
+  summary: "Where a person's invitation stands",
+  params: one,
+  response: invitation,
+});
+
+/** The newer link kills the older one. `link` is told once, to the sender who asked for it, and is not kept. */
+export const sendInvitation = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/invitation',
+  permission: 'users.invite',
+  failure: 'Failed to invite the person',
+  summary: 'Invite a person to set a password, by mail or by a link to hand over',
+  params: one,
+  body: z.object({ by: z._default(invitationWay, 'mail') }),
+  response: z.extend(invitation, { link: z.nullable(z.string()) }),
+});
+
+export const cancelInvitation = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id/invitation',
+  permission: 'users.invite',
+  failure: 'Failed to cancel the invitation',
+  summary: 'End an invitation; without one, nothing happens',
+  params: one,
+});

@@ -1,0 +1,65 @@
+import type { Selectable } from 'kysely';
+import type { AuthInvitationsTable } from '../../platform/database/auth-schema.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { isOneOf } from '../../platform/database/query.ts';
+
+export type InvitationRow = Selectable<AuthInvitationsTable>;
+
+/** The newer invitation takes the place of the older, whose link then names nobody. */
+export async function replaceInvitation(tx: Transaction, row: InvitationRow): Promise<void> {
+  const { user_id: _, ...rest } = row;
+  await tx
+    .insertInto('auth_invitations')
+    .values(row)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(rest))
+    .execute();
+}
+
+/** The profile that the link was made for. */
+export function findInvited(db: Queryable, token_hash: string) {
+  return db
+    .selectFrom('auth_invitations')
+    .innerJoin('users', 'users.id', 'auth_invitations.user_id')
+    .select(['users.id', 'users.email', 'users.email_key', 'users.full_name'])
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst();
+}
+
+/** True for exactly one of several uses of one link. */
+export async function consumeInvitation(tx: Transaction, token_hash: string, now: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('auth_invitations')
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export function deleteInvitation(tx: Transaction, user_id: string): Promise<InvitationRow | undefined> {
+  return tx.deleteFrom('auth_invitations').where('user_id', '=', user_id).returningAll().executeTakeFirst();
+}
+
+/** Of these people, what their invitation's state is read from; in one statement for a whole page of them. */
+export function listInvitations(db: Queryable, ids: readonly string[]) {
+  return db
+    .selectFrom('users')
+    .leftJoin('auth_users', 'auth_users.id', 'users.id')
+    .leftJoin('auth_invitations', 'auth_invitations.user_id', 'users.id')
+    .leftJoin('mail_outbox', 'mail_outbox.id', 'auth_invitations.mail_id')
+    .select((eb) => [
+      'users.id as user_id',
+      'auth_users.email_confirmed_at',
+      eb('auth_users.password_hash', 'is not', null).as('has_password'),
+      'auth_invitations.sent_at',
+      'auth_invitations.expires_at',
+      'auth_invitations.sent_by',
+      'auth_invitations.mail_id',
+      'mail_outbox.state as mail_state',
+      'mail_outbox.last_error as mail_error',
+    ])
+    .where((eb) => isOneOf(db, eb.ref('users.id'), ids))
+    .execute();
+}
+
+export type InvitationFacts = Awaited<ReturnType<typeof listInvitations>>[number];

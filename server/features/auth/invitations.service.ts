@@ -1,0 +1,96 @@
+import type { InvitationState, InvitationWay } from '../../../contract/invitations.ts';
+import { type Context, now } from '../../platform/context.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { findByEmail, findIdentity } from './identities.repository.ts';
+import * as repository from './invitations.repository.ts';
+import { invitationLink, invitationMail } from './mails.ts';
+import { newSecret } from './one-time-secret.ts';
+
+const linkLifetimeMs = 24 * 3_600_000;
+
+/** What the invitations of these people have come to; nobody is missing from it. */
+export async function invitationStates(
+  db: Queryable,
+  ids: readonly string[],
+  at: string,
+): Promise<Map<string, InvitationState | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await repository.listInvitations(db, ids);
+  return new Map(rows.map((row) => [row.user_id, stateOf(row, at)]));
+}
+
+/** One person's invitation; `sent_by` is still an id. Null for somebody without a profile. */
+export async function findInvitation(db: Queryable, user_id: string, at: string) {
+  const [row] = await repository.listInvitations(db, [user_id]);
+  if (!row) return null;
+  const isWaiting = row.sent_at !== null;
+  return {
+    state: stateOf(row, at),
+    by: isWaiting ? wayOf(row) : null,
+    sent_at: row.sent_at,
+    expires_at: row.expires_at,
+    sent_by: row.sent_by,
+    mail_problem: row.mail_state === 'sent' || row.mail_state === 'kept' ? null : row.mail_error,
+    needs_password: row.email_confirmed_at !== null && !row.has_password,
+  };
+}
+
+/** Who proved their address or used an invitation has joined, whatever became of the mail. */
+function stateOf(row: repository.InvitationFacts, at: string): InvitationState | null {
+  if (row.email_confirmed_at !== null) return 'joined';
+  if (row.expires_at === null) return null;
+  if (row.mail_state === 'failed') return 'failed';
+  return row.expires_at <= at ? 'expired' : 'invited';
+}
+
+function wayOf({ mail_id }: { mail_id: string | null }): InvitationWay {
+  return mail_id === null ? 'link' : 'mail';
+}
+
+/**
+ * Makes the one link with which a person sets their first password, mailed to them or given back to be handed
+ * over; an older one dies. The caller has locked the profile and decided who may.
+ * @throws ApiError 409 for somebody who has a password, or whose address is another account's.
+ */
+export async function makeInvitation(
+  tx: Transaction,
+  ctx: Context,
+  person: { id: string; email: string },
+  by: InvitationWay,
+): Promise<string> {
+  const identity = await findIdentity(tx, person.id);
+  if (identity?.email_confirmed_at && identity.password_hash) {
+    throw new ApiError(
+      'conflict',
+      'This person has joined already and signs in with a password of their own.',
+    );
+  }
+  const owner = await findByEmail(tx, person.email);
+  if (owner && owner.id !== person.id) {
+    throw new ApiError('conflict', 'Another account signs in with this address.');
+  }
+  await dropInvitation(tx, ctx, person.id);
+  const { secret, hash } = newSecret();
+  const link = invitationLink(ctx.app.config, secret);
+  const mail = invitationMail(ctx.app.config, person.email, link);
+  await repository.replaceInvitation(tx, {
+    user_id: person.id,
+    token_hash: hash,
+    mail_id: by === 'mail' ? await ctx.app.mailer.enqueue(tx, mail) : null,
+    sent_by: ctx.actor.user_id,
+    sent_at: now(ctx),
+    expires_at: new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString(),
+  });
+  return link;
+}
+
+/**
+ * Ends a person's invitation, and takes back its mail if that has not left yet. True when there was one whose
+ * link still worked.
+ */
+export async function dropInvitation(tx: Transaction, ctx: Context, user_id: string): Promise<boolean> {
+  const dropped = await repository.deleteInvitation(tx, user_id);
+  if (dropped?.mail_id) await ctx.app.mailer.withdraw(tx, dropped.mail_id);
+  return dropped !== undefined && dropped.expires_at > now(ctx);
+}

@@ -1,0 +1,71 @@
+import type { Invitation, InvitationWay } from '../../../contract/invitations.ts';
+import { type Authorized, scopeOf } from '../../platform/access.ts';
+import { audit } from '../../platform/audit.ts';
+import { type Context, now, reader, transaction } from '../../platform/context.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { dropInvitation, findInvitation, makeInvitation } from '../auth/invitations.service.ts';
+import * as repository from './users.repository.ts';
+import { requireManageable } from './users.rules.ts';
+import { emailKey, namesWithinReach, notFound } from './users.service.ts';
+
+/** Whatever fails on the way to a mailbox, there is always another try; a mailbox is not to be flooded. */
+const budget = { limit: 10, window_seconds: 600 };
+
+/** Where a person's invitation stands. @throws ApiError 404 outside reach. */
+export async function getInvitation(ctx: Authorized<'users.invite'>, id: string): Promise<Invitation> {
+  if (!(await repository.findUser(reader(ctx), scopeOf(ctx), id))) notFound();
+  return told(ctx, id);
+}
+
+/**
+ * Invites a person whose profile was made here to set a password: by mail, or by a link that is given back to be
+ * handed over. The older link dies. Whom one may edit one may invite.
+ * @throws ApiError 404 outside reach, 403 for somebody whom the actor may not manage, 409 for somebody who is
+ * deactivated or has joined, 429 when the mailbox was sent too many.
+ */
+export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string, by: InvitationWay) {
+  await spend(ctx, id);
+  return transaction(ctx, async (tx, ctx) => {
+    const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
+    await requireManageable(tx, ctx, id);
+    if (!row.is_active) {
+      throw new ApiError('conflict', 'This person is deactivated. Activate them before you invite them.');
+    }
+    const link = await makeInvitation(tx, ctx, { id, email: emailKey(row.email) }, by);
+    await audit(tx, ctx, {
+      action: by === 'mail' ? 'invitation.sent' : 'invitation.link_copied',
+      subject: { type: 'user', id, name: row.full_name || row.email },
+      details: by === 'mail' ? { to: row.email } : {},
+      at_stores_of_subject: true,
+    });
+    return { ...(await told(ctx, id)), link: by === 'link' ? link : null };
+  });
+}
+
+/** Ends an invitation. Without one nothing happens. @throws ApiError 404, 403 as for sending. */
+export function cancelInvitation(ctx: Authorized<'users.invite'>, id: string): Promise<void> {
+  return transaction(ctx, async (tx, ctx) => {
+    const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
+    await requireManageable(tx, ctx, id);
+    if (!(await findInvitation(tx, id, now(ctx)))?.sent_at) return;
+    await dropInvitation(tx, ctx, id);
+    await audit(tx, ctx, {
+      action: 'invitation.cancelled',
+      subject: { type: 'user', id, name: row.full_name || row.email },
+      at_stores_of_subject: true,
+    });
+  });
+}
+
+async function told(ctx: Context, id: string): Promise<Invitation> {
+  const { sent_by, ...invitation } = (await findInvitation(reader(ctx), id, now(ctx))) ?? notFound();
+  const names = sent_by ? await namesWithinReach(ctx, [sent_by]) : new Map<string, string>();
+  return { ...invitation, sent_by: (sent_by && names.get(sent_by)) ?? null };
+}
+
+async function spend(ctx: Context, id: string): Promise<void> {
+  const { allowed, retry_after_seconds } = await ctx.app.limits.take(`invitation:${id}`, budget);
+  if (allowed) return;
+  const minutes = Math.ceil(retry_after_seconds / 60);
+  throw new ApiError('rate_limited', `This person was invited often just now. Try again in ${minutes} min.`);
+}

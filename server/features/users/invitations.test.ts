@@ -1,0 +1,230 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listAudit } from '../../../contract/audit.ts';
+import { cancelInvitation, getInvitation, sendInvitation } from '../../../contract/invitations.ts';
+import { createLocation } from '../../../contract/locations.ts';
+import { listRoles } from '../../../contract/roles.ts';
+import { createUser, getUser, listUsers, replaceUserRoles, updateUser } from '../../../contract/users.ts';
+import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../testing/auth-world.ts';
+import { type Client, createClient } from '../../testing/client.ts';
+import { millRoad } from '../../testing/world.ts';
+
+let world: AuthWorld;
+let owner: Client;
+let shiftMs = 0;
+beforeAll(async () => {
+  world = await startAuthWorld({ now: () => new Date(Date.now() + shiftMs) });
+  owner = world.api((await world.signIn(ada)).session);
+});
+afterAll(() => world.close());
+
+async function add(name: string, location_ids: string[] = []) {
+  const email = `${name.toLowerCase()}@northline.example`;
+  const { id } = (await owner.call(createUser, { body: { email, full_name: name, location_ids } })).ok();
+  return { id, email, params: { id } };
+}
+
+async function stateOf(id: string, client = owner) {
+  const { users } = (await client.call(listUsers, { query: { limit: 1000 } })).ok();
+  return users.find((user) => user.id === id)?.invitation;
+}
+
+/** The newest mail, delivered: one that still waits would be taken back by the next invitation. */
+async function delivered(email: string, count = 1) {
+  const mail = await world.mail(email, count);
+  await world.app.mailer.deliverDue();
+  return mail;
+}
+
+function accept(token_hash: string) {
+  return world.browser().verifyOtp({ token_hash, type: 'invite' });
+}
+
+describe('an invitation', () => {
+  test('leads from the mail to a password of one’s own, and the list says Invited, then Joined', async () => {
+    const zoe = await add('Zoe');
+    expect(await stateOf(zoe.id)).toBeNull();
+    const sent = (await owner.call(sendInvitation, { params: zoe.params, body: { by: 'mail' } })).ok();
+    expect(sent).toMatchObject({ state: 'invited', by: 'mail', sent_by: 'Ada Owner', link: null });
+    expect(await stateOf(zoe.id)).toBe('invited');
+
+    const mail = await delivered(zoe.email);
+    expect(mail.text).toContain('http://localhost:3000/auth/confirm?token_hash=');
+    const browser = world.browser();
+    const { data, error } = await browser.verifyOtp({ token_hash: mail.secret, type: 'invite' });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ id: zoe.id, app_metadata: { needs_password: true } });
+    expect((await browser.updateUser({ password: 'a new password' })).error).toBeNull();
+    await world.signIn(zoe.email, 'a new password');
+    expect(await stateOf(zoe.id)).toBe('joined');
+    expect((await owner.call(getUser, { params: zoe.params })).ok().invitation).toBe('joined');
+    expect((await accept(mail.secret)).error?.code).toBe('otp_expired');
+
+    const again = await owner.call(sendInvitation, { params: zoe.params, body: {} });
+    expect(again.problem()).toMatchObject({ code: 'conflict', title: 'Failed to invite the person' });
+  });
+
+  test('can be sent again, which kills the older link, and be used once even when raced', async () => {
+    const yan = await add('Yan');
+    const send = () => owner.call(sendInvitation, { params: yan.params, body: { by: 'mail' } });
+    (await send()).ok();
+    const older = await delivered(yan.email);
+    (await send()).ok();
+    const newer = await delivered(yan.email, 2);
+    expect((await accept(older.secret)).error?.code).toBe('otp_expired');
+    const answers = await Promise.all([1, 2, 3, 4].map(() => accept(newer.secret)));
+    expect(answers.filter((answer) => answer.data.session)).toHaveLength(1);
+  });
+
+  test('can be handed over as a link, which is told once and stored as a hash', async () => {
+    const kim = await add('Kim');
+    const { link } = (await owner.call(sendInvitation, { params: kim.params, body: { by: 'link' } })).ok();
+    const secret = /token_hash=([\w-]+)&type=invite$/.exec(present(link))?.[1] ?? '';
+    expect(await world.mails(kim.email)).toEqual([]);
+    expect((await owner.call(getInvitation, { params: kim.params })).ok()).not.toHaveProperty('link');
+    const rows = await world.app.database.read.selectFrom('auth_invitations').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    expect((await accept(secret)).error).toBeNull();
+    const { entries } = (await owner.call(listAudit, { query: { person: kim.id } })).ok();
+    expect(entries.map((entry) => entry.sentence)).toEqual(
+      expect.arrayContaining([
+        'Ada Owner took a link that lets Kim set a password',
+        'Kim accepted the invitation',
+      ]),
+    );
+    expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+
+  test('expires after a day, and another one works', async () => {
+    const lea = await add('Lea');
+    (await owner.call(sendInvitation, { params: lea.params, body: {} })).ok();
+    const old = await delivered(lea.email);
+    shiftMs += 24 * 3_600_000;
+    owner = world.api((await world.signIn(ada)).session);
+    expect(await stateOf(lea.id)).toBe('expired');
+    expect((await accept(old.secret)).error?.code).toBe('otp_expired');
+    (await owner.call(sendInvitation, { params: lea.params, body: {} })).ok();
+    expect(await stateOf(lea.id)).toBe('invited');
+    expect((await accept((await delivered(lea.email, 2)).secret)).error).toBeNull();
+  });
+
+  test('can be cancelled, twice too', async () => {
+    const cal = await add('Cal');
+    (await owner.call(sendInvitation, { params: cal.params, body: {} })).ok();
+    const { secret } = await delivered(cal.email);
+    expect((await owner.call(cancelInvitation, { params: cal.params })).status).toBe(204);
+    expect((await owner.call(cancelInvitation, { params: cal.params })).status).toBe(204);
+    expect(await stateOf(cal.id)).toBeNull();
+    expect((await accept(secret)).error?.code).toBe('otp_expired');
+  });
+
+  test('does not work for the deactivated, and they are not invited', async () => {
+    const ida = await add('Ida');
+    (await owner.call(sendInvitation, { params: ida.params, body: {} })).ok();
+    const { secret } = await delivered(ida.email);
+    (await owner.call(updateUser, { params: ida.params, body: { is_active: false } })).ok();
+    expect((await accept(secret)).error).not.toBeNull();
+    const again = await owner.call(sendInvitation, { params: ida.params, body: {} });
+    expect(again.problem().detail).toContain('deactivated');
+  });
+
+  test('that was accepted without choosing a password can be repeated', async () => {
+    const ned = await add('Ned');
+    (await owner.call(sendInvitation, { params: ned.params, body: {} })).ok();
+    expect((await accept((await delivered(ned.email)).secret)).error).toBeNull();
+    expect((await owner.call(getInvitation, { params: ned.params })).ok()).toMatchObject({
+      state: 'joined',
+      needs_password: true,
+    });
+    (await owner.call(sendInvitation, { params: ned.params, body: {} })).ok();
+    expect((await accept((await delivered(ned.email, 2)).secret)).error).toBeNull();
+  });
+
+  test('ends when its person joins by signing up', async () => {
+    const sue = await add('Sue');
+    const { link } = (await owner.call(sendInvitation, { params: sue.params, body: { by: 'link' } })).ok();
+    const { session } = await world.join(sue.email);
+    expect(session.user.id).toBe(sue.id);
+    const secret = /token_hash=([\w-]+)/.exec(present(link))?.[1] ?? '';
+    expect((await accept(secret)).error?.code).toBe('otp_expired');
+  });
+});
+
+describe('who may invite', () => {
+  test('a manager: people of own stores with no higher rights; everybody else is refused or not found', async () => {
+    const mill = (await owner.call(createLocation, { body: millRoad })).ok();
+    const port = (await owner.call(createLocation, { body: { ...millRoad, name: 'Port' } })).ok();
+    const { roles } = (await owner.call(listRoles, {})).ok();
+    const roleId = (name: string) => present(roles.find((role) => role.name === name)).id;
+    const give = async (params: { id: string }, name: string) =>
+      (await owner.call(replaceUserRoles, { params, body: { role_ids: [roleId(name)] } })).ok();
+    const max = await add('Max', [mill.id]);
+    await give(max.params, 'manager');
+    const manager = world.api((await joinByInvitation(max)).session);
+    const [own, shared, foreign] = [
+      await add('Own', [mill.id]),
+      await add('Shared', [mill.id, port.id]),
+      await add('Foreign', [port.id]),
+    ];
+    const boss = await add('Boss', [mill.id]);
+    await give(boss.params, 'admin');
+
+    const send = (params: { id: string }) => manager.call(sendInvitation, { params, body: {} });
+    expect((await send(own.params)).status).toBe(200);
+    expect(await stateOf(own.id, manager)).toBe('invited');
+    expect((await send(shared.params)).status).toBe(403);
+    expect((await send(boss.params)).status).toBe(403);
+    const answers = [
+      await send(foreign.params),
+      await manager.call(getInvitation, { params: foreign.params }),
+      await manager.call(cancelInvitation, { params: foreign.params }),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404]);
+    expect(await stateOf(foreign.id, manager)).toBeUndefined();
+
+    await give(own.params, 'employee');
+    const employee = world.api((await joinByInvitation(own)).session);
+    expect((await employee.call(sendInvitation, { params: max.params, body: {} })).status).toBe(403);
+    const nobody = createClient(world.url);
+    expect((await nobody.call(getInvitation, { params: own.params })).status).toBe(401);
+  });
+});
+
+async function joinByInvitation({ email, params }: { email: string; params: { id: string } }) {
+  const { link } = (await owner.call(sendInvitation, { params, body: { by: 'link' } })).ok();
+  const browser = world.browser();
+  const token_hash = /token_hash=([\w-]+)/.exec(present(link))?.[1] ?? '';
+  await browser.verifyOtp({ token_hash, type: 'invite' });
+  await browser.updateUser({ password: goodPassword });
+  return world.signIn(email);
+}
+
+test('a mail that is refused for good reads Failed with the reason, and sending again helps', async () => {
+  let refuses = true;
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) =>
+      done(refuses ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null),
+    onData: (stream, _session, done) => stream.on('end', () => done()).resume(),
+  });
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  const { port } = smtp.server.address() as AddressInfo;
+  const mailing = await startAuthWorld({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
+  try {
+    const api = mailing.api((await mailing.signIn(ada)).session);
+    const body = { email: 'eve@northline.example', full_name: 'Eve' };
+    const { id } = (await api.call(createUser, { body })).ok();
+    const look = async () => (await api.call(getInvitation, { params: { id } })).ok();
+    (await api.call(sendInvitation, { params: { id }, body: {} })).ok();
+    await expect.poll(async () => (await look()).state, { timeout: 10_000 }).toBe('failed');
+    expect((await look()).mail_problem).toContain('550');
+    refuses = false;
+    (await api.call(sendInvitation, { params: { id }, body: {} })).ok();
+    expect(await look()).toMatchObject({ state: 'invited', mail_problem: null });
+  } finally {
+    await mailing.close();
+    await new Promise<void>((resolve) => smtp.close(() => resolve()));
+  }
+});
