@@ -55,12 +55,13 @@ const noMoment = 'Must be a moment in ISO 8601, such as 2026-11-20T00:00:00Z';
 
 /** A moment with its zone, brought to the form in which times are stored. */
 export const instant = z.pipe(
-  z
-    .string()
-    .check(
-      z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/, noMoment),
-      z.refine(isStorableMoment, { message: noMoment }),
-    ),
+  z.string().check(
+    z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/, {
+      error: noMoment,
+      abort: true,
+    }),
+    z.refine(isStorableMoment, { message: noMoment }),
+  ),
   z.transform((value: string) => new Date(value).toISOString()),
 );
 

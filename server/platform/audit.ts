@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AuditAction, AuditSubjectType } from '../../contract/audit.ts';
 import { linkEntry, linkToStoresOfSubjects } from './audit-links.ts';
 import { type Context, now } from './context.ts';
@@ -57,9 +57,10 @@ export async function auditPeople(
 }
 
 function toRow(ctx: Context, { action, subject, details = {} }: AuditRecord) {
+  const at = now(ctx);
   return {
-    id: randomUUID(),
-    at: now(ctx),
+    id: orderedId(at),
+    at,
     actor_id: ctx.actor.user_id,
     actor_name: ctx.actor.name,
     action,
@@ -71,4 +72,16 @@ function toRow(ctx: Context, { action, subject, details = {} }: AuditRecord) {
     ip: ctx.request.ip,
     user_agent: ctx.request.user_agent.slice(0, 300),
   };
+}
+
+let written = 0;
+
+/** A UUID of version 7 (RFC 9562) with a counter: what one transaction writes in one millisecond stays in order. */
+function orderedId(at: string): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(Date.parse(at), 0, 6);
+  written = (written + 1) % 0x1000;
+  bytes.writeUInt16BE(0x7000 + written, 6);
+  bytes.writeUInt8(0x80 + (bytes.readUInt8(8) & 0x3f), 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -41,7 +41,8 @@ function tell(ctx: Context, row: Row, links: Link[]): AuditEntry {
     links.filter((link) => link.change === change).map((link) => link.location_name);
   const stores = { added: named('added'), removed: named('removed') };
   const { action, details } = row;
-  const isOwn = row.actor_id === null ? row.via === 'screen' : row.actor_id === row.subject_id;
+  const byNobody = row.actor_id === null && row.via === 'screen';
+  const isOwn = byNobody || (row.actor_id !== null && row.actor_id === row.subject_id);
   const mayKnowWhere = knowsSessions(ctx) || (row.actor_id !== null && row.actor_id === ctx.actor.user_id);
   return {
     id: row.id,
@@ -52,6 +53,7 @@ function tell(ctx: Context, row: Row, links: Link[]): AuditEntry {
       actor: row.actor_name,
       subject: row.subject_name,
       isOwn,
+      byNobody,
       details,
       stores,
     }),

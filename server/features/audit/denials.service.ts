@@ -1,12 +1,10 @@
 import type { AuditSubjectType } from '../../../contract/audit.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
-import { type Authorized, scopeOf, systemContext } from '../../platform/access.ts';
+import { scopeOf } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Context } from '../../platform/context.ts';
 import type { ApiError } from '../../platform/errors.ts';
-import { listLocationRefs } from '../locations/locations.service.ts';
-import { getRole } from '../roles/roles.service.ts';
-import { getUser } from '../users/users.service.ts';
+import { findName } from './names.ts';
 
 /** Somebody who tries in a loop is written down often enough to be seen, and not more. */
 const budget = { limit: 30, window_seconds: 60 };
@@ -37,34 +35,12 @@ export async function recordDenial(
   }
 }
 
-type Find = (everything: Authorized<'users.read' | 'roles.read'>, id: string) => Promise<string>;
+const kinds: Record<string, AuditSubjectType> = { users: 'user', locations: 'location', roles: 'role' };
 
-const subjects: { path: string; type: AuditSubjectType; nameOf: Find }[] = [
-  {
-    path: '/api/users',
-    type: 'user',
-    nameOf: async (ctx, id) => {
-      const user = await getUser(ctx as Authorized<'users.read'>, id);
-      return user.full_name || user.email;
-    },
-  },
-  {
-    path: '/api/locations',
-    type: 'location',
-    nameOf: async (ctx, id) => (await listLocationRefs(ctx, [id]))[0]?.name ?? '',
-  },
-  {
-    path: '/api/roles',
-    type: 'role',
-    nameOf: async (ctx, id) => (await getRole(ctx as Authorized<'roles.read'>, id)).name,
-  },
-];
-
-async function subjectOf(ctx: Context, endpoint: Endpoint, id: unknown) {
-  const known = subjects.find(({ path }) => endpoint.path.startsWith(path));
-  if (!known || typeof id !== 'string' || !/^[0-9a-f-]{36}$/i.test(id)) {
-    return { type: known?.type ?? 'settings', id: null, name: '' } as const;
-  }
-  const name = await known.nameOf(systemContext(ctx.app), id.toLowerCase()).catch(() => '');
-  return { type: known.type, id: id.toLowerCase(), name };
+/** From '/api/users/:id/roles' and the id in its place: that person. */
+async function subjectOf({ app }: Context, { path }: Endpoint, id: unknown) {
+  const type = kinds[path.split('/')[2] ?? ''] ?? 'settings';
+  const isId = typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+  if (!isId) return { type, id: null, name: '' };
+  return { type, id: id.toLowerCase(), name: await findName(app, type, id.toLowerCase()) };
 }

@@ -2,9 +2,10 @@ import { type AuditEntry, type AuditFilters, auditActions } from '../../../contr
 import { auditPageMaxRows } from '../../../contract/limits.ts';
 import type { Authorized } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
-import { now, transaction } from '../../platform/context.ts';
+import { type App, now, transaction } from '../../platform/context.ts';
 import { csvHead, csvRows } from '../../platform/csv.ts';
 import { listAudit } from './audit.service.ts';
+import { findName } from './names.ts';
 
 const columns = [
   'Time (UTC)',
@@ -24,16 +25,25 @@ const columns = [
  * and with which filters, is written down before the first row leaves.
  */
 export async function exportAudit(ctx: Authorized<'audit.read'>, filters: AuditFilters) {
-  const { action, ...rest } = filters;
-  const asked = Object.entries(rest).filter(([, value]) => value !== undefined);
+  const details = await inWords(ctx.app, filters);
   await transaction(ctx, (tx, ctx) =>
     audit(tx, ctx, {
       action: 'audit.exported',
       subject: { type: 'settings', id: null, name: 'Audit' },
-      details: { ...Object.fromEntries(asked), ...(action && { action: auditActions[action].label }) },
+      details,
     }),
   );
   return { filename: `audit-${now(ctx).slice(0, 10)}.csv`, body: pages(ctx, filters) };
+}
+
+async function inWords(app: App, { person, location, action, from, to }: AuditFilters) {
+  return {
+    ...(person && { person: (await findName(app, 'user', person)) || person }),
+    ...(location && { location: (await findName(app, 'location', location)) || location }),
+    ...(action && { action: auditActions[action].label }),
+    ...(from && { from }),
+    ...(to && { to }),
+  };
 }
 
 async function* pages(ctx: Authorized<'audit.read'>, filters: AuditFilters): AsyncGenerator<string> {

@@ -8,6 +8,8 @@ export interface Told {
   subject: string;
   /** The actor did it to themselves, or nobody signed in did. */
   isOwn: boolean;
+  /** Nobody signed in did it: it followed from a sign-up. */
+  byNobody: boolean;
   details: Record<string, unknown>;
   /** Stores within the reader's reach that came and went. */
   stores: { added: string[]; removed: string[] };
@@ -31,12 +33,13 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
   'user.deleted': ({ actor, subject }) => `${actor} deleted ${subject}`,
   'user.roles_replaced': tellRoles,
   'user.locations_replaced': tellStores,
-  'location.created': ({ actor, subject }) => `${actor} opened the store ${subject}`,
-  'location.updated': ({ actor, subject }) => `${actor} edited the store ${subject}`,
   'invitation.sent': ({ actor, subject }) => `${actor} invited ${subject} by mail`,
-  'invitation.link_copied': ({ actor, subject }) => `${actor} took a link that lets ${subject} set a password`,
+  'invitation.link_copied': ({ actor, subject }) =>
+    `${actor} took a link that lets ${subject} set a password`,
   'invitation.cancelled': ({ actor, subject }) => `${actor} cancelled the invitation of ${subject}`,
   'invitation.accepted': ({ subject }) => `${subject} accepted the invitation`,
+  'location.created': ({ actor, subject }) => `${actor} opened the store ${subject}`,
+  'location.updated': ({ actor, subject }) => `${actor} edited the store ${subject}`,
   'location.deleted': ({ actor, subject }) => `${actor} deleted the store ${subject}`,
   'role.created': ({ actor, subject }) => `${actor} created the role ${subject}`,
   'role.updated': ({ actor, subject }) => `${actor} changed the role ${subject}`,
@@ -53,8 +56,9 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
   'mail.read': ({ actor, subject }) => `${actor} read the kept mail "${subject}"`,
 };
 
-function tellRoles({ actor, subject, details }: Told): string {
+function tellRoles({ actor, subject, details, byNobody }: Told): string {
   const role = (names: string[]) => `the ${names.length > 1 ? 'roles' : 'role'} ${list(names, 'roles')}`;
+  if (byNobody) return `${subject} became administrator, as the first account or as the operator named them`;
   const [given, taken] = [namesIn(details, 'added', 'roles'), namesIn(details, 'removed', 'roles')];
   if (taken.length === 0) return `${actor} gave ${subject} ${role(given)}`;
   if (given.length === 0) return `${actor} took ${role(taken)} from ${subject}`;

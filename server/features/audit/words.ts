@@ -6,14 +6,33 @@ type Fields = Record<string, unknown>;
 /** Of a row these say nothing to a person. */
 const silent = new Set(['id', 'created_at', 'updated_at']);
 
+/** Fields whose label is not simply their name; in the order of the forms, because PostgreSQL keeps none. */
 const labels: Record<string, string> = {
+  name: 'Name',
+  email: 'Email',
   full_name: 'Full name',
-  is_active: 'Status',
+  address: 'Address',
+  city: 'City',
+  state: 'State',
   zip: 'ZIP code',
-  people: 'People concerned',
-  scope: 'Which sessions',
+  phone: 'Phone',
+  is_active: 'Status',
+  description: 'Description',
+  color: 'Color',
+  permissions: 'Permissions',
+  roles: 'Roles',
+  asked: 'Asked for',
+  reason: 'Reason',
   method: 'How',
+  scope: 'Which sessions',
+  people: 'People concerned',
+  person: 'Person',
+  location: 'Store',
+  action: 'Action',
+  from: 'From',
+  to: 'To',
 };
+const order = Object.keys(labels);
 
 /**
  * What an entry says beyond its sentence, as before → after in words. `stores` are those that came and went
@@ -25,7 +44,7 @@ export function changesOf(details: Fields, stores: { added: string[]; removed: s
     ...compared(fields(before), fields(after)),
     ...moved(fields(removed), fields(added)),
     ...moved({ stores: stores.removed }, { stores: stores.added }),
-    ...Object.entries(about).map(([field, value]) => change(field, undefined, value)),
+    ...inOrder(Object.keys(about)).map((field) => change(field, undefined, about[field])),
   ].filter(({ before, after }) => before !== null || after !== null);
 }
 
@@ -43,8 +62,10 @@ export function list(names: readonly string[], plural: string): string {
 }
 
 function compared(before: Fields, after: Fields): Change[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.filter((name) => !silent.has(name)).map((name) => change(name, before[name], after[name]));
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return inOrder([...names])
+    .filter((name) => !silent.has(name))
+    .map((name) => change(name, before[name], after[name]));
 }
 
 function moved(removed: Fields, added: Fields): Change[] {
@@ -53,6 +74,11 @@ function moved(removed: Fields, added: Fields): Change[] {
     ...Object.entries(added).map(([name, value]) => change(`${name}_added`, undefined, value)),
   ];
   return parts.filter(({ before, after }) => before !== 'none' && after !== 'none');
+}
+
+function inOrder(names: string[]): string[] {
+  const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return names.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
 }
 
 /** A side that was nothing is said only beside one that was something: 'Phone: none → 555-0100'. */

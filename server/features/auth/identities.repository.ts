@@ -63,6 +63,12 @@ export async function isActive(db: Queryable, id: string): Promise<boolean> {
   return row?.is_active ?? true;
 }
 
+/** What the person is called now; null without a profile or a name. */
+export async function findProfileName(db: Queryable, id: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('full_name').where('id', '=', id).executeTakeFirst();
+  return row?.full_name ?? null;
+}
+
 /** False when the address or the id was taken meanwhile. */
 export async function insertIdentity(tx: Transaction, row: Insertable<AuthUsersTable>): Promise<boolean> {
   const inserted = await tx

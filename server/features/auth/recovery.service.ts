@@ -5,6 +5,7 @@ import { mayMail, spendNetwork } from './limits.service.ts';
 import { recoveryMail } from './mails.ts';
 import { newSecret } from './one-time-secret.ts';
 import { replaceToken } from './one-time-tokens.repository.ts';
+import { recordRecoveryRequest } from './sign-in-audit.ts';
 
 const linkLifetimeMs = 3_600_000;
 
@@ -23,6 +24,7 @@ function sendLink(ctx: AuthContext, email: string): Promise<void> {
   const { secret, hash } = newSecret();
   return ctx.app.database.write(async (tx) => {
     const identity = await findByEmail(tx, email);
+    await recordRecoveryRequest(tx, ctx, email, identity);
     if (!identity?.email_confirmed_at || !(await isActive(tx, identity.id))) return;
     await updateIdentity(tx, identity.id, { recovery_sent_at: created_at });
     await replaceToken(tx, {

@@ -12,6 +12,7 @@ import {
   type SessionObject,
   sessionObject,
 } from './sessions.service.ts';
+import { recordReplay } from './sign-in-audit.ts';
 
 /**
  * Exchanges a refresh token by the table of the protocol's section 5. Requests with one token, however many
@@ -54,6 +55,7 @@ function exchange(ctx: AuthContext, token: RefreshToken): Promise<LiveSession | 
         return { identity, session };
       case 'replayed':
         await endSession(tx, session.id, { ended_at: at.toISOString(), ended_reason: 'token_replayed' });
+        await recordReplay(tx, ctx, identity);
         return null;
       case 'unknown':
         throw unknownToken();

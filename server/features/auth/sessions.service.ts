@@ -8,6 +8,7 @@ import { rememberDevice } from './devices.service.ts';
 import { updateIdentity } from './identities.repository.ts';
 import { formatRefreshToken, newRefreshKey } from './refresh-token.ts';
 import { endAllSessions, endSession, insertSession, type SessionRow } from './sessions.repository.ts';
+import { recordSignIn, recordSignOut } from './sign-in-audit.ts';
 import { appMetadata, type Identity, type UserObject, userObject } from './user-object.ts';
 
 /** Protocol section 1.3. */
@@ -51,6 +52,7 @@ export async function startSession(
   await insertSession(tx, session);
   await updateIdentity(tx, identity.id, { last_sign_in_at: session.created_at });
   await rememberDevice(tx, ctx, identity.id);
+  await recordSignIn(tx, ctx, identity, method);
   return { identity: { ...identity, last_sign_in_at: session.created_at }, session };
 }
 
@@ -98,6 +100,7 @@ export async function signOut(
   await ctx.app.database.write(async (tx) => {
     if (scope === 'local') await endSession(tx, person.session_id, ending);
     else await endAllSessions(tx, person.user_id, ending, scope === 'others' ? person.session_id : undefined);
+    await recordSignOut(tx, ctx, { id: person.user_id, email: person.email }, scope);
   });
 }
 

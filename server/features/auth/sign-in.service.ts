@@ -16,6 +16,7 @@ import {
 } from './passwords.ts';
 import { deactivated, invalidCredentials } from './refusals.ts';
 import { type SessionObject, sessionObject, startSession } from './sessions.service.ts';
+import { recordRefusedSignIn } from './sign-in-audit.ts';
 import { listSignUps, touchSignUp, type WaitingSignUp } from './sign-ups.repository.ts';
 import type { Identity } from './user-object.ts';
 
@@ -31,9 +32,22 @@ export async function signIn(
 ): Promise<SessionObject> {
   const email = toAddress(given.email);
   if (!email || !isPossiblePassword(given.password)) throw invalidCredentials();
-  const { read } = ctx.app.database;
-  const identity = await findByEmail(read, email);
-  const waiting = await listSignUps(read, email, now(ctx));
+  const identity = await findByEmail(ctx.app.database.read, email);
+  try {
+    return await signInTo(ctx, email, given, identity);
+  } catch (error) {
+    if (error instanceof AuthError) recordRefusedSignIn(ctx, email, identity, error);
+    throw error;
+  }
+}
+
+async function signInTo(
+  ctx: AuthContext,
+  email: string,
+  given: { password: string },
+  identity: Identity | undefined,
+): Promise<SessionObject> {
+  const waiting = await listSignUps(ctx.app.database.read, email, now(ctx));
   await takeAttempt(ctx, email, identity);
   const proven = await prove(ctx, email, given.password, identity, waiting);
   if (!proven) throw invalidCredentials();

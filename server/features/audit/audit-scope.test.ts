@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AuditEntry, type AuditFilters, listAudit } from '../../../contract/audit.ts';
+import { createLocation, deleteLocation, updateLocation } from '../../../contract/locations.ts';
+import { createRole, deleteRole } from '../../../contract/roles.ts';
+import { createUser, deleteUser, replaceUserLocations, replaceUserRoles } from '../../../contract/users.ts';
+import { ownRole } from '../../testing/own-role.ts';
+import { airport, type Person, startWorld, type World } from '../../testing/world.ts';
+
+/** Names that no reader of Mill Road alone may meet anywhere in the audit. */
+const foreign = ['Airport', 'Secret Depot', 'Zoe Foreign', 'zoe.foreign', 'Hidden Role', 'unknown@nowhere'];
+
+let world: World;
+let manager: Person;
+let shared: Person;
+beforeAll(async () => {
+  world = await startWorld();
+  const { ada, stores, roleIds } = world;
+  manager = await world.person('Max Manager', ['manager'], [stores.millRoad]);
+  shared = await world.person('Sue Shared', ['employee'], [stores.millRoad, stores.airport]);
+  const zoe = await world.person('Zoe Foreign', ['manager'], [stores.airport]);
+  const depot = (await ada.call(createLocation, { body: { ...airport, name: 'Secret Depot' } })).ok();
+
+  const put = async (id: string, location_ids: string[]) =>
+    (await ada.call(replaceUserLocations, { params: { id }, body: { location_ids } })).ok();
+  // Somebody of Mill Road comes to other stores, goes from them, and is moved between them and Mill Road.
+  await put(shared.id, [stores.millRoad.id, stores.airport.id, depot.id]);
+  await put(shared.id, [stores.millRoad.id]);
+  await put(shared.id, [stores.airport.id, depot.id]);
+  await put(shared.id, [stores.millRoad.id, stores.airport.id]);
+  const body = {
+    email: 'both@northline.example',
+    full_name: 'Bo Both',
+    location_ids: [stores.millRoad.id, depot.id],
+  };
+  const both = (await ada.call(createUser, { body })).ok();
+  (await ada.call(deleteUser, { params: { id: both.id } })).ok();
+  (await ada.call(updateLocation, { params: { id: stores.airport.id }, body: { phone: '555-0199' } })).ok();
+  const role = (await ada.call(createRole, { body: { name: 'Hidden Role', permissions: [] } })).ok();
+  (await ada.call(deleteRole, { params: { id: role.id } })).ok();
+  // Refusals name what the refused could not see; failed sign-ins name addresses that may be anybody's.
+  await zoe.call(replaceUserRoles, { params: { id: manager.id }, body: { role_ids: [] } });
+  await manager.call(updateLocation, { params: { id: stores.airport.id }, body: { phone: '1' } });
+  await manager.call(replaceUserRoles, { params: { id: zoe.id }, body: { role_ids: [roleIds.admin] } });
+  await world.nobody.raw('POST', '/auth/v1/token?grant_type=password', {
+    email: 'unknown@nowhere.example',
+    password: 'guess guess',
+  });
+  (await ada.call(deleteLocation, { params: { id: depot.id } })).ok();
+});
+afterAll(() => world.close());
+
+const read = async (reader: Person, query: AuditFilters = {}): Promise<AuditEntry[]> =>
+  (await reader.call(listAudit, { query: { ...query, limit: 500 } as never })).ok().entries;
+
+const readers: [string, () => Promise<Person>][] = [
+  ['a manager', async () => manager],
+  ['a viewer', () => world.person('Vic Viewer', ['viewer'], [world.stores.millRoad])],
+  [
+    'somebody who only reads the audit',
+    async () => {
+      const auditor = await world.person('Ava Auditor', [], [world.stores.millRoad]);
+      const role = await ownRole(world, 'auditor', ['audit.read']);
+      const sent = { params: { id: auditor.id }, body: { role_ids: [role] } };
+      (await world.ada.call(replaceUserRoles, sent)).ok();
+      return auditor;
+    },
+  ],
+];
+
+describe.each(readers)('%s of one store', (_, find) => {
+  let reader: Person;
+  beforeAll(async () => {
+    reader = await find();
+  });
+
+  test('meets no name of another store, or of who is only there', async () => {
+    const text =
+      JSON.stringify(await read(reader)) + (await (await reader.raw('GET', '/api/audit.csv')).text());
+    for (const name of [...foreign, world.stores.airport.id]) expect(text).not.toContain(name);
+  });
+
+  test('reads every entry of that store, and no other', async () => {
+    const own = (await read(world.ada)).filter((entry) =>
+      entry.locations.some((location) => location.id === world.stores.millRoad.id),
+    );
+    expect((await read(reader)).map((entry) => entry.id)).toEqual(own.map((entry) => entry.id));
+    expect(own.length).toBeGreaterThan(8);
+  });
+
+  test('reads of a move between stores only what concerns that store', async () => {
+    const moves = (await read(reader, { person: shared.id, action: 'user.locations_replaced' })).map(
+      (entry) => entry.sentence,
+    );
+    expect(moves).toEqual([
+      'Ada Owner assigned Sue Shared to Mill Road',
+      'Ada Owner removed Sue Shared from Mill Road',
+    ]);
+  });
+
+  test('finds by the id of another store exactly what an unknown id finds', async () => {
+    expect(await read(reader, { location: world.stores.airport.id })).toEqual([]);
+    expect(await read(reader, { location: randomUUID() })).toEqual([]);
+    expect(await read(reader, { location: world.stores.millRoad.id })).not.toEqual([]);
+  });
+
+  test('learns from which network others work only by a right to see sessions', async () => {
+    for (const entry of await read(reader)) {
+      const isOwn = entry.actor.id === reader.id;
+      expect([entry.ip, entry.user_agent]).toEqual(isOwn ? ['127.0.0.1', expect.any(String)] : [null, null]);
+    }
+  });
+});
+
+test('a reader without any store reads an empty audit', async () => {
+  const reader = await world.person('Ned Nowhere', ['viewer']);
+  expect(await read(reader)).toEqual([]);
+});
+
+test('a store that is taken from a reader takes its entries along', async () => {
+  const reader = await world.person('Tia Taken', ['viewer'], [world.stores.millRoad]);
+  expect(await read(reader)).not.toEqual([]);
+  const sent = { params: { id: reader.id }, body: { location_ids: [] } };
+  (await world.ada.call(replaceUserLocations, sent)).ok();
+  expect(await read(reader)).toEqual([]);
+});

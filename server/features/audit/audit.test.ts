@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AuditEntry, type AuditFilters, listAudit } from '../../../contract/audit.ts';
+import { createLocation, deleteLocation, updateLocation } from '../../../contract/locations.ts';
+import { createRole, deleteRole, updateRole } from '../../../contract/roles.ts';
+import { deleteUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
+import type { Client } from '../../testing/client.ts';
+import { airport, startWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const read = async (reader: Client, query: AuditFilters & { limit?: number; after?: string } = {}) =>
+  (await reader.call(listAudit, { query: query as never })).ok();
+/** Sentence and changes of the entries about somebody or something, oldest first. */
+const story = async (reader: Client, query: AuditFilters) =>
+  (await read(reader, query)).entries.toReversed().map(words);
+const words = ({ sentence, changes }: AuditEntry) =>
+  [sentence, ...changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`)].join(' | ');
+
+describe('an administrator reads', () => {
+  test('the whole story of a person in sentences, with what was before and after', async () => {
+    const { millRoad } = world.stores;
+    const max = await world.person('Max Manager', ['manager'], [millRoad]);
+    const params = { id: max.id };
+    const { ada, roleIds, stores } = world;
+    (await ada.call(updateUser, { params, body: { full_name: 'Max Muster', phone: '555-0100' } })).ok();
+    (
+      await ada.call(replaceUserRoles, { params, body: { role_ids: [roleIds.viewer, roleIds.employee] } })
+    ).ok();
+    (await ada.call(replaceUserLocations, { params, body: { location_ids: [stores.airport.id] } })).ok();
+    (await ada.call(updateUser, { params, body: { is_active: false } })).ok();
+    (await ada.call(updateUser, { params, body: { is_active: true } })).ok();
+    (await ada.call(deleteUser, { params })).ok();
+
+    expect(await story(ada, { person: max.id })).toEqual([
+      'Ada Owner added Max Manager at Mill Road | Email: null → max.manager@northline.example | Full name: null → Max Manager | Status: null → Active | Stores added: null → Mill Road',
+      'Ada Owner gave Max Manager the role manager | Roles added: null → manager',
+      'Max Manager signed in | How: null → Password',
+      'Ada Owner edited Max Manager | Full name: Max Manager → Max Muster | Phone: none → 555-0100',
+      'Ada Owner gave Max Muster the roles employee and viewer and took the role manager | Roles removed: manager → null | Roles added: null → employee, viewer',
+      'Ada Owner moved Max Muster from Mill Road to Airport | Stores removed: Mill Road → null | Stores added: null → Airport',
+      'Ada Owner deactivated Max Muster | Status: Active → Inactive',
+      'Ada Owner activated Max Muster | Status: Inactive → Active',
+      'Ada Owner deleted Max Muster | Email: max.manager@northline.example → null | Full name: Max Muster → null | Phone: 555-0100 → null | Roles: employee, viewer → null | Stores removed: Airport → null',
+    ]);
+    const [last] = (await read(ada, { person: max.id, limit: 1 })).entries;
+    expect(last).toMatchObject({
+      actor: { id: ada.id, name: 'Ada Owner' },
+      via: 'screen',
+      ip: '127.0.0.1',
+      locations: [{ id: stores.airport.id, name: 'Airport' }],
+    });
+  });
+
+  test('the story of a store under the name that it had then, also when it is gone', async () => {
+    const { ada } = world;
+    const { id } = (await ada.call(createLocation, { body: { ...airport, name: 'Harbour' } })).ok();
+    const params = { id };
+    (await ada.call(updateLocation, { params, body: { name: 'Pier', phone: '555-0101' } })).ok();
+    (await ada.call(deleteLocation, { params })).ok();
+    const { entries } = await read(ada, { location: id });
+    expect(entries.map((entry) => entry.sentence)).toEqual([
+      'Ada Owner deleted the store Pier',
+      'Ada Owner edited the store Pier',
+      'Ada Owner opened the store Harbour',
+    ]);
+    expect(entries.map((entry) => entry.locations[0]?.name)).toEqual(['Pier', 'Pier', 'Harbour']);
+  });
+
+  test('what a role allowed before and after, and from whom its end took it', async () => {
+    const { ada } = world;
+    const body = { name: 'Night Lead', permissions: ['users.read' as const] };
+    const { id } = (await ada.call(createRole, { body })).ok();
+    const sue = await world.person('Sue Seasonal', [], [world.stores.millRoad]);
+    (await ada.call(replaceUserRoles, { params: { id: sue.id }, body: { role_ids: [id] } })).ok();
+    const changes = { name: 'Late Lead', permissions: ['locations.read' as const] };
+    (await ada.call(updateRole, { params: { id }, body: changes })).ok();
+    (await ada.call(deleteRole, { params: { id } })).ok();
+    const { entries } = await read(ada, {});
+    expect(entries.filter((entry) => entry.subject.id === id).map(words)).toEqual([
+      'Ada Owner deleted the role Late Lead | Permissions: See stores → null | People concerned: null → 1',
+      'Ada Owner changed the role Night Lead | Name: Night Lead → Late Lead | Permissions removed: See the people of these stores → null | Permissions added: null → See stores',
+      'Ada Owner created the role Night Lead | Name: null → Night Lead | Permissions: null → See the people of these stores',
+    ]);
+    expect((await story(ada, { person: sue.id })).at(-1)).toBe(
+      'Ada Owner took the role Late Lead from Sue Seasonal | Roles removed: Late Lead → null | Reason: null → The role was deleted',
+    );
+  });
+
+  test('by person, store, action and time at once', async () => {
+    const { ada, stores } = world;
+    const fay = await world.person('Fay Filter', ['employee'], [stores.airport]);
+    const all = (await read(ada, { person: fay.id })).entries;
+    const count = async (filters: AuditFilters) =>
+      (await read(ada, { person: fay.id, ...filters })).entries.length;
+    expect(all).toHaveLength(3);
+    expect(await count({ action: 'user.created' })).toBe(1);
+    expect(await count({ location: stores.airport.id })).toBe(3);
+    expect(await count({ location: stores.millRoad.id })).toBe(0);
+    const [newest, , oldest] = all;
+    expect(await count({ from: newest?.at })).toBeGreaterThanOrEqual(1);
+    expect(await count({ to: oldest?.at })).toBe(0);
+    expect(await count({ from: oldest?.at, location: stores.airport.id, action: 'session.started' })).toBe(1);
+    // A moment in another zone is the same moment.
+    expect(await count({ from: '2000-01-01T00:00:00+05:00', to: '2999-12-31T23:59Z' })).toBe(3);
+  });
+
+  test('page by page, without a gap or a repetition', async () => {
+    const all = (await read(world.ada, { limit: 500 })).entries.map((entry) => entry.id);
+    const seen: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await read(world.ada, { limit: 4, ...(after && { after }) });
+      seen.push(...page.entries.map((entry) => entry.id));
+      if (!page.next) break;
+      after = page.next;
+    }
+    expect(seen).toEqual(all);
+  });
+});
+
+test.each([
+  'person=x',
+  'location=1',
+  'action=user.invented',
+  'from=yesterday',
+  'from=0000-01-01T00:00:00Z',
+  'to=9999-12-31T23:59:59-12:00',
+  'to=2026-13-01T00:00:00Z',
+  'limit=0',
+  'limit=501',
+  'after=nonsense',
+])('a wrong filter is refused and named: %s', async (query) => {
+  for (const path of ['/api/audit', '/api/audit.csv'].slice(0, /limit|after/.test(query) ? 1 : 2)) {
+    const response = await world.ada.raw('GET', `${path}?${query}`);
+    expect(response.status).toBe(400);
+    const { issues } = (await response.json()) as { issues: unknown };
+    expect(issues).toEqual([expect.objectContaining({ path: query.split('=')[0] })]);
+  }
+});
+
+test('employees, and people without a role, read no audit; nobody without a session asks', async () => {
+  const clerk = await world.person('Eva Employee', ['employee'], [world.stores.millRoad]);
+  const none = await world.person('Nora None');
+  for (const path of ['/api/audit', '/api/audit.csv']) {
+    expect((await clerk.raw('GET', path)).status).toBe(403);
+    expect((await none.raw('GET', path)).status).toBe(403);
+    expect((await world.nobody.raw('GET', path)).status).toBe(401);
+  }
+});
+
+describe('an entry stays', () => {
+  test('no call of the API changes or deletes one', async () => {
+    const [entry] = (await read(world.ada)).entries;
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      for (const path of ['/api/audit', `/api/audit/${entry?.id}`, '/api/audit.csv']) {
+        expect((await world.ada.raw(method, path, method === 'DELETE' ? undefined : {})).status).toBe(404);
+      }
+    }
+    expect((await read(world.ada)).entries[0]).toEqual(entry);
+  });
+
+  test('the database refuses to, whoever asks it', async () => {
+    const { write } = world.app.database;
+    const refused = /The audit cannot be changed/;
+    await expect(write((tx) => tx.deleteFrom('audit_entries').execute())).rejects.toThrow(refused);
+    await expect(write((tx) => tx.deleteFrom('audit_entry_locations').execute())).rejects.toThrow(refused);
+    await expect(
+      write((tx) => tx.updateTable('audit_entries').set({ actor_name: 'Nobody' }).execute()),
+    ).rejects.toThrow(refused);
+  });
+});

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listAudit } from '../../../contract/audit.ts';
+import { createLocation, getLocation, updateLocation } from '../../../contract/locations.ts';
+import { createUser, replaceUserLocations, replaceUserRoles } from '../../../contract/users.ts';
+import { airport, type Person, startWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ env: { RATE_LIMITS: 'on' } });
+});
+afterAll(() => world.close());
+
+const denialsOf = async (person: Person, reader = world.ada) => {
+  const query = { person: person.id, action: 'access.denied', limit: 500 } as const;
+  return (await reader.call(listAudit, { query })).ok().entries;
+};
+
+describe('a refused change is in the audit', () => {
+  test('with who tried what on whom, and why it was refused', async () => {
+    const { stores, roleIds } = world;
+    const max = await world.person('Max Manager', ['manager'], [stores.millRoad]);
+    const abe = await world.person('Abe Associate', ['employee'], [stores.millRoad]);
+    await max.call(replaceUserRoles, { params: { id: abe.id }, body: { role_ids: [roleIds.admin] } });
+    await max.call(createLocation, { body: airport });
+    const sentences = (await denialsOf(max)).map(({ sentence, changes }) => [sentence, changes[1]?.after]);
+    expect(sentences).toEqual([
+      [
+        'Max Manager tried to create location and was refused',
+        'You are not allowed to do this. Ask your administrator.',
+      ],
+      [
+        'Max Manager tried to assign roles (Abe Associate) and was refused',
+        'You may not give or take the role admin: it allows more than yours.',
+      ],
+    ]);
+  });
+
+  test('when it reached for another store, which is told to who reaches every store alone', async () => {
+    const { stores } = world;
+    const mia = await world.person('Mia Manager', ['manager'], [stores.millRoad]);
+    const foreign = { params: { id: stores.airport.id }, body: { phone: '1' } };
+    expect((await mia.call(updateLocation, foreign)).status).toBe(404);
+    const own = { params: { id: mia.id }, body: { location_ids: [stores.millRoad.id, stores.airport.id] } };
+    expect((await mia.call(replaceUserLocations, own)).status).toBe(400);
+    const body = { email: 'n@northline.example', full_name: 'New', location_ids: [stores.airport.id] };
+    expect((await mia.call(createUser, { body })).status).toBe(400);
+    expect((await denialsOf(mia)).map((entry) => entry.sentence)).toEqual([
+      'Mia Manager tried to create user profile and was refused',
+      'Mia Manager tried to assign locations (Mia Manager) and was refused',
+      'Mia Manager tried to update location (Airport) and was refused',
+    ]);
+    expect(await denialsOf(mia, mia)).toEqual([]);
+  });
+
+  test('also when there was nothing to reach for, so that nothing tells what exists', async () => {
+    const may = await world.person('May Manager', ['manager'], [world.stores.millRoad]);
+    const sent = { params: { id: randomUUID() }, body: { phone: '1' } };
+    expect((await may.call(updateLocation, sent)).status).toBe(404);
+    expect((await denialsOf(may)).map((entry) => entry.sentence)).toEqual([
+      'May Manager tried to update location and was refused',
+    ]);
+  });
+
+  test('at most thirty times a minute for one person', async () => {
+    const eve = await world.person('Eve Employee', ['employee'], [world.stores.millRoad]);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => eve.call(createLocation, { body: airport })),
+    );
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([403]));
+    expect(await denialsOf(eve)).toHaveLength(30);
+  });
+});
+
+test('a refused read, a wrong field and a change of what is gone are not refusals', async () => {
+  const vic = await world.person('Vic Viewer', ['viewer'], [world.stores.millRoad]);
+  await vic.call(getLocation, { params: { id: world.stores.airport.id } });
+  await vic.raw('GET', '/api/settings');
+  expect(await denialsOf(vic)).toEqual([]);
+  await world.ada.call(updateLocation, { params: { id: randomUUID() }, body: { phone: '1' } });
+  await world.ada.call(createLocation, { body: { ...airport, zip: '1' } });
+  expect(await denialsOf(world.ada)).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import { audit } from '../../platform/audit.ts';
+import type { Context } from '../../platform/context.ts';
+import type { AmrEntry } from '../../platform/database/auth-schema.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { AuthError, AuthErrorCode } from './auth-error.ts';
+import type { AuthContext } from './context.ts';
+import { findProfileName } from './identities.repository.ts';
+import { digest } from './one-time-secret.ts';
+
+interface Somebody {
+  id: string;
+  email: string;
+}
+
+const methods: Record<AmrEntry['method'], string> = {
+  password: 'Password',
+  'email/signup': 'Link that confirmed the address',
+  recovery: 'Link for a new password',
+  invite: 'Link of an invitation',
+  totp: 'Second factor',
+};
+
+/** Written with the session that starts. */
+export async function recordSignIn(
+  tx: Transaction,
+  ctx: AuthContext,
+  person: Somebody,
+  method: AmrEntry['method'],
+): Promise<void> {
+  const subject = await subjectOf(tx, person);
+  await audit(tx, actingAs(ctx, person, subject.name), {
+    action: 'session.started',
+    subject,
+    details: { method: methods[method] },
+    at_stores_of_subject: true,
+  });
+}
+
+/** Written with the end of the sessions. */
+export async function recordSignOut(
+  tx: Transaction,
+  ctx: AuthContext,
+  person: Somebody,
+  scope: 'global' | 'local' | 'others',
+): Promise<void> {
+  const subject = await subjectOf(tx, person);
+  const which = { global: 'All of them', local: 'This one', others: 'All others' }[scope];
+  await audit(tx, actingAs(ctx, person, subject.name), {
+    action: 'session.ended',
+    subject,
+    details: { scope: which },
+    at_stores_of_subject: true,
+  });
+}
+
+/** A refresh token was used twice: somebody may have stolen it. */
+export async function recordReplay(tx: Transaction, ctx: AuthContext, person: Somebody): Promise<void> {
+  await audit(tx, ctx, {
+    action: 'session.replayed',
+    subject: await subjectOf(tx, person),
+    at_stores_of_subject: true,
+  });
+}
+
+/** Also for an address that nobody has: then only those who reach every store read it. */
+export async function recordRecoveryRequest(
+  tx: Transaction,
+  ctx: AuthContext,
+  email: string,
+  person: Somebody | undefined,
+): Promise<void> {
+  await audit(tx, ctx, {
+    action: 'recovery.requested',
+    subject: person ? await subjectOf(tx, person) : { type: 'user', id: null, name: email },
+    details: person ? {} : { reason: 'No account has this address' },
+    at_stores_of_subject: true,
+  });
+}
+
+const refusals: Partial<Record<AuthErrorCode, string>> = {
+  invalid_credentials: 'Wrong password',
+  email_not_confirmed: 'The address is not confirmed yet',
+  user_banned: 'The account is deactivated',
+  over_request_rate_limit: 'Too many attempts',
+};
+
+/** All real guesses at an account are fewer; what comes beyond is refused unread and told of a few times. */
+const entriesPerAccount = { limit: 15, window_seconds: 900 };
+
+/**
+ * Writes down that a sign-in was refused, after the answer: its time must not tell whether the account exists.
+ */
+export function recordRefusedSignIn(
+  ctx: AuthContext,
+  email: string,
+  person: Somebody | undefined,
+  { code }: AuthError,
+): void {
+  const told = refusals[code];
+  if (!told) return;
+  const reason = !person && code === 'invalid_credentials' ? 'No account has this address' : told;
+  ctx.inBackground(async () => {
+    const { allowed } = await ctx.app.limits.take(`audit:sign-in:${digest(email)}`, entriesPerAccount);
+    if (!allowed) return;
+    await ctx.app.database.write(async (tx) => {
+      await audit(tx, ctx, {
+        action: 'session.refused',
+        subject: person ? await subjectOf(tx, person) : { type: 'user', id: null, name: email },
+        details: { reason },
+        at_stores_of_subject: true,
+      });
+    });
+  });
+}
+
+/** By the name of the profile, as everywhere else in the audit. */
+async function subjectOf(tx: Transaction, { id, email }: Somebody) {
+  return { type: 'user', id, name: (await findProfileName(tx, id)) || email } as const;
+}
+
+/** Before the session exists, and while it ends, the request itself has no actor. */
+function actingAs<C extends Context>(ctx: C, { id, email }: Somebody, name: string): C {
+  const actor = {
+    kind: 'person',
+    user_id: id,
+    session_id: null,
+    name,
+    email,
+    permissions: new Set(),
+  } as const;
+  return { ...ctx, actor };
+}
