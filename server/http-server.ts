@@ -6,6 +6,7 @@ import staticFiles from '@fastify/static';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
@@ -30,6 +31,8 @@ export async function createHttpServer(config: Config): Promise<FastifyInstance>
     trustProxy: (_address: string, hop: number) => hop < config.trust_proxy,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
+    // An address that cannot be decoded, or is too long, is refused before there is a route.
+    frameworkErrors: answerError,
   });
   // JSON is the only body we read; a form of another site cannot send it without a preflight.
   server.removeContentTypeParser('text/plain');
@@ -39,20 +42,21 @@ export async function createHttpServer(config: Config): Promise<FastifyInstance>
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
-  server.setErrorHandler((error: FastifyError, request, reply) => {
-    const known = toApiError(error);
-    if (!known) request.log.error({ err: error, request: request.id, url: request.url }, 'a request failed');
-    const answer =
-      known ?? new ApiError('internal', 'Something went wrong on the server. Nothing was saved.');
-    const failure = (error as { failure?: string }).failure ?? failureText(request);
-    if (answer.status === 503) reply.header('retry-after', '2');
-    return reply
-      .code(answer.status)
-      .type('application/problem+json')
-      .header('cache-control', 'no-store')
-      .send(toProblem(answer, failure, request.id));
-  });
+  server.setErrorHandler(answerError);
   return server;
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const known = toApiError(error);
+  if (!known) request.log.error({ err: error, request: request.id, url: request.url }, 'a request failed');
+  const answer = known ?? new ApiError('internal', 'Something went wrong on the server. Nothing was saved.');
+  const failure = (error as { failure?: string }).failure ?? failureText(request);
+  if (answer.status === 503) reply.header('retry-after', '2');
+  return reply
+    .code(answer.status)
+    .type('application/problem+json')
+    .header('cache-control', 'no-store')
+    .send(toProblem(answer, failure, request.id));
 }
 
 function failureText(request: FastifyRequest) {
@@ -68,6 +72,8 @@ function toApiError(error: FastifyError): ApiError | null {
     return new ApiError('too_large', 'The request is larger than 1 MB.');
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new ApiError('unsupported_media_type', 'Send JSON.');
+  if (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return new ApiError('malformed_request', 'The address cannot be read.');
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
     return new ApiError('malformed_request', 'The request cannot be read. Send well-formed JSON.');
   }
@@ -94,7 +100,8 @@ export async function serveWebApp(server: FastifyInstance): Promise<void> {
   // The folder itself is the app's first page, not a file.
   server.route({ method: ['GET', 'HEAD'], url: '/', handler: (_request, reply) => reply.callNotFound() });
   server.setNotFoundHandler((request, reply) => {
-    const wantsPage = ['GET', 'HEAD'].includes(request.method) && /\btext\/html\b/.test(request.headers.accept ?? '');
+    const wantsPage =
+      ['GET', 'HEAD'].includes(request.method) && /\btext\/html\b/.test(request.headers.accept ?? '');
     const path = request.url.split('?')[0] ?? '';
     const isOurs = !/^\/(api|auth\/v1|assets)(\/|$)/.test(path);
     if (isBuilt && wantsPage && isOurs) {
