@@ -1,5 +1,5 @@
 import type { AppConfig } from '../../../contract/settings.ts';
-import type { Authorized } from '../../platform/access.ts';
+import { type Authorized, requirePermission } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
 import { reader, transaction } from '../../platform/context.ts';
 import { ApiError } from '../../platform/errors.ts';
@@ -68,17 +68,23 @@ export function getSettings(ctx: Authorized<'settings.read'>) {
   ];
 }
 
-/** The newest outgoing mails, without their texts. */
-export function listMails(ctx: Authorized<'mail.read'>) {
+/**
+ * The newest outgoing mails, without their texts. Mails belong to no store and go to everybody's address, so
+ * a role that reads them must also reach every store.
+ * @throws ApiError 403
+ */
+export async function listMails(ctx: Authorized<'mail.read'>) {
+  requirePermission(ctx, 'locations.all');
   return mails.listMails(reader(ctx), mailsShown);
 }
 
 /**
  * One mail with its text, as long as the server still has it. Its links act for their receiver, so reading
  * one is written down.
- * @throws ApiError 404
+ * @throws ApiError 403 for somebody who does not reach every store, 404
  */
-export function getMail(ctx: Authorized<'mail.read'>, id: string) {
+export async function getMail(ctx: Authorized<'mail.read'>, id: string) {
+  requirePermission(ctx, 'locations.all');
   return transaction(ctx, async (tx, ctx) => {
     const row = await mails.findMail(tx, id);
     if (!row) throw new ApiError('not_found', 'This mail does not exist.');
