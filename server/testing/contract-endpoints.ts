@@ -1,0 +1,20 @@
+import { readdirSync } from 'node:fs';
+import type { Endpoint } from '../../contract/endpoint.ts';
+
+const folder = new URL('../../contract/', import.meta.url);
+
+/** Every endpoint that the contract exports. */
+export async function contractEndpoints(): Promise<Endpoint[]> {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const modules = await Promise.all(files.map((file) => import(new URL(file, folder).href)));
+  return modules.flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'permission' in value && 'path' in value;
+}
+
+/** 'GET /api/users/:id' */
+export function nameOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`;
+}

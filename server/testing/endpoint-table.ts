@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { exportAudit, listAudit } from '../../contract/audit.ts';
+import { getDashboard } from '../../contract/dashboard.ts';
+import type { Endpoint, Sent } from '../../contract/endpoint.ts';
+import * as locations from '../../contract/locations.ts';
+import { getProfile, updateProfile } from '../../contract/profile.ts';
+import * as reach from '../../contract/reach.ts';
+import * as roles from '../../contract/roles.ts';
+import * as settings from '../../contract/settings.ts';
+import * as users from '../../contract/users.ts';
+import { type Insider, insiders } from './cast.ts';
+import type { Parts } from './send.ts';
+
+/** Gives the ids that a request names; which of them lie outside is the test's choice. */
+export interface Choice {
+  person(): Promise<string>;
+  store(): Promise<string>;
+  /** One that may be deleted. */
+  spareStore(): Promise<string>;
+  role(): Promise<string>;
+  employeeRole: string;
+  mail(): Promise<string>;
+}
+
+export interface Row {
+  endpoint: Endpoint;
+  /** A request that is fine, but for who sends it and which ids were chosen. */
+  request(choice: Choice): Promise<Parts>;
+  /** The status that each insider gets for what lies within Mill Road. */
+  expected: Record<Insider, number>;
+}
+
+type Cell = 'ok' | 400 | 403 | 404;
+
+function row<const E extends Endpoint>(
+  endpoint: E,
+  request: (choice: Choice) => Sent<E> | Promise<Sent<E>>,
+  ...cells: Cell[]
+): Row {
+  const ok = endpoint.response || endpoint.download ? 200 : 204;
+  const statuses = insiders.map((name, index) => [name, cells[index] === 'ok' ? ok : cells[index]]);
+  return {
+    endpoint,
+    request: async (choice) => (await request(choice)) as Parts,
+    expected: Object.fromEntries(statuses),
+  };
+}
+
+const nothing = () => ({});
+const everything = () => ({ query: {} });
+const aPerson = async ({ person }: Choice) => ({ params: { id: await person() } });
+const aStore = async ({ store }: Choice) => ({ params: { id: await store() } });
+const aRole = async ({ role }: Choice) => ({ params: { id: await role() } });
+const aPersonAtAStore = async ({ store, person }: Choice) => ({
+  params: { id: await store(), user_id: await person() },
+});
+const kiosk = { name: 'Kiosk', address: '2 Pier', city: 'Kingston', state: 'NY', zip: '12401' };
+
+/**
+ * Who may call what: a new endpoint gets a row here, or server/access.test.ts fails. Cells: no role · viewer ·
+ * employee · manager · manager of another store · own role with everything but every store · admin. People
+ * without a live session get 401 everywhere, unless anyone may call.
+ */
+export const endpointTable: Row[] = [
+  row(settings.getAppConfig, nothing, 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'),
+  row(settings.getSettings, nothing, 403, 403, 403, 403, 403, 'ok', 'ok'),
+  // Mails belong to no store.
+  row(settings.listMails, nothing, 403, 403, 403, 403, 403, 403, 'ok'),
+  row(
+    settings.getMail,
+    async ({ mail }) => ({ params: { id: await mail() } }),
+    ...([403, 403, 403, 403, 403, 403, 'ok'] as const),
+  ),
+
+  row(getProfile, nothing, 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'),
+  row(updateProfile, () => ({ body: { phone: '1' } }), 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'),
+  row(getDashboard, nothing, 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'),
+
+  row(users.listUsers, everything, 403, 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'),
+  row(users.getUser, aPerson, 403, 'ok', 'ok', 'ok', 404, 'ok', 'ok'),
+  row(users.createUser, newPerson, 403, 403, 403, 'ok', 400, 'ok', 'ok'),
+  row(
+    users.updateUser,
+    async (choice) => ({ ...(await aPerson(choice)), body: { phone: '2', is_active: false } }),
+    ...([403, 403, 403, 'ok', 404, 'ok', 'ok'] as const),
+  ),
+  row(users.deleteUser, aPerson, 403, 403, 403, 403, 403, 'ok', 'ok'),
+  row(users.getUserLocations, aPerson, 403, 'ok', 'ok', 'ok', 404, 'ok', 'ok'),
+  row(
+    users.replaceUserLocations,
+    async (choice) => ({ ...(await aPerson(choice)), body: { location_ids: [await choice.store()] } }),
+    ...([403, 403, 403, 'ok', 404, 'ok', 'ok'] as const),
+  ),
+  row(users.getUserRoles, aPerson, 403, 'ok', 'ok', 'ok', 404, 'ok', 'ok'),
+  row(
+    users.replaceUserRoles,
+    async (choice) => ({ ...(await aPerson(choice)), body: { role_ids: [choice.employeeRole] } }),
+    ...([403, 403, 403, 'ok', 404, 'ok', 'ok'] as const),
+  ),
+
+  row(locations.listLocations, everything, 403, 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'),
+  row(locations.getLocation, aStore, 403, 'ok', 'ok', 'ok', 404, 'ok', 'ok'),
+  row(locations.createLocation, () => ({ body: kiosk }), 403, 403, 403, 403, 403, 'ok', 'ok'),
+  row(
+    locations.updateLocation,
+    async (choice) => ({ ...(await aStore(choice)), body: { phone: '3' } }),
+    ...([403, 403, 403, 'ok', 404, 'ok', 'ok'] as const),
+  ),
+  row(
+    locations.deleteLocation,
+    async ({ spareStore }) => ({ params: { id: await spareStore() } }),
+    ...([403, 403, 403, 403, 403, 'ok', 'ok'] as const),
+  ),
+
+  row(
+    reach.listLocationPeople,
+    async (choice) => ({ ...(await aStore(choice)), query: {} }),
+    ...([403, 'ok', 'ok', 'ok', 404, 'ok', 'ok'] as const),
+  ),
+  row(reach.assignPerson, aPersonAtAStore, 403, 403, 403, 'ok', 404, 'ok', 'ok'),
+  row(reach.removePerson, aPersonAtAStore, 403, 403, 403, 'ok', 404, 'ok', 'ok'),
+
+  row(roles.listRoles, nothing, 403, 'ok', 403, 'ok', 'ok', 'ok', 'ok'),
+  row(roles.getRole, aRole, 403, 'ok', 403, 'ok', 'ok', 'ok', 'ok'),
+  row(roles.createRole, newRole, 403, 403, 403, 403, 403, 'ok', 'ok'),
+  row(
+    roles.updateRole,
+    async (choice) => ({ ...(await aRole(choice)), body: { description: 'Edited' } }),
+    ...([403, 403, 403, 403, 403, 'ok', 'ok'] as const),
+  ),
+  row(roles.deleteRole, aRole, 403, 403, 403, 403, 403, 'ok', 'ok'),
+
+  row(listAudit, everything, 403, 'ok', 403, 'ok', 'ok', 'ok', 'ok'),
+  row(exportAudit, everything, 403, 'ok', 403, 'ok', 'ok', 'ok', 'ok'),
+];
+
+async function newPerson({ store }: Choice) {
+  const email = `new.${randomUUID()}@northline.example`;
+  return { body: { email, full_name: 'New Person', location_ids: [await store()] } };
+}
+
+function newRole() {
+  return { body: { name: `Role ${randomUUID()}`, permissions: ['users.read' as const] } };
+}
