@@ -73,7 +73,7 @@ function ColumnHeads() {
   return (
     <div
       aria-hidden="true"
-      className={`${personColumns} h-9 bg-surface-raised text-badge font-semibold text-ink-soft max-lg:hidden`}
+      className={`${personColumns} h-9 border-t border-line bg-surface-raised text-badge font-semibold text-ink-soft max-lg:hidden`}
     >
       <span>Person</span>
       <span>Why</span>

@@ -38,7 +38,7 @@ export function PeoplePanel({ location }: { location: Location }) {
   const hasSearch = q !== '' || (facts ? facts.can_see + facts.cannot_see > searchFromPeople : false);
   return (
     <Card aria-label="People" className="shrink-0">
-      <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4 max-md:px-4">
+      <header className="flex flex-wrap items-center justify-between gap-3 px-5 py-4 max-md:px-4">
         <div className="min-w-0">
           <h2 className="font-sign text-subheading font-semibold">People</h2>
           <p role="status" className="text-ink-soft">
