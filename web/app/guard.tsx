@@ -27,6 +27,10 @@ export function Guard({ children }: GuardProps) {
   // comes back to it.
   const isLogout = wasInside && !error;
   return (
-    <Navigate to={paths.login} search={isLogout || href === paths.home ? {} : { redirect: href }} replace />
+    <Navigate
+      to={paths.login}
+      search={isLogout || href === paths.dashboard ? {} : { redirect: href }}
+      replace
+    />
   );
 }

@@ -61,5 +61,5 @@ const looks: Record<ButtonVariant, string> = {
   ghost:
     'border-transparent bg-transparent text-ink-soft enabled:hover:bg-surface-raised enabled:hover:text-ink disabled:opacity-55',
   // The tall padding with its negative margin is a 44 px target on phones inside a line of text.
-  link: 'inline-flex items-center gap-1.5 rounded-badge font-semibold text-petrol underline-offset-3 hover:underline disabled:opacity-60 max-md:-my-3 max-md:py-3',
+  link: 'inline-flex items-center gap-1.5 rounded-badge font-semibold text-petrol underline-offset-3 hover:underline disabled:opacity-60 max-md:-my-3.5 max-md:py-3.5',
 };

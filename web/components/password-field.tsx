@@ -24,7 +24,7 @@ export function PasswordField({ label, required, error, hint, className, ...inpu
         />
         <button
           type="button"
-          aria-label={`${isVisible ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
+          aria-label={isVisible ? 'Hide password' : 'Show password'}
           aria-controls={id}
           onClick={() => setVisible(!isVisible)}
           className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-ink-soft hover:text-ink"

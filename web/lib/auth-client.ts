@@ -24,6 +24,11 @@ export function loadAuthClient(): Promise<GoTrueClient> {
   return loading;
 }
 
+/** Fetches the client while the person still types. A failure is met when it is needed. */
+export function warmUpAuthClient() {
+  loadAuthClient().catch(() => undefined);
+}
+
 /** Whoever follows the client's events says so before it is loaded. */
 export function onAuthEvent(listener: Listener) {
   follow = listener;

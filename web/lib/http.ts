@@ -106,7 +106,10 @@ function urlOf({ path }: Endpoint, { params, query }: Parts) {
 
 async function accessToken(endpoint: Endpoint): Promise<string | null> {
   if (endpoint.permission === 'anyone' || !storedUserId()) return null;
-  const { data, error } = await (await loadAuthClient()).getSession();
+  const client = await loadAuthClient().catch((error) => {
+    throw failureOf(endpoint, error);
+  });
+  const { data, error } = await client.getSession();
   if (data.session) return data.session.access_token;
   // A refresh that found no server is no reason to ask without a token.
   if (error?.name === 'AuthRetryableFetchError') throw failureOf(endpoint, error);

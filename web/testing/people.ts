@@ -16,6 +16,7 @@ export function profileWith(
     full_name: 'Maria Alvarez',
     phone: null,
     is_active: true,
+    invitation: null,
     created_at: time,
     updated_at: time,
     roles: held.map(({ name, description }) => ({ id: `role-${name}`, name, description, color: null })),

@@ -6,6 +6,7 @@ import { Checkbox } from '../../components/checkbox.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { useAppConfig } from '../../lib/app-config.ts';
+import { warmUpAuthClient } from '../../lib/auth-client.ts';
 import { signIn, useAuth } from '../../lib/auth-store.ts';
 import { useSchemaForm } from '../../lib/form.ts';
 import { ContactLink } from './contact-link.tsx';
@@ -33,7 +34,7 @@ export function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProp
   });
 
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={submit} onFocus={warmUpAuthClient}>
       <FormHeading title="Sign In">Welcome back! Please enter your credentials.</FormHeading>
       <div className="space-y-4">
         {error && (

@@ -4,6 +4,7 @@ import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { warmUpAuthClient } from '../../lib/auth-client.ts';
 import { signUp } from '../../lib/auth-store.ts';
 import { useSchemaForm } from '../../lib/form.ts';
 import { FormHeading } from './form-heading.tsx';
@@ -31,7 +32,7 @@ export function SignUpForm({ onCreated, onSwitchToSignIn }: SignUpFormProps) {
 
   if (created) return <SignUpSuccess isAdministrator={created.isAdministrator} onReturn={onSwitchToSignIn} />;
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={submit} onFocus={warmUpAuthClient}>
       <FormHeading title="Create your account">Get started with the store management system.</FormHeading>
       <div className="space-y-4">
         {error && <Alert tone="error">{error}</Alert>}
