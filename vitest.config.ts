@@ -33,7 +33,7 @@ const projects: TestProjectConfiguration[] = [
       globalSetup: postgresSetup,
       // One browser at a time: a second one would only slow the first.
       fileParallelism: false,
-      testTimeout: 120_000,
+      testTimeout: 300_000,
       hookTimeout: 120_000,
       sequence: { groupOrder: 1 },
     },
