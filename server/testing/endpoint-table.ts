@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { exportAudit, listAudit } from '../../contract/audit.ts';
 import { getDashboard } from '../../contract/dashboard.ts';
 import type { Endpoint, Sent } from '../../contract/endpoint.ts';
+import * as invitations from '../../contract/invitations.ts';
 import * as locations from '../../contract/locations.ts';
 import { getProfile, updateProfile } from '../../contract/profile.ts';
 import * as reach from '../../contract/reach.ts';
@@ -97,6 +98,14 @@ export const endpointTable: Row[] = [
     async (choice) => ({ ...(await aPerson(choice)), body: { role_ids: [choice.employeeRole] } }),
     ...([403, 403, 403, 'ok', 404, 'ok', 'ok'] as const),
   ),
+
+  row(invitations.getInvitation, aPerson, 403, 403, 403, 'ok', 404, 'ok', 'ok'),
+  row(
+    invitations.sendInvitation,
+    async (choice) => ({ ...(await aPerson(choice)), body: {} }),
+    ...([403, 403, 403, 'ok', 404, 'ok', 'ok'] as const),
+  ),
+  row(invitations.cancelInvitation, aPerson, 403, 403, 403, 'ok', 404, 'ok', 'ok'),
 
   row(locations.listLocations, everything, 403, 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'),
   row(locations.getLocation, aStore, 403, 'ok', 'ok', 'ok', 404, 'ok', 'ok'),
