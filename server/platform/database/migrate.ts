@@ -4,6 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { Dialect } from './database.ts';
 import { type Step, step } from './migrations/columns.ts';
 import type { Tables } from './schema.ts';
+import { busyTimeoutMs, openTimeoutMs } from './sqlite.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
@@ -13,10 +14,17 @@ const folder = new URL('./migrations/', import.meta.url);
  */
 export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(dialect) } });
-  // Rebuilding a parent table with foreign keys on would delete its children.
-  if (dialect === 'sqlite') await sql`pragma foreign_keys = off`.execute(db);
+  // Rebuilding a parent table with foreign keys on would delete its children; and nobody else is served yet,
+  // so that waiting for another process may block.
+  if (dialect === 'sqlite') {
+    await sql`pragma foreign_keys = off`.execute(db);
+    await sql.raw(`pragma busy_timeout = ${openTimeoutMs}`).execute(db);
+  }
   const { error } = await migrator.migrateToLatest();
-  if (dialect === 'sqlite') await sql`pragma foreign_keys = on`.execute(db);
+  if (dialect === 'sqlite') {
+    await sql`pragma foreign_keys = on`.execute(db);
+    await sql.raw(`pragma busy_timeout = ${busyTimeoutMs}`).execute(db);
+  }
   if (error) throw error;
 }
 

@@ -14,7 +14,10 @@ import type { Bind, Driver } from './database.ts';
 import { jsonColumns } from './json-columns.ts';
 import type { Tables } from './schema.ts';
 
-const busyTimeoutMs = 25;
+/** Short, because waiting blocks every request; transactions wait asynchronously instead. */
+export const busyTimeoutMs = 25;
+/** At start nobody else is served yet, and another process may be in the middle of a large commit. */
+export const openTimeoutMs = 10_000;
 const giveUpAfterMs = 5000;
 const cachedStatements = 500;
 
@@ -49,7 +52,7 @@ function positional(sql: string) {
 function connect(file: string, readOnly: boolean): SqliteDatabase {
   const database = new DatabaseSync(file, {
     readOnly,
-    timeout: busyTimeoutMs,
+    timeout: openTimeoutMs,
     enableForeignKeyConstraints: true,
   });
   if (!readOnly) {
@@ -58,6 +61,7 @@ function connect(file: string, readOnly: boolean): SqliteDatabase {
     );
     database.exec('pragma optimize = 0x10002');
   }
+  database.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
   const cache = new Map<string, Statement>();
   return {
     prepare(sql) {
@@ -83,7 +87,7 @@ class Statement implements SqliteStatement {
     this.reader = columns.length > 0;
     this.#statement = statement;
     this.#converters = columns.flatMap(({ name, column }) => {
-      if (column?.startsWith('is_')) return [[name, (value: unknown) => value === 1]];
+      if (column && /^(is|requires)_/.test(column)) return [[name, (value: unknown) => value === 1]];
       if (column && jsonColumns.has(column)) return [[name, parseJson]];
       return [];
     });

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDatabase } from './database.ts';
+import { migrateToLatest } from './migrate.ts';
+import { openSqlite } from './sqlite.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'canopy-sqlite-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function opened() {
+  const driver = openSqlite(join(folder, 'canopy.db'));
+  await migrateToLatest(driver.writer, driver.dialect);
+  return createDatabase(driver, (error) => expect.unreachable(String(error)));
+}
+
+/** Another process that holds the write lock for a while, then lets go by itself. */
+async function holdWriteLock(forMs: number) {
+  const script = `
+    import { DatabaseSync } from 'node:sqlite';
+    const database = new DatabaseSync(process.argv[1], { timeout: 5000 });
+    database.exec('pragma journal_mode = wal; begin immediate; create table held (a)');
+    console.log('held');
+    setTimeout(() => { database.exec('rollback'); database.close(); }, ${forMs});`;
+  const holder = spawn(process.execPath, ['--input-type=module', '-e', script, join(folder, 'canopy.db')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(holder, 'exit');
+  await once(holder.stdout, 'data');
+  return { ended };
+}
+
+test('a server starts while another process writes: it waits for its commit', async () => {
+  const holder = await holdWriteLock(400);
+  const database = await opened();
+  await database.ping();
+  await database.close();
+  await holder.ended;
+});
+
+test('a transaction waits for another process without blocking anybody else', async () => {
+  const database = await opened();
+  const holder = await holdWriteLock(200);
+  let isDone = false;
+  const writing = database
+    .write((tx) => tx.insertInto('settings').values({ key: 'a', value: 'b' }).execute())
+    .finally(() => {
+      isDone = true;
+    });
+  // Reads are answered from the last commit meanwhile.
+  await database.ping();
+  expect(isDone).toBe(false);
+  await writing;
+  await holder.ended;
+  await database.close();
+});
+
+test('reading or writing inside a transaction is refused at once, instead of waiting for itself for ever', async () => {
+  const database = await opened();
+  await expect(database.write(async () => database.read)).rejects.toThrow('read inside a transaction');
+  await expect(database.write(() => database.write(async () => 1))).rejects.toThrow(
+    'write inside a transaction',
+  );
+  expect(() => database.afterCommit(() => {})).toThrow('outside a transaction');
+  await database.close();
+});
+
+test('what waits for the commit does not happen after a rollback', async () => {
+  const database = await opened();
+  const effects: string[] = [];
+  await database.write(async () => database.afterCommit(() => effects.push('committed')));
+  const failing = database.write(async () => {
+    database.afterCommit(() => effects.push('never'));
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  await database.write(async () => {});
+  expect(effects).toEqual(['committed']);
+  await database.close();
+});
+
+test('a bind that is no scalar is refused instead of shifting the others', async () => {
+  const database = await opened();
+  const write = database.write((tx) =>
+    tx
+      .insertInto('settings')
+      .values({ key: new Date() as unknown as string, value: 'x' })
+      .execute(),
+  );
+  await expect(write).rejects.toThrow('Cannot bind [object Date]');
+  await database.close();
+});
