@@ -5,11 +5,13 @@ import { recordDenial } from './features/audit/denials.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { authenticate } from './features/auth/authenticate.service.ts';
 import { purgeAuth } from './features/auth/purge.service.ts';
+import { keepActivity } from './features/auth/session-activity.service.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { locationRoutes } from './features/locations/locations.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { reachRoutes } from './features/reach/reach.routes.ts';
 import { roleRoutes } from './features/roles/roles.routes.ts';
+import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { onVerified, profileByAddress } from './features/users/account-hooks.service.ts';
 import { userRoutes } from './features/users/users.routes.ts';
@@ -64,23 +66,27 @@ export async function createCanopy({
   locationRoutes(routes);
   reachRoutes(routes);
   roleRoutes(routes);
+  sessionRoutes(routes);
   auditRoutes(routes);
   await server.register(authRoutes, { prefix: '/auth/v1', app, hooks: { profileByAddress, onVerified } });
   operationRoutes(server, app, () => openApiDocument(routes.endpoints, config.product_name, config.version));
   await serveWebApp(server);
 
   let purging: NodeJS.Timeout | undefined;
+  let activity: { stop(): Promise<void> } | undefined;
   return {
     app,
     server,
     startBackground() {
       mailer.start();
+      activity = keepActivity(app);
       purging = setInterval(() => void purge(app), purgeEveryMs);
       purging.unref();
     },
     async stop() {
       clearInterval(purging);
       await server.close();
+      await activity?.stop();
       await mailer.stop();
     },
   };

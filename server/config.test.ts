@@ -39,6 +39,8 @@ describe('settings', () => {
     [{ SMTP_URL: 'mail.example.com' }, /SMTP_URL must look like smtp:\/\//],
     [{ PUBLIC_URL: 'ftp://x' }, /PUBLIC_URL must be an http or https address/],
     [{ PUBLIC_URL: 'https://x.example/app' }, /PUBLIC_URL must be only scheme, host and port/],
+    [{ SESSION_IDLE_MINUTES: '2' }, /SESSION_IDLE_MINUTES/],
+    [{ SESSION_LIFETIME_HOURS: 'long' }, /SESSION_LIFETIME_HOURS must be a number of hours/],
     [{ SIGNUPS: 'yes' }, /SIGNUPS must be open or closed/],
     [{ SECRET_KEY: 'short' }, /SECRET_KEY must have at least 32 characters/],
     [{ SUPPORT_URL: 'javascript:alert(1)' }, /SUPPORT_URL/],

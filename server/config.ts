@@ -36,6 +36,8 @@ const environment = z.object({
     .min(60)
     .max(86_400)
     .default(3600),
+  SESSION_IDLE_MINUTES: z.coerce.number('must be a number of minutes').int().min(5).max(43_200).optional(),
+  SESSION_LIFETIME_HOURS: z.coerce.number('must be a number of hours').int().min(1).max(8760).optional(),
   REQUIRE_CURRENT_PASSWORD: oneOf('true', 'false').default('true'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0).max(10).default(0),
@@ -65,6 +67,9 @@ export interface Config {
   support_url: string | undefined;
   version: string;
   access_token_seconds: number;
+  /** For shared computers: a session ends when nobody used it for so long, or is so old. */
+  session_idle_minutes: number | undefined;
+  session_lifetime_hours: number | undefined;
   require_current_password: boolean;
   secret_key: string | undefined;
   trust_proxy: number;
@@ -119,6 +124,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     support_url: settings.SUPPORT_URL,
     version: packageVersion(),
     access_token_seconds: settings.ACCESS_TOKEN_SECONDS,
+    session_idle_minutes: settings.SESSION_IDLE_MINUTES,
+    session_lifetime_hours: settings.SESSION_LIFETIME_HOURS,
     require_current_password: settings.REQUIRE_CURRENT_PASSWORD === 'true',
     secret_key: settings.SECRET_KEY,
     trust_proxy: settings.TRUST_PROXY,

@@ -46,7 +46,8 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
   'role.deleted': ({ actor, subject }) => `${actor} deleted the role ${subject}`,
   'session.started': ({ subject }) => `${subject} signed in`,
   'session.refused': ({ subject }) => `Somebody failed to sign in as ${subject}`,
-  'session.ended': ({ subject }) => `${subject} signed out`,
+  'session.ended': ({ actor, subject, isOwn }) =>
+    isOwn ? `${subject} signed out` : `${actor} signed ${subject} out`,
   'session.replayed': ({ subject }) => `A session of ${subject} ended, because a used token of it came back`,
   'recovery.requested': ({ subject }) => `Somebody asked for a new password for ${subject}`,
   'user.password_changed': ({ subject }) => `${subject} changed their password`,

@@ -3,6 +3,8 @@ import type { Authentication } from '../../platform/access.ts';
 import type { App } from '../../platform/context.ts';
 import type { AmrEntry } from '../../platform/database/auth-schema.ts';
 import { findIdentityId } from './identities.repository.ts';
+import { activityOf } from './session-activity.service.ts';
+import { isOver } from './session-limits.ts';
 import { prepareAccessRead } from './sessions.repository.ts';
 import { type SigningKeys, signingKeysOf } from './signing-keys.service.ts';
 
@@ -45,7 +47,9 @@ export async function authenticate(app: App, token: string): Promise<Person | Re
 }
 authenticate satisfies (app: App, token: string) => Promise<Authentication>;
 
-function createCheck({ database, now }: App, keys: SigningKeys): Check {
+function createCheck(app: App, keys: SigningKeys): Check {
+  const { config, database, now } = app;
+  const activity = activityOf(app);
   const verified = new LRUCache<string, { session_id: string; user_id: string; expires_at: number }>({
     max: cachedTokens,
   });
@@ -71,7 +75,9 @@ function createCheck({ database, now }: App, keys: SigningKeys): Check {
     }
     // Said before 'ended': a person thrown out by deactivation reads why.
     if (row.is_active === false) return { ok: false, reason: 'deactivated' };
-    if (row.ended_at !== null) return { ok: false, reason: 'session_ended', is_deleted: false };
+    const isTimeUp = isOver(config, row, activity.notedAt(claims.session_id), now().getTime());
+    if (row.ended_at !== null || isTimeUp) return { ok: false, reason: 'session_ended', is_deleted: false };
+    activity.note(claims.session_id);
     return {
       ok: true,
       user_id: row.user_id,

@@ -1,16 +1,26 @@
 import type { App } from '../../platform/context.ts';
 import { deleteExpiredTokens } from './one-time-tokens.repository.ts';
-import { deleteEndedSessions } from './sessions.repository.ts';
+import { deleteEndedSessions, endSessionsOver } from './sessions.repository.ts';
 import { deleteExpiredSignUps } from './sign-ups.repository.ts';
 
 /** For so long a person is told why their session ended. */
 const keepEndedDays = 30;
 
-/** Removes what is over: links that ran out, and sessions that ended long ago. */
-export async function purgeAuth({ database, now }: App): Promise<void> {
+/** What another instance has seen of a session may be written down this much later. */
+const slackMs = 5 * 60_000;
+
+/** Removes what is over: links that ran out, sessions whose time is up, and those that ended long ago. */
+export async function purgeAuth({ config, database, now }: App): Promise<void> {
   const at = now();
   const before = new Date(at.getTime() - keepEndedDays * 86_400_000);
+  const ago = (ms: number | null) => (ms === null ? null : new Date(at.getTime() - ms).toISOString());
+  const { session_idle_minutes: idle, session_lifetime_hours: lifetime } = config;
+  const limits = {
+    created_before: ago(lifetime === undefined ? null : lifetime * 3_600_000),
+    seen_before: ago(idle === undefined ? null : idle * 60_000 + slackMs),
+  };
   await database.write(async (tx) => {
+    await endSessionsOver(tx, limits, at.toISOString());
     await deleteExpiredSignUps(tx, at.toISOString());
     await deleteExpiredTokens(tx, at.toISOString());
     await deleteEndedSessions(tx, before.toISOString());

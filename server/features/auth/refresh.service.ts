@@ -4,6 +4,8 @@ import { findIdentity, isActive } from './identities.repository.ts';
 import { budgets, spend } from './limits.service.ts';
 import { decide, isGenuine, parseRefreshToken, type RefreshToken, recordUse } from './refresh-token.ts';
 import { deactivated } from './refusals.ts';
+import { activityOf } from './session-activity.service.ts';
+import { isOver } from './session-limits.ts';
 import { endSession, findRefreshKey, lockSession, rotateSession } from './sessions.repository.ts';
 import {
   type LiveSession,
@@ -49,6 +51,9 @@ function exchange(ctx: AuthContext, token: RefreshToken): Promise<LiveSession | 
     if (session.ended_at) {
       // Not session_not_found: the client drops that code, and its page could not say what happened.
       throw new AuthError('refresh_token_not_found', 'Your session has ended. Sign in again.');
+    }
+    if (isOver(ctx.app.config, session, activityOf(ctx.app).notedAt(session.id), at.getTime())) {
+      throw new AuthError('session_expired', 'Your session has ended. Sign in again.');
     }
     switch (decide(session, token.counter, at.getTime())) {
       case 'return_active':

@@ -7,6 +7,8 @@ export type SessionRow = Selectable<AuthSessionsTable>;
 
 export interface AccessRow {
   user_id: string;
+  created_at: string;
+  seen_at: string | null;
   ended_at: string | null;
   aal: 'aal1' | 'aal2';
   amr: AmrEntry[];
@@ -21,7 +23,7 @@ export interface AccessRow {
 /** Everything that a request must know about its caller, by session id, in one statement. */
 export function prepareAccessRead(database: Database): HotRead<AccessRow> {
   const statement = (joined: string) => `
-    select s.user_id, s.ended_at, s.aal, s.amr, a.email, u.full_name, u.is_active,
+    select s.user_id, s.created_at, s.seen_at, s.ended_at, s.aal, s.amr, a.email, u.full_name, u.is_active,
       (select ${joined} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
         where ur.user_id = s.user_id) as permissions
     from auth_sessions s
@@ -52,6 +54,37 @@ export async function findRefreshKey(db: Queryable, id: string): Promise<string 
 export function lockSession(tx: Transaction, id: string): Promise<SessionRow | undefined> {
   const query = tx.selectFrom('auth_sessions').selectAll().where('id', '=', id);
   return forUpdate(tx, query).executeTakeFirst();
+}
+
+/** The open sessions of a person, the one last used or refreshed first. */
+export function listOpenSessions(db: Queryable, user_id: string) {
+  return db
+    .selectFrom('auth_sessions')
+    .select(['id', 'created_at', 'refreshed_at', 'seen_at', 'ip', 'user_agent'])
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .orderBy((eb) => eb.fn.coalesce('seen_at', 'refreshed_at'), 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * Never back in time: several instances may tell of one session. A row that somebody else holds is left out, so
+ * that many of them can be touched in one transaction without ever waiting for each other.
+ */
+export async function touchSession(tx: Transaction, id: string, seen_at: string): Promise<void> {
+  await tx
+    .updateTable('auth_sessions')
+    .set({ seen_at })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('auth_sessions')
+        .select('id')
+        .where('id', '=', id)
+        .$if(tx.dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
+    )
+    .where((eb) => eb.or([eb('seen_at', 'is', null), eb('seen_at', '<', seen_at)]))
+    .execute();
 }
 
 type Rotation = Pick<SessionRow, 'refresh_counter' | 'refresh_uses' | 'refreshed_at' | 'ip' | 'user_agent'>;
@@ -95,6 +128,27 @@ export async function endAllSessions(
     .where('ended_at', 'is', null);
   if (except) query = query.where('id', '!=', except);
   await query.execute();
+}
+
+/** Ends those whose time is up: nobody may ever ask with them again. */
+export async function endSessionsOver(
+  tx: Transaction,
+  limits: { created_before: string | null; seen_before: string | null },
+  ended_at: string,
+): Promise<void> {
+  const { created_before, seen_before } = limits;
+  if (!created_before && !seen_before) return;
+  await tx
+    .updateTable('auth_sessions')
+    .set({ ended_at, ended_reason: 'expired' })
+    .where('ended_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        ...(created_before ? [eb('created_at', '<', created_before)] : []),
+        ...(seen_before ? [eb(eb.fn.coalesce('seen_at', 'created_at'), '<', seen_before)] : []),
+      ]),
+    )
+    .execute();
 }
 
 export async function deleteEndedSessions(tx: Transaction, before: string): Promise<void> {

@@ -40,6 +40,7 @@ export async function startSession(
     user_id: identity.id,
     created_at: at.toISOString(),
     refreshed_at: at.toISOString(),
+    seen_at: null,
     aal: 'aal1',
     amr: [{ method, timestamp: Math.floor(at.getTime() / 1000) }],
     ...lastSeen(ctx),

@@ -59,6 +59,16 @@ export function getSettings(ctx: Authorized<'settings.read'>) {
       meaning: 'How long an access token lasts before the browser renews it',
     },
     {
+      name: 'SESSION_IDLE_MINUTES',
+      value: String(config.session_idle_minutes ?? 'unset: no limit'),
+      meaning: 'How long a session may lie unused, for shared computers',
+    },
+    {
+      name: 'SESSION_LIFETIME_HOURS',
+      value: String(config.session_lifetime_hours ?? 'unset: no limit'),
+      meaning: 'How long a session lasts at most, for shared computers',
+    },
+    {
       name: 'RATE_LIMITS',
       value: config.rate_limits ? 'on' : 'off',
       meaning: 'Whether guessing passwords is slowed down',

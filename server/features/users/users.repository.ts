@@ -200,8 +200,8 @@ export async function hasLocationLink(db: Queryable, userId: string, locationId:
 }
 
 /** How many stores a person has, whoever asks. */
-export async function countLocationLinks(tx: Transaction, userId: string): Promise<number> {
-  const row = await tx
+export async function countLocationLinks(db: Queryable, userId: string): Promise<number> {
+  const row = await db
     .selectFrom('user_locations')
     .select((eb) => eb.fn.countAll<number>().as('links'))
     .where('user_id', '=', userId)

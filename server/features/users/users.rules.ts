@@ -1,6 +1,6 @@
 import { scopeOf } from '../../platform/access.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors.ts';
 import * as repository from './users.repository.ts';
 
@@ -10,10 +10,10 @@ import * as repository from './users.repository.ts';
  * (design section 5).
  * @throws ApiError 403
  */
-export async function requireManageable(tx: Transaction, ctx: Context, userId: string): Promise<void> {
-  const { own } = await requireOwnStore(tx, ctx, userId);
+export async function requireManageable(db: Queryable, ctx: Context, userId: string): Promise<void> {
+  const { own } = await requireOwnStore(db, ctx, userId);
   if (scopeOf(ctx).all) return;
-  if (own < (await repository.countLocationLinks(tx, userId))) {
+  if (own < (await repository.countLocationLinks(db, userId))) {
     throw new ApiError('forbidden', 'You may only manage people who work at your stores alone.');
   }
 }
@@ -23,22 +23,18 @@ export async function requireManageable(tx: Transaction, ctx: Context, userId: s
  * work at one of the actor's stores at least.
  * @throws ApiError 403
  */
-export async function requireOwnStore(
-  tx: Transaction,
-  ctx: Context,
-  userId: string,
-): Promise<{ own: number }> {
-  await requireNoHigherRole(tx, ctx, userId);
+export async function requireOwnStore(db: Queryable, ctx: Context, userId: string): Promise<{ own: number }> {
+  await requireNoHigherRole(db, ctx, userId);
   const scope = scopeOf(ctx);
   if (scope.all) return { own: 0 };
-  const own = (await repository.listLocationLinks(tx, scope, [userId])).length;
+  const own = (await repository.listLocationLinks(db, scope, [userId])).length;
   if (own === 0) throw new ApiError('forbidden', 'You may only manage people who work at your stores.');
   return { own };
 }
 
 /** @throws ApiError 403 when the person may do anything that the actor may not. */
-async function requireNoHigherRole(tx: Transaction, ctx: Context, userId: string): Promise<void> {
-  const theirs = await repository.listPermissionsOf(tx, userId);
+async function requireNoHigherRole(db: Queryable, ctx: Context, userId: string): Promise<void> {
+  const theirs = await repository.listPermissionsOf(db, userId);
   if (theirs.some((permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission))) {
     throw new ApiError('forbidden', 'This person has rights that you do not have. Ask an administrator.');
   }

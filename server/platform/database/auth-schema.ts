@@ -5,12 +5,24 @@ type Json<T> = ColumnType<T, string, string>;
 
 /** How and when a session proved itself, newest first (RFC 8176 in the protocol's words). */
 export interface AmrEntry {
-  method: 'password' | 'email/signup' | 'recovery' | 'invite' | 'totp';
+  method: 'password' | 'email/signup' | 'recovery' | 'invite' | SecondFactorMethod;
   /** Seconds since 1970. */
   timestamp: number;
 }
 
-export type EndedReason = 'signed_out' | 'password_changed' | 'deactivated' | 'token_replayed';
+/** The client's words for a code of an authenticator app, and for one of the recovery codes. */
+export type SecondFactorMethod = 'totp' | 'mfa/recovery_code';
+
+export type EndedReason =
+  | 'signed_out'
+  | 'ended_by_owner'
+  | 'ended_by_administrator'
+  | 'password_changed'
+  | 'deactivated'
+  | 'expired'
+  | 'token_replayed'
+  | 'second_factor'
+  | 'factor_reset';
 
 /** A sign-in identity: somebody whose mailbox was proven, or whom an operator vouched for. */
 export interface AuthUsersTable {
@@ -49,6 +61,8 @@ export interface AuthSessionsTable {
   user_id: string;
   created_at: string;
   refreshed_at: string;
+  /** The last request, to the minute; null before the first minute is over. */
+  seen_at: string | null;
   aal: 'aal1' | 'aal2';
   amr: Json<AmrEntry[]>;
   ip: string;
@@ -57,6 +71,11 @@ export interface AuthSessionsTable {
   refresh_counter: number;
   /** When the latest refresh tokens were used: milliseconds since 1970, oldest first, separated by commas. */
   refresh_uses: string;
+  /** The first refresh token of after the second factor; 0 for none. Older ones are worth nothing. */
+  elevated_counter: number;
+  elevated_at: string | null;
+  /** The factor whose code made it aal2; null for none, or for a recovery code. */
+  factor_id: string | null;
   ended_at: string | null;
   ended_reason: EndedReason | null;
 }
@@ -88,6 +107,39 @@ export interface AuthDevicesTable {
   seen_at: string;
 }
 
+/** An authenticator app, or a person's set of recovery codes, which exists only beside one. */
+export interface AuthFactorsTable {
+  id: string;
+  user_id: string;
+  factor_type: 'totp' | 'recovery_code';
+  friendly_name: string | null;
+  /** Folded name, unique for the person; null without a name. */
+  name_key: string | null;
+  /** Sealed; null for recovery codes. */
+  secret: string | null;
+  status: 'unverified' | 'verified';
+  /** The time step whose code was accepted last: neither it nor an earlier one works again. */
+  last_step: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** One occasion to enter a code, for the session that asked. Deleted when it was used. */
+export interface AuthChallengesTable {
+  id: string;
+  factor_id: string;
+  session_id: string;
+  expires_at: string;
+  /** Wrong ones. */
+  tries: number;
+}
+
+export interface AuthRecoveryCodesTable {
+  factor_id: string;
+  code_hash: string;
+  used_at: string | null;
+}
+
 export interface AuthKeysTable {
   kid: string;
   /** JWK, sealed. */
@@ -106,4 +158,7 @@ export interface AuthTables {
   auth_invitations: AuthInvitationsTable;
   auth_devices: AuthDevicesTable;
   auth_keys: AuthKeysTable;
+  auth_factors: AuthFactorsTable;
+  auth_challenges: AuthChallengesTable;
+  auth_recovery_codes: AuthRecoveryCodesTable;
 }

@@ -46,6 +46,8 @@ export interface RolesTable extends Stamped {
   description: string;
   color: string | null;
   is_builtin: boolean;
+  /** Whoever holds it reaches nothing without a second factor. */
+  requires_second_factor: boolean;
 }
 
 interface Grant {

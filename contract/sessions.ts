@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, time } from './fields.ts';
+
+const openSession = z.object({
+  id: z.string(),
+  /** In simple words: 'Chrome on Windows'. */
+  device: z.string(),
+  /** The network address it was last refreshed from. */
+  ip: z.string(),
+  signed_in_at: time,
+  /** To the minute. */
+  last_seen_at: time,
+  /** The one that asks. */
+  is_current: z.boolean(),
+});
+export type OpenSession = z.infer<typeof openSession>;
+
+const sessions = z.object({ sessions: z.array(openSession) });
+const ended = z.object({ ended: z.number() });
+
+export const listOwnSessions = endpoint({
+  method: 'GET',
+  path: '/api/profile/sessions',
+  permission: 'signed_in',
+  failure: 'Failed to load your devices',
+  summary: "One's own open sessions, the last seen first",
+  response: sessions,
+});
+
+export const endOwnSession = endpoint({
+  method: 'DELETE',
+  path: '/api/profile/sessions/:id',
+  permission: 'signed_in',
+  failure: 'Failed to sign the device out',
+  summary: "End one of one's own sessions; one that has ended is no error",
+  params: z.object({ id }),
+});
+
+export const endOtherSessions = endpoint({
+  method: 'POST',
+  path: '/api/profile/sessions/end-others',
+  permission: 'signed_in',
+  failure: 'Failed to sign the other devices out',
+  summary: "End all of one's own sessions but this one",
+  response: ended,
+});
+
+export const listSessionsOf = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/sessions',
+  permission: 'users.sessions',
+  failure: "Failed to load the person's devices",
+  summary: "A person's open sessions, the last seen first",
+  params: z.object({ id }),
+  response: sessions,
+});
+
+export const endSessionOf = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id/sessions/:session_id',
+  permission: 'users.sessions',
+  failure: 'Failed to sign the device out',
+  summary: "End one of a person's sessions; one that has ended is no error",
+  params: z.object({ id, session_id: id }),
+});
+
+export const endSessionsOf = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id/sessions',
+  permission: 'users.sessions',
+  failure: 'Failed to sign the devices out',
+  summary: "End all of a person's sessions",
+  params: z.object({ id }),
+  response: ended,
+});

@@ -1,0 +1,92 @@
+import type { Authorized } from '../../platform/access.ts';
+import { audit } from '../../platform/audit.ts';
+import { type Context, transaction } from '../../platform/context.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { ApiError } from '../../platform/errors.ts';
+import * as open from '../auth/open-sessions.service.ts';
+import { lockManageable, requireManageablePerson } from '../users/manageable.service.ts';
+
+/** One's own open sessions. */
+export async function listOwnSessions(ctx: Authorized<'signed_in'>) {
+  return { sessions: await open.openSessionsOf(ctx, self(ctx).id) };
+}
+
+/** Ends one of one's own. @throws ApiError 404 for a session of nobody or of somebody else. */
+export function endOwnSession(ctx: Authorized<'signed_in'>, session_id: string): Promise<void> {
+  return transaction(ctx, (tx, ctx) => endOne(tx, ctx, self(ctx), session_id));
+}
+
+/** Ends all of one's own but the one that asks. */
+export function endOtherSessions(ctx: Authorized<'signed_in'>): Promise<{ ended: number }> {
+  return transaction(ctx, async (tx, ctx) => {
+    const { id, name } = self(ctx);
+    const except = ctx.actor.session_id ?? undefined;
+    const ended = await open.endOpenSessionsOf(tx, ctx, id, 'ended_by_owner', except);
+    if (ended > 0) await record(tx, ctx, { id, name }, { scope: 'All others', sessions: ended });
+    return { ended };
+  });
+}
+
+/**
+ * The open sessions of somebody whom the actor may manage: from where a person works is not for everybody.
+ * @throws ApiError 404 outside reach, 403 for somebody whom the actor may not manage.
+ */
+export async function listSessionsOf(ctx: Authorized<'users.sessions'>, id: string) {
+  await requireManageablePerson(ctx, id);
+  return { sessions: await open.openSessionsOf(ctx, id) };
+}
+
+/** Ends one session of somebody. @throws ApiError as `listSessionsOf`; 404 for a session that is not theirs. */
+export function endSessionOf(
+  ctx: Authorized<'users.sessions'>,
+  id: string,
+  session_id: string,
+): Promise<void> {
+  return transaction(ctx, async (tx, ctx) => {
+    await endOne(tx, ctx, await lockManageable(tx, ctx, id), session_id);
+  });
+}
+
+/** Ends all sessions of somebody. @throws ApiError as `listSessionsOf`. */
+export function endSessionsOf(ctx: Authorized<'users.sessions'>, id: string): Promise<{ ended: number }> {
+  return transaction(ctx, async (tx, ctx) => {
+    const person = await lockManageable(tx, ctx, id);
+    const ended = await open.endOpenSessionsOf(tx, ctx, id, reasonOf(ctx, id));
+    if (ended > 0) await record(tx, ctx, person, { scope: 'All of them', sessions: ended });
+    return { ended };
+  });
+}
+
+async function endOne(tx: Transaction, ctx: Context, person: Person, session_id: string): Promise<void> {
+  const ended = await open.endSessionOf(
+    tx,
+    ctx,
+    { user_id: person.id, session_id },
+    reasonOf(ctx, person.id),
+  );
+  if (!ended) throw new ApiError('not_found', 'This session does not exist.');
+  if (ended.wasOpen) await record(tx, ctx, person, { scope: 'One of them', device: ended.device });
+}
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+async function record(tx: Transaction, ctx: Context, person: Person, details: Record<string, unknown>) {
+  await audit(tx, ctx, {
+    action: 'session.ended',
+    subject: { type: 'user', ...person },
+    details,
+    at_stores_of_subject: true,
+  });
+}
+
+function reasonOf(ctx: Context, user_id: string) {
+  return ctx.actor.user_id === user_id ? 'ended_by_owner' : 'ended_by_administrator';
+}
+
+function self(ctx: Context): Person {
+  if (!ctx.actor.user_id) throw new ApiError('unauthenticated', 'No user logged in');
+  return { id: ctx.actor.user_id, name: ctx.actor.name };
+}

@@ -1,0 +1,26 @@
+import { scopeOf } from '../../platform/access.ts';
+import { type Context, reader } from '../../platform/context.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import * as repository from './users.repository.ts';
+import { requireManageable } from './users.rules.ts';
+import { notFound } from './users.service.ts';
+
+/**
+ * Holds somebody whom the actor may manage, for other features to change what is theirs.
+ * @throws ApiError 404 outside reach, 403 for somebody with higher rights or other stores.
+ */
+export async function lockManageable(
+  tx: Transaction,
+  ctx: Context,
+  id: string,
+): Promise<{ id: string; name: string }> {
+  const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
+  await requireManageable(tx, ctx, id);
+  return { id, name: row.full_name || row.email };
+}
+
+/** The same question without holding anybody, for reading. @throws ApiError as `lockManageable`. */
+export async function requireManageablePerson(ctx: Context, id: string): Promise<void> {
+  if (!(await repository.findUser(reader(ctx), scopeOf(ctx), id))) notFound();
+  await requireManageable(reader(ctx), ctx, id);
+}
