@@ -100,10 +100,11 @@ export async function serveWebApp(server: FastifyInstance): Promise<void> {
   // The folder itself is the app's first page, not a file.
   server.route({ method: ['GET', 'HEAD'], url: '/', handler: (_request, reply) => reply.callNotFound() });
   server.setNotFoundHandler((request, reply) => {
-    const wantsPage =
-      ['GET', 'HEAD'].includes(request.method) && /\btext\/html\b/.test(request.headers.accept ?? '');
+    const accepts = request.headers.accept ?? '*/*';
+    const wantsPage = ['GET', 'HEAD'].includes(request.method) && /text\/html|\*\/\*/.test(accepts);
     const path = request.url.split('?')[0] ?? '';
-    const isOurs = !/^\/(api|auth\/v1|assets)(\/|$)/.test(path);
+    // A path with an ending names a file, and that file is not there.
+    const isOurs = !/^\/(api|auth\/v1|assets)(\/|$)|\.\w+$/.test(path);
     if (isBuilt && wantsPage && isOurs) {
       // Links in mail carry their token in the address; no other site may learn it.
       return reply.header('cache-control', 'no-cache').sendFile('index.html');
