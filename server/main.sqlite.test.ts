@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'canopy-main-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Starts the server as a process of its own that is expected to refuse; what it printed and its exit code. */
+async function refused(env: Record<string, string>) {
+  const server = spawn(process.execPath, ['server/main.ts'], {
+    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  const [code] = await once(server, 'close');
+  return { code, output: output.trim() };
+}
+
+test('a wrong setting is one sentence, an exit code, and nothing written', async () => {
+  const { code, output } = await refused({ PORT: 'eighty' });
+  expect({ code, output }).toEqual({ code: 1, output: 'PORT must be a port number.' });
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test('a port in use is one sentence with the way out', async () => {
+  const holder = createServer().listen(0, 'localhost');
+  await once(holder, 'listening');
+  const address = holder.address();
+  const port = address && typeof address === 'object' ? String(address.port) : '';
+  const { code, output } = await refused({ PORT: port });
+  holder.close();
+  expect(code).toBe(1);
+  expect(output).toBe(`Port ${port} is in use. Stop what listens there, or set PORT to another one.`);
+});
+
+test('a data directory that cannot be one is named', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, 'not a folder');
+  const { code, output } = await refused({ DATA_DIR: join(file, 'data') });
+  expect(code).toBe(1);
+  expect(output).toMatch(
+    /^DATA_DIR .*file\/data cannot be written \(ENOTDIR\)\. Make it writable or choose another folder\.$/,
+  );
+});
+
+test('a file that is no database is left alone', async () => {
+  await writeFile(join(folder, 'canopy.db'), 'x'.repeat(5000));
+  const { code, output } = await refused({ DATA_DIR: folder });
+  expect(code).toBe(1);
+  expect(output).toMatch(/canopy\.db is not a sound database\. Restore it from a backup\.$/);
+  expect(await readdir(folder)).toEqual(['canopy.db']);
+});
+
+test('a database that does not answer is named without its password', async () => {
+  const { code, output } = await refused({ DATABASE_URL: 'postgres://canopy:geheim@127.0.0.1:1/canopy' });
+  expect(code).toBe(1);
+  expect(output).toBe(
+    'The database canopy at 127.0.0.1:1 does not answer (ECONNREFUSED). Start it, or correct DATABASE_URL.',
+  );
+});
