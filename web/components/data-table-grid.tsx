@@ -47,7 +47,7 @@ export function DataTableGrid<Row extends { id: string }>({
               <th
                 key={header}
                 scope="col"
-                className="border-b border-line bg-surface-raised pr-3 text-left text-badge font-semibold text-ink-soft first:pl-5 last:pr-5 last:text-right"
+                className="border-b border-line bg-surface-raised pr-3 text-left text-badge font-semibold text-ink-soft first:pl-5 last:sticky last:right-0 last:pr-5 last:text-right"
               >
                 {header}
               </th>
@@ -78,10 +78,14 @@ function TableRow<Row>({ index, columns, row }: TableRowProps<Row>) {
     <tr
       aria-rowindex={index + 2}
       aria-busy={row === undefined || undefined}
-      className="hover:bg-surface-raised has-data-popup-open:bg-surface-raised"
+      className="bg-surface hover:bg-surface-raised has-data-popup-open:bg-surface-raised"
     >
       {columns.map(({ header, cell }) => (
-        <td key={header} className="group/cell border-b border-line p-0 pr-3 first:pl-5 last:pr-3">
+        // The last column holds the actions: it stays in sight when the others scroll sideways.
+        <td
+          key={header}
+          className="group/cell border-b border-line bg-inherit p-0 pr-3 first:pl-5 last:sticky last:right-0"
+        >
           {/* The box keeps the row at its height, whatever the cell holds. */}
           <div
             className="flex items-center overflow-hidden group-last/cell:justify-end *:min-w-0"

@@ -58,7 +58,7 @@ export function LocationsPage() {
         }}
         notFound={{ title: 'No locations found', text: 'Try adjusting your search criteria.' }}
         columns={locationColumns(actions)}
-        minWidth={860}
+        minWidth={760}
         stacked={(location) => <StackedLocation location={location} {...actions} />}
         stackedHeight={112}
       />
