@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { Loading } from '../components/loading.tsx';
 import { parseListSearch } from '../lib/list-search.ts';
+import { parseSettingsSearch } from '../lib/settings-search.ts';
 import { ErrorPage } from './error-page.tsx';
 import { GuardedShell } from './guarded-shell.tsx';
 import { NotFound } from './not-found.tsx';
@@ -93,9 +94,8 @@ const settings = createRoute({
   getParentRoute: () => guarded,
   path: paths.settings,
   staticData: { title: 'Settings' },
-  validateSearch: ({ tab }): { tab?: 'configuration' | 'mail' } =>
-    tab === 'configuration' || tab === 'mail' ? { tab } : {},
-  component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+  validateSearch: parseSettingsSearch,
+  component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
 });
 
 const anythingElse = createRoute({

@@ -1,3 +1,4 @@
+import { type RoleColor, roleColors } from '../../contract/roles.ts';
 import { classes } from '../lib/classes.ts';
 
 export interface RoleBadgeProps {
@@ -8,13 +9,12 @@ export interface RoleBadgeProps {
 
 /** A label with a 4 px coloured left bar and a 12 % tint of the same colour. */
 export function RoleBadge({ name, color }: RoleBadgeProps) {
-  const look = palette[color ?? ''] ?? paletteByRole[name.toLowerCase()] ?? palette.clay;
   return (
     <span
       title={name}
       className={classes(
         'inline-block max-w-full truncate rounded-badge border-l-4 py-0.5 pr-2 pl-1.5 text-badge font-semibold whitespace-nowrap',
-        look,
+        lookOf(name, color),
       )}
     >
       {name}
@@ -23,17 +23,25 @@ export function RoleBadge({ name, color }: RoleBadgeProps) {
 }
 
 /** The colours a role may choose. */
-export const palette: Record<string, string> = {
-  plum: 'border-(--role-admin) bg-(--role-admin)/12 text-(--role-admin)',
-  petrol: 'border-(--role-manager) bg-(--role-manager)/12 text-(--role-manager)',
-  green: 'border-(--role-employee) bg-(--role-employee)/12 text-(--role-employee)',
-  slate: 'border-(--role-viewer) bg-(--role-viewer)/12 text-(--role-viewer)',
+const palette: Record<RoleColor, string> = {
   clay: 'border-(--role-default) bg-(--role-default)/12 text-(--role-default)',
+  ochre: 'border-(--role-ochre) bg-(--role-ochre)/12 text-(--role-ochre)',
+  green: 'border-(--role-employee) bg-(--role-employee)/12 text-(--role-employee)',
+  petrol: 'border-(--role-manager) bg-(--role-manager)/12 text-(--role-manager)',
+  slate: 'border-(--role-viewer) bg-(--role-viewer)/12 text-(--role-viewer)',
+  indigo: 'border-(--role-indigo) bg-(--role-indigo)/12 text-(--role-indigo)',
+  plum: 'border-(--role-admin) bg-(--role-admin)/12 text-(--role-admin)',
+  rose: 'border-(--role-rose) bg-(--role-rose)/12 text-(--role-rose)',
 };
 
-const paletteByRole: Record<string, string | undefined> = {
-  admin: palette.plum,
-  manager: palette.petrol,
-  employee: palette.green,
-  viewer: palette.slate,
+const colorByRole: Record<string, RoleColor | undefined> = {
+  admin: 'plum',
+  manager: 'petrol',
+  employee: 'green',
+  viewer: 'slate',
 };
+
+function lookOf(name: string, color: string | null | undefined) {
+  const chosen = roleColors.find((known) => known === color);
+  return palette[chosen ?? colorByRole[name.toLowerCase()] ?? 'clay'];
+}

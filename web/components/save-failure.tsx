@@ -16,9 +16,7 @@ export function SaveFailure({ error, onReload, reloading }: SaveFailureProps) {
   return (
     <>
       <p>{message}</p>
-      {error.changed && (
-        <p className="mt-1">It was changed on {formatDate(error.changed.at)}.</p>
-      )}
+      {error.changed && <p className="mt-1">It was changed on {formatDate(error.changed.at)}.</p>}
       {onReload && (
         <Button
           variant="link"

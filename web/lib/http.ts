@@ -15,6 +15,8 @@ export interface CallOptions {
 export interface OpenAnswer<E extends Endpoint> {
   headers: Headers;
   json(): Promise<Answer<E>>;
+  /** The whole answer as a file. */
+  blob(): Promise<Blob>;
 }
 
 type Arguments<E extends Endpoint> =
@@ -36,6 +38,10 @@ export async function open<E extends Endpoint>(
   const response = await send(endpoint, sent, options);
   return {
     headers: response.headers,
+    blob: () =>
+      response.blob().catch((error) => {
+        throw failureOf(endpoint, error);
+      }),
     json: async () => {
       if (response.status === 204) return undefined as Answer<E>;
       try {

@@ -36,6 +36,12 @@ export class FakeServer {
     });
   }
 
+  /** Answers with a file. */
+  file(endpoint: Endpoint, text: string, name: string) {
+    const headers = { 'content-disposition': `attachment; filename="${name}"` };
+    this.#on(endpoint.method, endpoint.path, () => new Response(text, { headers }));
+  }
+
   refuse(endpoint: Endpoint, code: ProblemCode, detail: string, extra: Partial<Problem> = {}) {
     const status = problemStatus[code];
     const body = { type: 'about:blank', title: endpoint.failure, status, detail, code, ...extra };

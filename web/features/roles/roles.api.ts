@@ -1,7 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { listRoles, type Role } from '../../../contract/roles.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  createRole as createRoleEndpoint,
+  deleteRole as deleteRoleEndpoint,
+  getRole,
+  listRoles,
+  type Role,
+  type RoleInput,
+  updateRole as updateRoleEndpoint,
+} from '../../../contract/roles.ts';
 import { useAccess } from '../../lib/access.ts';
-import { useAuth } from '../../lib/auth-store.ts';
+import { loadProfile, useAuth } from '../../lib/auth-store.ts';
+import { expireDirectories } from '../../lib/directory-account.ts';
 import { call } from '../../lib/http.ts';
 
 /** All roles by name; asked for only by those who may see them. */
@@ -19,4 +28,32 @@ export function useMayGrant() {
   const { profile } = useAuth();
   return (role: Pick<Role, 'permissions'>) =>
     role.permissions.every((permission) => profile?.permissions.includes(permission));
+}
+
+export function fetchRole(id: string) {
+  return call(getRole, { params: { id } });
+}
+
+/** `id` stays the same for one opening of the dialog, so that a repeated press makes one role. */
+export function createRole(id: string, input: RoleInput) {
+  return call(createRoleEndpoint, { body: { ...input, id } });
+}
+
+/** `seen` is the `updated_at` that the form was filled with. */
+export function updateRole(id: string, seen: string, changes: Partial<RoleInput>) {
+  return call(updateRoleEndpoint, { params: { id }, body: changes }, { ifMatch: seen });
+}
+
+export function deleteRole(id: string) {
+  return call(deleteRoleEndpoint, { params: { id } });
+}
+
+/** After a change: the list, the badges on other lists, and perhaps what one may do oneself. */
+export function useRolesChanged() {
+  const queries = useQueryClient();
+  return async () => {
+    expireDirectories();
+    void loadProfile();
+    await queries.invalidateQueries({ queryKey: ['roles'] });
+  };
 }

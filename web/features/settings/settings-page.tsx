@@ -1,25 +1,38 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { PageTitle } from '../../components/page-title.tsx';
 import { useAccess } from '../../lib/access.ts';
+import { useSettingsSearch } from '../../lib/settings-search.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { ConfigurationPanel } from './configuration-panel.tsx';
 import { MailPanel } from './mail-panel.tsx';
 
+export interface SettingsPageProps {
+  /** What other features show here. */
+  roles: ReactNode;
+  audit: ReactNode;
+}
+
 /** Appearance for everybody; the rest for those who may read it. */
-export function SettingsPage() {
-  const { tab } = useSearch({ from: '/guarded/settings' });
+export function SettingsPage({ roles, audit }: SettingsPageProps) {
+  const { tab } = useSettingsSearch().search;
   const { hasPermission } = useAccess();
   const tabs = [
     { tab: undefined, label: 'Appearance', isShown: true },
     { tab: 'configuration', label: 'Configuration', isShown: hasPermission('settings.read') },
     { tab: 'mail', label: 'Mail', isShown: hasPermission('mail.read') },
+    { tab: 'roles', label: 'Roles', isShown: hasPermission('roles.read') },
+    { tab: 'audit', label: 'Audit', isShown: hasPermission('audit.read') },
   ] as const;
   const shown = tabs.find((known) => known.tab === tab && known.isShown) ?? tabs[0];
 
   return (
     <>
       <PageTitle title="Settings" subtitle="How this app looks and works" />
-      <nav aria-label="Settings" className="mb-4 flex gap-1 border-b border-line">
+      <nav
+        aria-label="Settings"
+        className="mb-4 flex gap-1 overflow-x-auto overflow-y-hidden border-b border-line max-md:-mx-4 max-md:px-4"
+      >
         {tabs
           .filter(({ isShown }) => isShown)
           .map(({ tab, label }) => (
@@ -28,7 +41,8 @@ export function SettingsPage() {
               to="/settings"
               search={tab ? { tab } : {}}
               activeOptions={{ exact: true, includeSearch: true }}
-              className="-mb-px flex h-11 items-center border-b-3 border-transparent px-3 font-medium text-ink-soft hover:text-ink aria-[current=page]:border-amber aria-[current=page]:text-ink"
+              aria-current={tab === shown.tab ? 'page' : undefined}
+              className="flex shrink-0 h-11 items-center border-b-3 border-transparent px-3 font-medium text-ink-soft hover:text-ink aria-[current=page]:border-amber aria-[current=page]:text-ink"
             >
               {label}
             </Link>
@@ -37,6 +51,8 @@ export function SettingsPage() {
       {shown.tab === undefined && <AppearancePanel />}
       {shown.tab === 'configuration' && <ConfigurationPanel />}
       {shown.tab === 'mail' && <MailPanel />}
+      {shown.tab === 'roles' && roles}
+      {shown.tab === 'audit' && audit}
     </>
   );
 }

@@ -1,0 +1,194 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type AuditEntry, exportAudit, listAudit } from '../../../contract/audit.ts';
+import type { OwnProfile } from '../../../contract/profile.ts';
+import { person, serveChain, store } from '../../testing/fake-chain.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { profileWith } from '../../testing/people.ts';
+import { openApp } from '../../testing/render-app.tsx';
+
+const max = person({ id: 'aaaaaaaa-0000-4000-8000-000000000001', full_name: 'Max Manager' });
+const millRoad = store({ id: 'bbbbbbbb-0000-4000-8000-000000000001', name: 'Mill Road' });
+
+function entry(changes: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    id: crypto.randomUUID(),
+    at: new Date(2026, 10, 20, 16, 5).toISOString(),
+    action: 'user.roles_replaced',
+    sentence: 'Ada Owner gave Max Manager the role manager',
+    actor: { id: 'cccccccc-0000-4000-8000-000000000001', name: 'Ada Owner' },
+    subject: { type: 'user', id: max.id, name: 'Max Manager' },
+    changes: [{ field: 'Phone', before: 'none', after: '555-0100' }],
+    locations: [{ id: millRoad.id, name: 'Mill Road' }],
+    via: 'screen',
+    ip: '203.0.113.7',
+    user_agent: 'A browser',
+    ...changes,
+  };
+}
+
+interface Start {
+  entries?: AuditEntry[];
+  path?: string;
+  signedInAs?: OwnProfile;
+}
+
+async function openAudit({ entries = [entry()], path = '', signedInAs = profileWith() }: Start = {}) {
+  const server = new FakeServer();
+  serveChain(server, { users: [max], locations: [millRoad] });
+  server.answer(listAudit, { entries, next: null });
+  const app = await openApp(`/settings?tab=audit${path}`, { signedInAs, server });
+  await screen.findByRole('region', { name: 'Audit' });
+  const asked = () => server.requests('GET', '/api/audit').at(-1)?.query;
+  return { ...app, server, asked };
+}
+
+test('an entry reads as a sentence with its time and store; a press tells what changed and from where', async () => {
+  const { user } = await openAudit();
+  const row = await screen.findByRole('button', { name: /Ada Owner gave Max Manager the role manager/ });
+  within(row).getByText('Nov 20, 2026, 04:05 PM');
+  within(row).getByText('Mill Road');
+  expect(screen.queryByText('Phone')).toBeNull();
+  await user.click(row);
+  const changed = (await screen.findByText('Phone')).nextElementSibling;
+  expect(changed?.textContent).toMatch(/^none → {2}became 555-0100$/);
+  expect(screen.getByText(/on the screen, from 203\.0\.113\.7/).textContent).toContain('Ada Owner');
+  await user.click(row);
+  expect(screen.queryByText('Phone')).toBeNull();
+});
+
+test('what the reader may not know is left out', async () => {
+  const { user } = await openAudit({ entries: [entry({ ip: null, user_agent: null, via: 'command line' })] });
+  await user.click(await screen.findByRole('button', { name: /Ada Owner gave/ }));
+  await screen.findByText('Ada Owner, on the command line');
+});
+
+describe('the filters', () => {
+  test('ask the server for all of them at once, and stand in the address', async () => {
+    const { user, asked } = await openAudit();
+    await user.click(await screen.findByRole('button', { name: 'Person: Everybody' }));
+    await user.type(await screen.findByRole('searchbox', { name: 'Search people...' }), 'max');
+    await user.click(await screen.findByRole('button', { name: /Max Manager.*northline/ }));
+    await user.click(await screen.findByRole('button', { name: 'Store: All stores' }));
+    await user.click(await screen.findByRole('button', { name: /Mill Road\s*Albany/ }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'Roles given or taken');
+    await user.type(screen.getByLabelText('From'), '2026-11-19');
+    await user.type(screen.getByLabelText('To'), '2026-11-20');
+    await expect.poll(asked).toEqual({
+      person: max.id,
+      location: millRoad.id,
+      action: 'user.roles_replaced',
+      // Whole days where the reader is.
+      from: new Date(2026, 10, 19).toISOString(),
+      to: new Date(2026, 10, 21).toISOString(),
+    });
+    expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({
+      tab: 'audit',
+      person: max.id,
+      location: millRoad.id,
+      action: 'user.roles_replaced',
+      from: '2026-11-19',
+      to: '2026-11-20',
+    });
+    screen.getByRole('button', { name: 'Person: Max Manager' });
+    await user.click(screen.getByRole('button', { name: 'Clear person' }));
+    await expect.poll(asked).not.toHaveProperty('person');
+    await user.click(screen.getByRole('button', { name: 'Clear all filters' }));
+    await expect.poll(asked).toEqual({});
+  });
+
+  test('are read from the address, where nonsense counts for nothing', async () => {
+    const { asked } = await openAudit({
+      path: `&person=${max.id}&action=user.invented&from=soon&location=x`,
+    });
+    await screen.findByRole('button', { name: 'Person: Max Manager' });
+    expect(asked()).toEqual({ person: max.id });
+  });
+
+  test('follow a name in an entry', async () => {
+    const { user, asked } = await openAudit({ path: '&action=user.roles_replaced' });
+    await user.click(await screen.findByRole('button', { name: /Ada Owner gave/ }));
+    await user.click(screen.getByRole('button', { name: 'Everything about Max Manager' }));
+    await expect.poll(asked).toEqual({ person: max.id });
+  });
+
+  test('that let nothing through say so', async () => {
+    await openAudit({ entries: [], path: '&action=role.deleted' });
+    await screen.findByText('Nothing found');
+  });
+
+  test('are offered only for lists that the reader may see', async () => {
+    const auditor = profileWith([], { permissions: ['audit.read'] });
+    await openAudit({ signedInAs: auditor });
+    await screen.findByRole('button', { name: /Ada Owner gave/ });
+    screen.getByText(/at your stores/);
+    expect(screen.queryByRole('button', { name: /^Person/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Store/ })).toBeNull();
+  });
+});
+
+test('older entries come when asked for, below the newer ones', async () => {
+  const { server, user } = await openAudit({ entries: [] });
+  const pages = {
+    '': { entries: [entry({ sentence: 'Newer' })], next: 'more' },
+    more: { entries: [entry({ sentence: 'Older' })], next: null },
+  };
+  server.answer(listAudit, ({ query }) => pages[(query.after ?? '') as keyof typeof pages]);
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await screen.findByText('Newer');
+  await user.click(screen.getByRole('button', { name: 'Show older entries' }));
+  await screen.findByText('Older');
+  expect(screen.queryByRole('button', { name: 'Show older entries' })).toBeNull();
+  const list = within(screen.getByRole('list', { name: 'Audit' }));
+  expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    expect.stringContaining('Newer'),
+    expect.stringContaining('Older'),
+  ]);
+});
+
+test('an audit that does not load says why and can be asked for again', async () => {
+  const server = new FakeServer();
+  server.refuse(listAudit, 'forbidden', 'Not now.');
+  const { user } = await openApp('/settings?tab=audit', { signedInAs: profileWith(), server });
+  await screen.findByText('Failed to load the audit: Not now.');
+  server.answer(listAudit, { entries: [entry()], next: null });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText(/Ada Owner gave/);
+});
+
+describe('the export', () => {
+  const saved: { name: string; text: Promise<string> }[] = [];
+  beforeEach(() => {
+    saved.length = 0;
+    let file: Blob | undefined;
+    // jsdom has no downloads: the file is caught where the browser would take it.
+    URL.createObjectURL = (blob: Blob) => {
+      file = blob;
+      return 'blob:test';
+    };
+    URL.revokeObjectURL = () => {};
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      if (this.download && file) saved.push({ name: this.download, text: file.text() });
+    });
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  test('is fetched with the session, under the filters, and saved under its name', async () => {
+    const { user, server } = await openAudit({ path: `&person=${max.id}` });
+    server.file(exportAudit, 'Time (UTC),Who\r\n', 'audit-2026-11-20.csv');
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await expect.poll(() => saved.map(({ name }) => name)).toEqual(['audit-2026-11-20.csv']);
+    expect(await saved[0]?.text).toBe('Time (UTC),Who\r\n');
+    const [request] = server.requests('GET', '/api/audit.csv');
+    expect(request?.headers.get('authorization')).toMatch(/^Bearer /);
+    expect(request?.query).toEqual({ person: max.id });
+  });
+
+  test('that fails says why', async () => {
+    const { user, server } = await openAudit();
+    server.refuse(exportAudit, 'unavailable', 'Try again.');
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await screen.findByText('Failed to export the audit: Try again.');
+    expect(saved).toEqual([]);
+  });
+});

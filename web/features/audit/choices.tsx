@@ -1,0 +1,67 @@
+import { ClippedText } from '../../components/clipped-text.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { SearchInput } from '../../components/search-input.tsx';
+import type { DirectoryView } from '../../lib/use-directory.ts';
+
+/** More would be scrolled past; a few more letters find anybody. */
+const shown = 50;
+
+export interface ChoicesProps<Row> {
+  placeholder: string;
+  text: string;
+  onTextChange: (text: string) => void;
+  view: DirectoryView<Row>;
+  nameOf: (row: Row) => string;
+  detailOf: (row: Row) => string;
+  onChoose: (row: Row) => void;
+}
+
+/** A searched list of buttons, of which one is pressed. */
+export function Choices<Row extends { id: string }>({
+  placeholder,
+  text,
+  onTextChange,
+  view,
+  nameOf,
+  detailOf,
+  onChoose,
+}: ChoicesProps<Row>) {
+  const rows = Array.from({ length: Math.min(view.count, shown) }, (_, index) => view.row(index));
+  return (
+    <>
+      <SearchInput
+        placeholder={placeholder}
+        value={text}
+        onValueChange={onTextChange}
+        searching={view.searching}
+        autoFocus
+      />
+      {view.status === 'loading' && <Loading label="Loading..." className="py-6" />}
+      {view.status === 'failed' && (
+        <p role="alert" className="px-2.5 py-4 text-small">
+          {view.error?.message}
+        </p>
+      )}
+      {view.status === 'ready' && rows.length === 0 && (
+        <p className="px-2.5 py-4 text-small text-ink-soft">Nothing found</p>
+      )}
+      <ul className="mt-1.5 max-h-72 overflow-y-auto">
+        {rows.map(
+          (row) =>
+            row && (
+              <li key={row.id}>
+                <button
+                  type="button"
+                  onClick={() => onChoose(row)}
+                  className="w-full rounded-control px-2.5 py-1.5 text-left hover:bg-surface-raised max-md:min-h-11"
+                >
+                  <ClippedText>{nameOf(row)}</ClippedText>
+                  <ClippedText className="text-small text-ink-soft">{detailOf(row)}</ClippedText>
+                </button>
+              </li>
+            ),
+        )}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { AuditEntry } from '../../../contract/audit.ts';
+import { Button } from '../../components/button.tsx';
+
+export interface EntryDetailsProps {
+  entry: AuditEntry;
+  onPerson: (id: string) => void;
+}
+
+/** What changed, before → after, and who did it from where. */
+export function EntryDetails({ entry, onPerson }: EntryDetailsProps) {
+  const { actor, subject, changes, via, ip, user_agent } = entry;
+  const people = [actor, ...(subject.type === 'user' && subject.id !== actor.id ? [subject] : [])];
+  return (
+    <div className="pr-6 pb-4 pl-17 max-md:px-4">
+      <dl className="grid gap-x-6 gap-y-1.5 rounded-control bg-surface-raised px-4 py-3 md:grid-cols-[10rem_minmax(0,1fr)]">
+        {changes.map((change) => (
+          <div key={change.field} className="contents">
+            <dt className="text-small text-ink-soft max-md:mt-1">{change.field}</dt>
+            <dd className="min-w-0 wrap-anywhere">
+              <Change {...change} />
+            </dd>
+          </div>
+        ))}
+        <div className="contents">
+          <dt className="text-small text-ink-soft max-md:mt-1">By</dt>
+          <dd className="min-w-0 wrap-anywhere">
+            {actor.name}, {via === 'screen' ? 'on the screen' : 'on the command line'}
+            {ip && `, from ${ip}`}
+            {user_agent && <span className="block text-small text-ink-soft">{user_agent}</span>}
+          </dd>
+        </div>
+      </dl>
+      <div className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+        {people.map(
+          ({ id, name }) =>
+            id && (
+              <Button key={id} variant="link" onClick={() => onPerson(id)} className="text-small">
+                Everything about {name}
+              </Button>
+            ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Change({ before, after }: AuditEntry['changes'][number]) {
+  if (before === null) return after;
+  if (after === null) return before;
+  return (
+    <>
+      <span className="text-ink-soft">{before}</span>
+      <span aria-hidden="true"> → </span>
+      <span className="sr-only"> became </span>
+      {after}
+    </>
+  );
+}

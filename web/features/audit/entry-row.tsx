@@ -1,0 +1,89 @@
+import { useId, useState } from 'react';
+import { type AuditEntry, auditActions } from '../../../contract/audit.ts';
+import {
+  IconBuildingStore,
+  IconChevronDown,
+  IconEye,
+  IconLock,
+  IconLogin2,
+  IconShield,
+  IconUserCircle,
+} from '../../components/icons.ts';
+import { LocationTag } from '../../components/location-tag.tsx';
+import { classes } from '../../lib/classes.ts';
+import { formatDate } from '../../lib/format-date.ts';
+import { EntryDetails } from './entry-details.tsx';
+
+const storesShown = 2;
+
+export interface EntryRowProps {
+  entry: AuditEntry;
+  onPerson: (id: string) => void;
+}
+
+/** One entry as a sentence; a press opens what changed and from where it came. */
+export function EntryRow({ entry, onPerson }: EntryRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const Icon = iconOf(entry.action);
+  const isBad = entry.action === 'access.denied' || entry.action === 'session.refused';
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className="flex w-full items-start gap-3 px-6 py-3 text-left -outline-offset-2 hover:bg-surface-raised max-md:px-4"
+      >
+        <span
+          className={classes(
+            'mt-px grid size-8 shrink-0 place-items-center rounded-full',
+            isBad ? 'bg-bad-soft text-bad' : 'bg-petrol-soft text-petrol',
+          )}
+        >
+          <Icon size={17} aria-hidden="true" />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <span className="min-w-0 font-medium wrap-anywhere">{entry.sentence}</span>
+            <time dateTime={entry.at} className="text-small whitespace-nowrap text-ink-soft">
+              {formatDate(entry.at)}
+            </time>
+          </span>
+          {entry.locations.length > 0 && (
+            <span className="mt-1 flex flex-wrap gap-1.5">
+              {entry.locations.slice(0, storesShown).map((location) => (
+                <LocationTag key={location.id} name={location.name} />
+              ))}
+              {entry.locations.length > storesShown && (
+                <span className="py-0.5 text-badge text-ink-soft">
+                  +{(entry.locations.length - storesShown).toLocaleString('en-US')} more
+                </span>
+              )}
+            </span>
+          )}
+        </span>
+        <IconChevronDown
+          size={16}
+          aria-hidden="true"
+          className={classes('mt-2 text-ink-soft transition-transform', isOpen && 'rotate-180')}
+        />
+      </button>
+      <div id={id}>{isOpen && <EntryDetails entry={entry} onPerson={onPerson} />}</div>
+    </li>
+  );
+}
+
+const icons: Record<string, typeof IconShield> = {
+  People: IconUserCircle,
+  Stores: IconBuildingStore,
+  Roles: IconShield,
+  'Signing in': IconLogin2,
+  Refusals: IconLock,
+};
+
+function iconOf(action: string) {
+  const known = Object.entries(auditActions).find(([name]) => name === action);
+  return icons[known?.[1].group ?? ''] ?? IconEye;
+}

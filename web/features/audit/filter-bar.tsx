@@ -1,0 +1,83 @@
+import { useId } from 'react';
+import { type AuditEntry, allAuditActions, auditActions } from '../../../contract/audit.ts';
+import { Field, inputClasses } from '../../components/field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { useAccess } from '../../lib/access.ts';
+import type { SettingsSearch } from '../../lib/settings-search.ts';
+import { LocationFilter } from './location-filter.tsx';
+import { PersonFilter } from './person-filter.tsx';
+
+const groups = [...Map.groupBy(allAuditActions, (name) => auditActions[name].group)];
+
+export interface FilterBarProps {
+  search: SettingsSearch;
+  onChange: (changes: { [K in keyof SettingsSearch]?: SettingsSearch[K] | undefined }) => void;
+  /** The entries at hand, for names that no list has any more. */
+  entries: readonly AuditEntry[];
+}
+
+/** Person, store, action and days; each narrows what the others let through. */
+export function FilterBar({ search, onChange, entries }: FilterBarProps) {
+  const { hasPermission } = useAccess();
+  const actionId = useId();
+  return (
+    <div className="grid gap-3 border-b border-line px-6 py-4 max-md:grid-cols-2 max-md:px-4 md:grid-cols-3 xl:grid-cols-5">
+      {hasPermission('users.read') && (
+        <PersonFilter
+          id={search.person}
+          nameAtHand={personName(entries, search.person)}
+          onChange={(person) => onChange({ person })}
+        />
+      )}
+      {hasPermission('locations.read') && (
+        <LocationFilter
+          id={search.location}
+          nameAtHand={locationName(entries, search.location)}
+          onChange={(location) => onChange({ location })}
+        />
+      )}
+      <Field id={actionId} label="Action">
+        <select
+          id={actionId}
+          className={inputClasses}
+          value={search.action ?? ''}
+          onChange={(event) => onChange({ action: event.target.value || undefined })}
+        >
+          <option value="">Everything</option>
+          {groups.map(([group, names]) => (
+            <optgroup key={group} label={group}>
+              {names.map((name) => (
+                <option key={name} value={name}>
+                  {auditActions[name].label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      </Field>
+      <TextField
+        label="From"
+        type="date"
+        value={search.from ?? ''}
+        max={search.to}
+        onChange={(event) => onChange({ from: event.target.value || undefined })}
+      />
+      <TextField
+        label="To"
+        type="date"
+        value={search.to ?? ''}
+        min={search.from}
+        onChange={(event) => onChange({ to: event.target.value || undefined })}
+      />
+    </div>
+  );
+}
+
+function personName(entries: readonly AuditEntry[], id: string | undefined) {
+  const people = entries.flatMap(({ actor, subject }) => [subject, actor]);
+  return people.find((person) => person.id === id)?.name;
+}
+
+function locationName(entries: readonly AuditEntry[], id: string | undefined) {
+  return entries.flatMap((entry) => entry.locations).find((location) => location.id === id)?.name;
+}

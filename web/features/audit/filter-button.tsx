@@ -1,0 +1,59 @@
+import { Popover } from '@base-ui/react/popover';
+import { type ReactNode, useState } from 'react';
+import { inputClasses } from '../../components/field.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { IconChevronDown, IconX } from '../../components/icons.ts';
+import { classes } from '../../lib/classes.ts';
+
+export interface FilterButtonProps {
+  /** 'Person' */
+  label: string;
+  /** What is chosen, by name; null for everything. */
+  chosen: string | null;
+  /** 'Everybody' */
+  everything: string;
+  onClear: () => void;
+  /** The choices, made when it opens. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A filter with more choices than a select could hold: a button that opens a searched list. */
+export function FilterButton({ label, chosen, everything, onClear, children }: FilterButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="min-w-0">
+      <p className="mb-1.5 font-medium">{label}</p>
+      <div className="relative">
+        <Popover.Root open={isOpen} onOpenChange={setOpen}>
+          <Popover.Trigger
+            aria-label={`${label}: ${chosen ?? everything}`}
+            className={classes(inputClasses, 'flex items-center text-left', chosen ? 'pr-11' : 'pr-3')}
+          >
+            <span className={classes('min-w-0 flex-1 truncate', !chosen && 'text-ink-soft')}>
+              {chosen ?? everything}
+            </span>
+            {!chosen && <IconChevronDown size={16} className="text-ink-soft" aria-hidden="true" />}
+          </Popover.Trigger>
+          <Popover.Portal>
+            <Popover.Positioner side="bottom" align="start" sideOffset={5} collisionPadding={8}>
+              <Popover.Popup
+                aria-label={label}
+                className="w-80 max-w-[calc(100vw-1rem)] rounded-menu border border-line bg-surface p-2 shadow-popup outline-none transition data-starting-style:-translate-y-1 data-starting-style:opacity-0"
+              >
+                {children(() => setOpen(false))}
+              </Popover.Popup>
+            </Popover.Positioner>
+          </Popover.Portal>
+        </Popover.Root>
+        {chosen && (
+          <IconButton
+            label={`Clear ${label.toLowerCase()}`}
+            icon={<IconX size={16} aria-hidden="true" />}
+            onClick={onClear}
+            className="absolute inset-y-0 right-1 my-auto max-md:right-0"
+          />
+        )}
+      </div>
+    </div>
+  );
+}

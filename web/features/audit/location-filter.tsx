@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useKnownLocations, useLocations } from '../locations/locations.api.ts';
+import { Choices } from './choices.tsx';
+import { FilterButton } from './filter-button.tsx';
+import type { SubjectFilterProps } from './person-filter.tsx';
+
+/** The store that it concerns. */
+export function LocationFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
+  const known = useKnownLocations(false).byId.get(id ?? '');
+  return (
+    <FilterButton
+      label="Store"
+      everything="All stores"
+      chosen={id ? (known?.name ?? nameAtHand ?? 'One store') : null}
+      onClear={() => onChange(undefined)}
+    >
+      {(close) => (
+        <LocationChoices
+          onChoose={(chosen) => {
+            onChange(chosen);
+            close();
+          }}
+        />
+      )}
+    </FilterButton>
+  );
+}
+
+function LocationChoices({ onChoose }: { onChoose: (id: string) => void }) {
+  const [text, setText] = useState('');
+  const view = useLocations(text);
+  return (
+    <Choices
+      placeholder="Search stores..."
+      text={text}
+      onTextChange={setText}
+      view={view}
+      nameOf={(location) => location.name}
+      detailOf={(location) => `${location.city}, ${location.state}`}
+      onChoose={(location) => onChoose(location.id)}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type RoleInput, roleInput } from '../../../contract/roles.ts';
+import { showIssues, useSchemaForm } from '../../lib/form.ts';
+import { newId } from '../../lib/new-id.ts';
+import { RoleForm, type RoleValues } from './role-form.tsx';
+import { createRole, useRolesChanged } from './roles.api.ts';
+
+const empty: RoleValues = { name: '', description: '', color: 'clay', permissions: [] };
+
+export function AddRoleDialog({ onClose }: { onClose: () => void }) {
+  const [id] = useState(newId);
+  const form = useSchemaForm<RoleValues, RoleInput>(roleInput, empty);
+  const onChanged = useRolesChanged();
+  const save = useMutation({
+    mutationFn: (input: RoleInput) => createRole(id, input),
+    onSuccess: async () => {
+      await onChanged();
+      onClose();
+    },
+    onError: (error) => showIssues(form, error),
+  });
+  return (
+    <RoleForm
+      title="Add New Role"
+      submit="Create"
+      form={form}
+      onSave={save.mutate}
+      onClose={onClose}
+      busy={save.isPending}
+      error={save.error}
+    />
+  );
+}

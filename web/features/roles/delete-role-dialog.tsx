@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query';
+import type { CountedRole } from '../../../contract/roles.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { deleteRole, useRolesChanged } from './roles.api.ts';
+
+export interface DeleteRoleDialogProps {
+  role: CountedRole;
+  onClose: () => void;
+}
+
+export function DeleteRoleDialog({ role, onClose }: DeleteRoleDialogProps) {
+  const onChanged = useRolesChanged();
+  const remove = useMutation({
+    mutationFn: () => deleteRole(role.id),
+    onSuccess: async () => {
+      onClose();
+      await onChanged();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      title="Delete Role"
+      confirmLabel="Delete"
+      busyLabel="Deleting..."
+      busy={remove.isPending}
+      error={remove.error?.message}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>Are you sure you want to delete "{role.name}"? This action cannot be undone.</p>
+      <p className="mt-2 font-medium text-ink">{consequence(role.people_count)}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Who does not reach every store is not told how many people there are. */
+function consequence(people: number | null) {
+  if (people === null) return 'Everybody who holds it loses what it allows.';
+  if (people === 0) return 'Nobody holds it.';
+  const who =
+    people === 1
+      ? '1 person holds it and loses'
+      : `${people.toLocaleString('en-US')} people hold it and lose`;
+  return `${who} what it allows.`;
+}

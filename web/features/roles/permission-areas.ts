@@ -1,0 +1,28 @@
+import { allPermissions, type Permission, permissions } from '../../../contract/permissions.ts';
+
+const titles: Record<string, string> = {
+  locations: 'Stores',
+  users: 'People',
+  roles: 'Roles',
+  audit: 'Audit',
+  settings: 'Settings',
+  mail: 'Mail',
+};
+
+/** All permissions by what they are about: the first half of their name. */
+export const permissionAreas = [...Map.groupBy(allPermissions, (name) => name.split('.')[0] ?? '')].map(
+  ([area, names]) => ({ title: titles[area] ?? area, names }),
+);
+
+/** What an administrator must know beside the label. */
+export const permissionNotes: Partial<Record<Permission, string>> = {
+  'locations.all':
+    'Without it, everything below holds for the stores a person is assigned to, and the people there. With it, for all of them.',
+  'users.assign_roles': 'Only roles that allow no more than the giver may do.',
+  'roles.manage': 'Only with permissions that the person holds, and never the role admin.',
+  'audit.read': 'What concerns the own stores; the whole audit for those who reach every store.',
+};
+
+export function labelOf(permission: Permission): string {
+  return permissions[permission].label;
+}

@@ -1,0 +1,68 @@
+import { useId } from 'react';
+import type { Permission } from '../../../contract/permissions.ts';
+import { useAccess } from '../../lib/access.ts';
+import { labelOf, permissionAreas, permissionNotes } from './permission-areas.ts';
+
+export interface PermissionBoxesProps {
+  chosen: readonly Permission[];
+  onChange: (chosen: Permission[]) => void;
+  disabled: boolean;
+}
+
+/** What a role allows, in plain words by area. One puts in and takes out only what one holds oneself. */
+export function PermissionBoxes({ chosen, onChange, disabled }: PermissionBoxesProps) {
+  const { hasPermission } = useAccess();
+  const toggle = (name: Permission) =>
+    onChange(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
+  return (
+    <div className="space-y-5">
+      {permissionAreas.map(({ title, names }) => (
+        <fieldset key={title} disabled={disabled} className="min-w-0">
+          <legend className="mb-1 font-sign text-subheading font-semibold">{title}</legend>
+          {names.map((name) => (
+            <PermissionBox
+              key={name}
+              name={name}
+              checked={chosen.includes(name)}
+              onToggle={() => toggle(name)}
+              isOwn={hasPermission(name)}
+            />
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+interface PermissionBoxProps {
+  name: Permission;
+  checked: boolean;
+  onToggle: () => void;
+  isOwn: boolean;
+}
+
+function PermissionBox({ name, checked, onToggle, isOwn }: PermissionBoxProps) {
+  const id = useId();
+  const note = isOwn ? permissionNotes[name] : 'You do not hold this yourself, so you cannot give it.';
+  return (
+    <label className="flex items-start gap-2.5 py-2 max-md:py-3">
+      <input
+        type="checkbox"
+        className="check mt-px"
+        aria-label={labelOf(name)}
+        aria-describedby={note ? id : undefined}
+        checked={checked}
+        onChange={onToggle}
+        disabled={!isOwn}
+      />
+      <span className="min-w-0">
+        {labelOf(name)}
+        {note && (
+          <span id={id} className="block text-small text-ink-soft">
+            {note}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,59 @@
+import { allPermissions } from '../../../contract/permissions.ts';
+import type { CountedRole } from '../../../contract/roles.ts';
+import { IconButton } from '../../components/icon-button.tsx';
+import { IconEye, IconPencil, IconTrash } from '../../components/icons.ts';
+import { RoleBadge } from '../../components/role-badge.tsx';
+
+export interface RoleRowProps {
+  role: CountedRole;
+  isLocked: boolean;
+  mayDelete: boolean;
+  onOpen: () => void;
+  onDelete: () => void;
+}
+
+export function RoleRow({ role, isLocked, mayDelete, onOpen, onDelete }: RoleRowProps) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-6 py-3 last:border-b-0 max-md:px-4 md:min-h-15 md:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_9rem_8rem_5.5rem]">
+      <div className="flex min-w-0 items-center gap-2">
+        <RoleBadge name={role.name} color={role.color} />
+        {role.is_builtin && <span className="text-small whitespace-nowrap text-ink-soft">Built in</span>}
+      </div>
+      <p className="min-w-0 text-ink-soft max-md:order-1 max-md:col-span-2">{role.description}</p>
+      <p className="text-small text-ink-soft max-md:order-2 max-md:col-span-2">
+        {allowed(role.permissions.length)}
+        {role.people_count !== null && <span className="md:hidden"> · {held(role.people_count)}</span>}
+      </p>
+      <p className="text-small text-ink-soft max-md:hidden">
+        {role.people_count !== null && held(role.people_count)}
+      </p>
+      <div className="flex justify-end max-md:-my-1 max-md:-mr-2">
+        <IconButton
+          label={`${isLocked ? 'View' : 'Edit'} ${role.name}`}
+          icon={
+            isLocked ? <IconEye size={18} aria-hidden="true" /> : <IconPencil size={18} aria-hidden="true" />
+          }
+          onClick={onOpen}
+        />
+        {mayDelete && (
+          <IconButton
+            label={`Delete ${role.name}`}
+            tone="danger"
+            icon={<IconTrash size={18} aria-hidden="true" />}
+            onClick={onDelete}
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function allowed(count: number) {
+  if (count === 0) return 'No permissions';
+  if (count === allPermissions.length) return 'All permissions';
+  return count === 1 ? '1 permission' : `${count} permissions`;
+}
+
+function held(count: number) {
+  return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
+}

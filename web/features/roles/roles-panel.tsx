@@ -1,0 +1,66 @@
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { IconPlus } from '../../components/icons.ts';
+import { Loading } from '../../components/loading.tsx';
+import { messageOf } from '../../lib/request-failed.ts';
+import { useSettingsSearch } from '../../lib/settings-search.ts';
+import { AddRoleDialog } from './add-role-dialog.tsx';
+import { DeleteRoleDialog } from './delete-role-dialog.tsx';
+import { EditRoleDialog } from './edit-role-dialog.tsx';
+import { RoleRow } from './role-row.tsx';
+import { useRoles } from './roles.api.ts';
+import { useRoleRights } from './use-role-rights.ts';
+
+/** All roles: what they are for, what they allow and how many people hold them. */
+export function RolesPanel() {
+  const { data, error, refetch, isFetching } = useRoles();
+  const { search, openDialog, closeDialog } = useSettingsSearch();
+  const { mayAdd, lockOf, mayDelete } = useRoleRights();
+  const opened = data?.find((role) => role.id === search.id);
+
+  return (
+    <Card aria-label="Roles">
+      <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-6 py-4 max-md:px-4">
+        <div className="min-w-0">
+          <h2 className="font-sign text-subheading font-semibold">Roles</h2>
+          <p className="text-ink-soft">What people may do. Somebody with several roles may do all of it.</p>
+        </div>
+        {mayAdd && (
+          <Button icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => openDialog('add')}>
+            Add Role
+          </Button>
+        )}
+      </header>
+      {data && (
+        <ul aria-label="Roles">
+          {data.map((role) => (
+            <RoleRow
+              key={role.id}
+              role={role}
+              isLocked={lockOf(role) !== null}
+              mayDelete={mayDelete(role)}
+              onOpen={() => openDialog('edit', role.id)}
+              onDelete={() => openDialog('delete', role.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {!data && error && (
+        <ErrorState
+          message={messageOf(error, 'Failed to fetch roles')}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {!data && !error && <Loading label="Loading roles..." />}
+      {search.dialog === 'add' && mayAdd && <AddRoleDialog onClose={closeDialog} />}
+      {search.dialog === 'edit' && opened && (
+        <EditRoleDialog key={opened.id} role={opened} locked={lockOf(opened)} onClose={closeDialog} />
+      )}
+      {search.dialog === 'delete' && opened && mayDelete(opened) && (
+        <DeleteRoleDialog role={opened} onClose={closeDialog} />
+      )}
+    </Card>
+  );
+}

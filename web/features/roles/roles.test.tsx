@@ -1,0 +1,226 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { OwnProfile } from '../../../contract/profile.ts';
+import {
+  type CountedRole,
+  createRole,
+  deleteRole,
+  getRole,
+  listRoles,
+  updateRole,
+} from '../../../contract/roles.ts';
+import { roles as builtIn } from '../../testing/fake-chain.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { profileWith } from '../../testing/people.ts';
+import { openApp } from '../../testing/render-app.tsx';
+
+const nightLead: CountedRole = {
+  ...(builtIn.find((role) => role.name === 'viewer') as CountedRole),
+  id: 'role-night',
+  name: 'Night Lead',
+  description: 'Closes the store',
+  color: 'ochre',
+  is_builtin: false,
+  permissions: ['locations.read', 'users.read'],
+  people_count: 2,
+};
+
+async function openRoles(signedInAs: OwnProfile = profileWith(), path = '/settings?tab=roles') {
+  const server = new FakeServer();
+  const roles = [...builtIn.map((role) => ({ ...role, people_count: 1 })), nightLead];
+  server.answer(listRoles, () => ({ roles }));
+  const app = await openApp(path, { signedInAs, server });
+  const list = await screen.findByRole('list', { name: 'Roles' });
+  const row = (name: string) => {
+    const found = within(list)
+      .getAllByRole('listitem')
+      .find((item) => within(item).queryByText(name, { exact: true }));
+    if (!found) throw new Error(`No role ${name}`);
+    return within(found);
+  };
+  return { ...app, server, roles, row };
+}
+
+test('every role shows what it is for, how much it allows and how many people hold it', async () => {
+  const { row } = await openRoles();
+  row('admin').getByText('Built in');
+  row('admin').getByText('All permissions');
+  row('Night Lead').getByText('Closes the store');
+  row('Night Lead').getByText('2 permissions');
+  expect(row('Night Lead').getAllByText(/2 people/)).not.toHaveLength(0);
+  expect(row('Night Lead').queryByText('Built in')).toBeNull();
+});
+
+describe('adding a role', () => {
+  test('sends name, description, colour and the ticked permissions, and closes', async () => {
+    const { user, server, roles } = await openRoles();
+    server.answer(createRole, ({ body }) => {
+      const made = { ...nightLead, ...(body as CountedRole), people_count: 0 };
+      roles.push(made);
+      return made;
+    });
+    await user.click(screen.getByRole('button', { name: 'Add Role' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add New Role' }));
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await dialog.findByText('Name is required');
+    await user.type(dialog.getByLabelText(/Name/), '  Fuel Lead ');
+    await user.type(dialog.getByLabelText('Description'), 'Runs the pumps');
+    await user.click(dialog.getByRole('radio', { name: 'Rose' }));
+    const people = within(dialog.getByRole('group', { name: 'People' }));
+    await user.click(people.getByRole('checkbox', { name: 'See the people of these stores' }));
+    await user.click(people.getByRole('checkbox', { name: 'Add people' }));
+    await user.click(people.getByRole('checkbox', { name: 'Add people' }));
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await screen.findByText('Fuel Lead');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(server.requests('POST', '/api/roles')[0]?.body).toMatchObject({
+      name: 'Fuel Lead',
+      description: 'Runs the pumps',
+      color: 'rose',
+      permissions: ['users.read'],
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  test('says under the field that the name is taken, and keeps what was typed', async () => {
+    const { user, server } = await openRoles();
+    const message = 'Another role has this name already';
+    server.refuse(createRole, 'conflict', message, { issues: [{ path: 'name', message }] });
+    await user.click(screen.getByRole('button', { name: 'Add Role' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText(/Name/), 'MANAGER');
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe(`Failed to create role: ${message}`);
+    dialog.getByText(message);
+    expect(dialog.getByLabelText(/Name/)).toHaveProperty('value', 'MANAGER');
+  });
+
+  test('explains what reaching every store means, and offers only permissions one holds', async () => {
+    const deputy = profileWith([], { permissions: ['roles.read', 'roles.manage', 'users.read'] });
+    const { user } = await openRoles(deputy);
+    await user.click(screen.getByRole('button', { name: 'Add Role' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const all = dialog.getByRole('checkbox', { name: 'Reach every store, not only the assigned ones' });
+    expect(all).toHaveProperty('disabled', true);
+    expect(dialog.getByRole('checkbox', { name: 'See roles' })).toHaveProperty('disabled', false);
+    expect(dialog.getAllByText('You do not hold this yourself, so you cannot give it.')).not.toHaveLength(0);
+  });
+});
+
+describe('editing a role', () => {
+  test('starts from what it is, and sends it with the version that was seen', async () => {
+    const { user, server } = await openRoles();
+    server.answer(updateRole, ({ body }) => ({ ...nightLead, ...(body as Partial<CountedRole>) }));
+    await user.click(screen.getByRole('button', { name: 'Edit Night Lead' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Role' }));
+    expect(dialog.getByLabelText(/Name/)).toHaveProperty('value', 'Night Lead');
+    expect(dialog.getByRole('radio', { name: 'Ochre' })).toHaveProperty('checked', true);
+    dialog.getByText(/With it, for all of them/);
+    await user.click(dialog.getByRole('checkbox', { name: 'Read the audit' }));
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    const [sent] = server.requests('PATCH', '/api/roles/role-night');
+    expect(sent?.headers.get('if-match')).toBe(`"${nightLead.updated_at}"`);
+    expect(sent?.body).toMatchObject({
+      name: 'Night Lead',
+      permissions: ['locations.read', 'users.read', 'audit.read'],
+    });
+  });
+
+  test('refused as stale, says who was first and loads their values', async () => {
+    const { user, server } = await openRoles();
+    server.refuse(updateRole, 'stale', 'Ada Owner changed this after you opened it.', {
+      changed: { by: 'Ada Owner', at: '2026-11-20T21:05:00.000Z' },
+    });
+    server.answer(getRole, { ...nightLead, description: 'Newer words' });
+    await user.click(screen.getByRole('button', { name: 'Edit Night Lead' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    await dialog.findByText(/Ada Owner changed this after you opened it/);
+    await user.click(dialog.getByRole('button', { name: 'Load the new values' }));
+    await expect.poll(() => dialog.getByLabelText('Description')).toHaveProperty('value', 'Newer words');
+  });
+
+  test('of a built-in one leaves its name and colour alone', async () => {
+    const { user, server } = await openRoles();
+    server.answer(updateRole, () => nightLead);
+    await user.click(screen.getByRole('button', { name: 'Edit viewer' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByLabelText(/Name/)).toHaveProperty('disabled', true);
+    expect(dialog.queryByRole('radio')).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    await expect.poll(() => server.requests('PATCH', '/api/roles/role-viewer')).toHaveLength(1);
+    const [sent] = server.requests('PATCH', '/api/roles/role-viewer');
+    expect(sent?.body).not.toHaveProperty('name');
+    expect(sent?.body).not.toHaveProperty('color');
+  });
+
+  test('is not offered for admin, only a look at it with the reason', async () => {
+    const { user, row } = await openRoles();
+    expect(row('admin').queryByRole('button', { name: 'Delete admin' })).toBeNull();
+    await user.click(row('admin').getByRole('button', { name: 'View admin' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Role' }));
+    dialog.getByText(/The role admin stays as it is/);
+    expect(dialog.getByRole('checkbox', { name: 'Delete stores' }).closest('fieldset')).toHaveProperty(
+      'disabled',
+      true,
+    );
+    expect(dialog.queryByRole('button', { name: 'Update' })).toBeNull();
+  });
+});
+
+describe('deleting a role', () => {
+  test('asks first, with how many people lose it', async () => {
+    const { user, server, roles } = await openRoles();
+    server.answer(deleteRole, () => {
+      roles.pop();
+      return undefined;
+    });
+    await user.click(screen.getByRole('button', { name: 'Delete Night Lead' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete Role' }));
+    question.getByText('Are you sure you want to delete "Night Lead"? This action cannot be undone.');
+    question.getByText('2 people hold it and lose what it allows.');
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    await expect.poll(() => screen.queryByText('Night Lead')).toBeNull();
+  });
+
+  test('refused, keeps the question and says why', async () => {
+    const { user, server } = await openRoles();
+    server.refuse(deleteRole, 'forbidden', 'You may not change the role Night Lead.');
+    await user.click(screen.getByRole('button', { name: 'Delete Night Lead' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    await question.findByText('Failed to delete role: You may not change the role Night Lead.');
+  });
+
+  test('is not offered for built-in roles', async () => {
+    const { row } = await openRoles();
+    for (const name of ['manager', 'employee', 'viewer']) {
+      expect(row(name).queryByRole('button', { name: `Delete ${name}` })).toBeNull();
+    }
+  });
+});
+
+test('who may only see roles looks, and changes nothing', async () => {
+  const { row, user } = await openRoles(profileWith(['viewer']));
+  expect(screen.queryByRole('button', { name: 'Add Role' })).toBeNull();
+  expect(row('Night Lead').queryByRole('button', { name: 'Delete Night Lead' })).toBeNull();
+  await user.click(row('Night Lead').getByRole('button', { name: 'View Night Lead' }));
+  within(await screen.findByRole('dialog')).getByText('You may see roles, but not change them.');
+});
+
+test('an employee is not offered the tab', async () => {
+  await openApp('/settings?tab=roles', { signedInAs: profileWith(['employee']) });
+  await screen.findByRole('radio', { name: /Dark/ });
+  expect(screen.queryByRole('link', { name: 'Roles' })).toBeNull();
+});
+
+test('a list that does not load says why and can be asked for again', async () => {
+  const server = new FakeServer();
+  server.refuse(listRoles, 'forbidden', 'Not now.');
+  const { user } = await openApp('/settings?tab=roles', { signedInAs: profileWith(), server });
+  await screen.findByText('Failed to fetch roles: Not now.');
+  server.answer(listRoles, { roles: [nightLead] });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('Night Lead');
+});

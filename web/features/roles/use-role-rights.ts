@@ -1,0 +1,25 @@
+import { adminRole } from '../../../contract/permissions.ts';
+import type { Role } from '../../../contract/roles.ts';
+import { useAccess } from '../../lib/access.ts';
+import { useMayGrant } from './roles.api.ts';
+
+/** What the signed-in person may do with roles; the server decides again. */
+export function useRoleRights() {
+  const { hasPermission } = useAccess();
+  const mayGrant = useMayGrant();
+  const mayManage = hasPermission('roles.manage');
+
+  /** Why a role cannot be changed here, or null. */
+  function lockOf(role: Role): string | null {
+    if (role.name === adminRole)
+      return 'The role admin stays as it is, so that somebody can always do everything.';
+    if (!mayManage) return 'You may see roles, but not change them.';
+    return mayGrant(role) ? null : 'This role allows more than your own roles do, so you cannot change it.';
+  }
+
+  return {
+    mayAdd: mayManage,
+    lockOf,
+    mayDelete: (role: Role) => !role.is_builtin && lockOf(role) === null,
+  };
+}

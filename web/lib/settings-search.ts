@@ -1,0 +1,38 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+/** The tabs that not everybody sees; without one, the appearance is shown. */
+const tabs = ['configuration', 'mail', 'roles', 'audit'] as const;
+const texts = ['dialog', 'id', 'person', 'location', 'action', 'from', 'to'] as const;
+
+/** What the address of Settings holds: the tab, which dialog is open for which row, and the audit's filters. */
+export type SettingsSearch = { tab?: (typeof tabs)[number] } & { [K in (typeof texts)[number]]?: string };
+
+/** Keeps only what Settings knows. */
+export function parseSettingsSearch(search: Record<string, unknown>): SettingsSearch {
+  const tab = tabs.find((known) => known === search.tab);
+  const given = texts.flatMap((name) => {
+    const value = search[name];
+    return typeof value === 'string' && value ? [[name, value]] : [];
+  });
+  return { ...(tab && { tab }), ...Object.fromEntries(given) };
+}
+
+type Changes = { [K in keyof SettingsSearch]: SettingsSearch[K] | undefined };
+
+/** The address of Settings, and how to change it. Opening something adds to the history, so that Back undoes it. */
+export function useSettingsSearch() {
+  const search = parseSettingsSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const change = (changes: Partial<Changes>, { replace = false } = {}) =>
+    void navigate({
+      to: '.',
+      search: (before) => parseSettingsSearch({ ...before, ...changes }),
+      replace,
+    });
+  return {
+    search,
+    change,
+    openDialog: (dialog: string, id?: string) => change({ dialog, id }),
+    closeDialog: () => change({ dialog: undefined, id: undefined }, { replace: true }),
+  };
+}
