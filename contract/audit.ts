@@ -31,6 +31,8 @@ export const auditActions = {
   'session.ended': { group: 'Signing in', label: 'Signed out' },
   'session.replayed': { group: 'Signing in', label: 'Session ended for safety' },
   'recovery.requested': { group: 'Signing in', label: 'Password reset asked for' },
+  'user.email_change_requested': { group: 'Signing in', label: 'New address asked for' },
+  'user.email_changed': { group: 'Signing in', label: 'Address changed' },
   'user.password_changed': { group: 'Signing in', label: 'Password changed' },
   'access.denied': { group: 'Refusals', label: 'Refused' },
   'audit.exported': { group: 'Reading', label: 'Audit exported' },

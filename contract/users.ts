@@ -90,7 +90,25 @@ export const createUser = endpoint({
   response: user,
 });
 
-/** `If-Match` with the row's `updated_at` refuses a stale edit; without it the change is unconditional. */
+/**
+ * What somebody lost at the moment of their deactivation. Roles and stores are kept, and count again after an
+ * activation; sessions and links do not come back.
+ */
+const ended = z.object({
+  at: time,
+  roles: z.number(),
+  locations: z.number(),
+  sessions: z.number(),
+  invitations: z.number(),
+  /** Other mailed links that still worked: for a password, a sign-up, a new address. */
+  links: z.number(),
+});
+export type Ended = z.infer<typeof ended>;
+
+/**
+ * `If-Match` with the row's `updated_at` refuses a stale edit; without it the change is unconditional. `ended` comes
+ * with the answer that deactivated somebody.
+ */
 export const updateUser = endpoint({
   method: 'PATCH',
   path: '/api/users/:id',
@@ -99,7 +117,7 @@ export const updateUser = endpoint({
   summary: 'Edit, deactivate or activate a person',
   params: one,
   body: userChanges,
-  response: user,
+  response: z.extend(user, { ended: z.optional(ended) }),
 });
 
 export const deleteUser = endpoint({

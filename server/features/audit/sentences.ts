@@ -50,6 +50,8 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
     isOwn ? `${subject} signed out` : `${actor} signed ${subject} out`,
   'session.replayed': ({ subject }) => `A session of ${subject} ended, because a used token of it came back`,
   'recovery.requested': ({ subject }) => `Somebody asked for a new password for ${subject}`,
+  'user.email_change_requested': ({ subject }) => `${subject} asked for a new address`,
+  'user.email_changed': ({ subject }) => `${subject} changed their address`,
   'user.password_changed': ({ subject }) => `${subject} changed their password`,
   'access.denied': ({ actor, subject, details }) =>
     `${actor} tried to ${String(details.asked ?? 'do something')}${subject && ` (${subject})`} and was refused`,

@@ -6,6 +6,7 @@ import { insertIdentity, lockIdentity, lockIsActive, updateIdentity } from './id
 import { consumeInvitation, findInvited } from './invitations.repository.ts';
 import { deactivated, linkExpired } from './refusals.ts';
 import { type LiveSession, startSession } from './sessions.service.ts';
+import { actingAs } from './sign-in-audit.ts';
 import { deleteSignUps } from './sign-ups.repository.ts';
 import type { Identity } from './user-object.ts';
 
@@ -26,7 +27,7 @@ export function acceptInvitation(ctx: AuthContext, token_hash: string): Promise<
     const identity = known ? await confirm(tx, ctx, known) : await make(tx, ctx, profile);
     await deleteSignUps(tx, identity.email);
     const name = profile.full_name || profile.email;
-    await audit(tx, ctx, {
+    await audit(tx, actingAs(ctx, identity, name), {
       action: 'invitation.accepted',
       subject: { type: 'user', id: profile.id, name },
       at_stores_of_subject: true,
@@ -55,6 +56,8 @@ async function make(
     email_confirmed_at: at,
     confirmation_sent_at: null,
     recovery_sent_at: null,
+    new_email: null,
+    email_change_sent_at: null,
     last_sign_in_at: null,
     user_metadata: full_name ? { full_name } : {},
     created_at: at,

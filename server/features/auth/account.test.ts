@@ -40,9 +40,9 @@ describe("a person's own data", () => {
     }
   });
 
-  test('does not include a new address, which is said', async () => {
+  test('includes a new address only with the current password; the present one needs none', async () => {
     const answer = await change({ email: 'other@northline.example' });
-    expect(answer.error).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect(answer.error).toMatchObject({ status: 400, code: 'current_password_required' });
     expect((await change({ email: email.toUpperCase() })).error).toBeNull();
   });
 });

@@ -6,8 +6,9 @@ import * as bodies from './bodies.ts';
 import type { AccountHooks, AuthContext } from './context.ts';
 import { setDeviceCookie } from './device-cookie.ts';
 import { answerError, echoVersion, readJsonOnly, toAuthError, unexpectedFailure } from './protocol.ts';
+import { resendEmailChange } from './email-change.service.ts';
 import { requestRecovery } from './recovery.service.ts';
-import { errorFragment, landingPage, sessionFragment } from './redirect.ts';
+import { errorFragment, landingPage, messageFragment, sessionFragment } from './redirect.ts';
 import { refreshSession } from './refresh.service.ts';
 import { createContexts, requirePerson } from './request-context.service.ts';
 import { signOut } from './sessions.service.ts';
@@ -96,12 +97,12 @@ function addLinks(add: Add) {
     const { email } = bodies.parse(bodies.recoverBody, request.body);
     await requestRecovery(ctx, bodies.parseEmail(email));
     return {};
+    else await resendEmailChange(ctx, address);
   });
 
   add('POST', '/resend', async (ctx, { request }) => {
     const { type, email } = bodies.parse(bodies.resendBody, request.body);
     const address = bodies.parseEmail(email);
-    // No change of address can be pending yet, and the answer is the same for everyone.
     if (type === 'signup') await resendConfirmation(ctx, address);
     return {};
   });
@@ -126,9 +127,10 @@ function addLinks(add: Add) {
 async function linkOutcome(ctx: AuthContext, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   try {
     const { type, secret } = bodies.parseVerificationQuery(request.query);
-    const session = await verifyLink(ctx, type, secret);
+    const outcome = await verifyLink(ctx, type, secret);
+    if ('msg' in outcome) return messageFragment(outcome.msg);
     setDeviceCookie(ctx, reply);
-    return sessionFragment(session, type);
+    return sessionFragment(outcome, type);
   } catch (error) {
     const known = toAuthError(error);
     if (!known) request.log.error({ err: error, request: request.id }, 'a link could not be used');

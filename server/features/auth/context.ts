@@ -18,6 +18,8 @@ export interface AccountHooks {
     ctx: Context,
     account: { id: string; email: string; full_name: string | null; admin: boolean },
   ): Promise<void>;
+  /** Gives the profile the address that its identity has now. */
+  onEmailChanged(tx: Transaction, ctx: Context, account: { id: string; email: string }): Promise<void>;
 }
 
 /** A request to `/auth/v1`. */

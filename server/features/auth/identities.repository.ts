@@ -11,6 +11,8 @@ const columns = [
   'auth_users.email_confirmed_at',
   'auth_users.confirmation_sent_at',
   'auth_users.recovery_sent_at',
+  'auth_users.new_email',
+  'auth_users.email_change_sent_at',
   'auth_users.last_sign_in_at',
   'auth_users.user_metadata',
   'auth_users.created_at',
@@ -86,6 +88,15 @@ export async function updateIdentity(
   change: Updateable<AuthUsersTable>,
 ): Promise<void> {
   await tx.updateTable('auth_users').set(change).where('id', '=', id).execute();
+}
+
+/** Forgets addresses that were asked for before the moment: their links have run out. */
+export async function dropOldEmailChanges(tx: Transaction, before: string): Promise<void> {
+  await tx
+    .updateTable('auth_users')
+    .set({ new_email: null, email_change_sent_at: null })
+    .where('email_change_sent_at', '<', before)
+    .execute();
 }
 
 /** Sessions, tokens and known browsers go with it. */

@@ -16,6 +16,8 @@ export const budgets = {
   mail: { limit: 3, window_seconds: 600 },
   /** Far above what the tabs of one browser need: a client takes this refusal as a sign-out. */
   refreshOfSession: { limit: 150, window_seconds: 300 },
+  /** Addresses that somebody signed in may want, each of which gets a mail. */
+  emailChanges: { limit: 5, window_seconds: 3600 },
   accountUpdates: { limit: 30, window_seconds: 300 },
 } satisfies Record<string, Budget>;
 
@@ -32,7 +34,7 @@ export function spendNetwork(ctx: AuthContext, what: string): Promise<void> {
 /** Whether one more mail of this kind may go to the address. A refusal is kept silent by the callers. */
 export async function mayMail(
   ctx: AuthContext,
-  kind: 'sign-up' | 'recovery',
+  kind: 'sign-up' | 'recovery' | 'email change',
   email: string,
 ): Promise<boolean> {
   const { allowed } = await ctx.app.limits.take(`mail:${kind}:${digest(email)}`, budgets.mail);

@@ -83,6 +83,7 @@ export function passwordChangedMail(config: Config, to: string): Mail {
   };
 }
 
-function lines(...paragraphs: string[]): string {
+/** Paragraphs of a mail. */
+export function lines(...paragraphs: string[]): string {
   return `${paragraphs.join('\n\n')}\n`;
 }

@@ -29,6 +29,41 @@ export async function findTokenOwner(
   return row?.user_id;
 }
 
+/** Whose token of one of these purposes it is, also when it has expired. */
+export function findToken<P extends Purpose>(db: Queryable, token_hash: string, purposes: readonly P[]) {
+  return db
+    .selectFrom('auth_one_time_tokens')
+    .select(['user_id', 'purpose'])
+    .where('token_hash', '=', token_hash)
+    .where('purpose', 'in', purposes)
+    .$narrowType<{ purpose: P }>()
+    .executeTakeFirst();
+}
+
+export async function hasToken(
+  db: Queryable,
+  user_id: string,
+  purpose: Purpose,
+  now: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('auth_one_time_tokens')
+    .select('purpose')
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteToken(tx: Transaction, user_id: string, purpose: Purpose): Promise<void> {
+  await tx
+    .deleteFrom('auth_one_time_tokens')
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', purpose)
+    .execute();
+}
+
 /** True for exactly one of several uses of one token. */
 export async function consumeToken(
   tx: Transaction,
@@ -46,8 +81,14 @@ export async function consumeToken(
   return row !== undefined;
 }
 
-export async function deleteTokens(tx: Transaction, user_id: string): Promise<void> {
-  await tx.deleteFrom('auth_one_time_tokens').where('user_id', '=', user_id).execute();
+/** Gives those that would still have worked. */
+export async function deleteTokens(tx: Transaction, user_id: string, now: string): Promise<Purpose[]> {
+  const rows = await tx
+    .deleteFrom('auth_one_time_tokens')
+    .where('user_id', '=', user_id)
+    .returning(['purpose', 'expires_at'])
+    .execute();
+  return rows.filter((row) => row.expires_at > now).map((row) => row.purpose);
 }
 
 export async function deleteExpiredTokens(tx: Transaction, now: string): Promise<void> {

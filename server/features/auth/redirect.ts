@@ -37,6 +37,11 @@ export function sessionFragment(session: SessionObject, type: string): string {
   }).toString();
 }
 
+/** What the page reads after the first of two links: nothing to sign in with yet. */
+export function messageFragment(message: string): string {
+  return new URLSearchParams({ message, sb: '' }).toString();
+}
+
 const oauthErrors: Record<number, string> = {
   400: 'invalid_request',
   401: 'unauthorized_client',

@@ -17,6 +17,7 @@ const methods: Record<AmrEntry['method'], string> = {
   'email/signup': 'Link that confirmed the address',
   recovery: 'Link for a new password',
   invite: 'Link of an invitation',
+  email_change: 'Link that confirmed a new address',
   totp: 'Second factor',
 };
 
@@ -119,7 +120,7 @@ async function subjectOf(tx: Transaction, { id, email }: Somebody) {
 }
 
 /** Before the session exists, and while it ends, the request itself has no actor. */
-function actingAs<C extends Context>(ctx: C, { id, email }: Somebody, name: string): C {
+export function actingAs<C extends Context>(ctx: C, { id, email }: Somebody, name: string): C {
   const actor = {
     kind: 'person',
     user_id: id,

@@ -146,6 +146,8 @@ function makeIdentity(
     email_confirmed_at: null,
     confirmation_sent_at: at,
     recovery_sent_at: null,
+    new_email: null,
+    email_change_sent_at: null,
     last_sign_in_at: null,
     created_at: at,
     updated_at: at,

@@ -55,8 +55,10 @@ export async function consumeSignUp(tx: Transaction, token_hash: string, now: st
   return row !== undefined;
 }
 
-export async function deleteSignUps(tx: Transaction, email: string): Promise<void> {
-  await tx.deleteFrom('auth_sign_ups').where('email', '=', email).execute();
+/** Tells how many there were. */
+export async function deleteSignUps(tx: Transaction, email: string): Promise<number> {
+  const rows = await tx.deleteFrom('auth_sign_ups').where('email', '=', email).returning('id').execute();
+  return rows.length;
 }
 
 export async function touchSignUp(tx: Transaction, id: string, touched_at: string): Promise<void> {

@@ -19,6 +19,8 @@ export function userObject(identity: Identity) {
     ...present('confirmation_sent_at', identity.confirmation_sent_at),
     ...present('recovery_sent_at', identity.recovery_sent_at),
     ...present('last_sign_in_at', identity.last_sign_in_at),
+    ...present('new_email', identity.new_email),
+    ...present('email_change_sent_at', identity.email_change_sent_at),
     app_metadata: appMetadata(identity),
     user_metadata: identity.user_metadata,
     identities: [

@@ -3,6 +3,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { acceptInvitation } from './accept-invitation.service.ts';
 import { fullNameOf, type VerifyType } from './bodies.ts';
 import type { AuthContext } from './context.ts';
+import { confirmEmailChange } from './email-change.service.ts';
 import {
   findByEmail,
   insertIdentity,
@@ -27,17 +28,29 @@ import {
 import type { Identity } from './user-object.ts';
 
 /**
- * Uses the secret of a mailed link, once, for a session.
+ * Uses the secret of a mailed link, once, for a session. The first of the two links that change an address gives
+ * none: the other mailbox has to agree.
  * @throws AuthError 403 otp_expired, whatever is wrong with it; 403 user_banned for a deactivated person, whose
  * link stays unused.
  */
-export async function verifyLink(ctx: AuthContext, type: VerifyType, secret: string): Promise<SessionObject> {
+export async function verifyLink(
+  ctx: AuthContext,
+  type: VerifyType,
+  secret: string,
+): Promise<SessionObject | HalfConfirmed> {
   await spendNetwork(ctx, 'verify');
-  const hash = digest(secret);
-  return sessionObject(ctx, await exchangeLink(ctx, type, hash));
+  const live = await exchangeLink(ctx, type, digest(secret));
+  return live ? sessionObject(ctx, live) : halfConfirmed;
 }
 
-function exchangeLink(ctx: AuthContext, type: VerifyType, token_hash: string): Promise<LiveSession> {
+/** Protocol section 4.3. */
+export type HalfConfirmed = typeof halfConfirmed;
+const halfConfirmed = {
+  msg: 'Confirmed. Now open the link that was sent to your other mailbox.',
+  code: '200',
+} as const;
+
+function exchangeLink(ctx: AuthContext, type: VerifyType, token_hash: string): Promise<LiveSession | null> {
   switch (type) {
     case 'signup':
     case 'email':
@@ -46,6 +59,8 @@ function exchangeLink(ctx: AuthContext, type: VerifyType, token_hash: string): P
       return recover(ctx, token_hash);
     case 'invite':
       return acceptInvitation(ctx, token_hash);
+    case 'email_change':
+      return confirmEmailChange(ctx, token_hash);
     default:
       throw linkExpired();
   }
@@ -111,6 +126,8 @@ function makeIdentity(
     email_confirmed_at: now(ctx),
     confirmation_sent_at: signUp.created_at,
     recovery_sent_at: null,
+    new_email: null,
+    email_change_sent_at: null,
     last_sign_in_at: null,
     user_metadata: signUp.user_metadata,
     created_at: signUp.created_at,

@@ -1,10 +1,12 @@
 import { adminRole } from '../../../contract/permissions.ts';
+import { personKey } from '../../../contract/search-key.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Context, now } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { nextVersion } from '../../platform/database/query.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import * as repository from './users.repository.ts';
-import { insertProfile } from './users.service.ts';
+import { emailKey, insertProfile } from './users.service.ts';
 
 interface VerifiedAccount {
   id: string;
@@ -44,5 +46,30 @@ export async function onVerified(tx: Transaction, context: Context, account: Ver
     action: 'user.roles_replaced',
     subject: { type: 'user', id, name },
     details: { added: { roles: [adminRole] } },
+  });
+}
+
+/** Both mailboxes agreed: the profile follows its identity, in the same transaction. */
+export async function onEmailChanged(
+  tx: Transaction,
+  ctx: Context,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  const row = await repository.lockUser(tx, { all: true }, id);
+  if (!row) return;
+  const name = row.full_name || row.email;
+  await repository.updateUser(tx, id, {
+    email,
+    email_key: emailKey(email),
+    search: personKey({ ...row, email }),
+    updated_at: nextVersion(now(ctx), row.updated_at),
+    updated_by: id,
+    updated_by_name: name,
+  });
+  await audit(tx, ctx, {
+    action: 'user.email_changed',
+    subject: { type: 'user', id, name },
+    details: { before: { email: row.email }, after: { email } },
+    at_stores_of_subject: true,
   });
 }

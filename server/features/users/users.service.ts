@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ListQuery } from '../../../contract/list.ts';
 import { personKey } from '../../../contract/search-key.ts';
-import type { User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
+import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
 import { type Authorized, requirePermission, type Scope, scopeOf } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Context, now, reader, transaction } from '../../platform/context.ts';
@@ -13,7 +13,7 @@ import { decodePosition, encodePosition } from '../../platform/keyset.ts';
 import { refuseStale } from '../../platform/stale.ts';
 import { deleteIdentity } from '../auth/identities.service.ts';
 import { invitationStates } from '../auth/invitations.service.ts';
-import { endSessionsOf } from '../auth/sessions.service.ts';
+import { endAccess } from '../auth/leaver.service.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
 import * as repository from './users.repository.ts';
 import { keepLastAdmin, requireManageable } from './users.rules.ts';
@@ -144,7 +144,8 @@ export async function insertProfile(
 }
 
 /**
- * Edits a person. Turning `is_active` off ends every session at once.
+ * Edits a person. Turning `is_active` off ends every session and every link at once, and the answer says what
+ * ended; roles and stores stay for the day of an activation.
  * @throws ApiError 404 outside reach, 403 for somebody whom the actor may not manage, 409 for the last
  * administrator, 412 when somebody changed the row since `ifMatch`.
  */
@@ -153,7 +154,7 @@ export function updateUser(
   id: string,
   changes: { [K in keyof UserChanges]?: UserChanges[K] | undefined },
   ifMatch: string | null,
-): Promise<User> {
+): Promise<User & { ended?: Ended }> {
   return transaction(ctx, async (tx, ctx) => {
     if (changes.is_active === false) await repository.lockAdmins(tx, id);
     const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
@@ -161,13 +162,24 @@ export function updateUser(
     refuseStale(row, ifMatch);
     const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== row[field]);
     if (changed.includes('is_active')) requirePermission(ctx, 'users.deactivate');
-    if (changed.includes('is_active') && row.is_active) {
-      await keepLastAdmin(tx, id);
-      await endSessionsOf(tx, id, 'deactivated');
-    }
-    if (changed.length > 0) await writeChanges(tx, ctx, row, changes, changed);
-    return (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
+    const isLeaving = changed.includes('is_active') && row.is_active;
+    if (isLeaving) await keepLastAdmin(tx, id);
+    const ended = isLeaving ? await endEverything(tx, ctx, row) : undefined;
+    if (changed.length > 0) await writeChanges(tx, ctx, row, changes, changed, ended);
+    const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
+    return ended ? { ...user, ended } : user;
   });
+}
+
+async function endEverything(tx: Transaction, ctx: Context, row: Locked): Promise<Ended> {
+  const { roles, locations } = await linksOf(tx, { all: true }, [row]);
+  const access = await endAccess(tx, ctx, { id: row.id, email: emailKey(row.email) });
+  return {
+    at: now(ctx),
+    roles: roles.of(row.id).length,
+    locations: locations.of(row.id).length,
+    ...access,
+  };
 }
 
 /** One's own row, locked. @throws ApiError 404 when it does not exist. */
@@ -186,6 +198,7 @@ export async function writeChanges(
   changed: readonly (typeof fields)[number][] = fields.filter(
     (field) => changes[field] !== undefined && changes[field] !== row[field],
   ),
+  ended?: Ended,
 ): Promise<void> {
   if (changed.length === 0) return;
   const pick = (from: Partial<Record<string, unknown>>) =>
@@ -202,7 +215,7 @@ export async function writeChanges(
   await audit(tx, ctx, {
     action: onlyStatus ? (row.is_active ? 'user.deactivated' : 'user.activated') : 'user.updated',
     subject: { type: 'user', id: row.id, name: row.full_name || row.email },
-    details: { before: pick(row), after },
+    details: { before: pick(row), after, ...(ended && { ended: endedInWords(ended) }) },
     at_stores_of_subject: true,
   });
 }
@@ -219,6 +232,7 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
     await requireManageable(tx, ctx, id);
     await keepLastAdmin(tx, id);
     const { roles, locations } = await linksOf(tx, { all: true }, [row]);
+    await endAccess(tx, ctx, { id, email: emailKey(row.email) });
     await deleteIdentity(tx, id);
     await repository.deleteUser(tx, id);
     await audit(tx, ctx, {
@@ -235,6 +249,10 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
       locations_removed: locations.of(id).map((location) => location.id),
     });
   });
+}
+
+function endedInWords({ at: _, ...counts }: Ended): string[] {
+  return Object.entries(counts).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
 }
 
 /** Whether two addresses are one: their lower-cased form, in any alphabet. */

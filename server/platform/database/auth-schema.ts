@@ -5,7 +5,7 @@ type Json<T> = ColumnType<T, string, string>;
 
 /** How and when a session proved itself, newest first (RFC 8176 in the protocol's words). */
 export interface AmrEntry {
-  method: 'password' | 'email/signup' | 'recovery' | 'invite' | SecondFactorMethod;
+  method: 'password' | 'email/signup' | 'recovery' | 'invite' | 'email_change' | SecondFactorMethod;
   /** Seconds since 1970. */
   timestamp: number;
 }
@@ -34,6 +34,9 @@ export interface AuthUsersTable {
   email_confirmed_at: string | null;
   confirmation_sent_at: string | null;
   recovery_sent_at: string | null;
+  /** Waits until both mailboxes have confirmed it. */
+  new_email: string | null;
+  email_change_sent_at: string | null;
   last_sign_in_at: string | null;
   /** Written by its owner: never look here for a permission. */
   user_metadata: Json<Record<string, unknown>>;
@@ -84,7 +87,7 @@ export interface AuthSessionsTable {
 export interface AuthOneTimeTokensTable {
   token_hash: string;
   user_id: string;
-  purpose: 'recovery';
+  purpose: 'recovery' | 'email_change_current' | 'email_change_new';
   created_at: string;
   expires_at: string;
 }

@@ -1,0 +1,173 @@
+import { audit } from '../../platform/audit.ts';
+import { now } from '../../platform/context.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { isUniqueViolation } from '../../platform/database/query.ts';
+import { AuthError } from './auth-error.ts';
+import type { AuthContext } from './context.ts';
+import { addressTakenMail, emailChangedMail, emailChangeMail, newAddressMail } from './email-change-mails.ts';
+import {
+  findByEmail,
+  findProfileName,
+  lockIdentity,
+  lockIsActive,
+  updateIdentity,
+} from './identities.repository.ts';
+import { mayMail, spendNetwork } from './limits.service.ts';
+import { newSecret } from './one-time-secret.ts';
+import {
+  consumeToken,
+  deleteToken,
+  deleteTokens,
+  findToken,
+  hasToken,
+  replaceToken,
+} from './one-time-tokens.repository.ts';
+import { deactivated, linkExpired } from './refusals.ts';
+import { type LiveSession, startSession } from './sessions.service.ts';
+import { actingAs } from './sign-in-audit.ts';
+import { deleteSignUps } from './sign-ups.repository.ts';
+import type { Identity } from './user-object.ts';
+
+const linkLifetimeMs = 24 * 3_600_000;
+
+/** One link for each mailbox. The address changes when both are used, in either order. */
+const purposes = ['email_change_current', 'email_change_new'] as const;
+
+/**
+ * Asks both mailboxes whether the address shall change; until then nothing does. An address that is taken is answered
+ * the same: its owner gets a mail instead of a link, so the change never comes about. The address that the account
+ * has already takes a waiting change back.
+ */
+export async function startEmailChange(
+  tx: Transaction,
+  ctx: AuthContext,
+  identity: Identity,
+  wanted: { email: string; isMailed: boolean },
+): Promise<Identity> {
+  if (wanted.email === identity.email) return cancelEmailChange(tx, identity);
+  const email_change_sent_at = now(ctx);
+  await updateIdentity(tx, identity.id, { new_email: wanted.email, email_change_sent_at });
+  const next = { ...identity, new_email: wanted.email, email_change_sent_at };
+  await sendLinks(tx, ctx, next, wanted, purposes);
+  await audit(tx, ctx, {
+    action: 'user.email_change_requested',
+    subject: { type: 'user', id: identity.id, name: ctx.actor.name },
+    details: { before: { email: identity.email }, after: { email: wanted.email } },
+    at_stores_of_subject: true,
+  });
+  return next;
+}
+
+async function cancelEmailChange(tx: Transaction, identity: Identity): Promise<Identity> {
+  for (const purpose of purposes) await deleteToken(tx, identity.id, purpose);
+  await updateIdentity(tx, identity.id, { new_email: null, email_change_sent_at: null });
+  return { ...identity, new_email: null, email_change_sent_at: null };
+}
+
+/**
+ * Sends the links again that are not used yet, for the address that the account has now; silent for any other, and
+ * for one beyond its budget.
+ */
+export async function resendEmailChange(ctx: AuthContext, email: string): Promise<void> {
+  await spendNetwork(ctx, 'resend');
+  if (!(await mayMail(ctx, 'email change', email))) return;
+  ctx.inBackground(() =>
+    ctx.app.database.write(async (tx) => {
+      const found = await findByEmail(tx, email);
+      if (!found || !(await lockIsActive(tx, found.id))) return;
+      const identity = await lockIdentity(tx, found.id);
+      if (!identity?.new_email) return;
+      const left: (typeof purposes)[number][] = [];
+      for (const purpose of purposes) {
+        if (await hasToken(tx, identity.id, purpose, now(ctx))) left.push(purpose);
+      }
+      await sendLinks(tx, ctx, identity, { email: identity.new_email, isMailed: true }, left);
+    }),
+  );
+}
+
+async function sendLinks(
+  tx: Transaction,
+  ctx: AuthContext,
+  identity: Identity,
+  { email, isMailed }: { email: string; isMailed: boolean },
+  asked: readonly (typeof purposes)[number][],
+): Promise<void> {
+  const { config, mailer } = ctx.app;
+  const isFree = !(await isTaken(tx, ctx, identity.id, email));
+  const expires_at = new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString();
+  for (const purpose of asked) {
+    const { secret, hash } = newSecret();
+    // Stored also where nobody is told the secret: without it, the other link would be the last one missing.
+    await replaceToken(tx, {
+      token_hash: hash,
+      user_id: identity.id,
+      purpose,
+      created_at: now(ctx),
+      expires_at,
+    });
+    if (purpose === 'email_change_current') {
+      await mailer.enqueue(tx, emailChangeMail(config, identity.email, email, secret));
+    } else if (isMailed) {
+      await mailer.enqueue(
+        tx,
+        isFree ? newAddressMail(config, email, secret) : addressTakenMail(config, email),
+      );
+    }
+  }
+}
+
+/**
+ * Uses one of the two links. After the second one identity and profile have the new address, the old mailbox is told,
+ * and every other link dies. Null after the first one.
+ * @throws AuthError 403 otp_expired or user_banned; 422 when somebody else took the address meanwhile.
+ */
+export async function confirmEmailChange(ctx: AuthContext, token_hash: string): Promise<LiveSession | null> {
+  try {
+    return await ctx.app.database.write((tx) => confirm(tx, ctx, token_hash));
+  } catch (error) {
+    const isLate =
+      isUniqueViolation(error, { table: 'auth_users', column: 'email' }) ||
+      isUniqueViolation(error, { table: 'users', column: 'email_key' });
+    throw isLate ? takenMeanwhile() : error;
+  }
+}
+
+async function confirm(tx: Transaction, ctx: AuthContext, token_hash: string): Promise<LiveSession | null> {
+  const token = await findToken(tx, token_hash, purposes);
+  if (!token) throw linkExpired();
+  if (!(await lockIsActive(tx, token.user_id))) throw deactivated(403);
+  const identity = await lockIdentity(tx, token.user_id);
+  const isUsed = await consumeToken(tx, token_hash, token.purpose, now(ctx));
+  if (!identity?.new_email || !isUsed) throw linkExpired();
+  const other = purposes.find((purpose) => purpose !== token.purpose) ?? token.purpose;
+  if (await hasToken(tx, identity.id, other, now(ctx))) return null;
+  if (await isTaken(tx, ctx, identity.id, identity.new_email)) throw takenMeanwhile();
+  return startSession(tx, ctx, await settle(tx, ctx, identity, identity.new_email), 'email_change');
+}
+
+async function settle(
+  tx: Transaction,
+  ctx: AuthContext,
+  identity: Identity,
+  email: string,
+): Promise<Identity> {
+  const change = { email, new_email: null, email_change_sent_at: null, updated_at: now(ctx) };
+  await updateIdentity(tx, identity.id, change);
+  const name = (await findProfileName(tx, identity.id)) || identity.email;
+  await ctx.hooks.onEmailChanged(tx, actingAs(ctx, identity, name), { id: identity.id, email });
+  // Links in the old mailbox must not open the account any more.
+  await deleteTokens(tx, identity.id, now(ctx));
+  await deleteSignUps(tx, email);
+  await ctx.app.mailer.enqueue(tx, emailChangedMail(ctx.app.config, identity.email, email));
+  return { ...identity, ...change };
+}
+
+async function isTaken(tx: Transaction, ctx: AuthContext, id: string, email: string): Promise<boolean> {
+  const owner = (await findByEmail(tx, email)) ?? (await ctx.hooks.profileByAddress(tx, email));
+  return owner !== null && owner.id !== id;
+}
+
+function takenMeanwhile(): AuthError {
+  return new AuthError('email_exists', 'Another account has this address by now. Choose another one.');
+}
