@@ -74,19 +74,23 @@ export function parseVerificationQuery(query: unknown): { type: VerifyType; secr
 }
 
 /**
- * An address as identities keep it: trimmed, lower case.
+ * An address as identities keep it: trimmed, lower case, composed, so that it equals the key of a profile.
  * @throws AuthError 400 when it is no address.
  */
 export function parseEmail(value: string): string {
   const result = z.safeParse(emailField, value);
-  if (result.success) return result.data.toLowerCase();
+  if (result.success) return addressKey(result.data);
   throw new AuthError('email_address_invalid', result.error.issues[0]?.message ?? 'Invalid');
 }
 
 /** The same, where garbage is only a wrong address: null. */
 export function toAddress(value: string): string | null {
   const result = z.safeParse(emailField, value);
-  return result.success ? result.data.toLowerCase() : null;
+  return result.success ? addressKey(result.data) : null;
+}
+
+function addressKey(email: string): string {
+  return email.normalize('NFC').toLowerCase();
 }
 
 /** What rides in every request (the token carries it) stays small. */
