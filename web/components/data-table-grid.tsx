@@ -21,7 +21,7 @@ export function DataTableGrid<Row extends { id: string }>({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: 4,
   });
   const items = virtualizer.getVirtualItems();
   const above = items[0]?.start ?? 0;
@@ -84,15 +84,10 @@ function TableRow<Row>({ index, columns, row }: TableRowProps<Row>) {
         // The last column holds the actions: it stays in sight when the others scroll sideways.
         <td
           key={header}
-          className="group/cell border-b border-line bg-inherit p-0 pr-3 first:pl-5 last:sticky last:right-0"
+          className="overflow-hidden border-b border-line bg-inherit p-0 pr-3 align-middle first:pl-5 last:sticky last:right-0 last:text-right"
+          style={{ height: rowHeight }}
         >
-          {/* The box keeps the row at its height, whatever the cell holds. */}
-          <div
-            className="flex items-center overflow-hidden group-last/cell:justify-end *:min-w-0"
-            style={{ height: rowHeight - 1 }}
-          >
-            {row === undefined ? <span className="h-2.5 w-2/3 rounded-full bg-line" /> : cell(row)}
-          </div>
+          {row === undefined ? <span className="block h-2.5 w-2/3 rounded-full bg-line" /> : cell(row)}
         </td>
       ))}
     </tr>
