@@ -57,7 +57,7 @@ function choose({ person = 'mine', store = 'mine', isRefused = false }: Sides = 
 /** Somebody who works at Mill Road alone. */
 async function newAssociate() {
   const body = {
-    email: `${randomUUID()}@northline.example`,
+    email: `${randomUUID()}@new.example`,
     full_name: 'Associate',
     location_ids: [cast.mine.id],
   };
@@ -252,7 +252,7 @@ describe('nothing from outside the own stores', () => {
   test('in the choice of stores of a new or moved person: a foreign store is an unknown one', async () => {
     const { manager } = cast.actors;
     const create = async (store: string) => {
-      const body = { email: `${randomUUID()}@northline.example`, full_name: 'X', location_ids: [store] };
+      const body = { email: `${randomUUID()}@new.example`, full_name: 'X', location_ids: [store] };
       return comparable(await tell(manager.raw('POST', '/api/users', body)));
     };
     expect(await create(cast.hidden.store.id)).toBe(await create(randomUUID()));

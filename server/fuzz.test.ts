@@ -97,11 +97,11 @@ interface Pools {
   fine: Map<string, Parts[]>;
 }
 
-async function poolsOf({ mine, hidden, ids, roleIds, person }: Cast): Promise<Pools> {
+async function poolsOf({ mine, hidden, roleIds, person }: Cast): Promise<Pools> {
   const spare = await Promise.all(
     Array.from({ length: 3 }, (_, n) => person(`Spare ${n}`, ['employee'], [mine])),
   );
-  const people = [...spare.map((one) => one.id), hidden.person.id, ids.employee];
+  const people = [...spare.map((one) => one.id), hidden.person.id];
   const known = [...people, mine.id, hidden.store.id, ...Object.values(roleIds)];
   const fine = new Map<string, Parts[]>();
   for (const row of endpointTable) {

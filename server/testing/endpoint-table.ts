@@ -7,6 +7,7 @@ import * as locations from '../../contract/locations.ts';
 import { getProfile, updateProfile } from '../../contract/profile.ts';
 import * as reach from '../../contract/reach.ts';
 import * as roles from '../../contract/roles.ts';
+import * as sessions from '../../contract/sessions.ts';
 import * as settings from '../../contract/settings.ts';
 import * as users from '../../contract/users.ts';
 import { type Insider, insiders } from './cast.ts';
@@ -107,6 +108,22 @@ export const endpointTable: Row[] = [
   ),
   row(invitations.cancelInvitation, aPerson, 403, 403, 403, 'ok', 404, 'ok', 'ok'),
 
+  row(sessions.listOwnSessions, nothing, 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'),
+  // Of nobody, as anybody else's would be.
+  row(
+    sessions.endOwnSession,
+    () => ({ params: { id: randomUUID() } }),
+    ...([404, 404, 404, 404, 404, 404, 404] as const),
+  ),
+  row(sessions.endOtherSessions, nothing, 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'),
+  row(sessions.listSessionsOf, aPerson, 403, 403, 403, 403, 403, 'ok', 'ok'),
+  row(
+    sessions.endSessionOf,
+    async ({ person }) => ({ params: { id: await person(), session_id: randomUUID() } }),
+    ...([403, 403, 403, 403, 403, 404, 404] as const),
+  ),
+  row(sessions.endSessionsOf, aPerson, 403, 403, 403, 403, 403, 'ok', 'ok'),
+
   row(locations.listLocations, everything, 403, 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'),
   row(locations.getLocation, aStore, 403, 'ok', 'ok', 'ok', 404, 'ok', 'ok'),
   row(locations.createLocation, () => ({ body: kiosk }), 403, 403, 403, 403, 403, 'ok', 'ok'),
@@ -144,7 +161,7 @@ export const endpointTable: Row[] = [
 ];
 
 async function newPerson({ store }: Choice) {
-  const email = `new.${randomUUID()}@northline.example`;
+  const email = `${randomUUID()}@new.example`;
   return { body: { email, full_name: 'New Person', location_ids: [await store()] } };
 }
 
