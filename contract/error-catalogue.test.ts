@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Endpoint } from './endpoint.ts';
+import { createLocation, deleteLocation, getLocation, listLocations, updateLocation } from './locations.ts';
+import { getProfile, updateProfile } from './profile.ts';
+import { getRole, listRoles } from './roles.ts';
+import {
+  createUser,
+  deleteUser,
+  getUser,
+  getUserLocations,
+  getUserRoles,
+  listUsers,
+  removeLocationsFailure,
+  removeRolesFailure,
+  replaceUserLocations,
+  replaceUserRoles,
+  updateUser,
+} from './users.ts';
+
+/** Specification section 8, word for word. */
+const catalogue: [Endpoint, string][] = [
+  [getProfile, 'Failed to fetch user profile'],
+  [updateProfile, 'Failed to update user profile'],
+  [listLocations, 'Failed to fetch locations'],
+  [getLocation, 'Failed to fetch location'],
+  [createLocation, 'Failed to create location'],
+  [updateLocation, 'Failed to update location'],
+  [deleteLocation, 'Failed to delete location'],
+  [listUsers, 'Failed to fetch users'],
+  [getUser, 'Failed to fetch user'],
+  [createUser, 'Failed to create user profile'],
+  [updateUser, 'Failed to update user'],
+  [deleteUser, 'Failed to delete user'],
+  [replaceUserLocations, 'Failed to assign locations'],
+  [getUserLocations, 'Failed to fetch user locations'],
+  [replaceUserRoles, 'Failed to assign roles'],
+  [getUserRoles, 'Failed to fetch user roles'],
+  [listRoles, 'Failed to fetch roles'],
+  [getRole, 'Failed to fetch role'],
+];
+
+test('every call fails with its text of the catalogue', () => {
+  expect(catalogue.map(([{ failure }]) => failure)).toEqual(catalogue.map(([, text]) => text));
+});
+
+test('a search, and the step of a replacement that removes, have texts of their own', () => {
+  expect([listLocations.searchFailure, listUsers.searchFailure]).toEqual([
+    'Failed to search locations',
+    'Failed to search users',
+  ]);
+  expect([removeLocationsFailure, removeRolesFailure]).toEqual([
+    'Failed to remove existing location assignments',
+    'Failed to remove existing role assignments',
+  ]);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import { signInInput, signUpInput } from './auth.ts';
+import { locationInput } from './locations.ts';
+import { userInput } from './users.ts';
+
+/** Specification section 5: each form as it is right, from which each row below differs in one field. */
+const forms: Record<string, { schema: z.ZodMiniType; right: Record<string, unknown> }> = {
+  'sign-in': {
+    schema: signInInput,
+    right: { email: 'maria@northline.example', password: '123456' },
+  },
+  'sign-up': {
+    schema: signUpInput,
+    right: {
+      email: 'maria@northline.example',
+      full_name: 'Jo',
+      password: '123456',
+      confirmPassword: '123456',
+    },
+  },
+  location: {
+    schema: locationInput,
+    right: { name: 'M', address: '1', city: 'A', state: 'NY', zip: '12207' },
+  },
+  user: { schema: userInput, right: { email: 'maria@northline.example', full_name: 'M' } },
+};
+
+const email = 'Please enter a valid email address';
+const nothing = undefined;
+
+test.each([
+  { form: 'sign-in', field: 'email', value: 'maria', message: email },
+  { form: 'sign-in', field: 'email', value: 'maria@northline', message: email },
+  { form: 'sign-in', field: 'password', value: '12345', message: 'Password must be at least 6 characters' },
+  { form: 'sign-in', field: 'password', value: '123456', message: nothing },
+  { form: 'sign-in', field: 'remember', value: undefined, message: nothing },
+  { form: 'sign-in', field: 'remember', value: true, message: nothing },
+  { form: 'sign-up', field: 'email', value: '@northline.example', message: email },
+  { form: 'sign-up', field: 'full_name', value: 'J', message: 'Full name must be at least 2 characters' },
+  { form: 'sign-up', field: 'full_name', value: 'Jo', message: nothing },
+  { form: 'sign-up', field: 'password', value: '12345', message: 'Password must be at least 6 characters' },
+  { form: 'sign-up', field: 'confirmPassword', value: '12345', message: 'Please confirm your password' },
+  { form: 'sign-up', field: 'confirmPassword', value: '1234567', message: "Passwords don't match" },
+  { form: 'location', field: 'name', value: '', message: 'Name is required' },
+  { form: 'location', field: 'address', value: ' ', message: 'Address is required' },
+  { form: 'location', field: 'city', value: '', message: 'City is required' },
+  { form: 'location', field: 'state', value: 'N', message: 'State is required' },
+  { form: 'location', field: 'state', value: 'NYC', message: 'State must be 2 characters' },
+  { form: 'location', field: 'zip', value: '1220', message: 'ZIP code must be at least 5 characters' },
+  { form: 'location', field: 'zip', value: '12207-1234', message: nothing },
+  { form: 'location', field: 'phone', value: undefined, message: nothing },
+  { form: 'location', field: 'phone', value: 'ask for Ann', message: nothing },
+  { form: 'user', field: 'email', value: '', message: email },
+  { form: 'user', field: 'full_name', value: '', message: 'Full name is required' },
+  { form: 'user', field: 'full_name', value: 'M', message: nothing },
+  { form: 'user', field: 'phone', value: '', message: nothing },
+  { form: 'user', field: 'is_active', value: false, message: nothing },
+])('the $form form says of $field $value: $message', ({ form, field, value, message }) => {
+  const { schema, right } = forms[form] ?? fail(form);
+  const { error } = schema.safeParse({ ...right, [field]: value });
+  const told = error?.issues.filter(({ path }) => path.join('.') === field).map((issue) => issue.message);
+  expect(told?.[0]).toBe(message);
+  expect(error === undefined).toBe(message === undefined);
+});
+
+test('a new person is active unless somebody says otherwise', () => {
+  expect(userInput.parse({ email: 'a@b.co', full_name: 'A' })).toMatchObject({
+    is_active: true,
+    phone: null,
+  });
+});
+
+function fail(form: string): never {
+  throw new Error(`There is no form ${form}`);
+}
