@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  getUserLocations,
+  getUserRoles,
+  replaceUserLocations,
+  replaceUserRoles,
+} from '../../../contract/users.ts';
+import { type Person, startWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+let person: Person;
+beforeAll(async () => {
+  world = await startWorld();
+  person = await world.person('Rae Replaced', ['employee'], [world.stores.millRoad]);
+});
+afterAll(() => world.close());
+
+const sets = [
+  {
+    what: 'roles',
+    table: 'user_roles',
+    replace: () =>
+      world.ada.call(replaceUserRoles, {
+        params: { id: person.id },
+        body: { role_ids: [world.roleIds.viewer] },
+      }),
+    held: async () => {
+      const { roles } = (await world.ada.call(getUserRoles, { params: { id: person.id } })).ok();
+      return roles.map((role) => role.name);
+    },
+    before: ['employee'],
+    removing: 'Failed to remove existing role assignments',
+    assigning: 'Failed to assign roles',
+  },
+  {
+    what: 'stores',
+    table: 'user_locations',
+    replace: () =>
+      world.ada.call(replaceUserLocations, {
+        params: { id: person.id },
+        body: { location_ids: [world.stores.airport.id] },
+      }),
+    held: async () => {
+      const { locations } = (await world.ada.call(getUserLocations, { params: { id: person.id } })).ok();
+      return locations.map((location) => location.name);
+    },
+    before: ['Mill Road'],
+    removing: 'Failed to remove existing location assignments',
+    assigning: 'Failed to assign locations',
+  },
+];
+
+test.each(sets)('when the old $what cannot be removed, that step is named and the old set stays', async ({
+  table,
+  replace,
+  held,
+  before,
+  removing,
+}) => {
+  const mend = await breakTable(table, 'delete');
+  expect((await replace()).problem()).toMatchObject({ status: 500, title: removing });
+  expect(await held()).toEqual(before);
+  await mend();
+});
+
+test.each(sets)('when the new $what cannot be written, the old set stays', async ({
+  table,
+  replace,
+  held,
+  before,
+  assigning,
+}) => {
+  const mend = await breakTable(table, 'insert');
+  expect((await replace()).problem()).toMatchObject({ status: 500, title: assigning });
+  expect(await held()).toEqual(before);
+  await mend();
+});
+
+/** Lets the database refuse one kind of statement, as a fault of its own would; gives what ends it. */
+async function breakTable(table: string, statement: 'insert' | 'delete') {
+  const { database } = world.app;
+  const name = sql.raw(`broken_${table}_${statement}`);
+  const on = sql.raw(`before ${statement} on ${table}`);
+  await database.write(async (tx) => {
+    if (tx.dialect === 'sqlite') {
+      await sql`create trigger ${name} ${on} begin select raise(abort, 'broken'); end`.execute(tx);
+      return;
+    }
+    await sql`create function ${name}() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`.execute(
+      tx,
+    );
+    await sql`create trigger ${name} ${on} for each row execute function ${name}()`.execute(tx);
+  });
+  return () =>
+    database.write(async (tx) => {
+      const from = sql.raw(tx.dialect === 'sqlite' ? '' : `on ${table}`);
+      await sql`drop trigger ${name} ${from}`.execute(tx);
+    });
+}
