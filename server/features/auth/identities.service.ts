@@ -1,9 +1,16 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { anyIdentity, deleteIdentityRow } from './identities.repository.ts';
+import { fullNameOf } from './bodies.ts';
+import { anyIdentity, deleteIdentityRow, findIdentity } from './identities.repository.ts';
 
 /** Whether somebody can sign in already; profiles alone do not count (design section 6). */
 export function anyIdentityExists(db: Queryable): Promise<boolean> {
   return anyIdentity(db);
+}
+
+/** The name that somebody gave when they signed up; null without one. */
+export async function signUpNameOf(db: Queryable, user_id: string): Promise<string | null> {
+  const identity = await findIdentity(db, user_id);
+  return identity ? fullNameOf(identity.user_metadata) : null;
 }
 
 /** Removes a person's identity with sessions, tokens and known browsers, in the caller's transaction. */

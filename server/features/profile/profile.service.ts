@@ -3,6 +3,7 @@ import type { Authorized } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Context, transaction } from '../../platform/context.ts';
 import { ApiError } from '../../platform/errors.ts';
+import { signUpNameOf } from '../auth/identities.service.ts';
 import { findUser, insertProfile, lockOwnRow, writeChanges } from '../users/users.service.ts';
 
 const createFailure = 'Failed to create user profile';
@@ -29,13 +30,13 @@ export function updateProfile(
 
 function makeProfile(ctx: Context): Promise<OwnProfile> {
   const { id, email } = own(ctx);
-  const full_name = ctx.actor.name === email ? null : ctx.actor.name;
   return transaction(ctx, async (tx, ctx) => {
+    const full_name = await signUpNameOf(tx, id);
     const isNew = await insertProfile(tx, ctx, { id, email, full_name, phone: null, is_active: true }, null);
     if (isNew) {
       await audit(tx, ctx, {
         action: 'user.created',
-        subject: { type: 'user', id, name: ctx.actor.name },
+        subject: { type: 'user', id, name: full_name || email },
         details: { after: { email, full_name } },
       });
     }
