@@ -13,6 +13,8 @@ export interface Endpoint {
   path: `/api/${string}`;
   permission: Requirement;
   failure: string;
+  /** Answers also somebody who must set up a second factor before anything else. */
+  duringSetup?: true;
   /** Takes the place of `failure` where the query asks for a search (`q`). */
   searchFailure?: string;
   /** One sentence for the generated OpenAPI document. */

@@ -7,7 +7,11 @@ export const problemStatus = {
   unauthenticated: 401,
   session_ended: 401,
   account_deactivated: 401,
+  /** The password was right; the code is still to come. */
+  second_factor_required: 401,
   forbidden: 403,
+  /** A role of this person asks for a second factor, and there is none yet. */
+  second_factor_setup_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
@@ -48,3 +52,5 @@ export const deactivatedMessage = 'This account is deactivated. Ask your adminis
 /** What a person without any role reads where rows would be. */
 export const noAccessMessage =
   'You do not have access to this yet. Ask your administrator for a role and a store.';
+/** What a person reads who must set up a second factor before anything else. */
+export const setupRequiredMessage = 'Your role asks for a second factor. Set it up to go on.';

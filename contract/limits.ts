@@ -19,6 +19,16 @@ export const roleNameMaxLength = 100;
 export const roleDescriptionMaxLength = 300;
 export const searchMaxLength = 200;
 
+/** Protocol section 11. */
+export const factorsMaxCount = 10;
+export const factorNameMaxLength = 60;
+export const totpCodeLength = 6;
+/** Seconds after which an app that was never confirmed is forgotten, and in which a code may be entered. */
+export const factorSetupSeconds = 300;
+export const recoveryCodesCount = 10;
+/** Characters of five bits each. */
+export const recoveryCodeLength = 16;
+
 export const pageDefaultRows = 100;
 export const pageMaxRows = 1000;
 export const auditPageDefaultRows = 50;

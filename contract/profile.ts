@@ -4,8 +4,15 @@ import { optionalText } from './fields.ts';
 import { phoneMaxLength } from './limits.ts';
 import { user, userInput } from './users.ts';
 
-/** The signed-in person: profile, roles, stores, and what they may do. */
-export const ownProfile = z.extend(user, { permissions: z.array(z.string()) });
+/** The signed-in person: profile, roles, stores, what they may do, and what signing in asks of them. */
+export const ownProfile = z.extend(user, {
+  permissions: z.array(z.string()),
+  second_factor: z.object({
+    is_set_up: z.boolean(),
+    /** One of their roles asks for it. */
+    is_required: z.boolean(),
+  }),
+});
 export type OwnProfile = z.infer<typeof ownProfile>;
 
 /** Made from the sign-in identity when no row exists (specification section 4). */
@@ -14,6 +21,7 @@ export const getProfile = endpoint({
   path: '/api/profile',
   permission: 'signed_in',
   failure: 'Failed to fetch user profile',
+  duringSetup: true,
   summary: 'The signed-in person',
   response: ownProfile,
 });

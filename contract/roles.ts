@@ -16,6 +16,8 @@ export const role = z.object({
   color: z.nullable(z.string()),
   is_builtin: z.boolean(),
   permissions: z.array(z.string()),
+  /** Whoever holds the role needs a second factor to reach anything. */
+  requires_second_factor: z.boolean(),
   updated_at: time,
 });
 export type Role = z.infer<typeof role>;
@@ -40,12 +42,14 @@ const roleFields = {
   permissions: z
     .array(z.enum(allPermissions, { error: 'Must be permissions that exist' }))
     .check(z.maxLength(500)),
+  requires_second_factor: z.boolean(),
 };
 
 export const roleInput = z.object({
   ...roleFields,
   description: z._default(roleFields.description, ''),
   color: z._default(roleFields.color, null),
+  requires_second_factor: z._default(roleFields.requires_second_factor, false),
 });
 export type RoleInput = z.infer<typeof roleInput>;
 
@@ -86,7 +90,7 @@ export const createRole = endpoint({
 
 /**
  * `If-Match` with the row's `updated_at` refuses a stale edit. Nobody edits a role that allows more than their
- * own, or puts into one what they do not hold; admin stays as it is.
+ * own, or puts into one what they do not hold; admin stays as it is, but may ask for a second factor.
  */
 export const updateRole = endpoint({
   method: 'PATCH',

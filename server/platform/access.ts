@@ -1,4 +1,5 @@
-import { deactivatedMessage, noAccessMessage } from '../../contract/errors.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { deactivatedMessage, noAccessMessage, setupRequiredMessage } from '../../contract/errors.ts';
 import { allPermissions, type Permission, type Requirement } from '../../contract/permissions.ts';
 import type { Actor, App, Context, RequestInfo } from './context.ts';
 import { ApiError } from './errors.ts';
@@ -16,6 +17,7 @@ export type Authentication =
       email: string;
       full_name: string | null;
       permissions: readonly string[];
+      second_factor: 'satisfied' | 'code_required' | 'setup_required';
     }
   | { ok: false; reason: 'invalid_token' | 'session_ended' | 'deactivated' };
 
@@ -37,19 +39,22 @@ export function scopeOf(ctx: Context): Scope {
 
 /**
  * Who calls; what they may do is decided next, by `requirePermission`.
- * @throws ApiError 401 without a live session, also when the person is deactivated, unless anyone may call.
+ * @throws ApiError 401 without a live session, also when the person is deactivated or still has to enter a code,
+ * unless anyone may call; 403 for somebody who must set up a second factor first.
  */
 export async function identify(
   app: App,
   request: RequestInfo,
   authorization: string | undefined,
-  requirement: Requirement,
+  { permission, duringSetup }: Pick<Endpoint, 'permission' | 'duringSetup'>,
 ): Promise<Context> {
-  if (requirement === 'anyone') return { app, request, actor: anonymous };
+  if (permission === 'anyone') return { app, request, actor: anonymous };
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (!token) throw new ApiError('unauthenticated', 'Sign in to go on.');
   const result = await app.authenticate(app, token);
   if (!result.ok) throw refusals[result.reason]();
+  if (result.second_factor === 'code_required') throw refusals.code_required();
+  if (result.second_factor === 'setup_required' && !duringSetup) throw refusals.setup_required();
   const actor: Actor = {
     kind: 'person',
     user_id: result.user_id,
@@ -66,6 +71,9 @@ const refusals = {
   invalid_token: () => new ApiError('unauthenticated', 'Your session is not valid. Sign in again.'),
   session_ended: () => new ApiError('session_ended', 'Your session has ended. Sign in again.'),
   deactivated: () => new ApiError('account_deactivated', deactivatedMessage),
+  code_required: () =>
+    new ApiError('second_factor_required', 'Enter the code of your authenticator app to go on.'),
+  setup_required: () => new ApiError('second_factor_setup_required', setupRequiredMessage),
 };
 
 /**

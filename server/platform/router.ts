@@ -79,12 +79,7 @@ export function createRoutes(
         ...(endpoint.searchFailure && { searchFailure: endpoint.searchFailure }),
       },
       handler: async (request, reply) => {
-        const ctx = await identify(
-          app,
-          requestInfo(request),
-          request.headers.authorization,
-          endpoint.permission,
-        );
+        const ctx = await identify(app, requestInfo(request), request.headers.authorization, endpoint);
         reply.header('cache-control', 'no-store');
         try {
           return await answer(requirePermission(ctx, endpoint.permission), request, reply);

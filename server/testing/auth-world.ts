@@ -51,6 +51,7 @@ export async function startAuthWorld(
         autoRefreshToken: false,
         persistSession: true,
         detectSessionInUrl: false,
+        experimental: { recoveryCodes: true },
       }),
     raw: (method, path, body, headers = {}) =>
       fetch(`${url}/auth/v1${path}`, {

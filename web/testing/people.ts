@@ -17,6 +17,7 @@ export function profileWith(
     phone: null,
     is_active: true,
     invitation: null,
+    second_factor: { is_set_up: false, is_required: false },
     created_at: time,
     updated_at: time,
     roles: held.map(({ name, description }) => ({ id: `role-${name}`, name, description, color: null })),

@@ -53,6 +53,12 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
   'user.email_change_requested': ({ subject }) => `${subject} asked for a new address`,
   'user.email_changed': ({ subject }) => `${subject} changed their address`,
   'user.password_changed': ({ subject }) => `${subject} changed their password`,
+  'session.elevated': ({ subject }) => `${subject} entered the second factor`,
+  'user.factor_added': ({ subject }) => `${subject} set up a second factor`,
+  'user.factor_removed': ({ subject }) => `${subject} removed a second factor`,
+  'user.factor_reset': ({ actor, subject }) => `${actor} reset the second factor of ${subject}`,
+  'user.recovery_codes_made': ({ subject }) => `${subject} made new recovery codes`,
+  'user.recovery_code_used': ({ subject }) => `${subject} signed in with a recovery code`,
   'access.denied': ({ actor, subject, details }) =>
     `${actor} tried to ${String(details.asked ?? 'do something')}${subject && ` (${subject})`} and was refused`,
   'audit.exported': ({ actor }) => `${actor} exported the audit`,

@@ -24,6 +24,8 @@ const labels: Record<string, string> = {
   asked: 'Asked for',
   reason: 'Reason',
   method: 'How',
+  requires_second_factor: 'Second factor required',
+  left: 'Codes left',
   scope: 'Which sessions',
   people: 'People concerned',
   person: 'Person',

@@ -2,19 +2,24 @@ import type * as z from 'zod/mini';
 import { audit } from '../../platform/audit.ts';
 import { now } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { lockAccount } from './account-lock.ts';
+import { asPerson, asSubject } from './acting-person.ts';
 import { AuthError } from './auth-error.ts';
 import type { Person } from './authenticate.service.ts';
 import { parseEmail, parseMetadata, type userBody } from './bodies.ts';
 import type { AuthContext } from './context.ts';
 import { forgetDevices } from './devices.repository.ts';
 import { rememberDevice } from './devices.service.ts';
-import { findIdentity, lockIdentity, lockIsActive, updateIdentity } from './identities.repository.ts';
-import { budgets, spend } from './limits.service.ts';
+import { isSecondFactor } from './elevation.ts';
+import { startEmailChange } from './email-change.service.ts';
+import { findIdentity, updateIdentity } from './identities.repository.ts';
+import { budgets, mayMail, spend } from './limits.service.ts';
 import { passwordChangedMail } from './mails.ts';
 import { deleteTokens } from './one-time-tokens.repository.ts';
+import { factorsOf } from './own-factors.ts';
 import { checkNewPassword, hashPassword, samePassword, verifyPassword } from './passwords.ts';
-import { deactivated, personGone, sessionGone } from './refusals.ts';
-import { lockSession, updateAmr } from './sessions.repository.ts';
+import { personGone } from './refusals.ts';
+import { updateAmr } from './sessions.repository.ts';
 import { endSessionsOf } from './sessions.service.ts';
 import { forgetAttempts, takeAttempt } from './sign-in.service.ts';
 import { type Identity, type UserObject, userObject } from './user-object.ts';
@@ -25,62 +30,60 @@ type Changes = z.output<typeof userBody>;
 export async function getAccount(ctx: AuthContext, person: Person): Promise<UserObject> {
   const identity = await findIdentity(ctx.app.database.read, person.user_id);
   if (!identity) throw personGone();
-  return userObject(identity);
+  return userObject(identity, await factorsOf(ctx, identity.id));
 }
 
 /**
- * Changes one's own password or data. A new password ends all other sessions, kills mailed links and is told to
- * the owner by mail. Outside sessions that began in the mailbox (recovery, invitation) it takes the current one.
+ * Changes one's own password, address or data. A new password ends all other sessions, kills mailed links and is
+ * told to the owner by mail; a new address waits until both mailboxes have confirmed it. Outside sessions that began
+ * in the mailbox (recovery, invitation) both take the current password.
  * @throws AuthError 400, 403 or 422 that says what is wrong; 409 when the password changed meanwhile; 429.
  */
 export async function updateAccount(ctx: AuthContext, person: Person, changes: Changes): Promise<UserObject> {
   await spend(ctx, `account:${person.user_id}`, budgets.accountUpdates);
   if (changes.app_metadata !== undefined) throw new AuthError('not_admin', 'User not allowed');
-  refuseNewAddress(person, changes.email);
   const before = await findIdentity(ctx.app.database.read, person.user_id);
   if (!before) throw personGone();
   const password_hash =
     typeof changes.password === 'string'
       ? await newPasswordHash(ctx, person, before, changes.password, changes.current_password)
       : null;
+  const wanted = changes.email ? await newAddress(ctx, person, before, changes) : null;
 
   const after = await ctx.app.database.write(async (tx) => {
-    const current = await lockAccount(tx, person);
-    if (password_hash && current.password_hash !== before.password_hash) {
+    const { identity: current } = await lockAccount(tx, person);
+    if ((password_hash || wanted) && current.password_hash !== before.password_hash) {
       throw new AuthError('conflict', 'The password was changed meanwhile. Sign in with the new one.');
     }
     const next: Identity = {
       ...current,
       user_metadata: changes.data ? merge(current.user_metadata, changes.data) : current.user_metadata,
       password_hash: password_hash ?? current.password_hash,
+      // A new password kills mailed links, these too.
+      ...(password_hash && { new_email: null, email_change_sent_at: null }),
       updated_at: now(ctx),
     };
     await updateIdentity(tx, next.id, {
       user_metadata: JSON.stringify(next.user_metadata),
       password_hash: next.password_hash,
+      new_email: next.new_email,
+      email_change_sent_at: next.email_change_sent_at,
       updated_at: next.updated_at,
     });
     if (password_hash) await settlePasswordChange(tx, ctx, person, next);
-    return next;
+    return wanted ? startEmailChange(tx, asPerson(ctx, person), next, wanted) : next;
   });
-  return userObject(after);
+  return userObject(after, await factorsOf(ctx, after.id));
 }
 
-/** The profile's address and the identity's stay one; changing them together is not offered yet. */
-function refuseNewAddress(person: Person, email: string | null | undefined): void {
-  if (email && parseEmail(email) !== person.email) {
-    throw new AuthError('validation_failed', 'The email address cannot be changed. Ask your administrator.');
-  }
-}
-
-/** The same order of locks as deactivation and deletion: profile, identity, session. */
-async function lockAccount(tx: Transaction, person: Person): Promise<Identity> {
-  if (!(await lockIsActive(tx, person.user_id))) throw deactivated(403);
-  const identity = await lockIdentity(tx, person.user_id);
-  if (!identity) throw personGone();
-  const session = await lockSession(tx, person.session_id);
-  if (!session || session.ended_at) throw sessionGone();
-  return identity;
+/** Taking a waiting change back needs no proof; wanting another address does. */
+async function newAddress(ctx: AuthContext, person: Person, identity: Identity, changes: Changes) {
+  const email = parseEmail(changes.email ?? '');
+  if (email === identity.email) return { email, isMailed: false };
+  await spend(ctx, `email-change:${person.user_id}`, budgets.emailChanges);
+  await proveOwner(ctx, person, identity, changes.current_password);
+  // Beyond the budget of the mailbox nothing is mailed there, and the answer stays the same.
+  return { email, isMailed: await mayMail(ctx, 'email change', email) };
 }
 
 async function newPasswordHash(
@@ -92,30 +95,36 @@ async function newPasswordHash(
 ): Promise<string> {
   checkNewPassword(password);
   const stored = identity.password_hash;
-  if (stored && needsCurrentPassword(ctx, person)) {
-    if (!currentPassword) {
-      throw new AuthError('current_password_required', 'Enter your current password to set a new one');
-    }
-    await takeAttempt(ctx, identity.email, identity);
-    if (!(await verifyPassword(stored, currentPassword))) {
-      throw new AuthError('current_password_invalid', 'The current password is wrong');
-    }
-    forgetAttempts(ctx, identity.email);
-    if (samePassword(password, currentPassword)) throw samePasswordRefused();
-  } else if (stored && (await verifyPassword(stored, password))) {
-    throw samePasswordRefused();
-  }
+  const proven = await proveOwner(ctx, person, identity, currentPassword);
+  const isSame = proven
+    ? samePassword(password, proven)
+    : stored !== null && (await verifyPassword(stored, password));
+  if (isSame) throw new AuthError('same_password', 'New password should be different from the old password.');
   return hashPassword(password);
+}
+
+/** Gives the current password, if it was needed and is right. An unlocked screen must not be enough. */
+async function proveOwner(
+  ctx: AuthContext,
+  person: Person,
+  identity: Identity,
+  currentPassword: string | null | undefined,
+): Promise<string | null> {
+  if (!identity.password_hash || !needsCurrentPassword(ctx, person)) return null;
+  if (!currentPassword)
+    throw new AuthError('current_password_required', 'Enter your current password as well');
+  await takeAttempt(ctx, identity.email, identity);
+  if (!(await verifyPassword(identity.password_hash, currentPassword))) {
+    throw new AuthError('current_password_invalid', 'The current password is wrong');
+  }
+  forgetAttempts(ctx, identity.email);
+  return currentPassword;
 }
 
 /** Until its first password change, a session that began in the mailbox needs no other proof. */
 function needsCurrentPassword(ctx: AuthContext, person: Person): boolean {
-  const method = person.amr[0]?.method;
+  const method = person.amr.find((entry) => !isSecondFactor(entry.method))?.method;
   return ctx.app.config.require_current_password && method !== 'recovery' && method !== 'invite';
-}
-
-function samePasswordRefused(): AuthError {
-  return new AuthError('same_password', 'New password should be different from the old password.');
 }
 
 /** Shallow; null deletes a member. */
@@ -134,22 +143,13 @@ async function settlePasswordChange(
   const timestamp = Math.floor(ctx.app.now().getTime() / 1000);
   await endSessionsOf(tx, user_id, 'password_changed', { except: session_id, at: now(ctx) });
   await updateAmr(tx, session_id, [{ method: 'password', timestamp }, ...person.amr]);
-  await deleteTokens(tx, user_id);
+  await deleteTokens(tx, user_id, now(ctx));
   await forgetDevices(tx, user_id);
   await rememberDevice(tx, ctx, user_id);
   await ctx.app.mailer.enqueue(tx, passwordChangedMail(ctx.app.config, identity.email));
   await audit(tx, asPerson(ctx, person), {
     action: 'user.password_changed',
-    subject: { type: 'user', id: user_id, name: person.full_name || person.email },
+    subject: asSubject(person),
     at_stores_of_subject: true,
   });
-}
-
-function asPerson(ctx: AuthContext, person: Person): AuthContext {
-  const { user_id, session_id, email } = person;
-  const name = person.full_name || email;
-  return {
-    ...ctx,
-    actor: { kind: 'person', user_id, session_id, name, email, permissions: new Set() },
-  };
 }

@@ -1,16 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { App } from '../../platform/context.ts';
 import { getAccount, updateAccount } from './account.service.ts';
+import type { AddRoute } from './add-route.ts';
 import { AuthError } from './auth-error.ts';
 import * as bodies from './bodies.ts';
 import type { AccountHooks, AuthContext } from './context.ts';
 import { setDeviceCookie } from './device-cookie.ts';
-import { answerError, echoVersion, readJsonOnly, toAuthError, unexpectedFailure } from './protocol.ts';
 import { resendEmailChange } from './email-change.service.ts';
+import { answerError, echoVersion, readJsonOnly, toAuthError, unexpectedFailure } from './protocol.ts';
 import { requestRecovery } from './recovery.service.ts';
 import { errorFragment, landingPage, messageFragment, sessionFragment } from './redirect.ts';
 import { refreshSession } from './refresh.service.ts';
-import { createContexts, requirePerson } from './request-context.service.ts';
+import { createContexts, requireAnyLevel, requirePerson } from './request-context.service.ts';
+import { addSecondFactor } from './second-factor.routes.ts';
 import { signOut } from './sessions.service.ts';
 import { signIn } from './sign-in.service.ts';
 import { resendConfirmation, signUp } from './sign-up.service.ts';
@@ -21,13 +23,6 @@ interface Options {
   app: App;
   hooks: AccountHooks;
 }
-
-interface Received {
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
-
-type Handler = (ctx: AuthContext, received: Received) => Promise<unknown>;
 
 /** Everything under `/auth/v1`, in the form of the protocol that the auth client speaks. */
 export async function authRoutes(server: FastifyInstance, { app, hooks }: Options): Promise<void> {
@@ -41,7 +36,7 @@ export async function authRoutes(server: FastifyInstance, { app, hooks }: Option
   readJsonOnly(server);
 
   const known = new Map<string, HTTPMethods[]>();
-  const add = (method: 'GET' | 'POST' | 'PUT' | 'HEAD', url: string, handler: Handler) => {
+  const add: AddRoute = (method, url, handler) => {
     known.set(url, [...(known.get(url) ?? []), method]);
     server.route({
       method,
@@ -57,6 +52,7 @@ export async function authRoutes(server: FastifyInstance, { app, hooks }: Option
   addSignIn(add);
   addLinks(add);
   addAccount(add);
+  addSecondFactor(add);
   addPublic(add);
   refuseOtherMethods(server, known);
   // A route, because the web app's files are served from a wildcard that would come before "not found".
@@ -67,9 +63,7 @@ function nothingHere(): never {
   throw new AuthError('not_found', 'There is nothing at this address.');
 }
 
-type Add = (method: 'GET' | 'POST' | 'PUT' | 'HEAD', url: string, handler: Handler) => void;
-
-function addSignIn(add: Add) {
+function addSignIn(add: AddRoute) {
   add('POST', '/signup', (ctx, { request }) => signUp(ctx, bodies.parse(bodies.signUpBody, request.body)));
 
   add('POST', '/token', async (ctx, { request, reply }) => {
@@ -87,23 +81,23 @@ function addSignIn(add: Add) {
 
   add('POST', '/logout', async (ctx, { request, reply }) => {
     const { scope } = bodies.parse(bodies.logoutQuery, request.query);
-    await signOut(ctx, await requirePerson(ctx, request.headers.authorization), scope);
+    await signOut(ctx, await requireAnyLevel(ctx, request.headers.authorization), scope);
     return reply.code(204).send();
   });
 }
 
-function addLinks(add: Add) {
+function addLinks(add: AddRoute) {
   add('POST', '/recover', async (ctx, { request }) => {
     const { email } = bodies.parse(bodies.recoverBody, request.body);
     await requestRecovery(ctx, bodies.parseEmail(email));
     return {};
-    else await resendEmailChange(ctx, address);
   });
 
   add('POST', '/resend', async (ctx, { request }) => {
     const { type, email } = bodies.parse(bodies.resendBody, request.body);
     const address = bodies.parseEmail(email);
     if (type === 'signup') await resendConfirmation(ctx, address);
+    else await resendEmailChange(ctx, address);
     return {};
   });
 
@@ -138,9 +132,9 @@ async function linkOutcome(ctx: AuthContext, request: FastifyRequest, reply: Fas
   }
 }
 
-function addAccount(add: Add) {
+function addAccount(add: AddRoute) {
   add('GET', '/user', async (ctx, { request }) =>
-    getAccount(ctx, await requirePerson(ctx, request.headers.authorization)),
+    getAccount(ctx, await requireAnyLevel(ctx, request.headers.authorization)),
   );
 
   add('PUT', '/user', async (ctx, { request, reply }) => {
@@ -150,7 +144,7 @@ function addAccount(add: Add) {
   });
 }
 
-function addPublic(add: Add) {
+function addPublic(add: AddRoute) {
   add('GET', '/settings', async ({ app: { config } }) => ({
     external: { email: true, phone: false, anonymous_users: false },
     disable_signup: config.signups === 'closed',

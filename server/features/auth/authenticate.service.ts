@@ -5,7 +5,7 @@ import type { AmrEntry } from '../../platform/database/auth-schema.ts';
 import { findIdentityId } from './identities.repository.ts';
 import { activityOf } from './session-activity.service.ts';
 import { isOver } from './session-limits.ts';
-import { prepareAccessRead } from './sessions.repository.ts';
+import { type AccessRow, prepareAccessRead } from './sessions.repository.ts';
 import { type SigningKeys, signingKeysOf } from './signing-keys.service.ts';
 
 /** A person with a live session, as every request needs them. */
@@ -21,7 +21,11 @@ export interface Person {
   aal: 'aal1' | 'aal2';
   /** Newest first. */
   amr: AmrEntry[];
+  second_factor: SecondFactorState;
 }
+
+/** What signing in still asks: nothing, the code, or first of all a second factor. */
+export type SecondFactorState = Extract<Authentication, { ok: true }>['second_factor'];
 
 /** `session_ended` with `is_deleted`: not only the session is gone, the person is. */
 export type Refusal =
@@ -29,6 +33,13 @@ export type Refusal =
   | { ok: false; reason: 'session_ended'; is_deleted: boolean };
 
 type Check = (token: string) => Promise<Person | Refusal>;
+
+interface Claims {
+  session_id: string;
+  user_id: string;
+  expires_at: number;
+  isElevated: boolean;
+}
 
 const cachedTokens = 4000;
 const checks = new WeakMap<App, Check>();
@@ -50,17 +61,16 @@ authenticate satisfies (app: App, token: string) => Promise<Authentication>;
 function createCheck(app: App, keys: SigningKeys): Check {
   const { config, database, now } = app;
   const activity = activityOf(app);
-  const verified = new LRUCache<string, { session_id: string; user_id: string; expires_at: number }>({
-    max: cachedTokens,
-  });
+  const verified = new LRUCache<string, Claims>({ max: cachedTokens });
   const readAccess = prepareAccessRead(database);
 
-  async function claimsOf(token: string) {
+  async function claimsOf(token: string): Promise<Claims | null> {
     const known = verified.get(token);
     if (known && known.expires_at * 1000 > now().getTime()) return known;
     const payload = await keys.verify(token);
     if (typeof payload?.session_id !== 'string' || !payload.sub || !payload.exp) return null;
-    const claims = { session_id: payload.session_id, user_id: payload.sub, expires_at: payload.exp };
+    const { session_id, sub: user_id, exp: expires_at } = payload;
+    const claims = { session_id, user_id, expires_at, isElevated: payload.aal === 'aal2' };
     verified.set(token, claims);
     return claims;
   }
@@ -78,6 +88,8 @@ function createCheck(app: App, keys: SigningKeys): Check {
     const isTimeUp = isOver(config, row, activity.notedAt(claims.session_id), now().getTime());
     if (row.ended_at !== null || isTimeUp) return { ok: false, reason: 'session_ended', is_deleted: false };
     activity.note(claims.session_id);
+    // The row knows what was taken away since the token was made; the token, that it is older than the code.
+    const aal = claims.isElevated && row.aal === 'aal2' ? 'aal2' : 'aal1';
     return {
       ok: true,
       user_id: row.user_id,
@@ -86,8 +98,14 @@ function createCheck(app: App, keys: SigningKeys): Check {
       full_name: row.full_name,
       is_active: true,
       permissions: row.permissions ? row.permissions.split(',') : [],
-      aal: row.aal,
+      aal,
       amr: row.amr,
+      second_factor: stateOf(row, aal),
     };
   };
+}
+
+function stateOf(row: AccessRow, aal: Person['aal']): SecondFactorState {
+  if (row.has_factor) return aal === 'aal2' ? 'satisfied' : 'code_required';
+  return row.needs_factor ? 'setup_required' : 'satisfied';
 }

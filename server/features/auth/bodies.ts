@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { signUpInput } from '../../../contract/auth.ts';
-import { email as emailField } from '../../../contract/fields.ts';
-import { nameMaxLength } from '../../../contract/limits.ts';
+import { email as emailField, text } from '../../../contract/fields.ts';
+import { factorNameMaxLength, nameMaxLength } from '../../../contract/limits.ts';
 import { AuthError } from './auth-error.ts';
 
 /** What the client sends. Members that nobody reads here (captcha, code challenge, ids) are dropped. */
@@ -40,6 +40,18 @@ export const userBody = z.object({
   data,
   app_metadata: z.optional(z.unknown()),
 });
+
+export const enrolBody = z.object({
+  factor_type: z.literal('totp'),
+  friendly_name: z.optional(z.nullable(text(factorNameMaxLength))),
+  issuer: z.optional(z.nullable(text(nameMaxLength))),
+});
+/** A code is as typed; spaces in it do not count. */
+export const factorCodeBody = z.object({
+  challenge_id: z.guid(),
+  code: z.string().check(z.overwrite((code) => code.replace(/\s/g, ''))),
+});
+export const recoveryCodeBody = z.object({ code: z.string().check(z.maxLength(200)) });
 
 export const logoutQuery = z.object({ scope: z._default(z.enum(['global', 'local', 'others']), 'global') });
 export const tokenQuery = z.object({ grant_type: z.string() });

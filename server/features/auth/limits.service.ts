@@ -19,6 +19,11 @@ export const budgets = {
   /** Addresses that somebody signed in may want, each of which gets a mail. */
   emailChanges: { limit: 5, window_seconds: 3600 },
   accountUpdates: { limit: 30, window_seconds: 300 },
+  challenges: { limit: 30, window_seconds: 300 },
+  /** Wrong codes of one person's second factor; of a million codes three are right at a time. */
+  secondFactor: { limit: 10, window_seconds: 900 },
+  secondFactorOfDay: { limit: 50, window_seconds: 86_400 },
+  wrongCodesMail: { limit: 1, window_seconds: 86_400 },
 } satisfies Record<string, Budget>;
 
 /** @throws AuthError 429 when the budget is spent. */

@@ -1,5 +1,8 @@
 import type { App } from '../../platform/context.ts';
+import { deleteForgotten, deleteOldChallenges } from './factors.repository.ts';
+import { dropOldEmailChanges } from './identities.repository.ts';
 import { deleteExpiredTokens } from './one-time-tokens.repository.ts';
+import { forgottenUntil } from './own-factors.ts';
 import { deleteEndedSessions, endSessionsOver } from './sessions.repository.ts';
 import { deleteExpiredSignUps } from './sign-ups.repository.ts';
 
@@ -10,8 +13,9 @@ const keepEndedDays = 30;
 const slackMs = 5 * 60_000;
 
 /** Removes what is over: links that ran out, sessions whose time is up, and those that ended long ago. */
-export async function purgeAuth({ config, database, now }: App): Promise<void> {
-  const at = now();
+export async function purgeAuth(app: App): Promise<void> {
+  const { config, database } = app;
+  const at = app.now();
   const before = new Date(at.getTime() - keepEndedDays * 86_400_000);
   const ago = (ms: number | null) => (ms === null ? null : new Date(at.getTime() - ms).toISOString());
   const { session_idle_minutes: idle, session_lifetime_hours: lifetime } = config;
@@ -23,6 +27,9 @@ export async function purgeAuth({ config, database, now }: App): Promise<void> {
     await endSessionsOver(tx, limits, at.toISOString());
     await deleteExpiredSignUps(tx, at.toISOString());
     await deleteExpiredTokens(tx, at.toISOString());
+    await dropOldEmailChanges(tx, new Date(at.getTime() - 86_400_000).toISOString());
+    await deleteOldChallenges(tx, at.toISOString());
+    await deleteForgotten(tx, forgottenUntil({ app }));
     await deleteEndedSessions(tx, before.toISOString());
   });
 }

@@ -48,16 +48,28 @@ export function isGenuine(serverKey: Buffer, refreshKey: string, token: RefreshT
   return timingSafeEqual(token.mac, mac(serverKey, refreshKey, encodeHead(token.session_id, token.counter)));
 }
 
-export type Decision = 'rotate' | 'return_active' | 'replayed' | 'unknown';
+export type Decision = 'rotate' | 'return_active' | 'outdated' | 'replayed' | 'unknown';
 
-/** The table of the protocol's section 5 for a genuine token of a live session. */
+/**
+ * The table of the protocol's section 5 for a genuine token of a live session. A token from before the second factor
+ * is never exchanged for one of after it; only, right after it, another tab may have been on its way.
+ */
 export function decide(
-  session: { refresh_counter: number; refresh_uses: string },
+  session: {
+    refresh_counter: number;
+    refresh_uses: string;
+    elevated_counter: number;
+    elevated_at: string | null;
+  },
   counter: number,
   nowMs: number,
 ): Decision {
   const age = session.refresh_counter - counter;
   if (age < 0) return 'unknown';
+  if (counter < session.elevated_counter) {
+    const elevatedAt = Date.parse(session.elevated_at ?? '');
+    return nowMs - elevatedAt <= reuseIntervalMs ? 'outdated' : 'replayed';
+  }
   if (age === 0) return 'rotate';
   // The parent of the active token, at any age: the client lost our answer, or another tab was first.
   if (age === 1) return 'return_active';

@@ -62,6 +62,7 @@ function exchange(ctx: AuthContext, token: RefreshToken): Promise<LiveSession | 
         await endSession(tx, session.id, { ended_at: at.toISOString(), ended_reason: 'token_replayed' });
         await recordReplay(tx, ctx, identity);
         return null;
+      case 'outdated':
       case 'unknown':
         throw unknownToken();
       case 'rotate': {

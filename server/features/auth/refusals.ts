@@ -16,6 +16,21 @@ export function linkExpired(): AuthError {
   return new AuthError('otp_expired', 'Email link is invalid or has expired');
 }
 
+/** 404, but 422 for an unknown challenge (protocol section 1.1). */
+export function factorNotFound(status: 404 | 422 = 404): AuthError {
+  return new AuthError('mfa_factor_not_found', 'This device is not set up, or it took too long', { status });
+}
+
+/** 401 for one's own data, 403 to set something up, 422 to take something away (protocol section 1.1). */
+export function insufficientAal(status: 401 | 403 | 422): AuthError {
+  return new AuthError('insufficient_aal', 'Enter a code of your authenticator app first', { status });
+}
+
+/** Wrong, used before, or too old: whoever guesses cannot tell. */
+export function wrongCode(): AuthError {
+  return new AuthError('mfa_verification_failed', 'This code is not right, or was used before');
+}
+
 export function sessionGone(): AuthError {
   return new AuthError('session_not_found', 'Your session has ended. Sign in again.');
 }

@@ -6,7 +6,7 @@ import { AuthError } from './auth-error.ts';
 import { authenticate, type Person } from './authenticate.service.ts';
 import type { AccountHooks, AuthContext } from './context.ts';
 import { readDeviceCookie } from './device-cookie.ts';
-import { deactivated, personGone, sessionGone } from './refusals.ts';
+import { deactivated, insufficientAal, personGone, sessionGone } from './refusals.ts';
 import type { SigningKeys } from './signing-keys.service.ts';
 
 /** Makes the context of each request, and keeps count of what works on after its answer. */
@@ -33,11 +33,21 @@ export function createContexts(app: App, keys: SigningKeys, hooks: AccountHooks)
 }
 
 /**
- * The person whose access token comes with the request.
+ * The person whose access token comes with the request, signed in with everything that it takes.
+ * @throws AuthError as `requireAnyLevel`; 401 insufficient_aal while the second factor is still to come.
+ */
+export async function requirePerson(ctx: AuthContext, authorization: string | undefined): Promise<Person> {
+  const person = await requireAnyLevel(ctx, authorization);
+  if (person.second_factor === 'code_required') throw insufficientAal(401);
+  return person;
+}
+
+/**
+ * The same for the few calls that the second factor itself needs, and for signing out.
  * @throws AuthError 401 without a token; 403 for one that is not valid, or whose session, person or right to
  * sign in is gone: the client's sign-out depends on these.
  */
-export async function requirePerson(ctx: AuthContext, authorization: string | undefined): Promise<Person> {
+export async function requireAnyLevel(ctx: AuthContext, authorization: string | undefined): Promise<Person> {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (!token) throw new AuthError('no_authorization', 'This endpoint requires a valid Bearer token');
   const result = await authenticate(ctx.app, token);

@@ -16,6 +16,9 @@ export interface AccessRow {
   full_name: string | null;
   /** Null without a profile. */
   is_active: boolean | null;
+  /** 0 or 1 on SQLite. */
+  has_factor: boolean | number;
+  needs_factor: boolean | number;
   /** Distinct names joined by commas; null without any. */
   permissions: string | null;
 }
@@ -25,7 +28,10 @@ export function prepareAccessRead(database: Database): HotRead<AccessRow> {
   const statement = (joined: string) => `
     select s.user_id, s.created_at, s.seen_at, s.ended_at, s.aal, s.amr, a.email, u.full_name, u.is_active,
       (select ${joined} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
-        where ur.user_id = s.user_id) as permissions
+        where ur.user_id = s.user_id) as permissions,
+      exists (select 1 from auth_factors f where f.user_id = s.user_id and f.status = 'verified') as has_factor,
+      exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
+        where ur.user_id = s.user_id and r.requires_second_factor) as needs_factor
     from auth_sessions s
     join auth_users a on a.id = s.user_id
     left join users u on u.id = s.user_id
@@ -101,6 +107,25 @@ export async function updateAmr(tx: Transaction, id: string, amr: AmrEntry[]): P
     .execute();
 }
 
+type Elevation = Rotation &
+  Pick<SessionRow, 'aal' | 'amr' | 'factor_id'> &
+  Partial<Pick<SessionRow, 'elevated_counter' | 'elevated_at'>>;
+
+export async function elevateSession(tx: Transaction, id: string, elevation: Elevation): Promise<void> {
+  const change = { ...elevation, amr: JSON.stringify(elevation.amr) };
+  await tx.updateTable('auth_sessions').set(change).where('id', '=', id).execute();
+}
+
+/** Back to aal1: the person's sessions that this factor brought higher, or with null all of them. */
+export async function fallBack(tx: Transaction, user_id: string, factor_id: string | null): Promise<void> {
+  let query = tx
+    .updateTable('auth_sessions')
+    .set({ aal: 'aal1', factor_id: null })
+    .where('user_id', '=', user_id);
+  if (factor_id) query = query.where('factor_id', '=', factor_id);
+  await query.execute();
+}
+
 interface Ending {
   ended_at: string;
   ended_reason: EndedReason;
@@ -128,6 +153,23 @@ export async function endAllSessions(
     .where('ended_at', 'is', null);
   if (except) query = query.where('id', '!=', except);
   await query.execute();
+}
+
+/** Ends the person's other sessions that have not proven the second factor. */
+export async function endLowerSessions(
+  tx: Transaction,
+  user_id: string,
+  except: string,
+  ending: Ending,
+): Promise<void> {
+  await tx
+    .updateTable('auth_sessions')
+    .set(ending)
+    .where('user_id', '=', user_id)
+    .where('id', '!=', except)
+    .where('aal', '=', 'aal1')
+    .where('ended_at', 'is', null)
+    .execute();
 }
 
 /** Ends those whose time is up: nobody may ever ask with them again. */

@@ -6,6 +6,7 @@ import type { Person } from './authenticate.service.ts';
 import type { AuthContext } from './context.ts';
 import { rememberDevice } from './devices.service.ts';
 import { updateIdentity } from './identities.repository.ts';
+import { factorsOf } from './own-factors.ts';
 import { formatRefreshToken, newRefreshKey } from './refresh-token.ts';
 import { endAllSessions, endSession, insertSession, type SessionRow } from './sessions.repository.ts';
 import { recordSignIn, recordSignOut } from './sign-in-audit.ts';
@@ -47,6 +48,9 @@ export async function startSession(
     refresh_key: newRefreshKey(),
     refresh_counter: 1,
     refresh_uses: '',
+    elevated_counter: 0,
+    elevated_at: null,
+    factor_id: null,
     ended_at: null,
     ended_reason: null,
   };
@@ -65,6 +69,7 @@ export function lastSeen(ctx: AuthContext): Pick<SessionRow, 'ip' | 'user_agent'
 /** The tokens for a session. Called after the commit: signing does not belong into a transaction. */
 export async function sessionObject(ctx: AuthContext, live: LiveSession): Promise<SessionObject> {
   const { identity, session } = live;
+  const factors = await factorsOf(ctx, identity.id);
   const { token, expires_at, expires_in } = await ctx.keys.sign({
     sub: identity.id,
     email: identity.email,
@@ -83,7 +88,7 @@ export async function sessionObject(ctx: AuthContext, live: LiveSession): Promis
     expires_in,
     expires_at,
     refresh_token: formatRefreshToken(refreshServerKey(ctx), session),
-    user: userObject(identity),
+    user: userObject(identity, factors),
   };
 }
 
@@ -91,15 +96,19 @@ export function refreshServerKey(ctx: AuthContext): Buffer {
   return ctx.app.secrets.derive('refresh-token');
 }
 
-/** Ends this session, all of the person's, or all but this one (specification section 7). */
+/**
+ * Ends this session, all of the person's, or all but this one (specification section 7). Whoever has not proven the
+ * second factor ends their own session only.
+ */
 export async function signOut(
   ctx: AuthContext,
   person: Person,
   scope: 'global' | 'local' | 'others',
 ): Promise<void> {
   const ending = { ended_at: now(ctx), ended_reason: 'signed_out' } as const;
+  const isOwnOnly = scope === 'local' || person.second_factor === 'code_required';
   await ctx.app.database.write(async (tx) => {
-    if (scope === 'local') await endSession(tx, person.session_id, ending);
+    if (isOwnOnly) await endSession(tx, person.session_id, ending);
     else await endAllSessions(tx, person.user_id, ending, scope === 'others' ? person.session_id : undefined);
     await recordSignOut(tx, ctx, { id: person.user_id, email: person.email }, scope);
   });

@@ -19,6 +19,7 @@ const methods: Record<AmrEntry['method'], string> = {
   invite: 'Link of an invitation',
   email_change: 'Link that confirmed a new address',
   totp: 'Second factor',
+  'mfa/recovery_code': 'Recovery code',
 };
 
 /** Written with the session that starts. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { AuthUsersTable } from '../../platform/database/auth-schema.ts';
+import type { AuthFactorsTable, AuthUsersTable } from '../../platform/database/auth-schema.ts';
 
 export type Identity = Selectable<AuthUsersTable>;
+type Factor = Selectable<AuthFactorsTable>;
 
 /** The one shape in which a person's sign-in identity leaves the server (protocol section 1.2). */
-export function userObject(identity: Identity) {
+export function userObject(identity: Identity, factors: readonly Factor[] = []) {
   const { id, email, created_at, updated_at } = identity;
   const isConfirmed = identity.email_confirmed_at !== null;
   return {
@@ -18,9 +19,9 @@ export function userObject(identity: Identity) {
     ...present('confirmed_at', identity.email_confirmed_at),
     ...present('confirmation_sent_at', identity.confirmation_sent_at),
     ...present('recovery_sent_at', identity.recovery_sent_at),
-    ...present('last_sign_in_at', identity.last_sign_in_at),
     ...present('new_email', identity.new_email),
     ...present('email_change_sent_at', identity.email_change_sent_at),
+    ...present('last_sign_in_at', identity.last_sign_in_at),
     app_metadata: appMetadata(identity),
     user_metadata: identity.user_metadata,
     identities: [
@@ -42,6 +43,7 @@ export function userObject(identity: Identity) {
         email,
       },
     ],
+    ...(factors.length > 0 && { factors: factors.map(factorObject) }),
     created_at,
     updated_at,
     is_anonymous: false,
@@ -57,6 +59,10 @@ export function appMetadata(identity: Identity) {
     providers: ['email'],
     ...(identity.password_hash === null && { needs_password: true }),
   };
+}
+
+function factorObject({ id, friendly_name, factor_type, status, created_at, updated_at }: Factor) {
+  return { id, ...present('friendly_name', friendly_name), factor_type, status, created_at, updated_at };
 }
 
 function present<K extends string>(name: K, value: string | null): Partial<Record<K, string>> {

@@ -1,9 +1,10 @@
 import type { OwnProfile } from '../../../contract/profile.ts';
 import type { Authorized } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
-import { type Context, transaction } from '../../platform/context.ts';
+import { type Context, reader, transaction } from '../../platform/context.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { signUpNameOf } from '../auth/identities.service.ts';
+import { secondFactorOf } from '../auth/second-factor.service.ts';
 import { findUser, insertProfile, lockOwnRow, writeChanges } from '../users/users.service.ts';
 
 const createFailure = 'Failed to create user profile';
@@ -47,7 +48,13 @@ function makeProfile(ctx: Context): Promise<OwnProfile> {
 /** A person always sees all of their own stores. */
 async function find(ctx: Context): Promise<OwnProfile | null> {
   const user = await findUser(ctx, { all: true }, own(ctx).id);
-  return user && { ...user, permissions: [...ctx.actor.permissions].sort() };
+  if (!user) return null;
+  const { is_set_up, is_required } = await secondFactorOf(reader(ctx), user.id);
+  return {
+    ...user,
+    permissions: [...ctx.actor.permissions].sort(),
+    second_factor: { is_set_up, is_required },
+  };
 }
 
 function own(ctx: Context): { id: string; email: string } {

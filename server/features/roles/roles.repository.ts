@@ -3,7 +3,15 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { forUpdate, isOneOf } from '../../platform/database/query.ts';
 import type { RolesTable } from '../../platform/database/schema.ts';
 
-const columns = ['id', 'name', 'description', 'color', 'is_builtin', 'updated_at'] as const;
+const columns = [
+  'id',
+  'name',
+  'description',
+  'color',
+  'is_builtin',
+  'requires_second_factor',
+  'updated_at',
+] as const;
 
 /** By name; the folded name orders alike on both databases. */
 export function listRoles(db: Queryable) {

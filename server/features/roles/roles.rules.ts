@@ -8,11 +8,14 @@ export function holdsAll(ctx: Context, permissions: readonly string[]): boolean 
 }
 
 /**
- * The role of the administrators stays whole, whoever asks.
+ * The role of the administrators stays whole, whoever asks. Only that it takes a second factor may be asked of it.
  * @throws ApiError 409
  */
-export function refuseAdmin(role: { name: string }): void {
-  if (role.name === adminRole) {
+export function keepAdminWhole(role: { name: string }, changes: { [field: string]: unknown }): void {
+  const others = Object.entries(changes).filter(
+    ([field, value]) => field !== 'requires_second_factor' && value !== undefined,
+  );
+  if (role.name === adminRole && others.length > 0) {
     throw new ApiError(
       'conflict',
       'The role admin stays as it is, so that somebody can always do everything.',

@@ -10,9 +10,9 @@ import { refuseStale } from '../../platform/stale.ts';
 import * as repository from './roles.repository.ts';
 import {
   holdsAll,
+  keepAdminWhole,
   keepBuiltInFace,
   nameKey,
-  refuseAdmin,
   requireNotHigher,
   requireOwn,
   wordsOf,
@@ -47,7 +47,7 @@ export async function createRole(
         requireRepetition(ctx, known, asked);
         return (await findCounted(ctx, id)) ?? notFound();
       }
-      const { name, description, color } = input;
+      const { name, description, color, requires_second_factor } = input;
       const permissions = [...new Set(input.permissions)].sort();
       requireOwn(ctx, permissions);
       if (await repository.nameIsTaken(tx, nameKey(name))) throw nameTaken();
@@ -60,6 +60,7 @@ export async function createRole(
         description,
         color,
         is_builtin: false,
+        requires_second_factor,
         created_at: at,
         created_by: user_id,
         created_from: asked,
@@ -71,7 +72,15 @@ export async function createRole(
       await audit(tx, ctx, {
         action: 'role.created',
         subject: { type: 'role', id, name },
-        details: { after: { name, description, color, permissions: wordsOf(permissions) } },
+        details: {
+          after: {
+            name,
+            description,
+            color,
+            permissions: wordsOf(permissions),
+            ...(requires_second_factor && { requires_second_factor }),
+          },
+        },
       });
       return (await findCounted(ctx, id)) ?? notFound();
     }),
@@ -81,7 +90,7 @@ export async function createRole(
 /**
  * Edits a role whose permissions the actor holds, now and then. Everybody who holds the role may do more, or
  * less, from their next request on.
- * @throws ApiError 404; 409 for admin, for the name and colour of a built-in role, and for a name that is
+ * @throws ApiError 404; 409 for what admin allows, for the name and colour of a built-in role, and for a name that is
  * taken; 403 for a role or a permission beyond the actor's own; 412 when somebody changed it since `ifMatch`.
  */
 export async function updateRole(
@@ -93,7 +102,7 @@ export async function updateRole(
   return namedOnce(() =>
     transaction(ctx, async (tx, ctx) => {
       const row = (await repository.lockRole(tx, id)) ?? notFound();
-      refuseAdmin(row);
+      keepAdminWhole(row, changes);
       const held = (await repository.listPermissions(tx, [id])).get(id) ?? [];
       requireNotHigher(ctx, row, held);
       refuseStale(row, ifMatch);
@@ -103,7 +112,7 @@ export async function updateRole(
 
       const added = wanted.filter((permission) => !held.includes(permission)).sort();
       const removed = held.filter((permission) => !wanted.includes(permission));
-      const fields = (['name', 'description', 'color'] as const).filter(
+      const fields = (['name', 'description', 'color', 'requires_second_factor'] as const).filter(
         (field) => changes[field] !== undefined && changes[field] !== row[field],
       );
       if (fields.length + added.length + removed.length > 0) {

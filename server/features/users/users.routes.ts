@@ -1,9 +1,11 @@
 import * as invitationsContract from '../../../contract/invitations.ts';
 import { nextHeader } from '../../../contract/list.ts';
+import * as secondFactorContract from '../../../contract/second-factor.ts';
 import * as contract from '../../../contract/users.ts';
 import type { Routes } from '../../platform/router.ts';
 import * as assignments from './assignments.service.ts';
 import * as invitations from './invitations.service.ts';
+import * as secondFactor from './second-factor.service.ts';
 import * as users from './users.service.ts';
 
 export function userRoutes(routes: Routes) {
@@ -27,6 +29,16 @@ export function userRoutes(routes: Routes) {
     assignments.replaceUserRoles(ctx, params.id, body.role_ids, ifMatch),
   );
   invitationRoutes(routes);
+  secondFactorRoutes(routes);
+}
+
+function secondFactorRoutes(routes: Routes) {
+  routes.add(secondFactorContract.getSecondFactor, (ctx, { params }) =>
+    secondFactor.getSecondFactor(ctx, params.id),
+  );
+  routes.add(secondFactorContract.resetSecondFactor, (ctx, { params }) =>
+    secondFactor.resetSecondFactor(ctx, params.id),
+  );
 }
 
 function invitationRoutes(routes: Routes) {

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, text, time } from './fields.ts';
+import { factorNameMaxLength, recoveryCodeLength, totpCodeLength } from './limits.ts';
+
+/** A code of an authenticator app; the space that apps show in the middle may stay. */
+export const totpCode = z.string().check(
+  z.overwrite((code) => code.replace(/\s/g, '')),
+  z.regex(new RegExp(`^\\d{${totpCodeLength}}$`), `Enter the ${totpCodeLength} digits that the app shows`),
+);
+export const totpCodeInput = z.object({ code: totpCode });
+
+/**
+ * A recovery code as somebody types it from paper: case, spaces and hyphens do not count, and letters that look
+ * like a digit are that digit.
+ */
+export const recoveryCode = z
+  .string()
+  .check(
+    z.overwrite(readRecoveryCode),
+    z.regex(
+      new RegExp(`^[0-9a-hjkmnp-tv-z]{${recoveryCodeLength}}$`),
+      `Enter the ${recoveryCodeLength} letters and digits of one code`,
+    ),
+  );
+export const recoveryCodeInput = z.object({ code: recoveryCode });
+
+/** Of the digits and letters that cannot be taken for one another: five bits each. */
+export const recoveryCodeAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+export function readRecoveryCode(typed: string): string {
+  return typed
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{Pd}]/gu, '')
+    .replace(/o/g, '0')
+    .replace(/[il]/g, '1');
+}
+
+/** 'k4m9-x7qp-2ab8-ht3z' */
+export function showRecoveryCode(code: string): string {
+  return code.replace(/.{4}(?=.)/g, '$&-');
+}
+
+export const factorInput = z.object({
+  friendly_name: text(factorNameMaxLength, z.minLength(1, 'Give this device a name')),
+});
+
+const one = z.object({ id });
+
+export const getSecondFactor = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/second-factor',
+  permission: 'users.reset_factor',
+  failure: 'Failed to fetch the second factor',
+  summary: 'Whether a person has a second factor, for those who may reset it',
+  params: one,
+  response: z.object({
+    is_set_up: z.boolean(),
+    /** Since when; null without one. */
+    set_up_at: z.nullable(time),
+  }),
+});
+
+/** Nobody resets their own here: that takes a code, on the profile. */
+export const resetSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/reset-factor',
+  permission: 'users.reset_factor',
+  failure: 'Failed to reset the second factor',
+  summary: "Remove a person's second factor and recovery codes, end their sessions and tell them by mail",
+  params: one,
+});

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type * as z from 'zod/mini';
+import { factorSetupSeconds } from '../../../contract/limits.ts';
+import { now } from '../../platform/context.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { lockAccount } from './account-lock.ts';
+import { AuthError } from './auth-error.ts';
+import type { Person } from './authenticate.service.ts';
+import type { factorCodeBody } from './bodies.ts';
+import type { AuthContext } from './context.ts';
+import { elevate } from './elevation.ts';
+import * as repository from './factors.repository.ts';
+import { budgets, spend } from './limits.service.ts';
+import { isVerified, listApps } from './own-factors.ts';
+import { factorNotFound, wrongCode } from './refusals.ts';
+import { recordFactor } from './second-factor-audit.ts';
+import { forgiveGuess, noteWrongCode, takeGuess } from './second-factor-guesses.ts';
+import { factorAddedMail } from './second-factor-mails.ts';
+import { type LiveSession, type SessionObject, sessionObject } from './sessions.service.ts';
+import { findStep, openTotpSecret } from './totp.ts';
+
+const triesPerChallenge = 5;
+
+/**
+ * An occasion to enter a code of this app, for this session, within five minutes.
+ * @throws AuthError 404 for none of the person's apps; 429.
+ */
+export async function challengeFactor(ctx: AuthContext, person: Person, factor_id: string) {
+  await spend(ctx, `challenges:${person.user_id}`, budgets.challenges);
+  const id = randomUUID();
+  const expiresAtMs = ctx.app.now().getTime() + factorSetupSeconds * 1000;
+  await ctx.app.database.write(async (tx) => {
+    await lockAccount(tx, person);
+    await findApp(tx, ctx, person, factor_id);
+    const expires_at = new Date(expiresAtMs).toISOString();
+    await repository.insertChallenge(tx, {
+      id,
+      factor_id,
+      session_id: person.session_id,
+      expires_at,
+      tries: 0,
+    });
+  });
+  return { id, type: 'totp', expires_at: Math.floor(expiresAtMs / 1000) };
+}
+
+/**
+ * Takes the code for a challenge: confirms an app that is being set up, and brings the session to aal2. The code of
+ * a time step works once, and none of an earlier step after it.
+ * @throws AuthError 404 for none of the person's apps; 422 for a challenge that is unknown, used, too old or was
+ * tried five times, and for a wrong code; 429 after too many wrong ones.
+ */
+export async function verifyFactor(
+  ctx: AuthContext,
+  person: Person,
+  factor_id: string,
+  { challenge_id, code }: z.output<typeof factorCodeBody>,
+): Promise<SessionObject> {
+  await takeGuess(ctx, person);
+  const outcome = await ctx.app.database.write(async (tx) => {
+    const account = await lockAccount(tx, person);
+    const app = await findApp(tx, ctx, person, factor_id);
+    const { tries } = await findChallenge(tx, ctx, {
+      id: challenge_id,
+      factor_id,
+      session_id: person.session_id,
+    });
+    const step = findStep(openTotpSecret(ctx, app), code, ctx.app.now().getTime());
+    // Committed, not thrown: the try must count.
+    if (step === null || step <= app.last_step) {
+      await repository.countWrongTry(tx, challenge_id);
+      return { wrongTries: tries + 1 };
+    }
+    await repository.confirmStep(tx, app.id, { last_step: step, updated_at: now(ctx) });
+    await repository.deleteChallenges(tx, person.session_id);
+    if (isVerified(app))
+      await recordFactor(tx, ctx, person, 'session.elevated', { device: app.friendly_name });
+    else await welcomeApp(tx, ctx, person, app);
+    const session = await elevate(tx, ctx, account.session, { method: 'totp', factor_id: app.id });
+    const live: LiveSession = { identity: account.identity, session };
+    return { live };
+  });
+  if ('live' in outcome) {
+    forgiveGuess(ctx, person);
+    return sessionObject(ctx, outcome.live);
+  }
+  await noteWrongCode(ctx, person, outcome.wrongTries === triesPerChallenge);
+  throw wrongCode();
+}
+
+async function findApp(
+  tx: Transaction,
+  ctx: AuthContext,
+  person: Person,
+  id: string,
+): Promise<repository.Factor> {
+  const app = (await listApps(tx, ctx, person.user_id)).find((known) => known.id === id);
+  if (!app) throw factorNotFound();
+  return app;
+}
+
+async function findChallenge(
+  tx: Transaction,
+  ctx: AuthContext,
+  wanted: Pick<repository.Challenge, 'id' | 'factor_id' | 'session_id'>,
+): Promise<repository.Challenge> {
+  const challenge = await repository.findChallenge(tx, wanted);
+  if (!challenge) throw factorNotFound(422);
+  if (challenge.expires_at <= now(ctx) || challenge.tries >= triesPerChallenge) {
+    throw new AuthError('mfa_challenge_expired', 'This took too long, or too many wrong codes. Try again');
+  }
+  return challenge;
+}
+
+/** Whatever else was begun and not finished is given up. */
+async function welcomeApp(
+  tx: Transaction,
+  ctx: AuthContext,
+  person: Person,
+  app: repository.Factor,
+): Promise<void> {
+  await repository.deleteUnverified(tx, person.user_id);
+  await recordFactor(tx, ctx, person, 'user.factor_added', { device: app.friendly_name });
+  await ctx.app.mailer.enqueue(tx, factorAddedMail(ctx.app.config, person.email));
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type * as z from 'zod/mini';
+import { factorsMaxCount } from '../../../contract/limits.ts';
+import { now } from '../../platform/context.ts';
+import { lockAccount } from './account-lock.ts';
+import { AuthError } from './auth-error.ts';
+import type { Person } from './authenticate.service.ts';
+import type { enrolBody } from './bodies.ts';
+import type { AuthContext } from './context.ts';
+import { isFresh } from './elevation.ts';
+import * as repository from './factors.repository.ts';
+import { budgets, spend } from './limits.service.ts';
+import { forgottenUntil, isVerified, listApps } from './own-factors.ts';
+import { factorNotFound, insufficientAal } from './refusals.ts';
+import { recordFactor } from './second-factor-audit.ts';
+import { factorRemovedMail } from './second-factor-mails.ts';
+import { fallBack } from './sessions.repository.ts';
+import { newTotpSecret, qrCode, sealTotpSecret, totpUri } from './totp.ts';
+
+/**
+ * Begins to set up an authenticator app: its secret is told here and never again. Until a code confirms it, it
+ * counts for nothing; after five minutes it is forgotten.
+ * @throws AuthError 403 insufficient_aal beside a confirmed one whose code was not entered; 422 when there are too
+ * many, or one has the name; 429.
+ */
+export async function enrolFactor(ctx: AuthContext, person: Person, body: z.output<typeof enrolBody>) {
+  await spend(ctx, `factors:${person.user_id}`, budgets.accountUpdates);
+  const id = randomUUID();
+  const secret = newTotpSecret();
+  const friendly_name = body.friendly_name || null;
+  const name_key = friendly_name && nameKey(friendly_name);
+  const at = now(ctx);
+  await ctx.app.database.write(async (tx) => {
+    await lockAccount(tx, person);
+    await repository.deleteForgotten(tx, forgottenUntil(ctx), person.user_id);
+    const apps = await listApps(tx, ctx, person.user_id);
+    if (apps.some(isVerified) && person.aal !== 'aal2') throw insufficientAal(403);
+    if (apps.length >= factorsMaxCount) {
+      throw new AuthError(
+        'too_many_enrolled_mfa_factors',
+        `At most ${factorsMaxCount} devices can be set up`,
+      );
+    }
+    if (name_key && apps.some((app) => app.name_key === name_key)) {
+      throw new AuthError('mfa_factor_name_conflict', 'One of your devices has this name already');
+    }
+    await repository.insertFactor(tx, {
+      id,
+      user_id: person.user_id,
+      factor_type: 'totp',
+      friendly_name,
+      name_key,
+      secret: sealTotpSecret(ctx, secret),
+      status: 'unverified',
+      last_step: 0,
+      created_at: at,
+      updated_at: at,
+    });
+  });
+  const uri = totpUri(secret, { issuer: body.issuer || ctx.app.config.product_name, label: person.email });
+  return {
+    id,
+    type: 'totp',
+    friendly_name: friendly_name ?? '',
+    totp: { qr_code: qrCode(uri), secret, uri },
+  };
+}
+
+/**
+ * Removes one of the person's apps. Sessions that it brought to aal2 fall back; with the last one go the recovery
+ * codes, and every session falls back.
+ * @throws AuthError 404 for none of theirs; 422 insufficient_aal for a confirmed one, unless a code was entered in
+ * the last ten minutes.
+ */
+export async function removeFactor(ctx: AuthContext, person: Person, id: string): Promise<{ id: string }> {
+  await spend(ctx, `factors:${person.user_id}`, budgets.accountUpdates);
+  await ctx.app.database.write(async (tx) => {
+    await lockAccount(tx, person);
+    const apps = await listApps(tx, ctx, person.user_id);
+    const app = apps.find((known) => known.id === id);
+    if (!app) throw factorNotFound();
+    if (!isVerified(app)) return repository.deleteFactor(tx, id);
+    if (!isFresh(ctx, person)) throw insufficientAal(422);
+    const isLast = apps.filter(isVerified).length === 1;
+    if (isLast) await repository.deleteAllFactors(tx, person.user_id);
+    else await repository.deleteFactor(tx, id);
+    await fallBack(tx, person.user_id, isLast ? null : id);
+    await recordFactor(tx, ctx, person, 'user.factor_removed', { device: app.friendly_name });
+    await ctx.app.mailer.enqueue(tx, factorRemovedMail(ctx.app.config, person.email));
+  });
+  return { id };
+}
+
+/** 'My phone' and 'MY PHONE' are one name. */
+function nameKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase();
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listAudit } from '../../../contract/audit.ts';
+import { getDashboard } from '../../../contract/dashboard.ts';
+import { getProfile, updateProfile } from '../../../contract/profile.ts';
+import { createRole, listRoles, updateRole } from '../../../contract/roles.ts';
+import { getAppConfig } from '../../../contract/settings.ts';
+import { replaceUserRoles } from '../../../contract/users.ts';
+import { ada, present } from '../../testing/auth-world.ts';
+import { type FactorWorld, startFactorWorld } from '../../testing/factor-world.ts';
+
+let world: FactorWorld;
+beforeAll(async () => {
+  world = await startFactorWorld();
+});
+beforeEach(() => {
+  world.clock.ms += 60_000;
+});
+afterAll(() => world.close());
+
+const asAda = async () => world.api((await world.signIn(ada)).session);
+let roles = 0;
+
+/** Somebody who holds a role of their own. */
+async function holder(requires_second_factor: boolean) {
+  const admin = await asAda();
+  const body = {
+    name: `Keyholder ${roles++}`,
+    permissions: ['locations.read' as const],
+    requires_second_factor,
+  };
+  const role = (await admin.call(createRole, { body })).ok();
+  const person = await world.newPerson();
+  const params = { id: person.session.user.id };
+  (await admin.call(replaceUserRoles, { params, body: { role_ids: [role.id] } })).ok();
+  return { ...person, admin, role };
+}
+
+test('somebody whose role asks for a second factor reaches only its setup until there is one', async () => {
+  const { browser, session } = await holder(true);
+  const api = world.api(session);
+  const refused = { status: 403, code: 'second_factor_setup_required' };
+  expect((await api.call(getDashboard, {})).problem()).toMatchObject(refused);
+  expect((await api.call(updateProfile, { body: { phone: '1' } })).problem()).toMatchObject(refused);
+  expect((await api.raw('GET', '/api/audit.csv')).status).toBe(403);
+  expect((await api.call(getAppConfig, {})).status).toBe(200);
+  expect((await api.call(getProfile, {})).ok().second_factor).toEqual({
+    is_set_up: false,
+    is_required: true,
+  });
+
+  const app = await world.setUp(browser);
+  const now = world.api(app.session);
+  expect((await now.call(getDashboard, {})).status).toBe(200);
+  expect((await now.call(getProfile, {})).ok().second_factor).toEqual({ is_set_up: true, is_required: true });
+});
+
+test('a role that begins to ask for it does so from the next request on, and the audit tells', async () => {
+  const { admin, role, session } = await holder(false);
+  expect(await world.apiCode(session)).toBe('ok');
+  const params = { id: role.id };
+  const changed = (await admin.call(updateRole, { params, body: { requires_second_factor: true } })).ok();
+  expect(changed.requires_second_factor).toBe(true);
+  expect(await world.apiCode(session)).toBe('second_factor_setup_required');
+  const { entries } = (await admin.call(listAudit, { query: { action: 'role.updated' } })).ok();
+  expect(entries[0]?.changes).toEqual([{ field: 'Second factor required', before: 'no', after: 'yes' }]);
+  (await admin.call(updateRole, { params, body: { requires_second_factor: false } })).ok();
+  expect(await world.apiCode(session)).toBe('ok');
+});
+
+test('removing it leaves somebody who must have one with its setup', async () => {
+  const { browser } = await holder(true);
+  const { factorId } = await world.setUp(browser);
+  expect((await browser.mfa.unenroll({ factorId })).error).toBeNull();
+  const { data } = await browser.refreshSession();
+  expect(await world.apiCode(present(data.session))).toBe('second_factor_setup_required');
+});
+
+test('admin may ask for it, and nothing else about that role changes', async () => {
+  const own = await startFactorWorld();
+  const { browser, session } = await own.signIn(ada);
+  const admin = own.api(session);
+  const { roles } = (await admin.call(listRoles, {})).ok();
+  const params = { id: present(roles.find((role) => role.name === 'admin')).id };
+  const both = { requires_second_factor: true, description: 'Everything' };
+  expect((await admin.call(updateRole, { params, body: both })).problem().code).toBe('conflict');
+  (await admin.call(updateRole, { params, body: { requires_second_factor: true } })).ok();
+  expect(await own.apiCode(session)).toBe('second_factor_setup_required');
+  const app = await own.setUp(browser);
+  expect(await own.apiCode(app.session)).toBe('ok');
+  await own.close();
+});

@@ -1,0 +1,36 @@
+import type { Authorized } from '../../platform/access.ts';
+import { audit } from '../../platform/audit.ts';
+import { reader, transaction } from '../../platform/context.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { removeSecondFactor, secondFactorOf } from '../auth/second-factor.service.ts';
+import { lockManageable, requireManageablePerson } from './manageable.service.ts';
+
+/** Whether somebody has a second factor. @throws ApiError 404, 403 as for an edit. */
+export async function getSecondFactor(ctx: Authorized<'users.reset_factor'>, id: string) {
+  await requireManageablePerson(ctx, id);
+  const { is_set_up, set_up_at } = await secondFactorOf(reader(ctx), id);
+  return { is_set_up, set_up_at };
+}
+
+/**
+ * Takes somebody's second factor and recovery codes away: their sessions end, they hear of it by mail, and sign in
+ * with the password alone until they set up another. Repeating it changes nothing.
+ * @throws ApiError 404, 403 as for an edit; 409 for oneself: that takes a code, on the profile.
+ */
+export function resetSecondFactor(ctx: Authorized<'users.reset_factor'>, id: string): Promise<void> {
+  if (id === ctx.actor.user_id) {
+    throw new ApiError(
+      'conflict',
+      'Your own second factor can only be removed on your profile, with a code.',
+    );
+  }
+  return transaction(ctx, async (tx, ctx) => {
+    const person = await lockManageable(tx, ctx, id);
+    if (!(await removeSecondFactor(tx, ctx, id))) return;
+    await audit(tx, ctx, {
+      action: 'user.factor_reset',
+      subject: { type: 'user', ...person },
+      at_stores_of_subject: true,
+    });
+  });
+}
