@@ -1,15 +1,18 @@
 import { createCanopy } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { anyIdentityExists } from './features/auth/identities.service.ts';
-import { openDatabase } from './open-database.ts';
+import { explain, openDatabase } from './open-database.ts';
 
 const stopWithinMs = 9000;
 
+let config: Config | undefined;
 try {
-  await serve(loadConfig());
+  config = loadConfig();
+  await serve(config);
 } catch (error) {
   // What an operator can mend is one clear sentence; a bug keeps its stack.
-  console.error(error instanceof ConfigError ? error.message : error);
+  const known = error instanceof ConfigError ? error : config && explain(error, config);
+  console.error(known ? known.message : error);
   process.exit(1);
 }
 

@@ -40,9 +40,21 @@ function prepareDataDirectory(folder: string) {
   }
 }
 
-function explain(error: unknown, config: Config): ConfigError | null {
+/** What an operator can mend about the data directory or the database, in one sentence; null for a bug. */
+export function explain(error: unknown, config: Config): ConfigError | null {
   if (!(error instanceof Error)) return null;
   const code = codeOf(error);
+  const { errcode } = error as Error & { errcode?: number };
+  if (code === 'ENOSPC' || errcode === 13) {
+    return new ConfigError(
+      `The disk that holds ${config.data_dir} is full. Free some space; nothing was changed.`,
+    );
+  }
+  if (code === 'EACCES' || code === 'EROFS') {
+    return new ConfigError(
+      `DATA_DIR ${config.data_dir} cannot be written (${code}). Make it writable or choose another folder.`,
+    );
+  }
   if (config.database_url) {
     const { host, pathname } = new URL(config.database_url);
     const where = `The database ${pathname.slice(1)} at ${host}`;
@@ -56,11 +68,6 @@ function explain(error: unknown, config: Config): ConfigError | null {
     return null;
   }
   const file = join(config.data_dir, 'canopy.db');
-  const { errcode } = error as Error & { errcode?: number };
-  if (errcode === 13)
-    return new ConfigError(
-      `The disk that holds ${config.data_dir} is full. Free some space; nothing was changed.`,
-    );
   if (errcode === 26 || errcode === 11)
     return new ConfigError(`${file} is not a sound database. Restore it from a backup.`);
   if (errcode !== undefined && [8, 10, 14].includes(errcode % 256)) {

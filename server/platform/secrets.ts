@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Seals what must not be readable in a copy of the database: signing keys, mail, second-factor secrets. */
@@ -54,13 +54,13 @@ function readOrMakeKey(dataDir: string): string {
   } catch (error) {
     if (!isCode(error, 'ENOENT')) throw error;
   }
-  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
   try {
+    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
     linkSync(draft, file);
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error;
   } finally {
-    unlinkSync(draft);
+    rmSync(draft, { force: true });
   }
   return readKey(file);
 }
