@@ -11,7 +11,7 @@ export function EntryDetails({ entry, onPerson }: EntryDetailsProps) {
   const { actor, subject, changes, via, ip, user_agent } = entry;
   const people = [actor, ...(subject.type === 'user' && subject.id !== actor.id ? [subject] : [])];
   return (
-    <div className="pr-6 pb-4 pl-17 max-md:px-4">
+    <div className="pt-1.5 pr-6 pb-4 pl-17 max-md:px-4">
       <dl className="grid gap-x-6 gap-y-1.5 rounded-control bg-surface-raised px-4 py-3 md:grid-cols-[10rem_minmax(0,1fr)]">
         {changes.map((change) => (
           <div key={change.field} className="contents">

@@ -36,25 +36,27 @@ export function FilterBar({ search, onChange, entries }: FilterBarProps) {
           onChange={(location) => onChange({ location })}
         />
       )}
-      <Field id={actionId} label="Action">
-        <select
-          id={actionId}
-          className={inputClasses}
-          value={search.action ?? ''}
-          onChange={(event) => onChange({ action: event.target.value || undefined })}
-        >
-          <option value="">Everything</option>
-          {groups.map(([group, names]) => (
-            <optgroup key={group} label={group}>
-              {names.map((name) => (
-                <option key={name} value={name}>
-                  {auditActions[name].label}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </select>
-      </Field>
+      <div className="min-w-0 max-md:col-span-2">
+        <Field id={actionId} label="Action">
+          <select
+            id={actionId}
+            className={inputClasses}
+            value={search.action ?? ''}
+            onChange={(event) => onChange({ action: event.target.value || undefined })}
+          >
+            <option value="">Everything</option>
+            {groups.map(([group, names]) => (
+              <optgroup key={group} label={group}>
+                {names.map((name) => (
+                  <option key={name} value={name}>
+                    {auditActions[name].label}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        </Field>
+      </div>
       <TextField
         label="From"
         type="date"

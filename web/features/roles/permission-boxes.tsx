@@ -18,7 +18,7 @@ export function PermissionBoxes({ chosen, onChange, disabled }: PermissionBoxesP
     <div className="space-y-5">
       {permissionAreas.map(({ title, names }) => (
         <fieldset key={title} disabled={disabled} className="min-w-0">
-          <legend className="mb-1 font-sign text-subheading font-semibold">{title}</legend>
+          <legend className="mb-1 font-semibold">{title}</legend>
           {names.map((name) => (
             <PermissionBox
               key={name}

@@ -31,7 +31,7 @@ export function SettingsPage({ roles, audit }: SettingsPageProps) {
       <PageTitle title="Settings" subtitle="How this app looks and works" />
       <nav
         aria-label="Settings"
-        className="mb-4 flex gap-1 overflow-x-auto overflow-y-hidden border-b border-line max-md:-mx-4 max-md:px-4"
+        className="mb-4 flex shrink-0 gap-1 overflow-x-auto max-md:gap-0 overflow-y-hidden border-b border-line max-md:-mx-4 max-md:px-4"
       >
         {tabs
           .filter(({ isShown }) => isShown)
@@ -42,7 +42,7 @@ export function SettingsPage({ roles, audit }: SettingsPageProps) {
               search={tab ? { tab } : {}}
               activeOptions={{ exact: true, includeSearch: true }}
               aria-current={tab === shown.tab ? 'page' : undefined}
-              className="flex shrink-0 h-11 items-center border-b-3 border-transparent px-3 font-medium text-ink-soft hover:text-ink aria-[current=page]:border-amber aria-[current=page]:text-ink"
+              className="flex h-11 shrink-0 items-center border-b-3 border-transparent px-3 font-medium max-md:px-2 text-ink-soft hover:text-ink aria-[current=page]:border-amber aria-[current=page]:text-ink"
             >
               {label}
             </Link>
