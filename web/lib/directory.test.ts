@@ -173,6 +173,16 @@ test('a page that was read before a change does not undo the change', async () =
   expect(names(directory)).not.toContain('Row 1');
 });
 
+test('a list that may not be read any more is forgotten, with the reason', async () => {
+  const server = new Server(10);
+  const directory = await loaded(server);
+  server.failures = [final];
+  directory.refresh();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(names(directory)).toEqual([]);
+  expect(directory.getState()).toMatchObject({ error: final, complete: false, total: 0 });
+});
+
 test('a dropped list forgets its rows and asks for nothing more', async () => {
   const server = new Server(150);
   const directory = await loaded(server);

@@ -135,7 +135,7 @@ export class Directory<Row extends DirectoryRow> {
     this.#running?.abort();
     clearTimeout(this.#retryTimer);
     clearTimeout(this.#tellTimer);
-    this.#shown = new DirectoryRows(this.#options.keyOf);
+    this.#forget();
     this.#state = this.#snapshot();
   }
 
@@ -203,11 +203,21 @@ export class Directory<Row extends DirectoryRow> {
     if (this.#dropped) return;
     this.#running = null;
     this.#error = error;
-    if (!this.#options.isFinal(error)) {
+    if (this.#options.isFinal(error)) {
+      // Who may not read the list any more does not keep the copy.
+      if (this.#complete) this.#forget();
+    } else {
       this.#retryTimer = setTimeout(() => this.retry(), this.#retryMs);
       this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs);
     }
     this.#tell('now');
+  }
+
+  #forget() {
+    this.#shown = new DirectoryRows(this.#options.keyOf);
+    this.#total = 0;
+    this.#complete = false;
+    this.#endPass();
   }
 
   /** React hears of pages at most every half second, and of everything else at once. */
