@@ -16,6 +16,7 @@ export const roles: Role[] = builtInRoles
     color: null,
     is_builtin: true,
     permissions: [...permissions],
+    requires_second_factor: false,
     updated_at: '2026-11-20T21:05:00.000Z',
   }))
   .sort((a, b) => (a.name < b.name ? -1 : 1));
