@@ -7,6 +7,7 @@ import * as locations from '../../contract/locations.ts';
 import { getProfile, updateProfile } from '../../contract/profile.ts';
 import * as reach from '../../contract/reach.ts';
 import * as roles from '../../contract/roles.ts';
+import * as secondFactor from '../../contract/second-factor.ts';
 import * as sessions from '../../contract/sessions.ts';
 import * as settings from '../../contract/settings.ts';
 import * as users from '../../contract/users.ts';
@@ -107,6 +108,9 @@ export const endpointTable: Row[] = [
     ...([403, 403, 403, 'ok', 404, 'ok', 'ok'] as const),
   ),
   row(invitations.cancelInvitation, aPerson, 403, 403, 403, 'ok', 404, 'ok', 'ok'),
+
+  row(secondFactor.getSecondFactor, aPerson, 403, 403, 403, 403, 403, 'ok', 'ok'),
+  row(secondFactor.resetSecondFactor, aPerson, 403, 403, 403, 403, 403, 'ok', 'ok'),
 
   row(sessions.listOwnSessions, nothing, 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'),
   // Of nobody, as anybody else's would be.
