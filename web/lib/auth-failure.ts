@@ -9,6 +9,9 @@ export interface AuthFailure {
   code: string | undefined;
 }
 
+/** An answer that is none (specification section 8). */
+export const noSession = 'No user or session returned';
+
 /**
  * Asks the auth client. `text` is how a failure begins: '{text}: {reason}' of specification section 8; only the
  * deactivated read a sentence of their own.
@@ -28,13 +31,17 @@ export async function askAuth<A extends { error: AuthError | null }>(
 
 function failureOf(text: string, error: AuthError): AuthFailure {
   if (error.code === 'user_banned') return { message: deactivatedMessage, code: error.code };
+  if (error.name === 'AuthInvalidTokenResponseError') return { message: noSession, code: undefined };
   const reason = reasonOf(error);
   return { message: reason ? `${text}: ${reason}` : text, code: error.code };
 }
 
-/** The client turns faults of the network and 5xx answers into texts like '{}' or 'Failed to fetch'. */
+/**
+ * The client turns faults of the network and 5xx answers into texts like '{}' or 'Failed to fetch', and shows the
+ * JSON of an answer that has no words.
+ */
 function reasonOf({ name, status, message }: AuthError) {
-  if (name !== 'AuthRetryableFetchError') return message;
+  if (name !== 'AuthRetryableFetchError') return message.startsWith('{') ? '' : message;
   if (!status) return unreachable;
   return status === 503
     ? 'The server is busy. Please try again in a moment'

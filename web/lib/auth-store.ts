@@ -7,7 +7,7 @@ import {
   updateProfile as updateProfileEndpoint,
 } from '../../contract/profile.ts';
 import { loadAuthClient, onAuthEvent } from './auth-client.ts';
-import { type AuthFailure, askAuth } from './auth-failure.ts';
+import { type AuthFailure, askAuth, noSession } from './auth-failure.ts';
 import { call } from './http.ts';
 import { mailLink } from './link.ts';
 import { messageOf } from './request-failed.ts';
@@ -55,7 +55,8 @@ export function onAccountChange(listener: (userId: string | null) => void) {
 export async function startAuth() {
   // The client waits for its listeners, so work that may ask it for a token must not run inside one.
   onAuthEvent((event, session) => {
-    if (event !== 'INITIAL_SESSION') setTimeout(() => follow(session?.user ?? null));
+    if (event === 'INITIAL_SESSION') return;
+    setTimeout(() => follow(session?.user ?? null, { isRefresh: event === 'TOKEN_REFRESHED' }));
   });
   if (storedUserId() || mailLink().hasSession) return readSession();
   set(signedOut);
@@ -86,7 +87,7 @@ export async function signIn({
     adoptUser(answer.data.user);
     return null;
   }
-  const refused = failure ?? { message: 'No user or session returned', code: undefined };
+  const refused = failure ?? { message: noSession, code: undefined };
   set({ ...signedOut, error: refused.message });
   return refused;
 }
@@ -100,7 +101,8 @@ export async function signUp({ email, password, full_name }: NewAccount) {
   );
   if (failure) return { user: null, failure };
   const user = answer?.data.user;
-  if (user) return { user, failure: null };
+  // The client makes a user of whatever it was answered.
+  if (user?.id) return { user, failure: null };
   return { user: null, failure: { message: 'No user returned from sign up', code: undefined } };
 }
 
@@ -148,9 +150,11 @@ export function clearAuthError() {
  * An event, ours or another tab's. What it carries may be old by now, so the storage decides who is signed in.
  * Nothing here may refresh the session: this may be the event of a refresh.
  */
-function follow(user: User | null) {
+function follow(user: User | null, { isRefresh }: { isRefresh: boolean }) {
   const storedId = storedUserId();
-  if (storedId && user?.id === storedId) adoptUser(user);
+  // A page that nobody uses refreshes its tokens: without asking for anything, so that its session may run out.
+  if (isRefresh && storedId && user?.id === storedId && state.profile?.id === storedId) set({ ...state, user });
+  else if (storedId && user?.id === storedId) adoptUser(user);
   else if (!storedId && state.user) set({ ...signedOut, error: takeEndReason() });
   else if (!storedId) set({ ...state, isLoading: false, error: takeEndReason() ?? state.error });
 }

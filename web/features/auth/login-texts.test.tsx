@@ -1,0 +1,77 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openApp } from '../../testing/render-app.tsx';
+
+async function openLogin() {
+  const opened = await openApp('/login');
+  await screen.findByRole('heading', { name: 'Sign In' });
+  return opened;
+}
+type User = Awaited<ReturnType<typeof openLogin>>['user'];
+
+async function signIn(user: User) {
+  await user.type(screen.getByPlaceholderText('Enter email'), 'maria@northline.example');
+  await user.type(screen.getByPlaceholderText('Enter password'), 'secret1');
+  await user.click(screen.getByRole('button', { name: 'Sign In' }));
+}
+
+async function signUp(user: User) {
+  await user.click(screen.getByRole('button', { name: 'Create one now' }));
+  await user.type(screen.getByLabelText('Full Name'), 'Maria Alvarez');
+  await user.type(screen.getByLabelText('Email address'), 'maria@northline.example');
+  await user.type(screen.getByLabelText('Password'), 'secret1');
+  await user.type(screen.getByLabelText('Confirm Password'), 'secret1');
+  await user.click(screen.getByRole('button', { name: 'Create Account' }));
+}
+
+test('the sign-up form says what it is for, shows both passwords, and leads back to sign-in', async () => {
+  const { user } = await openLogin();
+  screen.getByText("Don't have an account?");
+  await user.click(screen.getByRole('button', { name: 'Create one now' }));
+  screen.getByRole('heading', { name: 'Create your account' });
+  screen.getByText('Get started with the store management system.');
+  const fields = [...document.querySelectorAll('label')].map((label) => label.textContent);
+  expect(fields).toEqual(['Full Name', 'Email address', 'Password', 'Confirm Password']);
+  for (const button of screen.getAllByRole('button', { name: 'Show password' })) await user.click(button);
+  for (const label of ['Password', 'Confirm Password']) {
+    expect(screen.getByLabelText(label)).toHaveProperty('type', 'text');
+  }
+  expect(screen.getAllByRole('button', { name: 'Hide password' })).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Sign in here' }));
+  await screen.findByRole('heading', { name: 'Sign In' });
+});
+
+test('the error of a sign-in stands in an alert above the fields', async () => {
+  const { user, server } = await openLogin();
+  server.refuseAuth('POST', '/token', 400, 'invalid_credentials', 'Invalid login credentials');
+  await signIn(user);
+  const alert = await screen.findByRole('alert');
+  const below = alert.compareDocumentPosition(screen.getByPlaceholderText('Enter email'));
+  expect(below).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+test.each([
+  ['Login failed', '/token', signIn],
+  ['Sign up failed', '/signup', signUp],
+] as const)("a refusal without a reason reads '%s'", async (text, path, submit) => {
+  const { user, server } = await openLogin();
+  server.auth('POST', path, () => Response.json({}, { status: 400 }));
+  await submit(user);
+  expect((await screen.findByRole('alert')).textContent).toBe(text);
+});
+
+test('no user in the answer to a sign-up says so', async () => {
+  const { user, server } = await openLogin();
+  server.auth('POST', '/signup', {});
+  await signUp(user);
+  expect((await screen.findByRole('alert')).textContent).toBe('No user returned from sign up');
+});
+
+test('a reset link that cannot be sent says why', async () => {
+  const { user, server } = await openLogin();
+  server.refuseAuth('POST', '/recover', 429, 'over_email_send_rate_limit', 'Too many mails');
+  await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
+  await user.type(screen.getByLabelText('Email'), 'maria@northline.example');
+  await user.click(screen.getByRole('button', { name: 'Send reset link' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Password reset failed: Too many mails');
+});
