@@ -28,6 +28,26 @@ test('a stranger is sent to the login page', async () => {
   expect(new URLSearchParams(location.search).get('redirect')).toBe('/users?q=maria');
 });
 
+const guarded = [
+  ['/dashboard', 'Dashboard'],
+  ['/locations', 'Locations'],
+  ['/users', 'Users'],
+  ['/profile', 'Profile'],
+  ['/settings', 'Settings'],
+] as const;
+
+test.each(guarded)('%s is behind the guard', async (path) => {
+  await openApp(path);
+  await screen.findByRole('heading', { name: 'Sign In' });
+  expect(location.pathname).toBe('/login');
+});
+
+test.each(guarded)('whoever is signed in enters %s, whatever their roles', async (path, title) => {
+  await openApp(path, { signedInAs: profileWith([]) });
+  await screen.findByRole('heading', { name: title, level: 1 });
+  expect(location.pathname).toBe(path);
+});
+
 test('the home path leads to the dashboard', async () => {
   await openApp('/', { signedInAs: profileWith() });
   await screen.findByRole('heading', { name: 'Dashboard' });

@@ -1,0 +1,123 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { getProfile } from '../../contract/profile.ts';
+import { FakeServer } from '../testing/fake-server.ts';
+import { authSession, authUser, profileWith } from '../testing/people.ts';
+import { holdSession, openApp } from '../testing/render-app.tsx';
+
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+
+/** The store alone, with a session in the browser and the clock in the test's hand. */
+async function startStore(expiresInSeconds: number, server = new FakeServer()) {
+  // What comes from the disk must be here before the clock stands still.
+  await import('@supabase/auth-js');
+  vi.useFakeTimers();
+  vi.resetModules();
+  server.answer(getProfile, profileWith());
+  server.listen();
+  holdSession({ expires_at: inSeconds(expiresInSeconds) });
+  const { startAuth, authState } = await import('./auth-store.ts');
+  const { disposeAuthClient, loadAuthClient } = await import('./auth-client.ts');
+  onTestFinished(disposeAuthClient);
+  const first = { ...authState() };
+  void startAuth();
+  await loadAuthClient();
+  await vi.advanceTimersByTimeAsync(0);
+  return { server, first, authState, refreshes: () => server.requests('POST', '/auth/v1/token').length };
+}
+
+async function signOutFailing(answer: () => Response) {
+  const { server, user } = await openApp('/dashboard', { signedInAs: profileWith() });
+  server.auth('POST', '/logout', answer);
+  await user.click(await screen.findByRole('button', { name: 'Administrator' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+}
+
+describe('the auth state', () => {
+  test('starts loading and unauthenticated, and knows the person after that', async () => {
+    const { first, authState } = await startStore(3600);
+    const nobody = { user: null, profile: null, isAuthenticated: false, error: null };
+    expect(first).toEqual({ ...nobody, isLoading: true });
+    await vi.waitFor(() => expect(authState().profile).toEqual(profileWith()));
+    expect(authState()).toMatchObject({ isAuthenticated: true, isLoading: false, error: null });
+    expect(authState().user?.user_metadata.full_name).toBe('Maria Alvarez');
+  });
+});
+
+describe('a session', () => {
+  test('is checked every 30 seconds and refreshed in the last three ticks', async () => {
+    const { server, authState, refreshes } = await startStore(145);
+    const renamed = authUser({ user_metadata: { full_name: 'Maria Silva' } });
+    server.auth('POST', '/token', () => authSession({ refresh_token: 'next', user: renamed }));
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(refreshes()).toBe(0);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(refreshes()).toBe(1);
+    expect(authState().isAuthenticated).toBe(true);
+    expect(authState().user?.user_metadata.full_name).toBe('Maria Silva');
+  });
+
+  test('is refreshed again after 200, 400 and 800 milliseconds, and not for ever', async () => {
+    const { refreshes } = await startStore(-10);
+    expect(refreshes()).toBe(1);
+    await vi.advanceTimersByTimeAsync(190);
+    expect(refreshes()).toBe(1);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(refreshes()).toBe(2);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(refreshes()).toBe(3);
+    await vi.advanceTimersByTimeAsync(800);
+    expect(refreshes()).toBe(4);
+    await vi.advanceTimersByTimeAsync(25_000);
+    expect(refreshes()).toBe(8);
+  });
+
+  test("that cannot be read says 'Failed to initialize authentication'", async () => {
+    const { authState } = await startStore(-10);
+    await vi.advanceTimersByTimeAsync(90_000);
+    expect(authState()).toEqual({
+      user: null,
+      profile: null,
+      isAuthenticated: false,
+      isLoading: false,
+      error: 'Failed to initialize authentication',
+    });
+  });
+
+  test('that begins in another tab begins here too, and ends here when it ends there', async () => {
+    const server = new FakeServer();
+    server.answer(getProfile, profileWith());
+    await openApp('/login', { server });
+    await screen.findByRole('heading', { name: 'Sign In' });
+    holdSession();
+    const newValue = localStorage.getItem('canopy.session');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'canopy.session', newValue }));
+    await screen.findByRole('heading', { name: 'Dashboard' });
+
+    localStorage.removeItem('canopy.session');
+    const otherTab = new BroadcastChannel('canopy.session');
+    otherTab.postMessage({ event: 'SIGNED_OUT', session: null });
+    await screen.findByRole('heading', { name: 'Sign In' });
+    otherTab.close();
+  });
+
+  test.each([401, 403, 404])('is signed out even where the server answers %i', async (status) => {
+    await signOutFailing(() => Response.json({ message: 'No such session' }, { status }));
+    await screen.findByRole('heading', { name: 'Sign In' });
+    expect(localStorage.getItem('canopy.session')).toBeNull();
+  });
+});
+
+test('a sign-out that is refused without a reason says only that', async () => {
+  await signOutFailing(() => Response.json({}, { status: 400 }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Sign out failed');
+  expect(screen.getByRole('alert').textContent).not.toContain('{');
+});
+
+test('without anybody signed in, neither profile nor password can be changed', async () => {
+  await openApp('/login');
+  const { updateProfile } = await import('./auth-store.ts');
+  const { updatePassword } = await import('./update-password.ts');
+  await expect(updateProfile({ full_name: 'Nobody' })).rejects.toThrow('No user logged in');
+  expect(await updatePassword('secret1')).toMatchObject({ message: 'No user logged in' });
+});
