@@ -5,7 +5,7 @@ import { pageDefaultRows, pageMaxRows, searchMaxLength } from './limits.ts';
 import { roleRef } from './roles.ts';
 
 /** What keeps somebody with a link to a store from seeing it, in the order in which it is told. */
-export const reachObstacles = ['deactivated', 'not_joined', 'no_role'] as const;
+export const reachObstacles = ['deactivated', 'not_joined', 'no_second_factor', 'no_role'] as const;
 export type ReachObstacle = (typeof reachObstacles)[number];
 
 /** Somebody with a link to a store: why they reach it, or what keeps them from it. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createLocation } from '../contract/locations.ts';
-import { builtInRoles } from '../contract/permissions.ts';
+import { allPermissions, builtInRoles } from '../contract/permissions.ts';
 import { getProfile } from '../contract/profile.ts';
 import { assignPerson } from '../contract/reach.ts';
 import { listMails } from '../contract/settings.ts';
@@ -114,6 +114,18 @@ test('a role allows what the table of permissions says, and several roles allow 
   ] as const) {
     const { permissions } = (await client.call(getProfile, {})).ok();
     expect(permissions).toEqual([...new Set(permissionsOf(...names))].sort());
+  }
+});
+
+test('whose role asks for a second factor gets nothing but its setup before there is one', async () => {
+  const own = await cast.person('Key Holder', [], [cast.mine]);
+  const everything = allPermissions.filter((permission) => permission !== 'locations.all');
+  const role_ids = [await ownRole(cast, 'keys', everything, { requires_second_factor: true })];
+  (await cast.ada.call(replaceUserRoles, { params: { id: own.id }, body: { role_ids } })).ok();
+  for (const { name, endpoint, request } of rows) {
+    const { status } = await send(own, endpoint, await request(choose({ isRefused: true }).choice));
+    const isOpen = endpoint.permission === 'anyone' || endpoint.duringSetup;
+    expect(status, name).toBe(isOpen ? 200 : 403);
   }
 });
 

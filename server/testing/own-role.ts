@@ -7,6 +7,8 @@ export async function ownRole(
   { ada }: Pick<World, 'ada'>,
   name: string,
   permissions: readonly Permission[],
+  { requires_second_factor = false } = {},
 ): Promise<string> {
-  return (await ada.call(createRole, { body: { name, permissions: [...permissions] } })).ok().id;
+  const body = { name, permissions: [...permissions], requires_second_factor };
+  return (await ada.call(createRole, { body })).ok().id;
 }

@@ -4,14 +4,23 @@ import { searchTerms } from '../../../contract/search-key.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { holdsOneOf, isOneOf } from '../../platform/database/query.ts';
 
-/**
- * What the access check asks of everybody, whichever store it is: active, with a proven address, and allowed
- * to see stores at all.
- */
 const permission: Permission = 'locations.read';
-const seesStores = sql<boolean>`(users.is_active and auth_users.email_confirmed_at is not null and exists (
-  select 1 from user_roles join role_permissions on role_permissions.role_id = user_roles.role_id
-  where user_roles.user_id = users.id and role_permissions.permission = ${permission}))`;
+
+/** A role asks for a second factor, and there is none: nothing is answered until it is set up. */
+const lacksFactor = sql<boolean>`(exists (
+    select 1 from user_roles join roles on roles.id = user_roles.role_id
+    where user_roles.user_id = users.id and roles.requires_second_factor)
+  and not exists (
+    select 1 from auth_factors where auth_factors.user_id = users.id and auth_factors.status = 'verified'))`;
+
+/**
+ * What the access check asks of everybody, whichever store it is: active, with a proven address and the second
+ * factor that a role asks for, and allowed to see stores at all.
+ */
+const seesStores = sql<boolean>`(users.is_active and auth_users.email_confirmed_at is not null
+  and not ${lacksFactor} and exists (
+    select 1 from user_roles join role_permissions on role_permissions.role_id = user_roles.role_id
+    where user_roles.user_id = users.id and role_permissions.permission = ${permission}))`;
 
 /** Whose link to the store counts: everybody assigned, and these others, who reach every store. */
 export interface Linked {
@@ -46,6 +55,7 @@ export function listPeople(
       'auth_users.last_sign_in_at',
       'link.created_at as assigned_at',
       'link.granted_by',
+      sql<number>`case when ${lacksFactor} then 1 else 0 end`.as('lacks_factor'),
     ])
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(users.search, users.id) > (${after?.search ?? null}, ${after?.id ?? null})`),

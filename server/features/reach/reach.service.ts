@@ -101,6 +101,7 @@ function obstaclesOf(row: Row, maySeeStores: boolean): ReachObstacle[] {
   const obstacles: ReachObstacle[] = [];
   if (!row.is_active) obstacles.push('deactivated');
   if (row.email_confirmed_at === null) obstacles.push('not_joined');
+  if (row.email_confirmed_at !== null && row.lacks_factor === 1) obstacles.push('no_second_factor');
   if (!maySeeStores) obstacles.push('no_role');
   return obstacles;
 }

@@ -36,6 +36,7 @@ test('the list is what the server really allows, for every person and store', as
     const auditor = await ownRole(own, 'auditor', ['locations.all', 'audit.read']);
     const area = await ownRole(own, 'area', ['locations.all', 'locations.read']);
     const clerk = await ownRole(own, 'clerk', ['users.read']);
+    const keys = await ownRole(own, 'keys', ['locations.read'], { requires_second_factor: true });
     const give = async ({ id }: Person, role_ids: string[]) =>
       (await ada.call(replaceUserRoles, { params: { id }, body: { role_ids } })).ok();
     const people = [
@@ -51,6 +52,7 @@ test('the list is what the server really allows, for every person and store', as
       await own.person('Auditing Employee', ['employee'], [airport]),
       await own.person('Area Lead'),
       await own.person('Store Clerk', [], [millRoad]),
+      await own.person('Key Holder', [], [millRoad]),
       await own.person('Left Employee', ['employee'], [millRoad]),
       await own.person('Left Admin', ['admin']),
       await own.person('Back Again', ['viewer'], [airport]),
@@ -61,6 +63,7 @@ test('the list is what the server really allows, for every person and store', as
     await give(named('auditing.'), [auditor, own.roleIds.employee]);
     await give(named('area.'), [area]);
     await give(named('store.'), [clerk]);
+    await give(named('key.'), [keys]);
     const setActive = async (name: string, is_active: boolean) =>
       (await ada.call(updateUser, { params: { id: named(name).id }, body: { is_active } })).ok();
     await setActive('left.e', false);
@@ -86,6 +89,7 @@ test('the list is what the server really allows, for every person and store', as
     const { people: kept } = await peopleOf(ada, millRoad.id, 'cannot_see');
     expect(kept.map((person) => [person.full_name, person.obstacles])).toEqual([
       ['Idle Auditor', ['no_role']],
+      ['Key Holder', ['no_second_factor']],
       ['Left Admin', ['deactivated']],
       ['Left Employee', ['deactivated']],
       ['New Hire', ['not_joined', 'no_role']],

@@ -18,6 +18,7 @@ export function reasonsOf({ assigned, all_stores_roles }: ReachPerson): string[]
 export const obstacleWords: Record<ReachObstacle, string> = {
   deactivated: 'Deactivated: cannot sign in',
   not_joined: 'Has not joined yet: cannot sign in',
+  no_second_factor: 'Must set up a second factor first, as a role asks for',
   no_role: 'Has no role that lets them see it',
 };
 
