@@ -1,0 +1,106 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { replaceUserLocations, replaceUserRoles } from '../../../contract/users.ts';
+import { type Chain, person, serveChain, store } from '../../testing/fake-chain.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { profileWith } from '../../testing/people.ts';
+import { openApp } from '../../testing/render-app.tsx';
+
+async function openUsers(start: Partial<Chain> = {}, path = '/users') {
+  const server = new FakeServer();
+  serveChain(server, start);
+  const opened = await openApp(path, { server, signedInAs: profileWith() });
+  await screen.findByRole('heading', { name: 'Users', level: 1, hidden: true });
+  return opened;
+}
+
+async function closed() {
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+test('the screen has its title, what it is for and its button', async () => {
+  await openUsers({ users: [person()] });
+  screen.getByText('Manage user accounts and permissions');
+  screen.getByRole('button', { name: 'Add User' });
+  const box = screen.getByPlaceholderText('Search users by name, email, or phone...');
+  expect(box).toHaveProperty('type', 'search');
+});
+
+test('two stores stand by name, any more are counted', async () => {
+  const stores = ['Airport', 'Depot', 'Harbor'].map((name) => store({ name }));
+  const ids = stores.map(({ id }) => id);
+  await openUsers({
+    locations: stores,
+    users: [
+      person({ full_name: 'Two', location_ids: ids.slice(0, 2) }),
+      person({ full_name: 'Three', location_ids: ids }),
+    ],
+  });
+  const [, two, three] = await screen.findAllByRole('row');
+  await waitFor(() => expect(two?.textContent).toContain('AirportDepotActive'));
+  expect(three?.textContent).toContain('AirportDepot+1 more');
+});
+
+test('the menu closes after an action, and offers Activate to the inactive', async () => {
+  const { user } = await openUsers({ users: [person({ full_name: 'Ann', is_active: false })] });
+  await user.click(await screen.findByRole('button', { name: 'Actions for Ann' }));
+  expect(screen.queryByRole('menuitem', { name: 'Deactivate' })).toBeNull();
+  await user.click(await screen.findByRole('menuitem', { name: 'Activate' }));
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await screen.findByText('Active');
+});
+
+test.each([
+  ['Add New User', 'dialog=add', 'Create User'],
+  ['Edit User', 'dialog=edit&id=ann', 'Update User'],
+])("the dialog '%s' has its fields and its buttons", async (title, search, button) => {
+  const { user } = await openUsers({ users: [person({ id: 'ann' })] }, `/users?${search}`);
+  await screen.findByRole('button', { name: button });
+  const dialog = within(screen.getByRole('dialog', { name: title }));
+  dialog.getByText('Email Address', { exact: false, selector: 'label' });
+  for (const label of ['Email Address', 'Full Name']) {
+    expect(dialog.getByText(label, { selector: 'label' }).textContent).toBe(`${label} *`);
+  }
+  expect(dialog.getByText('Phone Number', { selector: 'label' }).textContent).toBe('Phone Number');
+  expect(dialog.getByRole('checkbox', { name: 'Active User' })).toHaveProperty('checked', true);
+  dialog.getByRole('button', { name: 'Cancel' });
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  await closed();
+  expect(location.search).toBe('');
+});
+
+test.each([
+  ['locations', 'Assign Locations', replaceUserLocations],
+  ['roles', 'Assign Roles', replaceUserRoles],
+] as const)('the dialog for %s reads Saving... and cannot be pressed twice', async (name, title, endpoint) => {
+  const { user, server } = await openUsers(
+    { users: [person({ id: 'ann' })], locations: [store()] },
+    `/users?dialog=${name}&id=ann`,
+  );
+  server.answer(endpoint, () => new Promise<never>(() => {}));
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  await user.click((await dialog.findAllByRole('checkbox'))[0] as HTMLElement);
+  await user.dblClick(dialog.getByRole('button', { name: 'Update Assignments' }));
+  expect(await dialog.findByRole('button', { name: 'Saving...' })).toHaveProperty('disabled', true);
+  expect(server.requests('PUT', `/api/users/ann/${name}`)).toHaveLength(1);
+});
+
+test.each([
+  ['Assign Locations', 'location(s)'],
+  ['Assign Roles', 'role(s)'],
+])('Cancel in %s resets the selection', async (action, noun) => {
+  const { user } = await openUsers({ users: [person({ full_name: 'Ann' })], locations: [store()] });
+  async function openDialog() {
+    await user.click(await screen.findByRole('button', { name: 'Actions for Ann' }));
+    await user.click(await screen.findByRole('menuitem', { name: action }));
+    const dialog = within(await screen.findByRole('dialog', { name: action }));
+    await dialog.findByText(`0 ${noun} selected`);
+    return dialog;
+  }
+  const dialog = await openDialog();
+  await user.click(dialog.getAllByRole('checkbox')[0] as HTMLElement);
+  await dialog.findByText(`1 ${noun} selected`);
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await closed();
+  await openDialog();
+});
