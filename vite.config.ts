@@ -29,7 +29,7 @@ export default defineConfig({
           groups: [
             {
               name: 'framework',
-              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zod|react-hook-form|@hookform|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zod|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/,
             },
           ],
         },

@@ -1,45 +1,112 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { type FieldValues, type Path, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form';
+import { type ChangeEvent, type FormEvent, useState } from 'react';
 import type * as z from 'zod/mini';
+import type { FieldIssue } from '../../contract/errors.ts';
 import { RequestFailed } from './request-failed.ts';
 
-type FormSchema<Input extends FieldValues, Output> = z.ZodMiniType<Output, Input>;
+type Name<Values> = Extract<keyof Values, string>;
+
+/** What ties an input to its value: `<TextField label="Name" {...register('name')} />`. */
+export type Register<Values> = (name: Name<Values>) => {
+  name: string;
+  value?: string;
+  checked?: boolean;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+};
+
+/** The first thing wrong with each field. */
+export type FieldErrors<Values> = { [K in Name<Values>]?: { message: string } };
+
+export interface SchemaForm<Values, Output> {
+  values: Values;
+  formState: { errors: FieldErrors<Values>; isSubmitting: boolean };
+  register: Register<Values>;
+  /** For fields that are no input, and for other values than typed ones. */
+  setValue: <K extends Name<Values>>(name: K, value: Values[K]) => void;
+  /** Starts again from these values: nothing is wrong before the next submit. */
+  reset: (values: Values) => void;
+  /** What the server refuses stands under its field until that is changed or submitted again. */
+  refuse: (issues: readonly FieldIssue[]) => void;
+  /** Hands on what the schema makes of the values, or shows everything wrong and goes to the first such field. */
+  handleSubmit: (
+    onValid: (output: Output) => void | Promise<void>,
+  ) => (event: FormEvent<HTMLFormElement>) => Promise<void>;
+}
 
 /** A form checked by a schema of the contract: on submit first, then on each change (specification section 5). */
-export function useSchemaForm<Input extends FieldValues, Output extends FieldValues>(
-  schema: FormSchema<Input, Output>,
-  defaultValues: NonNullable<UseFormProps<Input>['defaultValues']>,
-): UseFormReturn<Input, unknown, Output> {
-  'use no memo';
-  const form = useForm<Input, unknown, Output>({
-    mode: 'onSubmit',
-    reValidateMode: 'onChange',
-    resolver: zodResolver(schema),
-    defaultValues,
-  });
-  // A new object on each render: `register` has to run on each render, and the compiler would run it once.
-  return { ...form };
+export function useSchemaForm<Values extends object, Output>(
+  schema: z.ZodMiniType<Output, Values>,
+  defaultValues: NoInfer<Values>,
+): SchemaForm<Values, Output> {
+  const [values, setValues] = useState(defaultValues);
+  const [wasSubmitted, setSubmitted] = useState(false);
+  const [isSubmitting, setSubmitting] = useState(false);
+  const [refusals, setRefusals] = useState<readonly FieldIssue[]>([]);
+  const issues = wasSubmitted ? issuesOf(schema, values) : [];
+
+  function setValue<K extends Name<Values>>(name: K, value: Values[K]) {
+    setValues((before) => ({ ...before, [name]: value }));
+    setRefusals((before) => before.filter(({ path }) => path !== name));
+  }
+
+  return {
+    values,
+    formState: { errors: firstOfEach([...issues, ...refusals]), isSubmitting },
+    register: (name) => {
+      const value = values[name];
+      return {
+        name,
+        ...(typeof value === 'boolean' ? { checked: value } : { value: String(value ?? '') }),
+        onChange: ({ target }) => {
+          const next = target.type === 'checkbox' ? target.checked : target.value;
+          setValue(name, next as Values[typeof name]);
+        },
+      };
+    },
+    setValue,
+    reset: (next) => {
+      setValues(next);
+      setSubmitted(false);
+      setRefusals([]);
+    },
+    refuse: setRefusals,
+    handleSubmit: (onValid) => async (event) => {
+      event.preventDefault();
+      setSubmitted(true);
+      setRefusals([]);
+      const { data, error } = schema.safeParse(values);
+      if (error) return focusFirst(event.currentTarget, issuesOf(schema, values));
+      setSubmitting(true);
+      try {
+        await onValid(data);
+      } finally {
+        setSubmitting(false);
+      }
+    },
+  };
 }
 
 /** Puts the server's field issues under their fields. */
-export function showIssues<Input extends FieldValues>(
-  form: Pick<UseFormReturn<Input>, 'setError' | 'getValues'>,
+export function showIssues<Values extends object>(
+  form: Pick<SchemaForm<Values, never>, 'values' | 'refuse'>,
   error: unknown,
 ) {
-  if (!(error instanceof RequestFailed)) return;
-  const fields = Object.keys(form.getValues());
-  for (const { path, message } of error.issues) {
-    if (fields.includes(path)) form.setError(path as Path<Input>, { type: 'server', message });
-  }
+  if (error instanceof RequestFailed) form.refuse(error.issues.filter(({ path }) => path in form.values));
 }
 
-/**
- * Fills the form with other values. The fields stay registered: components that the compiler memoised would
- * not register them again, and their inputs would keep what was typed.
- */
-export function fillForm<Input extends FieldValues>(
-  form: Pick<UseFormReturn<Input>, 'reset'>,
-  values: Input,
-) {
-  form.reset(values, { keepFieldsRef: true });
+function issuesOf(schema: z.ZodMiniType, values: unknown): FieldIssue[] {
+  const { error } = schema.safeParse(values);
+  return (error?.issues ?? []).map(({ path, message }) => ({ path: String(path[0]), message }));
+}
+
+function firstOfEach<Values>(issues: readonly FieldIssue[]) {
+  return Object.fromEntries(
+    issues.toReversed().map(({ path, message }) => [path, { message }]),
+  ) as FieldErrors<Values>;
+}
+
+function focusFirst(form: HTMLFormElement, issues: readonly FieldIssue[]) {
+  for (const field of form.elements) {
+    if (field instanceof HTMLInputElement && issues.some(({ path }) => path === field.name))
+      return field.focus();
+  }
 }

@@ -24,7 +24,7 @@ export function NewPasswordForm({ onSubmit }: NewPasswordFormProps) {
         label="New Password"
         autoComplete="new-password"
         error={errors.password?.message}
-        {...form.register('password', { deps: 'confirmPassword' })}
+        {...form.register('password')}
       />
       <PasswordField
         label="Confirm Password"

@@ -63,7 +63,7 @@ export function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProp
         />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <Checkbox label="Remember me" {...form.register('remember')} />
-          <Button variant="link" onClick={() => onForgot(form.getValues('email'))}>
+          <Button variant="link" onClick={() => onForgot(form.values.email)}>
             Forgot password?
           </Button>
         </div>

@@ -53,7 +53,7 @@ export function SignUpForm({ onCreated, onSwitchToSignIn }: SignUpFormProps) {
           label="Password"
           autoComplete="new-password"
           error={errors.password?.message}
-          {...form.register('password', { deps: 'confirmPassword' })}
+          {...form.register('password')}
         />
         <PasswordField
           label="Confirm Password"

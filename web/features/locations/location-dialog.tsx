@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Location } from '../../../contract/locations.ts';
 import { locationInput } from '../../../contract/locations.ts';
 import { Button } from '../../components/button.tsx';
@@ -7,7 +7,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { WaitingDialog } from '../../components/waiting-dialog.tsx';
-import { fillForm, showIssues, useSchemaForm } from '../../lib/form.ts';
+import { showIssues, useSchemaForm } from '../../lib/form.ts';
 import { newId } from '../../lib/new-id.ts';
 import {
   createLocation,
@@ -77,7 +77,7 @@ function EditForm({ location, onClose }: { location: Location; onClose: () => vo
   const reload = useMutation({
     mutationFn: () => fetchLocation(location.id),
     onSuccess: (stored) => {
-      fillForm(form, valuesOf(stored));
+      form.reset(valuesOf(stored));
       setSeen(stored.updated_at);
       save.reset();
     },
@@ -115,7 +115,7 @@ interface LocationFormProps {
   error: Error | null;
   onReload?: () => void;
   reloading?: boolean;
-  onSubmit: () => void;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onClose: () => void;
 }
 

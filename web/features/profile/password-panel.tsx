@@ -45,7 +45,7 @@ export function PasswordPanel({ email }: { email: string }) {
           label="New Password"
           autoComplete="new-password"
           error={errors.password?.message}
-          {...form.register('password', { deps: 'confirmPassword' })}
+          {...form.register('password')}
         />
         <PasswordField
           label="Confirm Password"

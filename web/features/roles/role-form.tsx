@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { RoleInput, roleInput } from '../../../contract/roles.ts';
 import { Alert } from '../../components/alert.tsx';
@@ -7,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import type { SchemaForm } from '../../lib/form.ts';
 import { ColorChoice } from './color-choice.tsx';
 import { PermissionBoxes } from './permission-boxes.tsx';
 
@@ -15,7 +15,7 @@ export type RoleValues = z.input<typeof roleInput>;
 export interface RoleFormProps {
   title: string;
   submit: string;
-  form: UseFormReturn<RoleValues, unknown, RoleInput>;
+  form: SchemaForm<RoleValues, RoleInput>;
   onSave: (input: RoleInput) => void;
   onClose: () => void;
   busy: boolean;
@@ -42,9 +42,8 @@ export function RoleForm({
   isBuiltIn = false,
   locked,
 }: RoleFormProps) {
-  const { control, register, formState } = form;
+  const { values, register, formState, setValue } = form;
   const { errors } = formState;
-  const name = useWatch({ control, name: 'name' });
   const isLocked = Boolean(locked);
   return (
     <Dialog
@@ -89,22 +88,18 @@ export function RoleForm({
           {...register('description')}
         />
         {!isLocked && !isBuiltIn && (
-          <Controller
-            control={control}
-            name="color"
-            render={({ field }) => (
-              <ColorChoice name={name.trim()} chosen={field.value ?? 'clay'} onChange={field.onChange} />
-            )}
+          <ColorChoice
+            name={values.name.trim()}
+            chosen={values.color ?? 'clay'}
+            onChange={(color) => setValue('color', color)}
           />
         )}
         <div>
           <h3 className="mb-2 font-medium">What it allows</h3>
-          <Controller
-            control={control}
-            name="permissions"
-            render={({ field }) => (
-              <PermissionBoxes chosen={field.value} onChange={field.onChange} disabled={isLocked} />
-            )}
+          <PermissionBoxes
+            chosen={values.permissions}
+            onChange={(chosen) => setValue('permissions', chosen)}
+            disabled={isLocked}
           />
           {errors.permissions?.message && (
             <p role="alert" className="mt-1.5 text-small text-bad">

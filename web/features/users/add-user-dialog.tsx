@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Controller } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { userInput } from '../../../contract/users.ts';
 import { Alert } from '../../components/alert.tsx';
@@ -70,16 +69,10 @@ export function AddUserDialog({ onClose }: AddUserDialogProps) {
         />
         <UserFields register={register} errors={formState.errors} mayDeactivate />
         {!reachesAll && (
-          <Controller
-            control={form.control}
-            name="location_ids"
-            render={({ field, fieldState }) => (
-              <StoresField
-                selected={field.value}
-                onChange={field.onChange}
-                error={fieldState.error?.message}
-              />
-            )}
+          <StoresField
+            selected={form.values.location_ids}
+            onChange={(ids) => form.setValue('location_ids', ids)}
+            error={formState.errors.location_ids?.message}
           />
         )}
         <Alert tone="info">

@@ -8,7 +8,7 @@ import { SaveFailure } from '../../components/save-failure.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { WaitingDialog } from '../../components/waiting-dialog.tsx';
 import { useAccess } from '../../lib/access.ts';
-import { fillForm, showIssues, useSchemaForm } from '../../lib/form.ts';
+import { showIssues, useSchemaForm } from '../../lib/form.ts';
 import { usePerson } from './use-person.ts';
 import { UserFields } from './user-fields.tsx';
 import { fetchUser, updateUser } from './users.api.ts';
@@ -49,7 +49,7 @@ function EditForm({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const reload = useMutation({
     mutationFn: () => fetchUser(seen.id),
     onSuccess: (stored) => {
-      fillForm(form, valuesOf(stored));
+      form.reset(valuesOf(stored));
       setSeen(stored);
       save.reset();
     },

@@ -1,6 +1,6 @@
-import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import type { FieldErrors, Register } from '../../lib/form.ts';
 
 interface Values {
   full_name: string;
@@ -9,7 +9,7 @@ interface Values {
 }
 
 export interface UserFieldsProps {
-  register: UseFormRegister<Values>;
+  register: Register<Values>;
   errors: FieldErrors<Values>;
   mayDeactivate: boolean;
 }
