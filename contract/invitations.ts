@@ -22,6 +22,8 @@ const invitation = z.object({
   expires_at: z.nullable(time),
   /** Null also for a sender outside the reader's reach. */
   sent_by: z.nullable(z.string()),
+  /** What became of its mail; `kept` where the server sends none. Null for a link. */
+  mail: z.nullable(z.enum(['pending', 'kept', 'sent', 'failed'])),
   /** Why the mail did not leave, in the mail server's words. */
   mail_problem: z.nullable(z.string()),
   /** Joined by a link, but no password was chosen: another invitation helps. */

@@ -4,11 +4,13 @@ export interface MailLink {
   type: string | null;
   /** The fragment form of GET /verify: its tokens are the auth client's to read. */
   hasSession: boolean;
+  /** The first of two links was used through GET /verify: the other mailbox has to confirm as well. */
+  isHalf: boolean;
   /** `error_code` of a link that GET /verify refused. */
   error: string | null;
 }
 
-const none: MailLink = { token_hash: null, type: null, hasSession: false, error: null };
+const none: MailLink = { token_hash: null, type: null, hasSession: false, isHalf: false, error: null };
 let taken = none;
 
 /**
@@ -20,8 +22,9 @@ export function takeMailLink() {
   const fragment = new URLSearchParams(hash.slice(1));
   taken = {
     token_hash: searchParams.get('token_hash'),
-    type: searchParams.get('type'),
+    type: searchParams.get('type') ?? fragment.get('type'),
     hasSession: fragment.has('access_token'),
+    isHalf: fragment.has('message'),
     error: fragment.get('error_code') ?? fragment.get('error'),
   };
   // A fragment with tokens is cleared by the auth client when it has read them.

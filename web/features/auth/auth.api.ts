@@ -1,7 +1,7 @@
 import type { EmailOtpType } from '@supabase/auth-js';
 import { resetPasswordPath } from '../../../contract/auth.ts';
 import { type AuthFailure, askAuth } from '../../lib/auth-failure.ts';
-import { adoptUser } from '../../lib/auth-store.ts';
+import { adoptSession } from '../../lib/auth-store.ts';
 
 /** Mails a reset link, if the address has an account; the answer does not tell. */
 export async function sendResetLink(email: string): Promise<AuthFailure | null> {
@@ -20,13 +20,19 @@ export async function resendConfirmation(email: string): Promise<AuthFailure | n
   return failure;
 }
 
-/** Spends the token of a mailed link. On success the person is signed in. */
-export async function spendLink(token_hash: string, type: EmailOtpType): Promise<AuthFailure | null> {
+/**
+ * Spends the token of a mailed link. On success the person is signed in, but for the first of the two links that
+ * change an address.
+ */
+export async function spendLink(
+  token_hash: string,
+  type: EmailOtpType,
+): Promise<{ failure: AuthFailure | null; isSignedIn: boolean }> {
   const { answer, failure } = await askAuth('The link could not be used', (client) =>
     client.verifyOtp({ token_hash, type }),
   );
-  if (answer?.data.user && answer.data.session) adoptUser(answer.data.user);
-  return failure;
+  if (answer?.data.user && answer.data.session) adoptSession(answer.data.session);
+  return { failure, isSignedIn: Boolean(answer?.data.session) };
 }
 
 /** A link that is unknown, used, too old or replaced by a newer one: all the same to the server. */

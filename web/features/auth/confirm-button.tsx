@@ -2,13 +2,15 @@ import { useState } from 'react';
 import type { LinkType } from '../../../contract/auth.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
+import { useAuth } from '../../lib/auth-store.ts';
 import { isSpent, spendLink } from './auth.api.ts';
 import { FormHeading } from './form-heading.tsx';
 
 export interface ConfirmButtonProps {
   type: Exclude<LinkType, 'recovery'>;
   token: string;
-  onConfirmed: () => void;
+  /** Without a session where the other mailbox has to confirm as well. */
+  onConfirmed: (isSignedIn: boolean) => void;
   onSpent: () => void;
 }
 
@@ -17,12 +19,13 @@ export function ConfirmButton({ type, token, onConfirmed, onSpent }: ConfirmButt
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const { title, text, label } = words[type];
+  const { user, profile } = useAuth();
 
   async function confirm() {
     setBusy(true);
-    const failure = await spendLink(token, type);
+    const { failure, isSignedIn } = await spendLink(token, type);
     setBusy(false);
-    if (!failure) onConfirmed();
+    if (!failure) onConfirmed(isSignedIn);
     else if (isSpent(failure)) onSpent();
     else setError(failure.message);
   }
@@ -30,6 +33,12 @@ export function ConfirmButton({ type, token, onConfirmed, onSpent }: ConfirmButt
   return (
     <>
       <FormHeading title={title}>{text}</FormHeading>
+      {type !== 'email_change' && user && (
+        <Alert tone="info" className="mb-4">
+          You are signed in here as {profile?.full_name || user.email}. Confirming signs you out and the owner
+          of this mailbox in.
+        </Alert>
+      )}
       {error && (
         <Alert tone="error" className="mb-4">
           {error}

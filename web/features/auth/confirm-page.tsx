@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { linkTypes } from '../../../contract/auth.ts';
 import { Loading } from '../../components/loading.tsx';
 import { useAuth } from '../../lib/auth-store.ts';
-import { mailLink } from '../../lib/link.ts';
+import { type MailLink, mailLink } from '../../lib/link.ts';
 import { updatePassword } from '../../lib/update-password.ts';
 import { resendConfirmation, spentMessage } from './auth.api.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { BackToSignIn } from './back-to-sign-in.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
+import { EmailChanged, EmailHalfConfirmed } from './email-change-steps.tsx';
 import { EmailForm } from './email-form.tsx';
 import { FormHeading } from './form-heading.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
@@ -20,8 +21,8 @@ import { resentMessage } from './resend-link.tsx';
 export function ConfirmPage() {
   const link = mailLink();
   const type = linkTypes.find((known) => known === link.type) ?? 'signup';
-  const [step, setStep] = useState<'ask' | 'spent' | 'confirmed' | 'password set'>(() =>
-    link.hasSession ? 'confirmed' : link.token_hash && !link.error ? 'ask' : 'spent',
+  const [step, setStep] = useState<'ask' | 'spent' | 'half' | 'confirmed' | 'password set'>(() =>
+    firstStep(link),
   );
   const { user } = useAuth();
 
@@ -32,7 +33,8 @@ export function ConfirmPage() {
   }
 
   if (type === 'recovery') return <Navigate to="/reset-password" replace />;
-  if (step === 'confirmed' && user && !needsPassword(user)) return <Navigate to="/dashboard" replace />;
+  const isDone = step === 'confirmed' && user && !needsPassword(user);
+  if (isDone && type !== 'email_change') return <Navigate to="/dashboard" replace />;
 
   return (
     <AuthLayout>
@@ -40,12 +42,14 @@ export function ConfirmPage() {
         <ConfirmButton
           type={type}
           token={link.token_hash ?? ''}
-          onConfirmed={() => setStep('confirmed')}
+          onConfirmed={(isSignedIn) => setStep(isSignedIn ? 'confirmed' : 'half')}
           onSpent={() => setStep('spent')}
         />
       )}
       {step === 'confirmed' && !user && <Loading label="Loading..." />}
-      {step === 'confirmed' && user && (
+      {step === 'half' && <EmailHalfConfirmed />}
+      {isDone && <EmailChanged email={user.email} />}
+      {step === 'confirmed' && user && !isDone && (
         <>
           <FormHeading title="Choose your password">Your address is confirmed. One more step.</FormHeading>
           <NewPasswordForm onSubmit={choosePassword} />
@@ -57,7 +61,12 @@ export function ConfirmPage() {
           {spentMessage} Ask your administrator for a new invitation.
         </FormHeading>
       )}
-      {step === 'spent' && type !== 'invite' && (
+      {step === 'spent' && type === 'email_change' && (
+        <FormHeading title="This link does not work">
+          {spentMessage} Your profile tells whether a new address still waits, and sends the links again.
+        </FormHeading>
+      )}
+      {step === 'spent' && type === 'signup' && (
         <>
           <FormHeading title="This link does not work">{spentMessage}</FormHeading>
           <EmailForm
@@ -70,6 +79,12 @@ export function ConfirmPage() {
       {step === 'spent' && <BackToSignIn />}
     </AuthLayout>
   );
+}
+
+function firstStep({ hasSession, isHalf, token_hash, error }: MailLink) {
+  if (isHalf) return 'half';
+  if (hasSession) return 'confirmed';
+  return token_hash && !error ? 'ask' : 'spent';
 }
 
 /** Set by the server where the password typed at sign-up, if any, must not count (design section 6). */

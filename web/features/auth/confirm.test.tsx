@@ -62,3 +62,26 @@ test('the deactivated read so', async () => {
   await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
   expect((await screen.findByRole('alert')).textContent).toBe(deactivatedMessage);
 });
+
+test('a new address counts once the other mailbox has confirmed it as well', async () => {
+  const { server, user } = await openConfirm('token_hash=abc&type=email_change');
+  server.auth('POST', '/verify', { msg: 'Confirmed', code: '200' });
+  await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
+  await screen.findByRole('heading', { name: 'One mailbox has confirmed' });
+});
+
+test('the second of the two links says with which address to sign in', async () => {
+  const { user } = await openConfirm(
+    'token_hash=abc&type=email_change',
+    authUser({ email: 'new@northline.example' }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
+  await screen.findByText('From now on you sign in with new@northline.example.');
+});
+
+test('who is signed in here reads that an invitation would sign somebody else in', async () => {
+  const server = new FakeServer();
+  server.answer(getProfile, profileWith());
+  await openApp('/auth/confirm?token_hash=abc&type=invite', { server, signedInAs: profileWith() });
+  await screen.findByText(/You are signed in here as Maria Alvarez/);
+});

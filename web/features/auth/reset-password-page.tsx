@@ -18,7 +18,7 @@ export function ResetPasswordPage() {
 
   async function submit(password: string) {
     if (token) {
-      const failure = await spendLink(token, 'recovery');
+      const { failure } = await spendLink(token, 'recovery');
       if (failure && isSpent(failure)) setView('spent');
       if (failure) return failure.message;
       setToken(null);

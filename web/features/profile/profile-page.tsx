@@ -4,6 +4,7 @@ import { PageTitle } from '../../components/page-title.tsx';
 import { loadProfile, useAuth } from '../../lib/auth-store.ts';
 import { AccessPanel } from './access-panel.tsx';
 import { DetailsPanel } from './details-panel.tsx';
+import { EmailPanel } from './email-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
@@ -18,6 +19,7 @@ export function ProfilePage() {
         <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
           <div className="grid gap-4">
             <DetailsPanel profile={profile} />
+            <EmailPanel email={profile.email} />
             <AccessPanel profile={profile} />
           </div>
           <div className="grid gap-4">

@@ -1,11 +1,30 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { updateProfile } from '../../../contract/profile.ts';
+import {
+  endOtherSessions,
+  endOwnSession,
+  listOwnSessions,
+  type OpenSession,
+} from '../../../contract/sessions.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
 import { authUser, profileWith } from '../../testing/people.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
-async function openProfile(profile = profileWith()) {
-  const opened = await openApp('/profile', { signedInAs: profile });
+async function openProfile(profile = profileWith(), sessions: OpenSession[] = []) {
+  const server = new FakeServer();
+  let open = sessions;
+  server.answer(listOwnSessions, () => ({ sessions: open }));
+  server.answer(endOwnSession, ({ path }) => {
+    open = open.filter((session) => !path.endsWith(session.id));
+    return undefined;
+  });
+  server.answer(endOtherSessions, () => {
+    open = open.filter((session) => session.is_current);
+    return { ended: 1 };
+  });
+  server.auth('GET', '/user', authUser());
+  const opened = await openApp('/profile', { server, signedInAs: profile });
   await screen.findByRole('heading', { name: 'Your details' });
   return opened;
 }
@@ -80,10 +99,78 @@ test('roles and stores are there to read', async () => {
   panel.getByText('Airport 104');
 });
 
+function session(changes: Partial<OpenSession>): OpenSession {
+  return {
+    id: crypto.randomUUID(),
+    device: 'Chrome on Windows',
+    ip: '203.0.113.7',
+    signed_in_at: '2026-11-20T21:05:00.000Z',
+    last_seen_at: '2026-11-21T09:15:00.000Z',
+    is_current: false,
+    ...changes,
+  };
+}
+
+const here = session({ is_current: true });
+const phone = session({ device: 'Safari on iPhone', ip: '198.51.100.20' });
+
+test('every device is listed with network and times, and one of them can be ended', async () => {
+  const { user } = await openProfile(profileWith(), [here, phone, session({ device: 'Firefox on Linux' })]);
+  const panel = within(await screen.findByRole('region', { name: 'Devices' }));
+  const [first] = await panel.findAllByRole('listitem');
+  expect(first?.textContent).toContain('This device');
+  panel.getByText(/from 198\.51\.100\.20/);
+  expect(panel.queryByRole('button', { name: 'Sign out Chrome on Windows' })).toBeNull();
+  await user.click(panel.getByRole('button', { name: 'Sign out Safari on iPhone' }));
+  await waitFor(() => expect(panel.queryByText('Safari on iPhone')).toBeNull());
+  panel.getByText('Firefox on Linux');
+});
+
 test('other devices can be signed out from here', async () => {
-  const { server, user } = await openProfile();
-  await user.click(screen.getByRole('button', { name: 'Sign out other devices' }));
+  const { user } = await openProfile(profileWith(), [here, phone]);
+  await user.click(await screen.findByRole('button', { name: 'Sign out other devices' }));
   await screen.findByText('All other devices are signed out.');
-  expect(server.requests('POST', '/auth/v1/logout')[0]?.query.scope).toBe('others');
+  expect(screen.queryByText('Safari on iPhone')).toBeNull();
   screen.getByRole('heading', { name: 'Profile' });
+});
+
+test('another address is asked for with the password, waits for both mailboxes, and can be taken back', async () => {
+  const { server, user } = await openProfile();
+  const waiting = authUser({ new_email: 'new@northline.example' });
+  let account = authUser();
+  server.auth('GET', '/user', () => account);
+  server.auth('PUT', '/user', ({ body }: { body: unknown }) => {
+    account = (body as { email: string }).email === 'new@northline.example' ? waiting : authUser();
+    return account;
+  });
+  server.auth('POST', '/resend', {});
+  await user.click(await screen.findByRole('button', { name: 'Change address' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change address' }));
+  await user.click(dialog.getByRole('button', { name: 'Send links' }));
+  await dialog.findByText('Please enter a valid email address');
+  await user.type(dialog.getByLabelText(/^New Email Address/), 'new@northline.example');
+  await user.type(dialog.getByLabelText(/^Current Password/), 'secret1');
+  await user.click(dialog.getByRole('button', { name: 'Send links' }));
+  await screen.findByText('new@northline.example');
+  expect(server.requests('PUT', '/auth/v1/user')[0]?.body).toMatchObject({
+    email: 'new@northline.example',
+    current_password: 'secret1',
+  });
+  await user.click(screen.getByRole('button', { name: 'Send the links again' }));
+  await screen.findByText('The links are on their way again.');
+  await user.click(screen.getByRole('button', { name: 'Cancel the change' }));
+  await screen.findByText('Your address stays as it is.');
+  expect(screen.queryByText('new@northline.example')).toBeNull();
+});
+
+test('a wrong password keeps the dialog open with what was typed', async () => {
+  const { server, user } = await openProfile();
+  server.refuseAuth('PUT', '/user', 400, 'current_password_invalid', 'The current password is wrong');
+  await user.click(await screen.findByRole('button', { name: 'Change address' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change address' }));
+  await user.type(dialog.getByLabelText(/^New Email Address/), 'new@northline.example');
+  await user.type(dialog.getByLabelText(/^Current Password/), 'wrong');
+  await user.click(dialog.getByRole('button', { name: 'Send links' }));
+  await dialog.findByText('The address was not changed: The current password is wrong');
+  expect(dialog.getByLabelText(/^New Email Address/)).toHaveProperty('value', 'new@northline.example');
 });

@@ -1,34 +1,61 @@
-import { useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { signOutElsewhere } from './profile.api.ts';
+import { SessionList } from '../../components/session-list.tsx';
+import { messageOf } from '../../lib/request-failed.ts';
+import { endOtherSessions, endOwnSession, ownSessionsQuery } from './sessions.api.ts';
 
+/** Every device on which one is signed in; each can be ended from here. */
 export function SessionsPanel() {
-  const [answer, setAnswer] = useState<{ tone: 'success' | 'error'; text: string } | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  async function end() {
-    setBusy(true);
-    const failure = await signOutElsewhere();
-    setBusy(false);
-    setAnswer(
-      failure
-        ? { tone: 'error', text: failure.message }
-        : { tone: 'success', text: 'All other devices are signed out.' },
-    );
-  }
+  const { data, error, refetch, isFetching } = useQuery(ownSessionsQuery);
+  const refresh = () => refetch();
+  const end = useMutation({ mutationFn: endOwnSession, onSuccess: refresh });
+  const endOthers = useMutation({ mutationFn: endOtherSessions, onSuccess: refresh });
+  const failure = end.error ?? endOthers.error;
+  const hasOthers = data?.sessions.some((session) => !session.is_current) ?? false;
 
   return (
-    <Panel title="Other devices" text="Signed in at a counter or on a lost phone? End it from here.">
-      {answer && (
-        <Alert tone={answer.tone} className="mb-4">
-          {answer.text}
+    <Panel title="Devices" text="Signed in at a counter or on a lost phone? End it from here.">
+      {failure && (
+        <Alert tone="error" className="mb-2">
+          {messageOf(failure, 'Failed to sign the device out')}
         </Alert>
       )}
-      <Button variant="secondary" loading={isBusy} onClick={() => void end()}>
-        Sign out other devices
-      </Button>
+      {endOthers.isSuccess && !hasOthers && (
+        <Alert tone="success" className="mb-2">
+          All other devices are signed out.
+        </Alert>
+      )}
+      {data && (
+        <SessionList
+          sessions={data.sessions}
+          onEnd={(session) => end.mutate(session.id)}
+          ending={end.isPending ? end.variables : undefined}
+        />
+      )}
+      {!data && error && (
+        <ErrorState
+          message={messageOf(error, 'Failed to load your devices')}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          className="py-6"
+        />
+      )}
+      {!data && !error && <Loading label="Loading devices..." className="py-6" />}
+      {hasOthers && (
+        <Button
+          variant="secondary"
+          className="mt-3"
+          onClick={() => endOthers.mutate()}
+          loading={endOthers.isPending}
+          disabled={end.isPending}
+        >
+          Sign out other devices
+        </Button>
+      )}
     </Panel>
   );
 }

@@ -4,12 +4,14 @@ import * as z from 'zod/mini';
 import { userInput } from '../../../contract/users.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { useAccess } from '../../lib/access.ts';
 import { showIssues, useSchemaForm } from '../../lib/form.ts';
 import { newId } from '../../lib/new-id.ts';
+import { sendInvitation } from './invitations.api.ts';
 import { StoresField } from './stores-field.tsx';
 import { UserFields } from './user-fields.tsx';
 import { createUser } from './users.api.ts';
@@ -32,8 +34,14 @@ export function AddUserDialog({ onClose }: AddUserDialogProps) {
   const reachesAll = hasPermission('locations.all');
   const form = useSchemaForm(reachesAll ? anywhere : inOwnStores, emptyValues);
   const { register, formState } = form;
+  const [isInvited, setInvited] = useState(false);
+  const mayInvite = hasPermission('users.invite') && form.values.is_active !== false;
   const save = useMutation({
-    mutationFn: (input: z.output<typeof anywhere>) => createUser(id, input),
+    // Who is added but not invited is added no second time by another press: the id stays the same.
+    mutationFn: async (input: z.output<typeof anywhere>) => {
+      await createUser(id, input);
+      if (mayInvite && isInvited) await sendInvitation(id, 'mail');
+    },
     onSuccess: onClose,
     onError: (error) => showIssues(form, error),
   });
@@ -73,6 +81,13 @@ export function AddUserDialog({ onClose }: AddUserDialogProps) {
             selected={form.values.location_ids}
             onChange={(ids) => form.setValue('location_ids', ids)}
             error={formState.errors.location_ids?.message}
+          />
+        )}
+        {mayInvite && (
+          <Checkbox
+            label="Send an invitation by mail"
+            checked={isInvited}
+            onChange={(event) => setInvited(event.currentTarget.checked)}
           />
         )}
         <Alert tone="info">

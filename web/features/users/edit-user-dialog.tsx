@@ -10,19 +10,21 @@ import { WaitingDialog } from '../../components/waiting-dialog.tsx';
 import { useAccess } from '../../lib/access.ts';
 import { showIssues, useSchemaForm } from '../../lib/form.ts';
 import { usePerson } from './use-person.ts';
+import { UserAccess } from './user-access.tsx';
 import { UserFields } from './user-fields.tsx';
-import { fetchUser, updateUser } from './users.api.ts';
+import { fetchUser, type StateChange, updateUser } from './users.api.ts';
 
 const schema = z.omit(userInput, { email: true });
 
 export interface EditUserDialogProps {
   id: string;
   onClose: () => void;
+  onStateChange: (change: StateChange) => void;
 }
 
-export function EditUserDialog({ id, onClose }: EditUserDialogProps) {
+export function EditUserDialog({ id, onClose, onStateChange }: EditUserDialogProps) {
   const { person, error, retry } = usePerson(id);
-  if (person) return <EditForm user={person} onClose={onClose} />;
+  if (person) return <EditForm user={person} onClose={onClose} onStateChange={onStateChange} />;
   return (
     <WaitingDialog
       title="Edit User"
@@ -34,7 +36,11 @@ export function EditUserDialog({ id, onClose }: EditUserDialogProps) {
   );
 }
 
-function EditForm({ user, onClose }: { user: UserRow; onClose: () => void }) {
+interface EditFormProps extends Omit<EditUserDialogProps, 'id'> {
+  user: UserRow;
+}
+
+function EditForm({ user, onClose, onStateChange }: EditFormProps) {
   const { hasPermission } = useAccess();
   const [seen, setSeen] = useState(user);
   const form = useSchemaForm(schema, valuesOf(user));
@@ -43,7 +49,10 @@ function EditForm({ user, onClose }: { user: UserRow; onClose: () => void }) {
     mutationFn: ({ is_active, ...input }: z.output<typeof schema>) =>
       // An unchanged state is left out: who may edit but not deactivate would be refused.
       updateUser(seen.id, seen.updated_at, is_active === seen.is_active ? input : { ...input, is_active }),
-    onSuccess: onClose,
+    onSuccess: (change) => {
+      onStateChange(change);
+      onClose();
+    },
     onError: (error) => showIssues(form, error),
   });
   const reload = useMutation({
@@ -84,6 +93,7 @@ function EditForm({ user, onClose }: { user: UserRow; onClose: () => void }) {
           errors={formState.errors}
           mayDeactivate={hasPermission('users.deactivate')}
         />
+        <UserAccess user={user} />
       </div>
     </Dialog>
   );

@@ -12,15 +12,23 @@ export function useUserRights() {
   const { data: roles = [] } = useRoles();
   const mayGrant = useMayGrant();
 
+  const isWithinReach = (user: UserRow) =>
+    roles.every((role) => mayGrant(role) || !user.role_ids.includes(role.id));
+
   function may(user: UserRow): UserRights {
-    const isWithinReach = roles.every((role) => mayGrant(role) || !user.role_ids.includes(role.id));
+    const isReached = isWithinReach(user);
     return {
-      edit: isWithinReach && hasPermission('users.update'),
-      assignLocations: isWithinReach && hasPermission('users.assign_locations'),
-      assignRoles: isWithinReach && hasPermission('users.assign_roles'),
-      deactivate: isWithinReach && hasPermission('users.deactivate'),
-      delete: isWithinReach && hasPermission('users.delete'),
+      edit: isReached && hasPermission('users.update'),
+      assignLocations: isReached && hasPermission('users.assign_locations'),
+      assignRoles: isReached && hasPermission('users.assign_roles'),
+      deactivate: isReached && hasPermission('users.deactivate'),
+      delete: isReached && hasPermission('users.delete'),
     };
   }
-  return { mayAdd: hasPermission('users.create'), may };
+  /** Whom there is a point in inviting: somebody active who has not joined. */
+  function mayInvite(user: UserRow): boolean {
+    const isOutside = user.is_active && user.invitation !== 'joined';
+    return isOutside && hasPermission('users.invite') && isWithinReach(user);
+  }
+  return { mayAdd: hasPermission('users.create'), mayInvite, may };
 }

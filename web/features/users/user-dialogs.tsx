@@ -3,18 +3,27 @@ import { AssignLocationsDialog } from './assign-locations-dialog.tsx';
 import { AssignRolesDialog } from './assign-roles-dialog.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
+import { InvitationDialog } from './invitation-dialog.tsx';
+import { PersonSessionsDialog } from './person-sessions-dialog.tsx';
+import type { StateChange } from './users.api.ts';
 
 export interface UserDialogsProps {
   dialog: string;
   id: string | undefined;
   onClose: () => void;
+  /** Somebody was deactivated, or activated, by saving. */
+  onStateChange: (change: StateChange) => void;
 }
 
 /** The dialog that the address names. */
-export function UserDialogs({ dialog, id, onClose }: UserDialogsProps) {
+export function UserDialogs({ dialog, id, onClose, onStateChange }: UserDialogsProps) {
   if (dialog === 'add') return <AddUserDialog onClose={onClose} />;
   if (!id) return null;
-  if (dialog === 'edit') return <EditUserDialog key={id} id={id} onClose={onClose} />;
+  if (dialog === 'edit') {
+    return <EditUserDialog key={id} id={id} onClose={onClose} onStateChange={onStateChange} />;
+  }
+  if (dialog === 'invitation') return <InvitationDialog key={id} id={id} onClose={onClose} />;
+  if (dialog === 'devices') return <PersonSessionsDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'locations') return <AssignLocationsDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'roles') return <AssignRolesDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'delete') return <DeleteUserDialog key={id} id={id} onClose={onClose} />;

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { UserRow } from '../../../contract/users.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
@@ -10,10 +10,11 @@ import { lazyAfterIdle } from '../../lib/lazy-after-idle.ts';
 import { useListSearch } from '../../lib/list-search.ts';
 import { useKeptFocus } from '../../lib/use-kept-focus.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
+import { LeaverReceipt } from './leaver-receipt.tsx';
 import { useNames } from './use-names.ts';
 import { useUserRights } from './use-user-rights.ts';
 import { UserRowMenu } from './user-row-menu.tsx';
-import { setActive, useUsers } from './users.api.ts';
+import { type StateChange, setActive, useUsers } from './users.api.ts';
 import { StackedUser, userColumns } from './users-table.tsx';
 
 const { Component: UserDialogs, preload } = lazyAfterIdle(
@@ -27,10 +28,20 @@ export function UsersPage() {
   useEffect(preload, []);
   const view = useUsers(text);
   const named = useNames(view.loaded > 0);
-  const { mayAdd, may } = useUserRights();
+  const { mayAdd, mayInvite, may } = useUserRights();
+  const onInvitation = (user: UserRow) => void openDialog('invitation', user.id);
   const toggle = useMutation({
     mutationFn: ({ user, isActive }: { user: UserRow; isActive: boolean }) => setActive(user.id, isActive),
+    onSuccess: showReceipt,
   });
+  const [change, setChange] = useState<StateChange | null>(null);
+
+  /** A save that neither deactivated nor activated leaves the last receipt where it is. */
+  function showReceipt(next: StateChange) {
+    const isBack = next.user.id === change?.user.id && next.user.is_active;
+    if (next.ended || isBack) setChange(next);
+  }
+
   const addButton = (
     <Button
       icon={<IconPlus size={18} aria-hidden="true" />}
@@ -53,6 +64,14 @@ export function UsersPage() {
           </Button>
         </Alert>
       )}
+      {change && (
+        <LeaverReceipt
+          change={change}
+          onActivate={() => toggle.mutate({ user: change.user, isActive: true })}
+          activating={toggle.isPending}
+          onDismiss={() => setChange(null)}
+        />
+      )}
       <DataTableCard
         label="Users"
         view={view}
@@ -66,9 +85,9 @@ export function UsersPage() {
           action: mayAdd && addButton,
         }}
         notFound={{ title: 'No users found', text: 'Try adjusting your search criteria.' }}
-        columns={userColumns(named)}
+        columns={userColumns({ named, mayInvite, onInvitation })}
         minWidth={1000}
-        stacked={(user) => <StackedUser user={user} named={named} />}
+        stacked={(user) => <StackedUser user={user} cells={{ named, mayInvite, onInvitation }} />}
         stackedHeight={100}
       />
       <UserRowMenu
@@ -79,7 +98,9 @@ export function UsersPage() {
         onSetActive={(user, isActive) => toggle.mutate({ user, isActive })}
         onDelete={(user) => void openDialog('delete', user.id)}
       />
-      <Suspense>{dialog && <UserDialogs dialog={dialog} id={id} onClose={closeDialog} />}</Suspense>
+      <Suspense>
+        {dialog && <UserDialogs dialog={dialog} id={id} onClose={closeDialog} onStateChange={showReceipt} />}
+      </Suspense>
     </div>
   );
 }

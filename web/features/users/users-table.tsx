@@ -3,17 +3,26 @@ import { ClippedText } from '../../components/clipped-text.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { StatusLamp } from '../../components/status-lamp.tsx';
 import { formatDate } from '../../lib/format-date.ts';
+import { InvitationLine } from './invitation-line.tsx';
 import type { NamedUser } from './use-names.ts';
 import { LocationTags, RoleBadges } from './user-badges.tsx';
 import { UserRowButton } from './user-row-menu.tsx';
 
-export function userColumns(named: (user: UserRow) => NamedUser): Column<UserRow>[] {
+/** What the cells of a row need beyond the row. */
+export interface UserCells {
+  named: (user: UserRow) => NamedUser;
+  mayInvite: (user: UserRow) => boolean;
+  onInvitation: (user: UserRow) => void;
+}
+
+export function userColumns(cells: UserCells): Column<UserRow>[] {
+  const { named } = cells;
   return [
     { header: 'User', width: '16%', cell: (user) => <NameAndEmail user={user} /> },
     { header: 'Contact', width: '14.2%', cell: (user) => <Contact user={user} /> },
     { header: 'Roles', width: '14.7%', cell: (user) => <RoleBadges roles={named(user).roles} /> },
     { header: 'Locations', cell: (user) => <LocationTags {...named(user)} /> },
-    { header: 'Status', width: '88px', cell: ({ is_active }) => <StatusLamp isActive={is_active} /> },
+    { header: 'Status', width: '88px', cell: (user) => <Status user={user} cells={cells} /> },
     {
       header: 'Created',
       width: '190px',
@@ -29,23 +38,40 @@ export function userColumns(named: (user: UserRow) => NamedUser): Column<UserRow
 
 export interface StackedUserProps {
   user: UserRow;
-  named: (user: UserRow) => NamedUser;
+  cells: UserCells;
 }
 
 /** The same row on a phone: name, status and roles, with the menu's button always in reach. */
-export function StackedUser({ user, named }: StackedUserProps) {
+export function StackedUser({ user, cells }: StackedUserProps) {
   return (
     <div className="flex h-full items-center gap-1">
       <div className="min-w-0 flex-1">
         <NameAndEmail user={user} />
-        <div className="mt-1.5 flex h-6 items-center gap-3 overflow-hidden">
+        <div className="mt-1.5 flex h-6 items-center gap-3">
           <StatusLamp isActive={user.is_active} />
-          <RoleBadges roles={named(user).roles} />
+          <Invitation user={user} cells={cells} />
+          <div className="h-6 min-w-0 overflow-hidden">
+            <RoleBadges roles={cells.named(user).roles} />
+          </div>
         </div>
       </div>
       <UserRowButton user={user} className="-mr-2 size-11" />
     </div>
   );
+}
+
+function Status({ user, cells }: StackedUserProps) {
+  return (
+    <div className="flex flex-col items-start">
+      <StatusLamp isActive={user.is_active} />
+      <Invitation user={user} cells={cells} />
+    </div>
+  );
+}
+
+function Invitation({ user, cells }: StackedUserProps) {
+  const onOpen = cells.mayInvite(user) ? () => cells.onInvitation(user) : undefined;
+  return <InvitationLine user={user} onOpen={onOpen} />;
 }
 
 function NameAndEmail({ user }: { user: UserRow }) {

@@ -4,7 +4,7 @@ import { pageDefaultRows } from '../../../contract/limits.ts';
 import type { ListQuery } from '../../../contract/list.ts';
 import { nextHeader } from '../../../contract/list.ts';
 import { personKey } from '../../../contract/search-key.ts';
-import type { User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
+import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
 import * as contract from '../../../contract/users.ts';
 import { hasPermission } from '../../lib/access.ts';
 import { authState, loadProfile, useAuth } from '../../lib/auth-store.ts';
@@ -82,14 +82,26 @@ export async function createUser(id: string, input: UserInput & { location_ids?:
   show(rowOf(await call(contract.createUser, { body: { ...input, id } })));
 }
 
+/** What a change of somebody's state did: what ended, if it deactivated them. */
+export interface StateChange {
+  user: UserRow;
+  ended: Ended | undefined;
+}
+
 /** `seen` is the `updated_at` that the form was filled with. */
-export async function updateUser(id: string, seen: string, changes: UserChanges) {
-  show(rowOf(await call(contract.updateUser, { params: { id }, body: changes }, { ifMatch: seen })));
+export async function updateUser(id: string, seen: string, changes: UserChanges): Promise<StateChange> {
+  return saved(await call(contract.updateUser, { params: { id }, body: changes }, { ifMatch: seen }));
 }
 
 /** Unconditional: whatever else changed meanwhile, this person shall be active, or not. */
-export async function setActive(id: string, is_active: boolean) {
-  show(rowOf(await call(contract.updateUser, { params: { id }, body: { is_active } })));
+export async function setActive(id: string, is_active: boolean): Promise<StateChange> {
+  return saved(await call(contract.updateUser, { params: { id }, body: { is_active } }));
+}
+
+function saved({ ended, ...answer }: User & { ended?: Ended | undefined }): StateChange {
+  const user = rowOf(answer);
+  show(user);
+  return { user, ended };
 }
 
 export async function deleteUser(id: string) {
@@ -156,7 +168,8 @@ function show(row: UserRow) {
   if (row.id === authState().user?.id) void loadProfile();
 }
 
-function showChange(id: string, change: Partial<UserRow>) {
+/** The row with something else in it than before. */
+export function showChange(id: string, change: Partial<UserRow>) {
   const row = directoryOf().getState().byId.get(id);
   if (row) show({ ...row, ...change });
   else directoryOf().refresh();

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { email as emailField } from '../../../contract/fields.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { useSchemaForm } from '../../lib/form.ts';
+import { askForEmail } from './email.api.ts';
+
+const emailChange = z.object({
+  email: emailField,
+  current_password: z.string().check(z.minLength(1, 'Please enter your current password')),
+});
+
+export interface EmailDialogProps {
+  email: string;
+  onClose: () => void;
+  onAsked: () => void;
+}
+
+/** Asks for another address. The password is asked for because an unlocked screen must not be enough. */
+export function EmailDialog({ email, onClose, onAsked }: EmailDialogProps) {
+  const [error, setError] = useState<string | null>(null);
+  const form = useSchemaForm(emailChange, { email: '', current_password: '' });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (input) => {
+    const failure = await askForEmail(input.email, input.current_password);
+    setError(failure?.message ?? null);
+    if (!failure) onAsked();
+  });
+
+  return (
+    <Dialog
+      open
+      title="Change address"
+      onClose={onClose}
+      onSubmit={submit}
+      busy={isSubmitting}
+      error={error}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSubmitting} loadingLabel="Sending...">
+            Send links
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4 pb-1">
+        <p className="text-ink-soft">
+          We send a link to {email} and one to the new address. The change counts once you have opened both.
+        </p>
+        <TextField
+          label="New Email Address"
+          required
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <PasswordField
+          label="Current Password"
+          required
+          autoComplete="current-password"
+          error={errors.current_password?.message}
+          {...form.register('current_password')}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Alert } from '../../components/alert.tsx';
+import { Button } from '../../components/button.tsx';
+import { Panel } from '../../components/panel.tsx';
+import type { AuthFailure } from '../../lib/auth-failure.ts';
+import { keepEmail, resendEmailLinks, waitingEmailQuery } from './email.api.ts';
+import { EmailDialog } from './email-dialog.tsx';
+
+/** The address to sign in with, and the change that waits for both mailboxes. */
+export function EmailPanel({ email }: { email: string }) {
+  const { data: waiting, refetch } = useQuery(waitingEmailQuery);
+  const [isOpen, setOpen] = useState(false);
+  const [answer, setAnswer] = useState<{ tone: 'success' | 'error'; text: string } | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function act(work: Promise<AuthFailure | null>, done: string) {
+    setBusy(true);
+    const failure = await work;
+    await refetch();
+    setBusy(false);
+    setAnswer(failure ? { tone: 'error', text: failure.message } : { tone: 'success', text: done });
+  }
+
+  return (
+    <Panel title="Sign-in address" text="You sign in with it, and mails go there.">
+      <p className="font-medium break-words">{email}</p>
+      {answer && (
+        <Alert tone={answer.tone} className="mt-3">
+          {answer.text}
+        </Alert>
+      )}
+      {waiting && (
+        <div className="mt-3 space-y-3">
+          <Alert tone="info">
+            <span className="font-semibold break-words">{waiting}</span> waits to be confirmed: open the link
+            in both mailboxes, the old and the new. Until then you sign in as before.
+          </Alert>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              variant="secondary"
+              disabled={isBusy}
+              onClick={() => void act(resendEmailLinks(email), 'The links are on their way again.')}
+            >
+              Send the links again
+            </Button>
+            <Button
+              variant="ghost"
+              disabled={isBusy}
+              onClick={() => void act(keepEmail(email), 'Your address stays as it is.')}
+            >
+              Cancel the change
+            </Button>
+          </div>
+        </div>
+      )}
+      <Button
+        variant="secondary"
+        className="mt-3"
+        onClick={() => {
+          setAnswer(null);
+          setOpen(true);
+        }}
+      >
+        Change address
+      </Button>
+      {isOpen && (
+        <EmailDialog
+          email={email}
+          onClose={() => setOpen(false)}
+          onAsked={() => {
+            setOpen(false);
+            void refetch();
+          }}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Ended } from '../../../contract/users.ts';
+import { Button } from '../../components/button.tsx';
+import { IconUserCheck, IconUserOff } from '../../components/icons.ts';
+import { formatDate } from '../../lib/format-date.ts';
+import { nameOf } from './use-person.ts';
+import type { StateChange } from './users.api.ts';
+
+export interface LeaverReceiptProps {
+  change: StateChange;
+  onActivate: () => void;
+  activating: boolean;
+  onDismiss: () => void;
+}
+
+/** What a deactivation ended and when, with the way back; then that the person is active again. */
+export function LeaverReceipt({ change, onActivate, activating, onDismiss }: LeaverReceiptProps) {
+  const { user, ended } = change;
+  const Icon = ended ? IconUserOff : IconUserCheck;
+  return (
+    <section
+      aria-label="Receipt"
+      className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-surface px-5 py-3.5 shadow-card max-md:px-4"
+    >
+      <Icon size={24} className={ended ? 'text-off' : 'text-good'} aria-hidden="true" />
+      <div role="status" className="min-w-0 flex-1 basis-80">
+        <p>
+          <strong className="font-semibold">{nameOf(user)}</strong>{' '}
+          {ended
+            ? `is deactivated since ${formatDate(ended.at)}.`
+            : 'is active again, with roles and stores as before.'}
+        </p>
+        {ended && (
+          <p className="mt-0.5 text-small text-ink-soft">
+            <span className="font-medium text-ink">Ended: {listEnded(ended)}.</span> Activate brings back
+            roles and stores, but no session and no link.
+          </p>
+        )}
+      </div>
+      <div className="flex gap-2 max-md:w-full max-md:*:flex-1">
+        {ended && (
+          <Button variant="secondary" onClick={onActivate} loading={activating}>
+            Activate
+          </Button>
+        )}
+        <Button variant="ghost" onClick={onDismiss}>
+          Dismiss
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** '2 roles · 4 stores · 3 open sessions · 1 pending invitation'; what there was none of is left out. */
+function listEnded({ roles, locations, sessions, invitations, links }: Ended) {
+  const parts = [
+    count(roles, 'role', 'roles'),
+    count(locations, 'store', 'stores'),
+    count(sessions, 'open session', 'open sessions'),
+    count(invitations, 'pending invitation', 'pending invitations'),
+    count(links, 'other mailed link', 'other mailed links'),
+  ];
+  return parts.filter(Boolean).join(' · ') || 'nothing was open';
+}
+
+function count(number: number, one: string, many: string) {
+  return number > 0 && `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+}

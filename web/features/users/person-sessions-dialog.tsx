@@ -1,0 +1,76 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Button } from '../../components/button.tsx';
+import { ClippedText } from '../../components/clipped-text.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { SessionList } from '../../components/session-list.tsx';
+import { messageOf } from '../../lib/request-failed.ts';
+import { endPersonSession, endPersonSessions, personSessionsQuery } from './person-sessions.api.ts';
+import { nameOf, usePerson } from './use-person.ts';
+
+export interface PersonSessionsDialogProps {
+  id: string;
+  onClose: () => void;
+}
+
+/** Where a person is signed in, for those who may end it. */
+export function PersonSessionsDialog({ id, onClose }: PersonSessionsDialogProps) {
+  const { person } = usePerson(id);
+  const { data, error, refetch, isFetching } = useQuery(personSessionsQuery(id));
+  const refresh = () => refetch();
+  const end = useMutation({ mutationFn: (one: string) => endPersonSession(id, one), onSuccess: refresh });
+  const endAll = useMutation({ mutationFn: () => endPersonSessions(id), onSuccess: refresh });
+  const isBusy = end.isPending || endAll.isPending;
+  const failure = end.error ?? endAll.error;
+
+  return (
+    <Dialog
+      open
+      width="wide"
+      title="Devices"
+      onClose={onClose}
+      error={failure && messageOf(failure, 'Failed to sign the device out')}
+      footer={
+        <>
+          {data && data.sessions.length > 0 && (
+            <Button
+              variant="danger"
+              onClick={() => endAll.mutate()}
+              loading={endAll.isPending}
+              disabled={isBusy}
+            >
+              Sign out everywhere
+            </Button>
+          )}
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      {person && <ClippedText className="-mt-2 mb-1 text-ink-soft">{nameOf(person)}</ClippedText>}
+      {data && data.sessions.length > 0 && (
+        <SessionList
+          sessions={data.sessions}
+          onEnd={(session) => end.mutate(session.id)}
+          ending={end.isPending ? end.variables : undefined}
+        />
+      )}
+      {data?.sessions.length === 0 && (
+        <p role="status" className="py-6 text-ink-soft">
+          Signed in nowhere.
+        </p>
+      )}
+      {!data && error && (
+        <ErrorState
+          message={messageOf(error, "Failed to load the person's devices")}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          className="py-8"
+        />
+      )}
+      {!data && !error && <Loading label="Loading devices..." className="py-8" />}
+    </Dialog>
+  );
+}

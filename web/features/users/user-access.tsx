@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import type { UserRow } from '../../../contract/users.ts';
+import { Button } from '../../components/button.tsx';
+import { useAccess } from '../../lib/access.ts';
+import { InvitationDialog } from './invitation-dialog.tsx';
+import { PersonSessionsDialog } from './person-sessions-dialog.tsx';
+
+/** How a person gets in, opened on top of their dialog: what is typed there stays. */
+export function UserAccess({ user }: { user: UserRow }) {
+  const { hasPermission } = useAccess();
+  const [open, setOpen] = useState<'invitation' | 'devices' | null>(null);
+  const maySend = hasPermission('users.invite');
+  const maySee = hasPermission('users.sessions');
+  if (!maySend && !maySee) return null;
+
+  return (
+    <section aria-label="Signing in" className="border-t border-line pt-4 pb-1">
+      <h3 className="mb-2 font-medium">Signing in</h3>
+      <div className="flex flex-wrap gap-2">
+        {maySend && (
+          <Button variant="secondary" onClick={() => setOpen('invitation')}>
+            Invitation
+          </Button>
+        )}
+        {maySee && (
+          <Button variant="secondary" onClick={() => setOpen('devices')}>
+            Devices
+          </Button>
+        )}
+      </div>
+      {open === 'invitation' && <InvitationDialog id={user.id} onClose={() => setOpen(null)} />}
+      {open === 'devices' && <PersonSessionsDialog id={user.id} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}
