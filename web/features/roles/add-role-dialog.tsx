@@ -6,7 +6,13 @@ import { newId } from '../../lib/new-id.ts';
 import { RoleForm, type RoleValues } from './role-form.tsx';
 import { createRole, useRolesChanged } from './roles.api.ts';
 
-const empty: RoleValues = { name: '', description: '', color: 'clay', permissions: [] };
+const empty: RoleValues = {
+  name: '',
+  description: '',
+  color: 'clay',
+  permissions: [],
+  requires_second_factor: false,
+};
 
 export function AddRoleDialog({ onClose }: { onClose: () => void }) {
   const [id] = useState(newId);

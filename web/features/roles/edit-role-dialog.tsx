@@ -10,16 +10,21 @@ export interface EditRoleDialogProps {
   role: CountedRole;
   /** Why one may not change it. */
   locked: string | null;
+  maySetFactor: boolean;
   onClose: () => void;
 }
 
-export function EditRoleDialog({ role, locked, onClose }: EditRoleDialogProps) {
+export function EditRoleDialog({ role, locked, maySetFactor, onClose }: EditRoleDialogProps) {
   const [seen, setSeen] = useState(role);
   const form = useSchemaForm<RoleValues, RoleInput>(roleInput, valuesOf(role));
   const onChanged = useRolesChanged();
   const save = useMutation({
-    mutationFn: ({ description, permissions, ...face }: RoleInput) =>
-      updateRole(seen.id, seen.updated_at, { description, permissions, ...(!seen.is_builtin && face) }),
+    mutationFn: ({ requires_second_factor, description, permissions, ...face }: RoleInput) =>
+      updateRole(seen.id, seen.updated_at, {
+        requires_second_factor,
+        ...(!locked && { description, permissions }),
+        ...(!locked && !seen.is_builtin && face),
+      }),
     onSuccess: async () => {
       await onChanged();
       onClose();
@@ -36,7 +41,7 @@ export function EditRoleDialog({ role, locked, onClose }: EditRoleDialogProps) {
   });
   return (
     <RoleForm
-      title={locked ? 'Role' : 'Edit Role'}
+      title={locked && !maySetFactor ? 'Role' : 'Edit Role'}
       submit="Update"
       form={form}
       onSave={save.mutate}
@@ -47,15 +52,23 @@ export function EditRoleDialog({ role, locked, onClose }: EditRoleDialogProps) {
       reloading={reload.isPending}
       isBuiltIn={role.is_builtin}
       locked={locked}
+      maySetFactor={maySetFactor}
     />
   );
 }
 
-function valuesOf({ name, description, color, permissions }: CountedRole): RoleValues {
+function valuesOf({
+  name,
+  description,
+  color,
+  permissions,
+  requires_second_factor,
+}: CountedRole): RoleValues {
   return {
     name,
     description,
     color: roleColors.find((known) => known === color) ?? null,
     permissions: allPermissions.filter((permission) => permissions.includes(permission)),
+    requires_second_factor,
   };
 }

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import type { RoleInput, roleInput } from '../../../contract/roles.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -24,8 +25,9 @@ export interface RoleFormProps {
   reloading?: boolean;
   /** A built-in role keeps its name and colour. */
   isBuiltIn?: boolean;
-  /** Why nothing can be changed here. */
+  /** Why nothing can be changed here, but perhaps the second factor. */
   locked?: ReactNode;
+  maySetFactor?: boolean;
 }
 
 /** The dialog of a role, for making, editing and, where one may not, reading it. */
@@ -41,21 +43,23 @@ export function RoleForm({
   reloading = false,
   isBuiltIn = false,
   locked,
+  maySetFactor = true,
 }: RoleFormProps) {
   const { values, register, formState, setValue } = form;
   const { errors } = formState;
   const isLocked = Boolean(locked);
+  const isReadOnly = isLocked && !maySetFactor;
   return (
     <Dialog
       open
       width="wide"
       title={title}
       onClose={onClose}
-      onSubmit={isLocked ? undefined : form.handleSubmit(onSave)}
+      onSubmit={isReadOnly ? undefined : form.handleSubmit(onSave)}
       busy={busy}
       error={error && <SaveFailure error={error} onReload={onReload} reloading={reloading} />}
       footer={
-        isLocked ? (
+        isReadOnly ? (
           <Button variant="secondary" onClick={onClose}>
             Close
           </Button>
@@ -95,7 +99,19 @@ export function RoleForm({
           />
         )}
         <div>
-          <h3 className="mb-2 font-medium">What it allows</h3>
+          <Checkbox
+            label="Ask for a second factor"
+            disabled={!maySetFactor}
+            {...register('requires_second_factor')}
+          />
+          <p className="pl-7 text-small text-ink-soft">
+            Who holds the role sets one up at the next sign-in, and reaches nothing before.
+          </p>
+        </div>
+        <div>
+          <h3 className="mb-2 border-t border-line pt-4 font-sign text-subheading font-semibold">
+            What it allows
+          </h3>
           <PermissionBoxes
             chosen={values.permissions}
             onChange={(chosen) => setValue('permissions', chosen)}

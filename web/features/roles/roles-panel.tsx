@@ -16,7 +16,7 @@ import { useRoleRights } from './use-role-rights.ts';
 export function RolesPanel() {
   const { data, error, refetch, isFetching } = useRoles();
   const { search, openDialog, closeDialog } = useSettingsSearch();
-  const { mayAdd, lockOf, mayDelete } = useRoleRights();
+  const { mayAdd, lockOf, maySetFactor, mayDelete } = useRoleRights();
   const opened = data?.find((role) => role.id === search.id);
 
   return (
@@ -38,7 +38,7 @@ export function RolesPanel() {
             <RoleRow
               key={role.id}
               role={role}
-              isLocked={lockOf(role) !== null}
+              isLocked={lockOf(role) !== null && !maySetFactor(role)}
               mayDelete={mayDelete(role)}
               onOpen={() => openDialog('edit', role.id)}
               onDelete={() => openDialog('delete', role.id)}
@@ -56,7 +56,13 @@ export function RolesPanel() {
       {!data && !error && <Loading label="Loading roles..." />}
       {search.dialog === 'add' && mayAdd && <AddRoleDialog onClose={closeDialog} />}
       {search.dialog === 'edit' && opened && (
-        <EditRoleDialog key={opened.id} role={opened} locked={lockOf(opened)} onClose={closeDialog} />
+        <EditRoleDialog
+          key={opened.id}
+          role={opened}
+          locked={lockOf(opened)}
+          maySetFactor={maySetFactor(opened)}
+          onClose={closeDialog}
+        />
       )}
       {search.dialog === 'delete' && opened && mayDelete(opened) && (
         <DeleteRoleDialog role={opened} onClose={closeDialog} />

@@ -155,17 +155,24 @@ describe('editing a role', () => {
     expect(sent?.body).not.toHaveProperty('color');
   });
 
-  test('is not offered for admin, only a look at it with the reason', async () => {
-    const { user, row } = await openRoles();
+  test('of admin changes nothing but whether it asks for a second factor', async () => {
+    const { user, row, server } = await openRoles();
+    server.answer(updateRole, () => ({ ...nightLead, name: 'admin', requires_second_factor: true }));
     expect(row('admin').queryByRole('button', { name: 'Delete admin' })).toBeNull();
-    await user.click(row('admin').getByRole('button', { name: 'View admin' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Role' }));
-    dialog.getByText(/The role admin stays as it is/);
+    await user.click(row('admin').getByRole('button', { name: 'Edit admin' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Role' }));
+    dialog.getByText(/The role admin allows everything/);
+    expect(dialog.getByLabelText('Description')).toHaveProperty('disabled', true);
     expect(dialog.getByRole('checkbox', { name: 'Delete stores' }).closest('fieldset')).toHaveProperty(
       'disabled',
       true,
     );
-    expect(dialog.queryByRole('button', { name: 'Update' })).toBeNull();
+    await user.click(dialog.getByRole('checkbox', { name: 'Ask for a second factor' }));
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    await expect.poll(() => server.requests('PATCH', '/api/roles/role-admin')).toHaveLength(1);
+    expect(server.requests('PATCH', '/api/roles/role-admin')[0]?.body).toEqual({
+      requires_second_factor: true,
+    });
   });
 });
 
@@ -206,7 +213,10 @@ test('who may only see roles looks, and changes nothing', async () => {
   expect(screen.queryByRole('button', { name: 'Add Role' })).toBeNull();
   expect(row('Night Lead').queryByRole('button', { name: 'Delete Night Lead' })).toBeNull();
   await user.click(row('Night Lead').getByRole('button', { name: 'View Night Lead' }));
-  within(await screen.findByRole('dialog')).getByText('You may see roles, but not change them.');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Role' }));
+  dialog.getByText('You may see roles, but not change them.');
+  expect(dialog.getByRole('checkbox', { name: 'Ask for a second factor' })).toHaveProperty('disabled', true);
+  expect(dialog.queryByRole('button', { name: 'Update' })).toBeNull();
 });
 
 test('an employee is not offered the tab', async () => {

@@ -12,7 +12,7 @@ export function useRoleRights() {
   /** Why a role cannot be changed here, or null. */
   function lockOf(role: Role): string | null {
     if (role.name === adminRole)
-      return 'The role admin stays as it is, so that somebody can always do everything.';
+      return 'The role admin allows everything, so that somebody always can. Only a second factor can be asked for.';
     if (!mayManage) return 'You may see roles, but not change them.';
     return mayGrant(role) ? null : 'This role allows more than your own roles do, so you cannot change it.';
   }
@@ -20,6 +20,8 @@ export function useRoleRights() {
   return {
     mayAdd: mayManage,
     lockOf,
+    /** Also of admin a second factor may be asked for. */
+    maySetFactor: (role: Role) => mayManage && mayGrant(role),
     mayDelete: (role: Role) => !role.is_builtin && lockOf(role) === null,
   };
 }
