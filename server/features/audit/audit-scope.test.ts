@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuditEntry, type AuditFilters, listAudit } from '../../../contract/audit.ts';
 import { createLocation, deleteLocation, updateLocation } from '../../../contract/locations.ts';
 import { createRole, deleteRole } from '../../../contract/roles.ts';
-import { createUser, deleteUser, replaceUserLocations, replaceUserRoles } from '../../../contract/users.ts';
+import {
+  createUser,
+  deleteUser,
+  replaceUserLocations,
+  replaceUserRoles,
+  updateUser,
+} from '../../../contract/users.ts';
 import { ownRole } from '../../testing/own-role.ts';
 import { airport, type Person, startWorld, type World } from '../../testing/world.ts';
 
@@ -34,6 +40,7 @@ beforeAll(async () => {
     location_ids: [stores.millRoad.id, depot.id],
   };
   const both = (await ada.call(createUser, { body })).ok();
+  (await ada.call(updateUser, { params: { id: both.id }, body: { is_active: false } })).ok();
   (await ada.call(deleteUser, { params: { id: both.id } })).ok();
   (await ada.call(updateLocation, { params: { id: stores.airport.id }, body: { phone: '555-0199' } })).ok();
   const role = (await ada.call(createRole, { body: { name: 'Hidden Role', permissions: [] } })).ok();
@@ -78,6 +85,8 @@ describe.each(readers)('%s of one store', (_, find) => {
     const text =
       JSON.stringify(await read(reader)) + (await (await reader.raw('GET', '/api/audit.csv')).text());
     for (const name of [...foreign, world.stores.airport.id]) expect(text).not.toContain(name);
+    // Nor at how many stores somebody works.
+    expect(text).not.toMatch(/\d (store|location)/);
   });
 
   test('reads every entry of that store, and no other', async () => {

@@ -35,6 +35,8 @@ describe('signing in is in the audit', () => {
     await browser.signOut({ scope: 'local' });
     await world.browser().signInWithPassword({ email: 'JOE@northline.example', password: 'wrong password' });
     await newest(id).toBe('Somebody failed to sign in as Joe New | Wrong password');
+    // The mailbox shows the newest mail last.
+    nowMs += 1000;
     await browser.resetPasswordForEmail('joe@northline.example');
     const { secret } = await world.mail('joe@northline.example', 2);
     await browser.verifyOtp({ token_hash: secret, type: 'recovery' });

@@ -251,8 +251,12 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
   });
 }
 
-function endedInWords({ at: _, ...counts }: Ended): string[] {
-  return Object.entries(counts).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
+/** Without the number of stores: who reads the audit of one of them must not learn how many others there are. */
+function endedInWords({ at: _at, locations: _locations, ...counts }: Ended): string[] {
+  return Object.entries(counts).flatMap(([what, count]) => {
+    if (count === 0) return [];
+    return [`${count} ${count === 1 ? what.replace(/s$/, '') : what}`];
+  });
 }
 
 /** Whether two addresses are one: their lower-cased form, in any alphabet. */
