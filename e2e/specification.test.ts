@@ -1,0 +1,273 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessible } from './support/axe.ts';
+import { startJourney } from './support/journey.ts';
+import { takePictures } from './support/pictures.ts';
+import { addUser, assign, chooseAction, rowOf, signIn, signUp } from './support/steps.ts';
+
+/** What only a browser can measure of the specification: sizes, places, focus, spinners, policies. */
+
+const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
+const eva = { email: 'eva@northline.example', full_name: 'Eva Employee', password: 'unused' };
+
+test('every screen is clean for axe in both themes and stays within 390 px, and no policy is breached', async () => {
+  const { page } = await startJourney();
+  await page.goto('/login');
+  await look(page, 'login', page.getByRole('heading', { name: 'Sign In' }));
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await look(page, 'login-refused', page.getByText('Please enter a valid email address'));
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await look(page, 'forgot', page.getByRole('button', { name: 'Send reset link' }));
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Create one now' }).click();
+  await look(page, 'sign-up', page.getByRole('heading', { name: 'Create your account' }));
+  await page.goto('/reset-password?token_hash=of-a-mail');
+  await look(page, 'reset', page.getByRole('heading', { name: 'Set a new password' }));
+  await page.goto('/reset-password');
+  await look(page, 'reset-without-link', page.getByRole('heading', { name: 'Ask for a new link' }));
+  await page.goto('/auth/confirm?token_hash=of-a-mail&type=signup');
+  await look(page, 'confirm', page.getByRole('button', { name: 'Confirm email' }));
+
+  await openAccount(page);
+  await look(page, 'dashboard', page.getByText('Total Locations'));
+  await page.goto('/locations');
+  await look(page, 'locations-empty', page.getByText('No locations yet'));
+  await addStores(page, 30);
+  await page.goto('/locations');
+  await look(page, 'locations', rowOf(page, 'Store 30'));
+  await page.goto('/locations?q=nothing-like-it');
+  await look(page, 'locations-not-found', page.getByText('No locations found'));
+  await addUser(page, eva);
+  await assign(page, eva.full_name, 'Assign Locations', ['Store 10', 'Store 11', 'Store 12']);
+  await look(page, 'users', rowOf(page, eva.full_name).getByText('+1 more'));
+  await rowOf(page, eva.full_name).getByRole('button').last().click();
+  // While a menu is open nothing else is there to screen readers, and no landmark can hold it.
+  await look(page, 'user-menu', page.getByRole('menu'), ['region']);
+  await page.keyboard.press('Escape');
+
+  for (const [screen, titles] of Object.entries(dialogs)) {
+    for (const [dialog, title] of Object.entries(titles)) {
+      await page.goto(`/${screen}`);
+      await openDialog(page, screen, dialog);
+      await look(
+        page,
+        `${screen}-${dialog}`,
+        page.getByRole(/delete/.test(dialog) ? 'alertdialog' : 'dialog', { name: title }),
+      );
+    }
+  }
+
+  await page.goto('/profile');
+  await look(page, 'profile', page.getByRole('heading', { name: 'Your details' }));
+  await page.goto('/settings');
+  const tabs = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+  await tabs.first().waitFor();
+  for (const label of await tabs.allTextContents()) {
+    await tabs.filter({ hasText: label }).click();
+    await page.waitForLoadState('networkidle');
+    await look(page, `settings-${label.toLowerCase()}`, tabs.filter({ hasText: label }));
+  }
+  await page.goto('/nowhere');
+  await look(page, 'not-found', page.getByText('Page not found'));
+});
+
+test('the menu of a row is 192 px wide and 5 px below its button, and the lists of the assign dialogs scroll at 24rem', async () => {
+  const { page } = await startJourney();
+  await openAccount(page);
+  await addStores(page, 30);
+  await page.goto('/users');
+  const button = rowOf(page, ada.full_name).getByRole('button').last();
+  await button.click();
+  const menu = await boxOf(page.getByRole('menu'));
+  const opener = await boxOf(button);
+  expect(menu.width).toBe(192);
+  expect(menu.y - (opener.y + opener.height)).toBeCloseTo(5, 0);
+
+  await page.getByRole('menuitem', { name: 'Assign Locations' }).click();
+  const stores = page.getByRole('group', { name: 'Locations' });
+  await stores.waitFor();
+  expect((await boxOf(stores)).height).toBe(24 * 16);
+  expect(await stores.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true);
+  await page.keyboard.press('Escape');
+  await chooseAction(page, ada.full_name, 'Assign Roles');
+  const roles = page.getByRole('group', { name: 'Roles' });
+  expect((await styleOf(roles)).maxHeight).toBe(`${24 * 16}px`);
+});
+
+test('a click outside closes a menu, and a dialog, which forgets what was typed', async () => {
+  const { page } = await startJourney();
+  await openAccount(page);
+  await page.goto('/users');
+  await rowOf(page, ada.full_name).getByRole('button').last().click();
+  await page.getByRole('menu').waitFor();
+  await page.mouse.click(600, 860);
+  await page.getByRole('menu').waitFor({ state: 'hidden' });
+
+  for (const [path, add, field] of [
+    ['/locations', 'Add Location', 'Name'],
+    ['/users', 'Add User', 'Full Name'],
+  ] as const) {
+    await page.goto(path);
+    const dialog = page.getByRole('dialog');
+    for (const _ of ['first', 'second']) {
+      await page.getByRole('button', { name: add }).first().click();
+      const box = dialog.getByRole('textbox', { name: field });
+      await box.waitFor();
+      expect(await box.inputValue()).toBe('');
+      await box.fill('Depot 9');
+      await page.mouse.click(20, 20);
+      await dialog.waitFor({ state: 'hidden' });
+    }
+  }
+});
+
+test('a spinner turns while the app finds out who is there, and while it signs in', async () => {
+  const { page, watch } = await startJourney();
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await openAccount(page);
+  watch.allow(/ERR_FAILED|Failed to fetch|ERR_ABORTED/);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/auth/v1/token*', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('canopy.session') ?? '{}');
+    localStorage.setItem('canopy.session', JSON.stringify({ ...session, expires_at: 1 }));
+  });
+  await page.goto('/users');
+  const loading = page.getByText('Loading...');
+  await loading.waitFor();
+  expect(await turning(loading)).toBe('spin');
+  answer.resolve();
+  await page.getByRole('heading', { name: 'Users' }).waitFor();
+
+  await page.unroute('**/auth/v1/token*');
+  await page.evaluate(() => localStorage.clear());
+  const held = Promise.withResolvers<void>();
+  await page.route('**/auth/v1/token*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/login');
+  await signIn(page, ada);
+  const button = page.getByRole('button', { name: 'Signing in...' });
+  await button.waitFor();
+  expect(await button.isDisabled()).toBe(true);
+  expect(await turning(button)).toBe('spin');
+  held.resolve();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+});
+
+test('/ moves to the search of the page', async () => {
+  const { page } = await startJourney();
+  await openAccount(page);
+  for (const [path, name] of [
+    ['/users', 'Search users by name, email, or phone...'],
+    ['/locations', 'Search locations...'],
+    ['/dashboard', 'Search'],
+  ] as const) {
+    await page.goto(path);
+    const box = page.getByRole('searchbox', { name, exact: true });
+    await box.waitFor();
+    await page.keyboard.press('/');
+    expect(await box.evaluate((input) => input.matches(':focus'))).toBe(true);
+    expect(await box.inputValue()).toBe('');
+  }
+});
+
+const dialogs: Record<string, Record<string, string>> = {
+  locations: { add: 'Add New Location', edit: 'Edit Location', delete: 'Delete Location' },
+  users: {
+    add: 'Add New User',
+    edit: 'Edit User',
+    locations: 'Assign Locations',
+    roles: 'Assign Roles',
+    delete: 'Delete User',
+  },
+};
+
+async function openDialog(page: Page, screen: string, dialog: string) {
+  if (dialog === 'add') {
+    await page.getByRole('button', { name: screen === 'users' ? 'Add User' : 'Add Location' }).click();
+  } else if (screen === 'users') {
+    const title = dialogs.users?.[dialog] ?? dialog;
+    await chooseAction(page, eva.full_name, title);
+  } else {
+    const name = dialog === 'edit' ? 'Edit Store 30' : 'Delete Store 30';
+    await page.getByRole('button', { name }).click();
+  }
+}
+
+/** Axe in both themes, pictures to look at, and nothing that sticks out of a phone. */
+async function look(page: Page, name: string, isThere: Locator, except: string[] = []) {
+  await isThere.waitFor();
+  await expectAccessible(page, except);
+  await takePictures(page, name);
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await wide(page), `${name} at 390 px`).toEqual([]);
+  if (before) await page.setViewportSize(before);
+}
+
+/** What can be scrolled sideways. */
+function wide(page: Page): Promise<string[]> {
+  return page.locator('*').evaluateAll((all) =>
+    all
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .filter((element) => {
+        const { defaultView, documentElement } = element.ownerDocument;
+        const { overflowX } = defaultView.getComputedStyle(element);
+        return element === documentElement || overflowX === 'auto' || overflowX === 'scroll';
+      })
+      .map((element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.className}`),
+  );
+}
+
+/** The name of the animation of the ring beside these words. */
+async function turning(words: Locator) {
+  return (await styleOf(words.locator('svg').first())).animationName;
+}
+
+function styleOf(locator: Locator): Promise<{ maxHeight: string; animationName: string }> {
+  return locator.evaluate((element) => {
+    const { maxHeight, animationName } = element.ownerDocument.defaultView.getComputedStyle(element);
+    return { maxHeight, animationName };
+  });
+}
+
+async function boxOf(locator: Locator) {
+  await locator.waitFor();
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('It is not on the screen');
+  return box;
+}
+
+async function openAccount(page: Page) {
+  await signUp(page, ada);
+  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
+  await signIn(page, ada);
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+}
+
+/** Opens stores the quick way: in the name of whoever is signed in. */
+async function addStores(page: Page, count: number) {
+  await page.evaluate(async (count) => {
+    const { access_token } = JSON.parse(localStorage.getItem('canopy.session') ?? '{}');
+    for (let n = 1; n <= count; n++) {
+      const store = {
+        name: `Store ${n}`,
+        address: `${n} Main Street`,
+        city: 'Albany',
+        state: 'NY',
+        zip: '12207',
+      };
+      const answer = await fetch('/api/locations', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(store),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+    }
+  }, count);
+}
