@@ -14,7 +14,7 @@ export interface GuardProps {
 
 /** Lets signed-in people in; sends everybody else to the login page, which remembers where they wanted to go. */
 export function Guard({ children }: GuardProps) {
-  const { isLoading, isAuthenticated, error } = useAuth();
+  const { isLoading, isAuthenticated, needsCode, error } = useAuth();
   const { href, pathname } = useLocation();
   const [wasInside, setWasInside] = useState(false);
   if (isAuthenticated && !wasInside) setWasInside(true);
@@ -24,8 +24,8 @@ export function Guard({ children }: GuardProps) {
   // On the way out this is rendered once more, with the login page's own address: not one to remember.
   if (pathname === paths.login) return null;
   // Whoever logs out on a shared computer does not leave their page to the next person; whoever is thrown out
-  // comes back to it.
-  const isLogout = wasInside && !error;
+  // comes back to it, and so does who has to enter a code.
+  const isLogout = wasInside && !error && !needsCode;
   return (
     <Navigate
       to={paths.login}

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Loading } from '../components/loading.tsx';
 import { Guard } from './guard.tsx';
+import { SetupGate } from './setup-gate.tsx';
 
 /** The shell comes only for people who are signed in: the login page does not carry it. */
 const Shell = lazy(loadShell);
@@ -8,9 +9,11 @@ const Shell = lazy(loadShell);
 export function GuardedShell() {
   return (
     <Guard>
-      <Suspense fallback={<Loading label="Loading..." className="min-h-dvh" />}>
-        <Shell />
-      </Suspense>
+      <SetupGate>
+        <Suspense fallback={<Loading label="Loading..." className="min-h-dvh" />}>
+          <Shell />
+        </Suspense>
+      </SetupGate>
     </Guard>
   );
 }

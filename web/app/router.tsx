@@ -87,7 +87,7 @@ const profile = createRoute({
   getParentRoute: () => guarded,
   path: paths.profile,
   staticData: { title: 'Profile' },
-  component: lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('./profile.tsx'), 'Profile'),
 });
 
 const settings = createRoute({

@@ -49,6 +49,7 @@ async function create() {
     persistSession: true,
     autoRefreshToken: true,
     flowType: 'implicit',
+    experimental: { recoveryCodes: true },
     // Elsewhere, a link with somebody's tokens would sign its visitor in as that person.
     detectSessionInUrl: ({ pathname }, params) =>
       [resetPasswordPath, confirmPath].includes(pathname) &&

@@ -36,7 +36,7 @@ async function signOutFailing(answer: () => Response) {
 describe('the auth state', () => {
   test('starts loading and unauthenticated, and knows the person after that', async () => {
     const { first, authState } = await startStore(3600);
-    const nobody = { user: null, profile: null, isAuthenticated: false, error: null };
+    const nobody = { user: null, profile: null, isAuthenticated: false, needsCode: false, error: null };
     expect(first).toEqual({ ...nobody, isLoading: true });
     await vi.waitFor(() => expect(authState().profile).toEqual(profileWith()));
     expect(authState()).toMatchObject({ isAuthenticated: true, isLoading: false, error: null });
@@ -79,6 +79,7 @@ describe('a session', () => {
       user: null,
       profile: null,
       isAuthenticated: false,
+      needsCode: false,
       isLoading: false,
       error: 'Failed to initialize authentication',
     });

@@ -1,4 +1,4 @@
-import type { User } from '@supabase/auth-js';
+import type { Session, User } from '@supabase/auth-js';
 import { useSyncExternalStore } from 'react';
 import type { SignInInput, SignUpInput } from '../../contract/auth.ts';
 import {
@@ -6,19 +6,23 @@ import {
   type OwnProfile,
   updateProfile as updateProfileEndpoint,
 } from '../../contract/profile.ts';
+import { waitsForCode } from './assurance.ts';
 import { loadAuthClient, onAuthEvent } from './auth-client.ts';
 import { type AuthFailure, askAuth, noSession } from './auth-failure.ts';
 import { call } from './http.ts';
 import { mailLink } from './link.ts';
 import { messageOf } from './request-failed.ts';
+import { onSetupDemand } from './second-factor-demand.ts';
 import { sentenceOf, takeEndReason } from './session-end.ts';
-import { onSessionFromElsewhere, setRemembered, storedUserId } from './session-storage.ts';
+import { onSessionFromElsewhere, setRemembered, storedSession, storedUserId } from './session-storage.ts';
 
 /** Specification section 3: client auth state. */
 export interface AuthState {
   user: User | null;
   profile: OwnProfile | null;
   isAuthenticated: boolean;
+  /** The first step of signing in is done, and the code of the second factor still to come. */
+  needsCode: boolean;
   isLoading: boolean;
   error: string | null;
 }
@@ -27,6 +31,7 @@ const signedOut: AuthState = {
   user: null,
   profile: null,
   isAuthenticated: false,
+  needsCode: false,
   isLoading: false,
   error: null,
 };
@@ -58,6 +63,7 @@ export async function startAuth() {
     if (event === 'INITIAL_SESSION') return;
     setTimeout(() => follow(session?.user ?? null, { isRefresh: event === 'TOKEN_REFRESHED' }));
   });
+  onSetupDemand(() => void loadProfile());
   if (storedUserId() || mailLink().hasSession) return readSession();
   set(signedOut);
   onSessionFromElsewhere(() => void readSession());
@@ -67,7 +73,7 @@ async function readSession() {
   try {
     const client = await loadAuthClient();
     const { data, error } = await client.getSession();
-    if (data.session) adoptUser(data.session.user);
+    if (data.session) adoptSession(data.session);
     else set({ ...signedOut, error: error ? startFailure(error.code) : null });
   } catch {
     set({ ...signedOut, error: 'Failed to initialize authentication' });
@@ -84,7 +90,7 @@ export async function signIn({
     client.signInWithPassword({ email, password }),
   );
   if (answer?.data.session && answer.data.user) {
-    adoptUser(answer.data.user);
+    adoptSession(answer.data.session);
     return null;
   }
   const refused = failure ?? { message: noSession, code: undefined };
@@ -110,6 +116,12 @@ export async function signUp({ email, password, full_name }: NewAccount) {
 export async function signOut() {
   const { failure } = await askAuth('Sign out failed', (client) => client.signOut());
   set(failure ? { ...state, error: failure.message } : signedOut);
+}
+
+/** Leaves this session only, whatever the server says to it: for who stopped half-way. */
+export async function signOutHere() {
+  await askAuth('Sign out failed', (client) => client.signOut({ scope: 'local' }));
+  set(signedOut);
 }
 
 /** Loads the profile again. A failure sets the error and keeps what is there. */
@@ -151,25 +163,30 @@ export function clearAuthError() {
  * Nothing here may refresh the session: this may be the event of a refresh.
  */
 function follow(user: User | null, { isRefresh }: { isRefresh: boolean }) {
-  const storedId = storedUserId();
+  const stored = storedSession();
+  const isOurs = stored !== null && user?.id === stored.user.id;
   // A page that nobody uses refreshes its tokens: without asking for anything, so that its session may run out.
-  if (isRefresh && storedId && user?.id === storedId && state.profile?.id === storedId) set({ ...state, user });
-  else if (storedId && user?.id === storedId) adoptUser(user);
-  else if (!storedId && state.user) set({ ...signedOut, error: takeEndReason() });
-  else if (!storedId) set({ ...state, isLoading: false, error: takeEndReason() ?? state.error });
+  const isQuiet = isRefresh && state.profile?.id === user?.id && isOurs && !waitsForCode(stored);
+  if (isQuiet) set({ ...state, user: stored.user });
+  else if (isOurs) adoptSession(stored);
+  else if (!stored && state.user) set({ ...signedOut, error: takeEndReason() });
+  else if (!stored) set({ ...state, isLoading: false, error: takeEndReason() ?? state.error });
 }
 
-/** Authenticated as this person; the profile follows. */
-export function adoptUser(user: User) {
-  const isSame = state.user?.id === user.id;
+/** Authenticated as this person; the profile follows. Who still has to enter a code is not authenticated yet. */
+export function adoptSession(session: Pick<Session, 'access_token' | 'user'>) {
+  const { user } = session;
+  const needsCode = waitsForCode(session);
+  const isSame = state.user?.id === user.id && !needsCode;
   set({
     user,
     profile: isSame ? state.profile : null,
-    isAuthenticated: true,
+    isAuthenticated: !needsCode,
+    needsCode,
     isLoading: false,
     error: isSame ? state.error : null,
   });
-  void loadProfile();
+  if (!needsCode) void loadProfile();
 }
 
 function startFailure(code: string | undefined) {

@@ -2,6 +2,7 @@ import type { Answer, Endpoint, Sent } from '../../contract/endpoint.ts';
 import { problem } from '../../contract/errors.ts';
 import { loadAuthClient } from './auth-client.ts';
 import { RequestFailed, unreachable } from './request-failed.ts';
+import { followDemand } from './second-factor-demand.ts';
 import { endSession } from './session-end.ts';
 import { storedUserId } from './session-storage.ts';
 
@@ -59,6 +60,7 @@ async function send(endpoint: Endpoint, sent: Parts, options: CallOptions): Prom
   if (response.ok) return response;
 
   let failure = await problemOf(endpoint, response);
+  if (await followDemand(failure.code)) throw failure;
   if (failure.status !== 401 || !token) throw failure;
   if (failure.code === 'unauthenticated') {
     // A clock that runs late keeps a token that the server finds expired: one refresh may help.

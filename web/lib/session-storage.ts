@@ -1,3 +1,5 @@
+import type { Session } from '@supabase/auth-js';
+
 /** Where the session lies: shared by all tabs, as the specification has it. */
 export const sessionKey = 'canopy.session';
 const rememberKey = 'canopy.remember';
@@ -32,12 +34,17 @@ export function clearLeftOverSession() {
 }
 
 /** The session as it lies there now, whatever an event from another tab carried. */
-export function storedUserId(): string | null {
+export function storedSession(): Pick<Session, 'access_token' | 'user'> | null {
   try {
-    return JSON.parse(store.getItem(sessionKey) ?? 'null')?.user?.id ?? null;
+    const session = JSON.parse(store.getItem(sessionKey) ?? 'null');
+    return session?.user?.id ? session : null;
   } catch {
     return null;
   }
+}
+
+export function storedUserId(): string | null {
+  return storedSession()?.user.id ?? null;
 }
 
 /** Tells once that another tab has signed in. */

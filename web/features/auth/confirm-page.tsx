@@ -1,5 +1,5 @@
 import type { User } from '@supabase/auth-js';
-import { Navigate } from '@tanstack/react-router';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { linkTypes } from '../../../contract/auth.ts';
 import { Loading } from '../../components/loading.tsx';
@@ -9,6 +9,7 @@ import { updatePassword } from '../../lib/update-password.ts';
 import { resendConfirmation, spentMessage } from './auth.api.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { BackToSignIn } from './back-to-sign-in.tsx';
+import { CodeStep } from './code-step.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
 import { EmailChanged, EmailHalfConfirmed } from './email-change-steps.tsx';
 import { EmailForm } from './email-form.tsx';
@@ -24,7 +25,8 @@ export function ConfirmPage() {
   const [step, setStep] = useState<'ask' | 'spent' | 'half' | 'confirmed' | 'password set'>(() =>
     firstStep(link),
   );
-  const { user } = useAuth();
+  const { user, needsCode } = useAuth();
+  const navigate = useNavigate();
 
   async function choosePassword(password: string) {
     const failure = await updatePassword(password);
@@ -33,7 +35,8 @@ export function ConfirmPage() {
   }
 
   if (type === 'recovery') return <Navigate to="/reset-password" replace />;
-  const isDone = step === 'confirmed' && user && !needsPassword(user);
+  const isIn = step === 'confirmed' && user && !needsCode;
+  const isDone = isIn && !needsPassword(user);
   if (isDone && type !== 'email_change') return <Navigate to="/dashboard" replace />;
 
   return (
@@ -49,7 +52,8 @@ export function ConfirmPage() {
       {step === 'confirmed' && !user && <Loading label="Loading..." />}
       {step === 'half' && <EmailHalfConfirmed />}
       {isDone && <EmailChanged email={user.email} />}
-      {step === 'confirmed' && user && !isDone && (
+      {step === 'confirmed' && needsCode && <CodeStep onLeft={() => void navigate({ to: '/login' })} />}
+      {isIn && !isDone && (
         <>
           <FormHeading title="Choose your password">Your address is confirmed. One more step.</FormHeading>
           <NewPasswordForm onSubmit={choosePassword} />

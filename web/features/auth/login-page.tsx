@@ -1,5 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Loading } from '../../components/loading.tsx';
 import { loadAppConfig, useAppConfig } from '../../lib/app-config.ts';
 import { clearAuthError, useAuth } from '../../lib/auth-store.ts';
 import { AuthLayout } from './auth-layout.tsx';
@@ -7,11 +8,15 @@ import { ForgotPasswordForm } from './forgot-password-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
-/** Sign-in, sign-up and 'Forgot password?' switch in place (specification section 2). */
+/** Only who has a second factor waits for it. */
+const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
+
+/** Sign-in, its second step, sign-up and 'Forgot password?' switch in place (specification section 2). */
 export function LoginPage() {
   const [form, setForm] = useState<'sign-in' | 'sign-up' | 'forgot'>('sign-in');
   const [email, setEmail] = useState('');
   const { signups } = useAppConfig();
+  const { needsCode } = useAuth();
   useLeaveWhenSignedIn();
 
   function show(next: typeof form) {
@@ -19,6 +24,15 @@ export function LoginPage() {
     setForm(next);
   }
 
+  if (needsCode) {
+    return (
+      <AuthLayout>
+        <Suspense fallback={<Loading label="Loading..." />}>
+          <CodeStep />
+        </Suspense>
+      </AuthLayout>
+    );
+  }
   return (
     <AuthLayout>
       {form === 'sign-in' && (

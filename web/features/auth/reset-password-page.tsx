@@ -1,9 +1,12 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { authState, useAuth } from '../../lib/auth-store.ts';
 import { mailLink } from '../../lib/link.ts';
 import { updatePassword } from '../../lib/update-password.ts';
 import { isSpent, sendResetLink, spendLink, spentMessage } from './auth.api.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { BackToSignIn } from './back-to-sign-in.tsx';
+import { CodeStep } from './code-step.tsx';
 import { EmailForm } from './email-form.tsx';
 import { resetSentMessage } from './forgot-password-form.tsx';
 import { FormHeading } from './form-heading.tsx';
@@ -15,6 +18,9 @@ export function ResetPasswordPage() {
   const [view, setView] = useState(firstView);
   // The token is spent with the first submitted password; its session then serves every further try.
   const [token, setToken] = useState(() => mailLink().token_hash);
+  const { needsCode } = useAuth();
+  const [onEntered, setOnEntered] = useState<() => void>();
+  const navigate = useNavigate();
 
   async function submit(password: string) {
     if (token) {
@@ -23,6 +29,8 @@ export function ResetPasswordPage() {
       if (failure) return failure.message;
       setToken(null);
     }
+    // The mailbox does not stand in for the second factor: the typed password waits for its code.
+    if (authState().needsCode) await new Promise<void>((resolve) => setOnEntered(() => resolve));
     const failure = await updatePassword(password);
     if (!failure) setView('done');
     return failure?.message ?? null;
@@ -30,14 +38,17 @@ export function ResetPasswordPage() {
 
   return (
     <AuthLayout>
+      {view === 'form' && needsCode && (
+        <CodeStep onEntered={onEntered} onLeft={() => void navigate({ to: '/login' })} />
+      )}
       {view === 'form' && (
-        <>
+        <div hidden={needsCode}>
           <FormHeading title="Set a new password">
             It signs you in here and signs you out everywhere else.
           </FormHeading>
           <NewPasswordForm onSubmit={submit} />
           <BackToSignIn />
-        </>
+        </div>
       )}
       {view === 'done' && <PasswordSet />}
       {(view === 'spent' || view === 'no link') && (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
@@ -8,7 +9,12 @@ import { EmailPanel } from './email-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
-export function ProfilePage() {
+export interface ProfilePageProps {
+  /** The card of the feature that guards signing in. */
+  secondFactor: ReactNode;
+}
+
+export function ProfilePage({ secondFactor }: ProfilePageProps) {
   const { profile, error } = useAuth();
   return (
     <>
@@ -24,6 +30,7 @@ export function ProfilePage() {
           </div>
           <div className="grid gap-4">
             <PasswordPanel email={profile.email} />
+            {secondFactor}
             <SessionsPanel />
           </div>
         </div>

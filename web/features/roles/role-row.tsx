@@ -22,6 +22,7 @@ export function RoleRow({ role, isLocked, mayDelete, onOpen, onDelete }: RoleRow
       <p className="min-w-0 text-ink-soft max-md:order-1 max-md:col-span-2">{role.description}</p>
       <p className="text-small text-ink-soft max-md:order-2 max-md:col-span-2">
         {allowed(role.permissions.length)}
+        {role.requires_second_factor && ', second factor'}
         {role.people_count !== null && <span className="md:hidden"> · {held(role.people_count)}</span>}
       </p>
       <p className="text-small text-ink-soft max-md:hidden">

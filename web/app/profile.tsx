@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react';
+import { Loading } from '../components/loading.tsx';
+import { ProfilePage } from '../features/profile/profile-page.tsx';
+
+const SecondFactorPanel = lazy(async () => ({
+  default: (await import('../features/second-factor/second-factor-panel.tsx')).SecondFactorPanel,
+}));
+
+/** The profile, with the card that another feature brings. */
+export function Profile() {
+  return (
+    <ProfilePage
+      secondFactor={
+        <Suspense fallback={<Loading label="Loading..." />}>
+          <SecondFactorPanel />
+        </Suspense>
+      }
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Loading } from '../components/loading.tsx';
+import { useAuth } from '../lib/auth-store.ts';
+
+/** Hardly anybody ever sees it. */
+const SetupPage = lazy(async () => ({ default: (await import('./setup-page.tsx')).SetupPage }));
+
+/** Keeps whoever must set up a second factor at that: the server answers them nothing else. */
+export function SetupGate({ children }: { children: ReactNode }) {
+  const { profile } = useAuth();
+  const isDemanded = Boolean(profile?.second_factor.is_required && !profile.second_factor.is_set_up);
+  // The page stays when the code was right: the recovery codes are still to be shown.
+  const [isInside, setInside] = useState(false);
+  if (isDemanded && !isInside) setInside(true);
+
+  if (!isDemanded && !isInside) return children;
+  return (
+    <Suspense fallback={<Loading label="Loading..." className="min-h-dvh" />}>
+      <SetupPage onDone={() => setInside(false)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { setupRequiredMessage } from '../../contract/errors.ts';
+import { Button } from '../components/button.tsx';
+import { IconShield } from '../components/icons.ts';
+import { AuthLayout } from '../features/auth/auth-layout.tsx';
+import { SetUpDialog } from '../features/second-factor/set-up-dialog.tsx';
+import { loadProfile, signOut, useAuth } from '../lib/auth-store.ts';
+import { Providers } from './providers.tsx';
+
+/** All there is for somebody whose role asks for a second factor, until it is set up. */
+export function SetupPage({ onDone }: { onDone: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const { profile } = useAuth();
+
+  async function close() {
+    setOpen(false);
+    await loadProfile();
+    onDone();
+  }
+
+  return (
+    <Providers>
+      <AuthLayout>
+        <IconShield size={44} className="text-petrol" aria-hidden="true" />
+        <h1 className="mt-4 font-sign text-hero font-semibold text-balance">Protect your account</h1>
+        <p className="mt-2 text-input text-ink-soft">{setupRequiredMessage}</p>
+        <p className="mt-2 text-input text-ink-soft">
+          It is a code from an app on your phone, besides your password. It takes two minutes.
+        </p>
+        <Button size="form" className="mt-6 w-full" onClick={() => setOpen(true)}>
+          Set up authenticator app
+        </Button>
+        <p className="mt-6 text-center text-ink-soft">
+          Signed in as {profile?.full_name || profile?.email}.{' '}
+          <Button variant="link" onClick={() => void signOut()}>
+            Logout
+          </Button>
+        </p>
+        {isOpen && <SetUpDialog devices={[]} needsCodes onClose={() => void close()} />}
+      </AuthLayout>
+    </Providers>
+  );
+}

@@ -1,0 +1,53 @@
+import type { FormEvent } from 'react';
+import { Button } from '../../components/button.tsx';
+import { CodeFields } from '../../components/code-fields.tsx';
+import { signOutHere } from '../../lib/auth-store.ts';
+import { useCodeEntry } from '../../lib/use-code-entry.ts';
+import { FormHeading } from './form-heading.tsx';
+
+export interface CodeStepProps {
+  /** The code was right; where somebody is led by being signed in, nothing is left to do. */
+  onEntered?: (() => void) | undefined;
+  /** Gave up and is signed out, on a page that is not the one to sign in. */
+  onLeft?: (() => void) | undefined;
+}
+
+/** The second step of signing in, in place of the form of the first. */
+export function CodeStep({ onEntered, onLeft }: CodeStepProps) {
+  const entry = useCodeEntry();
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (await entry.enter()) onEntered?.();
+  }
+
+  async function leave() {
+    await signOutHere();
+    onLeft?.();
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <FormHeading title="Enter your code">
+        {entry.isRecovery
+          ? 'Enter one of the recovery codes that you kept. Each works once.'
+          : 'Enter the 6-digit code from your authenticator app'}
+      </FormHeading>
+      <CodeFields entry={entry} />
+      <Button
+        type="submit"
+        size="form"
+        className="mt-4 w-full"
+        loading={entry.isBusy}
+        loadingLabel="Checking..."
+      >
+        Continue
+      </Button>
+      <p className="mt-6 text-center">
+        <Button variant="link" onClick={() => void leave()}>
+          Back to sign in
+        </Button>
+      </p>
+    </form>
+  );
+}

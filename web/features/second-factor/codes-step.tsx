@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { showRecoveryCode } from '../../../contract/second-factor.ts';
+import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { IconDownload } from '../../components/icons.ts';
+import { useAppConfig } from '../../lib/app-config.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { CopyButton } from './copy-button.tsx';
+
+export interface CodesStepProps {
+  codes: readonly string[];
+  onClose: () => void;
+}
+
+/** The recovery codes, this once: the server keeps only what it needs to know them again. */
+export function CodesStep({ codes, onClose }: CodesStepProps) {
+  const [isKept, setKept] = useState(false);
+  const { product_name } = useAppConfig();
+  const text = codes.map(showRecoveryCode).join('\n');
+
+  function download() {
+    const words = `Recovery codes for ${product_name}. Each works once in place of a code of the app.\n\n${text}\n`;
+    saveFile(new Blob([words], { type: 'text/plain' }), 'recovery-codes.txt');
+  }
+
+  return (
+    <Dialog
+      open
+      title="Keep your recovery codes"
+      // Escape and a stray press must not throw away what is never shown again.
+      closable={false}
+      onClose={() => isKept && onClose()}
+      footer={
+        <Button disabled={!isKept} onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="space-y-4 pb-1">
+        <p className="text-ink-soft">
+          Should you lose your device, each of these signs you in once. They are shown only now: print them,
+          or keep them in a password manager.
+        </p>
+        <ol
+          aria-label="Recovery codes"
+          className="grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-control bg-surface-raised p-4 font-mono text-small max-md:grid-cols-1"
+        >
+          {codes.map((code) => (
+            <li key={code} className="whitespace-nowrap">
+              {showRecoveryCode(code)}
+            </li>
+          ))}
+        </ol>
+        <div className="flex flex-wrap gap-2">
+          <CopyButton text={text} label="Copy" />
+          <Button variant="secondary" icon={<IconDownload size={18} aria-hidden="true" />} onClick={download}>
+            Download
+          </Button>
+        </div>
+        <Checkbox
+          label="I have kept these codes"
+          checked={isKept}
+          onChange={({ target }) => setKept(target.checked)}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { copyText } from '../../lib/copy-text.ts';
+
+export interface CopyButtonProps {
+  text: string;
+  label: string;
+  className?: string | undefined;
+}
+
+/** Says that it copied, or that the browser would not. */
+export function CopyButton({ text, label, className }: CopyButtonProps) {
+  const [answer, setAnswer] = useState<string | null>(null);
+  const source = useRef<HTMLTextAreaElement>(null);
+
+  async function copy() {
+    // Where there is no clipboard, what is selected in the focused field is copied.
+    const focused = document.activeElement;
+    source.current?.select();
+    const isCopied = await copyText(text);
+    if (focused instanceof HTMLElement) focused.focus();
+    setAnswer(isCopied ? 'Copied' : 'Not copied');
+  }
+
+  return (
+    <>
+      <textarea ref={source} value={text} readOnly tabIndex={-1} aria-hidden="true" className="sr-only" />
+      <Button variant="secondary" className={className} onClick={() => void copy()}>
+        {answer ?? label}
+      </Button>
+      <span role="status" className="sr-only">
+        {answer}
+      </span>
+    </>
+  );
+}

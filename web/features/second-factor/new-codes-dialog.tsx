@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { CodesStep } from './codes-step.tsx';
+import { ProofDialog } from './proof-dialog.tsx';
+import { makeCodes } from './second-factor.api.ts';
+
+export interface NewCodesDialogProps {
+  isFirst: boolean;
+  onClose: () => void;
+}
+
+export function NewCodesDialog({ isFirst, onClose }: NewCodesDialogProps) {
+  const [codes, setCodes] = useState<string[] | null>(null);
+
+  async function make() {
+    const { codes, failure } = await makeCodes(isFirst);
+    setCodes(codes);
+    return failure;
+  }
+
+  if (codes) return <CodesStep codes={codes} onClose={onClose} />;
+  return (
+    <ProofDialog title="New recovery codes" submitLabel="Make codes" act={make} onClose={onClose}>
+      <p>
+        {isFirst
+          ? 'Ten codes, each of which signs you in once when your device is not at hand.'
+          : 'You get ten new ones. Those that you have now will not work any more.'}
+      </p>
+    </ProofDialog>
+  );
+}

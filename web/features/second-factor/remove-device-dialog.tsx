@@ -1,0 +1,28 @@
+import type { Factor } from '@supabase/auth-js';
+import { nameOf } from './device-list.tsx';
+import { ProofDialog } from './proof-dialog.tsx';
+import { removeDevice } from './second-factor.api.ts';
+
+export interface RemoveDeviceDialogProps {
+  device: Factor;
+  isLast: boolean;
+  onClose: () => void;
+}
+
+export function RemoveDeviceDialog({ device, isLast, onClose }: RemoveDeviceDialogProps) {
+  async function remove() {
+    const failure = await removeDevice(device.id);
+    if (!failure) onClose();
+    return failure;
+  }
+
+  return (
+    <ProofDialog title="Remove device" submitLabel="Remove" tone="danger" act={remove} onClose={onClose}>
+      <p>
+        The codes of "{nameOf(device)}" will not work any more.
+        {isLast &&
+          ' It is your only one: signing in then takes just your password, and the recovery codes go too.'}
+      </p>
+    </ProofDialog>
+  );
+}

@@ -1,0 +1,87 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { totpCodeInput } from '../../../contract/second-factor.ts';
+import { Button } from '../../components/button.tsx';
+import { CodeField } from '../../components/code-field.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { enterAppCode } from '../../lib/second-factor.ts';
+import { CopyButton } from './copy-button.tsx';
+import type { NewDevice } from './second-factor.api.ts';
+
+export interface ScanStepProps {
+  device: NewDevice;
+  onConfirmed: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** The picture for the app's camera, the same as text, and the first code as proof that it was read. */
+export function ScanStep({ device, onConfirmed, onClose }: ScanStepProps) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const typed = totpCodeInput.safeParse({ code });
+    if (typed.error) return setError(typed.error.issues[0]?.message ?? null);
+    setBusy(true);
+    const failure = await enterAppCode(device.id, typed.data.code);
+    if (!failure) await onConfirmed();
+    setBusy(false);
+    setError(failure?.message ?? null);
+  }
+
+  return (
+    <Dialog
+      open
+      title="Scan with your app"
+      onClose={onClose}
+      onSubmit={(event) => void submit(event)}
+      busy={isBusy}
+      initialFocus={field}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy} loadingLabel="Checking...">
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4 pb-1">
+        <p className="text-ink-soft">
+          Within five minutes: scan the picture, then enter the code that the app shows.
+        </p>
+        <img
+          src={device.picture}
+          alt="QR code for your authenticator app"
+          width={184}
+          height={184}
+          className="mx-auto rounded-control border border-line bg-white"
+        />
+        <div>
+          <p className="mb-1 text-small text-ink-soft">No camera? Type this key into the app:</p>
+          <div className="flex items-center gap-2 rounded-control bg-surface-raised px-3 py-2">
+            <code className="min-w-0 flex-1 font-mono text-small break-words">{inGroups(device.secret)}</code>
+            <CopyButton text={device.secret} label="Copy key" />
+          </div>
+        </div>
+        <CodeField
+          ref={field}
+          value={code}
+          error={error ?? undefined}
+          onChange={({ target }) => {
+            setCode(target.value);
+            setError(null);
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function inGroups(secret: string) {
+  return secret.replace(/.{4}(?=.)/g, '$& ');
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Alert } from '../../components/alert.tsx';
+import { Button } from '../../components/button.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { loadProfile } from '../../lib/auth-store.ts';
+import { DeviceList } from './device-list.tsx';
+import { NewCodesDialog } from './new-codes-dialog.tsx';
+import { RemoveDeviceDialog } from './remove-device-dialog.tsx';
+import { secondFactorQuery } from './second-factor.api.ts';
+import { SetUpDialog } from './set-up-dialog.tsx';
+
+/** The profile's card: devices whose codes one signs in with, and the codes for the day when none is at hand. */
+export function SecondFactorPanel() {
+  const { data, error, refetch, isFetching } = useQuery(secondFactorQuery);
+  const [open, setOpen] = useState<'set up' | 'codes' | { remove: string } | null>(null);
+  const devices = data?.devices ?? [];
+  const removed = devices.find(({ id }) => typeof open === 'object' && open?.remove === id);
+
+  function close() {
+    setOpen(null);
+    void refetch();
+    void loadProfile();
+  }
+
+  return (
+    <Panel
+      title="Second factor"
+      text="A code from an app on your phone, besides your password: whoever learns the password alone stays out."
+    >
+      {data && devices.length === 0 && (
+        <Button onClick={() => setOpen('set up')}>Set up authenticator app</Button>
+      )}
+      {devices.length > 0 && (
+        <div className="space-y-4">
+          <DeviceList devices={devices} onRemove={(id) => setOpen({ remove: id })} />
+          <CodesLeft left={data?.codesLeft ?? null} />
+          <div className="flex flex-wrap gap-2">
+            <Button variant="secondary" onClick={() => setOpen('set up')}>
+              Add another device
+            </Button>
+            <Button variant="secondary" onClick={() => setOpen('codes')}>
+              New recovery codes
+            </Button>
+          </div>
+        </div>
+      )}
+      {!data && error && (
+        <ErrorState
+          message={error.message}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          className="py-6"
+        />
+      )}
+      {!data && !error && <Loading label="Loading your devices..." className="py-6" />}
+      {open === 'set up' && (
+        <SetUpDialog devices={devices} needsCodes={data?.codesLeft === null} onClose={close} />
+      )}
+      {open === 'codes' && <NewCodesDialog isFirst={data?.codesLeft === null} onClose={close} />}
+      {removed && <RemoveDeviceDialog device={removed} isLast={devices.length === 1} onClose={close} />}
+    </Panel>
+  );
+}
+
+/** Who has few left, or none at all, is asked to do something about it. */
+function CodesLeft({ left }: { left: number | null }) {
+  if (left === null || left === 0) {
+    return (
+      <Alert tone="info">
+        You have no recovery codes. Make some, or losing your device means asking an administrator.
+      </Alert>
+    );
+  }
+  const words = left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`;
+  return left <= 3 ? <Alert tone="info">{words} Make new ones soon.</Alert> : <p>{words}</p>;
+}

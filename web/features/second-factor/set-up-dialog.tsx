@@ -1,0 +1,38 @@
+import type { Factor } from '@supabase/auth-js';
+import { useState } from 'react';
+import { CodesStep } from './codes-step.tsx';
+import { NameStep } from './name-step.tsx';
+import { ScanStep } from './scan-step.tsx';
+import { giveUpDevice, makeCodes, type NewDevice } from './second-factor.api.ts';
+
+export interface SetUpDialogProps {
+  /** Those that are set up already. */
+  devices: readonly Factor[];
+  /** No recovery codes were made yet. */
+  needsCodes: boolean;
+  /** Finished or given up. */
+  onClose: () => void;
+}
+
+/** Sets an authenticator app up: its name, its picture and first code, and the recovery codes. */
+export function SetUpDialog({ devices, needsCodes, onClose }: SetUpDialogProps) {
+  const [device, setDevice] = useState<NewDevice | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+
+  function giveUp() {
+    if (device) void giveUpDevice(device.id);
+    onClose();
+  }
+
+  async function confirmed() {
+    if (!needsCodes) return onClose();
+    const made = await makeCodes(true);
+    // Without them the device still counts; the profile asks for them again.
+    if (made.codes) setCodes(made.codes);
+    else onClose();
+  }
+
+  if (codes) return <CodesStep codes={codes} onClose={onClose} />;
+  if (device) return <ScanStep device={device} onConfirmed={confirmed} onClose={giveUp} />;
+  return <NameStep devices={devices} onBegun={setDevice} onClose={onClose} />;
+}

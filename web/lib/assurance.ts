@@ -1,0 +1,23 @@
+import type { Factor, Session, User } from '@supabase/auth-js';
+
+/** The password, or a mailed link, was right; the code of the second factor is still to come. */
+export function waitsForCode({ access_token, user }: Pick<Session, 'access_token' | 'user'>): boolean {
+  return devicesOf(user).length > 0 && levelOf(access_token) !== 'aal2';
+}
+
+/** The authenticator apps whose codes a person signs in with. */
+export function devicesOf(user: User | null): Factor[] {
+  return (user?.factors ?? []).filter(
+    ({ factor_type, status }) => factor_type === 'totp' && status === 'verified',
+  );
+}
+
+/** What the token says that its session has proven. The server decides; this only chooses what is shown. */
+function levelOf(token: string): unknown {
+  try {
+    const payload = token.split('.')[1] ?? '';
+    return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))).aal;
+  } catch {
+    return null;
+  }
+}
