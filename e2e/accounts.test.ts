@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessible } from './support/axe.ts';
+import { type Journey, startJourney } from './support/journey.ts';
+import { addStore, assign, chooseAction, chooseNewPassword, rowOf, signIn, signUp } from './support/steps.ts';
+
+const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
+const max = { email: 'max@northline.example', full_name: 'Max Manager', password: 'battery staple' };
+const eva = { email: 'eva@northline.example', full_name: 'Eva Employee', password: 'forecourt night' };
+const tom = { email: 'tom@northline.example', full_name: 'Tom Till', password: 'coffee and fuel' };
+
+type Newcomer = typeof max;
+
+test('an owner onboards a manager, who onboards two associates and gets no further; one of them leaves', async () => {
+  const journey = await startJourney();
+  const { page } = journey;
+  await signUp(page, ada);
+  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
+  await signIn(page, ada);
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await addStore(page, 'Mill Road', 'Albany');
+  await addStore(page, 'Airport', 'Colonie');
+  await addInvited(page, max);
+  await rowOf(page, max.full_name).getByText('Invited').waitFor();
+  await assign(page, max.full_name, 'Assign Roles', ['manager']);
+  await assign(page, max.full_name, 'Assign Locations', ['Mill Road']);
+
+  const manager = await journey.addPerson();
+  await acceptMail(journey, manager.page, max);
+  await addInvited(manager.page, eva, 'Mill Road');
+  await addInvited(manager.page, tom, 'Mill Road');
+  for (const { full_name } of [eva, tom]) await assign(manager.page, full_name, 'Assign Roles', ['employee']);
+  const evaAtWork = await journey.addPerson();
+  await acceptMail(journey, evaAtWork.page, eva);
+  const tomAtWork = await journey.addPerson();
+  await acceptLink(manager.page, tomAtWork.page, tom);
+  await manager.page.reload();
+  await rowOf(manager.page, tom.full_name).getByText('Joined').waitFor();
+
+  manager.watch.allow(/status of 40[34]/);
+  await expectNoPromotion(manager.page, journey.server.url);
+  await expectNoOtherStore(page, manager.page);
+
+  const evaOnThePhone = await journey.addPerson();
+  await signIn(evaOnThePhone.page, eva);
+  await evaOnThePhone.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await evaOnThePhone.page.goto('/profile');
+  await evaOnThePhone.page.getByText('This device').waitFor();
+  expect(await evaOnThePhone.page.getByRole('button', { name: /^Sign out Chrome/ }).count()).toBe(1);
+  await expectAccessible(evaOnThePhone.page);
+
+  await chooseAction(manager.page, eva.full_name, 'Deactivate');
+  const receipt = manager.page.getByRole('region', { name: 'Receipt' });
+  await receipt.getByText('Ended: 1 role · 1 store · 2 open sessions.').waitFor();
+  await expectAccessible(manager.page);
+  for (const { page: left, watch } of [evaAtWork, evaOnThePhone]) {
+    watch.allow(/status of 40[0134]/);
+    await left.getByRole('link', { name: 'Locations' }).click();
+    await left.getByText('This account is deactivated. Ask your administrator.').waitFor();
+  }
+
+  await expectWholeStory(page);
+});
+
+/** Ticks the invitation, which is off by itself; a manager names a store as well. */
+async function addInvited(page: Page, { email, full_name }: Newcomer, store?: string) {
+  await page.goto('/users');
+  await page.getByRole('button', { name: 'Add User' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add New User' });
+  await dialog.getByRole('textbox', { name: 'Email Address' }).fill(email);
+  await dialog.getByRole('textbox', { name: 'Full Name' }).fill(full_name);
+  if (store) await dialog.getByRole('checkbox', { name: new RegExp(store) }).check();
+  await dialog.getByRole('checkbox', { name: 'Send an invitation by mail' }).check();
+  await dialog.getByRole('button', { name: 'Create User' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await rowOf(page, full_name).waitFor();
+}
+
+async function acceptMail({ mail }: Journey, page: Page, person: Newcomer) {
+  const { links } = await mail.waitFor({ to: person.email, subject: /invited/ });
+  await accept(page, links[0] ?? '', person);
+}
+
+/** The link that the manager takes from the dialog and hands over; the mailed one is void from then on. */
+async function acceptLink(manager: Page, page: Page, person: Newcomer) {
+  await rowOf(manager, person.full_name)
+    .getByRole('button', { name: /invitation of/ })
+    .click();
+  const dialog = manager.getByRole('dialog', { name: 'Invitation' });
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  await expectAccessible(manager);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await accept(page, link, person);
+}
+
+async function accept(page: Page, link: string, { password, full_name }: Newcomer) {
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Accept invitation' }).click();
+  await chooseNewPassword(page, password);
+  await page.getByRole('link', { name: 'Go to dashboard' }).click();
+  await page.getByRole('complementary').getByText(full_name).waitFor();
+}
+
+/** Neither by the dialog nor past it; and the answer says nothing that the dialog does not. */
+async function expectNoPromotion(page: Page, url: string) {
+  await chooseAction(page, eva.full_name, 'Assign Roles');
+  const dialog = page.getByRole('dialog', { name: 'Assign Roles' });
+  expect(await dialog.getByRole('checkbox', { name: 'admin' }).isDisabled()).toBe(true);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  const ask = await apiOf(page, url);
+  const { users } = await ask('GET', '/api/users');
+  const { roles } = await ask('GET', '/api/roles');
+  const find = (rows: { id: string }[], field: string, value: string) =>
+    rows.find((row) => (row as Record<string, unknown>)[field] === value)?.id;
+  const role_ids = [find(roles, 'name', 'admin')];
+  const answer = await ask('PUT', `/api/users/${find(users, 'full_name', eva.full_name)}/roles`, {
+    role_ids,
+  });
+  expect(answer.code).toBe('forbidden');
+}
+
+/** The same page as for a store that does not exist, and no word of its name. */
+async function expectNoOtherStore(owner: Page, manager: Page) {
+  await owner.goto('/locations');
+  await owner.getByRole('link', { name: 'Airport' }).click();
+  await owner.getByRole('heading', { name: 'Airport' }).waitFor();
+  const address = new URL(owner.url()).pathname;
+  const seen: string[] = [];
+  for (const path of [address, address.replace(/[^/]+$/, crypto.randomUUID())]) {
+    await manager.goto(path);
+    await manager.getByText(/does not exist/).waitFor();
+    seen.push(await manager.getByRole('main').innerText());
+  }
+  expect(seen[0]).toBe(seen[1]);
+  expect(seen[0]).not.toContain('Airport');
+  await manager.goto('/users');
+  await rowOf(manager, eva.full_name).waitFor();
+}
+
+/** Calls past the screens, with the session that the browser holds. */
+async function apiOf(page: Page, url: string) {
+  const stored = await page.evaluate<string>("localStorage.getItem('canopy.session')");
+  const { access_token } = JSON.parse(stored);
+  return async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${access_token}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return answer.json();
+  };
+}
+
+/** The owner reads what happened, the refusal too, without having asked for it to be kept. */
+async function expectWholeStory(page: Page) {
+  await page.goto('/settings?tab=audit');
+  for (const sentence of [
+    'Max Manager deactivated Eva Employee',
+    /^Max Manager tried to assign roles \(Eva Employee\)/,
+    'Tom Till accepted the invitation',
+    'Max Manager took a link that lets Tom Till set a password',
+    'Eva Employee accepted the invitation',
+    'Max Manager invited Eva Employee by mail',
+    'Max Manager added Eva Employee at Mill Road',
+    'Ada Owner gave Max Manager the role manager',
+    'Ada Owner invited Max Manager by mail',
+  ]) {
+    await page.getByText(sentence).first().waitFor();
+  }
+}
