@@ -16,7 +16,7 @@ import { factorNotFound, wrongCode } from './refusals.ts';
 import { recordFactor } from './second-factor-audit.ts';
 import { forgiveGuess, noteWrongCode, takeGuess } from './second-factor-guesses.ts';
 import { factorAddedMail } from './second-factor-mails.ts';
-import { type LiveSession, type SessionObject, sessionObject } from './sessions.service.ts';
+import { type SessionObject, sessionObject } from './sessions.service.ts';
 import { findStep, openTotpSecret } from './totp.ts';
 
 const triesPerChallenge = 5;
@@ -57,10 +57,10 @@ export async function verifyFactor(
   { challenge_id, code }: z.output<typeof factorCodeBody>,
 ): Promise<SessionObject> {
   await takeGuess(ctx, person);
-  const outcome = await ctx.app.database.write(async (tx) => {
+  const live = await ctx.app.database.write(async (tx) => {
     const account = await lockAccount(tx, person);
     const app = await findApp(tx, ctx, person, factor_id);
-    const { tries } = await findChallenge(tx, ctx, {
+    await requireChallenge(tx, ctx, {
       id: challenge_id,
       factor_id,
       session_id: person.session_id,
@@ -69,7 +69,7 @@ export async function verifyFactor(
     // Committed, not thrown: the try must count.
     if (step === null || step <= app.last_step) {
       await repository.countWrongTry(tx, challenge_id);
-      return { wrongTries: tries + 1 };
+      return null;
     }
     await repository.confirmStep(tx, app.id, { last_step: step, updated_at: now(ctx) });
     await repository.deleteChallenges(tx, person.session_id);
@@ -77,14 +77,13 @@ export async function verifyFactor(
       await recordFactor(tx, ctx, person, 'session.elevated', { device: app.friendly_name });
     else await welcomeApp(tx, ctx, person, app);
     const session = await elevate(tx, ctx, account.session, { method: 'totp', factor_id: app.id });
-    const live: LiveSession = { identity: account.identity, session };
-    return { live };
+    return { identity: account.identity, session };
   });
-  if ('live' in outcome) {
+  if (live) {
     forgiveGuess(ctx, person);
-    return sessionObject(ctx, outcome.live);
+    return sessionObject(ctx, live);
   }
-  await noteWrongCode(ctx, person, outcome.wrongTries === triesPerChallenge);
+  await noteWrongCode(ctx, person);
   throw wrongCode();
 }
 
@@ -99,17 +98,16 @@ async function findApp(
   return app;
 }
 
-async function findChallenge(
+async function requireChallenge(
   tx: Transaction,
   ctx: AuthContext,
   wanted: Pick<repository.Challenge, 'id' | 'factor_id' | 'session_id'>,
-): Promise<repository.Challenge> {
+): Promise<void> {
   const challenge = await repository.findChallenge(tx, wanted);
   if (!challenge) throw factorNotFound(422);
   if (challenge.expires_at <= now(ctx) || challenge.tries >= triesPerChallenge) {
     throw new AuthError('mfa_challenge_expired', 'This took too long, or too many wrong codes. Try again');
   }
-  return challenge;
 }
 
 /** Whatever else was begun and not finished is given up. */

@@ -23,6 +23,8 @@ export const budgets = {
   /** Wrong codes of one person's second factor; of a million codes three are right at a time. */
   secondFactor: { limit: 10, window_seconds: 900 },
   secondFactorOfDay: { limit: 50, window_seconds: 86_400 },
+  /** So many happen to everybody; from the next on the owner is told. */
+  wrongCodes: { limit: 4, window_seconds: 900 },
   wrongCodesMail: { limit: 1, window_seconds: 86_400 },
 } satisfies Record<string, Budget>;
 

@@ -89,7 +89,7 @@ export async function takeRecoveryCode(
     forgiveGuess(ctx, person);
     return sessionObject(ctx, live);
   }
-  await noteWrongCode(ctx, person, false);
+  await noteWrongCode(ctx, person);
   throw wrongCode();
 }
 

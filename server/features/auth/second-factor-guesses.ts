@@ -22,11 +22,13 @@ export function forgiveGuess(ctx: AuthContext, person: Person): void {
   });
 }
 
-/** Writes the wrong code down. Whoever sends so many knows the password: then its owner hears of it, once a day. */
-export async function noteWrongCode(ctx: AuthContext, person: Person, isOneOfMany: boolean): Promise<void> {
+/** Writes the wrong code down. Whoever sends many knows the password: then its owner hears of it, once a day. */
+export async function noteWrongCode(ctx: AuthContext, person: Person): Promise<void> {
   const { limits, mailer, config, database } = ctx.app;
-  const key = `mail:wrong-codes:${person.user_id}`;
-  const mail = isOneOfMany ? await limits.take(key, budgets.wrongCodesMail) : null;
+  const few = await limits.take(`wrong-codes:${person.user_id}`, budgets.wrongCodes);
+  const mail = few.allowed
+    ? null
+    : await limits.take(`mail:wrong-codes:${person.user_id}`, budgets.wrongCodesMail);
   await database.write(async (tx) => {
     await recordWrongCode(tx, ctx, person);
     if (mail?.allowed) await mailer.enqueue(tx, wrongCodesMail(config, person.email));
