@@ -2,8 +2,10 @@ import { useState } from 'react';
 import type { UserRow } from '../../../contract/users.ts';
 import { Button } from '../../components/button.tsx';
 import { useAccess } from '../../lib/access.ts';
+import { authState } from '../../lib/auth-store.ts';
 import { InvitationDialog } from './invitation-dialog.tsx';
 import { PersonSessionsDialog } from './person-sessions-dialog.tsx';
+import { ResetFactor } from './reset-factor.tsx';
 
 /** How a person gets in, opened on top of their dialog: what is typed there stays. */
 export function UserAccess({ user }: { user: UserRow }) {
@@ -11,7 +13,8 @@ export function UserAccess({ user }: { user: UserRow }) {
   const [open, setOpen] = useState<'invitation' | 'devices' | null>(null);
   const maySend = hasPermission('users.invite');
   const maySee = hasPermission('users.sessions');
-  if (!maySend && !maySee) return null;
+  const mayReset = hasPermission('users.reset_factor') && user.id !== authState().user?.id;
+  if (!maySend && !maySee && !mayReset) return null;
 
   return (
     <section aria-label="Signing in" className="border-t border-line pt-4 pb-1">
@@ -27,6 +30,7 @@ export function UserAccess({ user }: { user: UserRow }) {
             Devices
           </Button>
         )}
+        {mayReset && <ResetFactor user={user} />}
       </div>
       {open === 'invitation' && <InvitationDialog id={user.id} onClose={() => setOpen(null)} />}
       {open === 'devices' && <PersonSessionsDialog id={user.id} onClose={() => setOpen(null)} />}

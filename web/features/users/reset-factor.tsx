@@ -1,0 +1,45 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { UserRow } from '../../../contract/users.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { resetSecondFactor, secondFactorOf } from './second-factor.api.ts';
+import { nameOf } from './use-person.ts';
+
+/** For somebody who lost their device; only there for who has one. */
+export function ResetFactor({ user }: { user: UserRow }) {
+  const { data, refetch } = useQuery(secondFactorOf(user.id));
+  const [isAsking, setAsking] = useState(false);
+  const reset = useMutation({
+    mutationFn: () => resetSecondFactor(user.id),
+    onSuccess: async () => {
+      setAsking(false);
+      await refetch();
+    },
+  });
+  if (reset.isSuccess && !data?.is_set_up) return <p role="status">The second factor is reset.</p>;
+  if (!data?.is_set_up) return null;
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        Reset second factor
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="Reset second factor"
+        confirmLabel="Reset"
+        busyLabel="Resetting..."
+        busy={reset.isPending}
+        error={reset.error?.message}
+        onConfirm={() => reset.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          {nameOf(user)} signs in with the password alone until they set up another device. All their devices
+          are signed out, the recovery codes stop working, and they are told by mail.
+        </p>
+        <p className="mt-2 font-medium text-ink">Make sure that it is really them who ask.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
