@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ClippedText } from '../../components/clipped-text.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -32,6 +33,8 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
       return refetch();
     },
   });
+  // A hasty Enter shall neither send nor cancel anything.
+  const start = useRef<HTMLDivElement>(null);
   const name = person ? nameOf(person) : 'this person';
   const isBusy = send.isPending || cancel.isPending;
   const mayStillJoin = invitation && (invitation.state !== 'joined' || invitation.needs_password);
@@ -44,15 +47,11 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
       title="Invitation"
       onClose={onClose}
       busy={isBusy}
+      initialFocus={start}
       error={failure && messageOf(failure, 'Failed to invite the person')}
       footer={
         mayStillJoin ? (
           <>
-            {invitation.sent_at && (
-              <Button variant="ghost" disabled={isBusy} onClick={() => cancel.mutate()}>
-                Cancel invitation
-              </Button>
-            )}
             <Button variant="secondary" disabled={isBusy} onClick={() => send.mutate('link')}>
               Copy link
             </Button>
@@ -71,6 +70,11 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
         <ClippedText className="-mt-2 mb-3 text-ink-soft">{`${name} · ${person.email}`}</ClippedText>
       )}
       {invitation && <InvitationFacts invitation={invitation} name={name} />}
+      {mayStillJoin && invitation.sent_at && (
+        <Button variant="link" className="mb-3" disabled={isBusy} onClick={() => cancel.mutate()}>
+          Cancel invitation
+        </Button>
+      )}
       {link && <InvitationLink key={link} link={link} name={name} />}
       {!invitation && error && (
         <ErrorState
