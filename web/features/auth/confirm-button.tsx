@@ -35,8 +35,8 @@ export function ConfirmButton({ type, token, onConfirmed, onSpent }: ConfirmButt
       <FormHeading title={title}>{text}</FormHeading>
       {type !== 'email_change' && user && (
         <Alert tone="info" className="mb-4">
-          You are signed in here as {profile?.full_name || user.email}. Confirming signs you out and the owner
-          of this mailbox in.
+          You are signed in here as {profile?.full_name || user.email}. Going on signs you out, and signs in
+          the person for whom this link was made.
         </Alert>
       )}
       {error && (

@@ -84,11 +84,13 @@ export function AddUserDialog({ onClose }: AddUserDialogProps) {
           />
         )}
         {mayInvite && (
-          <Checkbox
-            label="Send an invitation by mail"
-            checked={isInvited}
-            onChange={(event) => setInvited(event.currentTarget.checked)}
-          />
+          <div className="-mt-3">
+            <Checkbox
+              label="Send an invitation by mail"
+              checked={isInvited}
+              onChange={(event) => setInvited(event.currentTarget.checked)}
+            />
+          </div>
         )}
         <Alert tone="info">
           User account will be created. Authentication setup can be configured separately.

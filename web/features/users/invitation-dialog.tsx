@@ -66,25 +66,27 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
         )
       }
     >
-      {person && (
-        <ClippedText className="-mt-2 mb-3 text-ink-soft">{`${name} · ${person.email}`}</ClippedText>
-      )}
-      {invitation && <InvitationFacts invitation={invitation} name={name} />}
-      {mayStillJoin && invitation.sent_at && (
-        <Button variant="link" className="mb-3" disabled={isBusy} onClick={() => cancel.mutate()}>
-          Cancel invitation
-        </Button>
-      )}
-      {link && <InvitationLink key={link} link={link} name={name} />}
-      {!invitation && error && (
-        <ErrorState
-          message={messageOf(error, 'Failed to fetch the invitation')}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          className="py-8"
-        />
-      )}
-      {!invitation && !error && <Loading label="Loading invitation..." className="py-8" />}
+      <div ref={start} tabIndex={-1} className="outline-none">
+        {person && (
+          <ClippedText className="-mt-2 mb-3 text-ink-soft">{`${name} · ${person.email}`}</ClippedText>
+        )}
+        {invitation && <InvitationFacts invitation={invitation} name={name} />}
+        {mayStillJoin && invitation.sent_at && (
+          <Button variant="link" className="mb-3" disabled={isBusy} onClick={() => cancel.mutate()}>
+            Cancel invitation
+          </Button>
+        )}
+        {link && <InvitationLink key={link} link={link} name={name} />}
+        {!invitation && error && (
+          <ErrorState
+            message={messageOf(error, 'Failed to fetch the invitation')}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+            className="py-8"
+          />
+        )}
+        {!invitation && !error && <Loading label="Loading invitation..." className="py-8" />}
+      </div>
     </Dialog>
   );
 }

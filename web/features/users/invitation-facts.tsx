@@ -46,7 +46,7 @@ function sentenceOf({ state, by, sent_at, sent_by, expires_at, needs_password }:
     case 'invited':
       return `${when}. The link works once, until ${expires_at ? formatDate(expires_at) : 'tomorrow'}.`;
     case 'expired':
-      return `${when}, and the link has run out. A new one makes up for it.`;
+      return `${when}, and the link has run out. Send another one.`;
     case 'failed':
       return `${when}.`;
     case 'joined':

@@ -22,7 +22,7 @@ export function LeaverReceipt({ change, onActivate, activating, onDismiss }: Lea
       className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-surface px-5 py-3.5 shadow-card max-md:px-4"
     >
       <Icon size={24} className={ended ? 'text-off' : 'text-good'} aria-hidden="true" />
-      <div role="status" className="min-w-0 flex-1 basis-80">
+      <div role="status" className="min-w-0 flex-1 basis-60">
         <p>
           <strong className="font-semibold">{nameOf(user)}</strong>{' '}
           {ended

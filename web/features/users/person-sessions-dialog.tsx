@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ClippedText } from '../../components/clipped-text.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -18,6 +19,8 @@ export interface PersonSessionsDialogProps {
 export function PersonSessionsDialog({ id, onClose }: PersonSessionsDialogProps) {
   const { person } = usePerson(id);
   const { data, error, refetch, isFetching } = useQuery(personSessionsQuery(id));
+  // Not on the first button, which ends a session.
+  const start = useRef<HTMLDivElement>(null);
   const refresh = () => refetch();
   const end = useMutation({ mutationFn: (one: string) => endPersonSession(id, one), onSuccess: refresh });
   const endAll = useMutation({ mutationFn: () => endPersonSessions(id), onSuccess: refresh });
@@ -30,6 +33,7 @@ export function PersonSessionsDialog({ id, onClose }: PersonSessionsDialogProps)
       width="wide"
       title="Devices"
       onClose={onClose}
+      initialFocus={start}
       error={failure && messageOf(failure, 'Failed to sign the device out')}
       footer={
         <>
@@ -49,28 +53,30 @@ export function PersonSessionsDialog({ id, onClose }: PersonSessionsDialogProps)
         </>
       }
     >
-      {person && <ClippedText className="-mt-2 mb-1 text-ink-soft">{nameOf(person)}</ClippedText>}
-      {data && data.sessions.length > 0 && (
-        <SessionList
-          sessions={data.sessions}
-          onEnd={(session) => end.mutate(session.id)}
-          ending={end.isPending ? end.variables : undefined}
-        />
-      )}
-      {data?.sessions.length === 0 && (
-        <p role="status" className="py-6 text-ink-soft">
-          Signed in nowhere.
-        </p>
-      )}
-      {!data && error && (
-        <ErrorState
-          message={messageOf(error, "Failed to load the person's devices")}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          className="py-8"
-        />
-      )}
-      {!data && !error && <Loading label="Loading devices..." className="py-8" />}
+      <div ref={start} tabIndex={-1} className="outline-none">
+        {person && <ClippedText className="-mt-2 mb-1 text-ink-soft">{nameOf(person)}</ClippedText>}
+        {data && data.sessions.length > 0 && (
+          <SessionList
+            sessions={data.sessions}
+            onEnd={(session) => end.mutate(session.id)}
+            ending={end.isPending ? end.variables : undefined}
+          />
+        )}
+        {data?.sessions.length === 0 && (
+          <p role="status" className="py-6 text-ink-soft">
+            Signed in nowhere.
+          </p>
+        )}
+        {!data && error && (
+          <ErrorState
+            message={messageOf(error, "Failed to load the person's devices")}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+            className="py-8"
+          />
+        )}
+        {!data && !error && <Loading label="Loading devices..." className="py-8" />}
+      </div>
     </Dialog>
   );
 }

@@ -50,7 +50,7 @@ export function StackedUser({ user, cells }: StackedUserProps) {
         <div className="mt-1.5 flex h-6 items-center gap-3">
           <StatusLamp isActive={user.is_active} />
           <Invitation user={user} cells={cells} />
-          <div className="h-6 min-w-0 overflow-hidden">
+          <div className="flex h-6 min-w-0 items-center overflow-hidden">
             <RoleBadges roles={cells.named(user).roles} />
           </div>
         </div>
