@@ -1,9 +1,12 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useAppConfig } from '../lib/app-config.ts';
+import { useTheme } from '../lib/theme.ts';
 
 /** The outermost part: every page, with its name in the browser's tab. */
 export function Root() {
   const { product_name } = useAppConfig();
+  // Also pages without a button for it follow the system from day to night.
+  useTheme();
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   return (
     <>
