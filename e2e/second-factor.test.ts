@@ -138,7 +138,7 @@ async function enterCode(page: Page, phone: Authenticator) {
 async function useRecoveryCode({ page, mail }: Journey, codes: string[]) {
   await signIn(page, ada);
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
-  await page.getByText('Enter one of the recovery codes that you kept.').waitFor();
+  await page.getByRole('heading', { name: 'Enter a recovery code' }).waitFor();
   await expectAccessible(page);
   await takePictures(page, 'second-factor-recovery');
   await page.getByRole('textbox', { name: 'Recovery code' }).fill((codes[0] ?? '').toUpperCase());

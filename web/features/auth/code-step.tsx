@@ -28,9 +28,9 @@ export function CodeStep({ onEntered, onLeft }: CodeStepProps) {
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
-      <FormHeading title="Enter your code">
+      <FormHeading title={entry.isRecovery ? 'Enter a recovery code' : 'Enter your code'}>
         {entry.isRecovery
-          ? 'Enter one of the recovery codes that you kept. Each works once.'
+          ? 'One of those that you kept when you set up your device. Each works once.'
           : 'Enter the 6-digit code from your authenticator app'}
       </FormHeading>
       <CodeFields entry={entry} />
