@@ -45,9 +45,8 @@ export function authUser(changes: Record<string, unknown> = {}) {
 
 export function authSession(changes: Record<string, unknown> = {}) {
   const expires_at = Math.floor(Date.now() / 1000) + 3600;
-  const part = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '');
   return {
-    access_token: `${part({ alg: 'ES256' })}.${part({ sub: id, exp: expires_at })}.signature`,
+    access_token: accessToken({ exp: expires_at }),
     refresh_token: 'refresh-token',
     token_type: 'bearer',
     expires_in: 3600,
@@ -55,4 +54,29 @@ export function authSession(changes: Record<string, unknown> = {}) {
     user: authUser(),
     ...changes,
   };
+}
+
+/** An authenticator app as the auth server lists it. */
+export const phone = {
+  id: '22222222-2222-4222-8222-222222222222',
+  friendly_name: 'My phone',
+  factor_type: 'totp',
+  status: 'verified',
+  created_at: time,
+  updated_at: time,
+};
+
+/** The session of somebody with a second factor: before the code, or after it. */
+export function guardedSession(aal: 'aal1' | 'aal2', factors: unknown[] = [phone]) {
+  const { expires_at } = authSession();
+  return authSession({
+    access_token: accessToken({ exp: expires_at, aal }),
+    refresh_token: `refresh-token of ${aal}`,
+    user: authUser({ factors }),
+  });
+}
+
+function accessToken(claims: Record<string, unknown>) {
+  const part = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '');
+  return `${part({ alg: 'ES256' })}.${part({ sub: id, ...claims })}.signature`;
 }
