@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from './database/database.ts';
-import { isOneOf } from './database/query.ts';
+import { prepared } from './database/prepared.ts';
+import { idList, isInList } from './database/query.ts';
 import type { AuditEntryLocationsTable } from './database/schema.ts';
 
 type Change = AuditEntryLocationsTable['change'];
@@ -14,8 +15,11 @@ export async function linkEntry(
   locationIds: readonly string[],
   change: Change,
 ): Promise<void> {
-  if (locationIds.length === 0) return;
-  await tx
+  if (locationIds.length > 0) await insertLinks(tx, entryId, idList(tx, locationIds), change);
+}
+
+const insertLinks = prepared((tx: Transaction, entryId: string, locationIds: string, change: Change) =>
+  tx
     .insertInto('audit_entry_locations')
     .columns(columns)
     .expression((eb) =>
@@ -28,15 +32,18 @@ export async function linkEntry(
           'locations.name as location_name',
           sql<Change>`${change}`.as('change'),
         ])
-        .where((eb) => isOneOf(tx, eb.ref('locations.id'), locationIds)),
+        .where((eb) => isInList(tx, eb.ref('locations.id'), locationIds)),
     )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
+    .onConflict((conflict) => conflict.doNothing()),
+);
 
 /** Links entries about people to the stores that each of these people has now. */
 export async function linkToStoresOfSubjects(tx: Transaction, entryIds: readonly string[]): Promise<void> {
-  await tx
+  await insertLinksOfSubjects(tx, idList(tx, entryIds));
+}
+
+const insertLinksOfSubjects = prepared((tx: Transaction, entryIds: string) =>
+  tx
     .insertInto('audit_entry_locations')
     .columns(columns)
     .expression((eb) =>
@@ -50,8 +57,7 @@ export async function linkToStoresOfSubjects(tx: Transaction, entryIds: readonly
           'locations.name as location_name',
           sql<Change>`null`.as('change'),
         ])
-        .where((eb) => isOneOf(tx, eb.ref('audit_entries.id'), entryIds)),
+        .where((eb) => isInList(tx, eb.ref('audit_entries.id'), entryIds)),
     )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
+    .onConflict((conflict) => conflict.doNothing()),
+);

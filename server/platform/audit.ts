@@ -3,6 +3,7 @@ import type { AuditAction, AuditSubjectType } from '../../contract/audit.ts';
 import { linkEntry, linkToStoresOfSubjects } from './audit-links.ts';
 import { type Context, now } from './context.ts';
 import type { Transaction } from './database/database.ts';
+import { prepared } from './database/prepared.ts';
 
 interface AuditRecord {
   action: AuditAction;
@@ -28,13 +29,17 @@ interface AuditRecord {
  */
 export async function audit(tx: Transaction, ctx: Context, record: AuditRecord): Promise<void> {
   const row = toRow(ctx, record);
-  await tx.insertInto('audit_entries').values(row).execute();
+  await insertEntry(tx, row);
   const { location_ids = [], locations_added = [], locations_removed = [] } = record;
   await linkEntry(tx, row.id, locations_added, 'added');
   await linkEntry(tx, row.id, locations_removed, 'removed');
   await linkEntry(tx, row.id, location_ids, null);
   if (record.at_stores_of_subject) await linkToStoresOfSubjects(tx, [row.id]);
 }
+
+const insertEntry = prepared((tx: Transaction, row: ReturnType<typeof toRow>) =>
+  tx.insertInto('audit_entries').values(row),
+);
 
 const entriesPerStatement = 500;
 

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { AuthInvitationsTable } from '../../platform/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { isOneOf } from '../../platform/database/query.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import { idList, isInList } from '../../platform/database/query.ts';
 
 export type InvitationRow = Selectable<AuthInvitationsTable>;
 
@@ -42,7 +43,11 @@ export function deleteInvitation(tx: Transaction, user_id: string): Promise<Invi
 
 /** Of these people, what their invitation's state is read from; in one statement for a whole page of them. */
 export function listInvitations(db: Queryable, ids: readonly string[]) {
-  return db
+  return selectInvitations(db, idList(db, ids));
+}
+
+const selectInvitations = prepared((db: Queryable, ids: string) =>
+  db
     .selectFrom('users')
     .leftJoin('auth_users', 'auth_users.id', 'users.id')
     .leftJoin('auth_invitations', 'auth_invitations.user_id', 'users.id')
@@ -58,8 +63,7 @@ export function listInvitations(db: Queryable, ids: readonly string[]) {
       'mail_outbox.state as mail_state',
       'mail_outbox.last_error as mail_error',
     ])
-    .where((eb) => isOneOf(db, eb.ref('users.id'), ids))
-    .execute();
-}
+    .where((eb) => isInList(db, eb.ref('users.id'), ids)),
+);
 
 export type InvitationFacts = Awaited<ReturnType<typeof listInvitations>>[number];

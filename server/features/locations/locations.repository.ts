@@ -2,7 +2,8 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { searchTerms } from '../../../contract/search-key.ts';
 import type { Scope } from '../../platform/access.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { forUpdate, holdsOneOf, isOneOf } from '../../platform/database/query.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import { forUpdate, holdsOneOf, idList, isInList } from '../../platform/database/query.ts';
 import type { LocationsTable, Tables } from '../../platform/database/schema.ts';
 import type { Position } from '../../platform/keyset.ts';
 
@@ -82,13 +83,16 @@ export async function lockLocation(tx: Transaction, scope: Scope, id: string) {
 
 /** Stores among the ids that exist within the scope, by name. */
 export function listLocationRefs(db: Queryable, scope: Scope, ids: readonly string[]) {
-  return within(db.selectFrom('locations'), scope)
-    .select(refColumns)
-    .where((eb) => isOneOf(db, eb.ref('locations.id'), ids))
-    .orderBy('locations.search')
-    .orderBy('locations.id')
-    .execute();
+  return selectRefs(db, scope, idList(db, ids));
 }
+
+const selectRefs = prepared((db: Queryable, scope: Scope, ids: string) =>
+  within(db.selectFrom('locations'), scope)
+    .select(refColumns)
+    .where((eb) => isInList(db, eb.ref('locations.id'), ids))
+    .orderBy('locations.search')
+    .orderBy('locations.id'),
+);
 
 /** False when a row with this id exists already. */
 export async function insertLocation(tx: Transaction, row: LocationsTable): Promise<boolean> {

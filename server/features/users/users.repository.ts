@@ -3,7 +3,8 @@ import { adminRole } from '../../../contract/permissions.ts';
 import { searchTerms } from '../../../contract/search-key.ts';
 import type { Scope } from '../../platform/access.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { forUpdate, holdsOneOf, isOneOf } from '../../platform/database/query.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import { forUpdate, holdsOneOf, idList, isInList, isOneOf } from '../../platform/database/query.ts';
 import type { Tables, UsersTable } from '../../platform/database/schema.ts';
 import type { Position } from '../../platform/keyset.ts';
 
@@ -47,6 +48,16 @@ function matching<O>(query: SelectQueryBuilder<Tables, 'users', O>, { scope, q }
 
 /** Newest first; ids break ties of the same millisecond. */
 export function listUsers(db: Queryable, filter: Filter, limit: number, after: Position | null) {
+  // A prepared search would skip PostgreSQL's trigram index.
+  if (filter.q) return page(db, filter, limit, after).execute();
+  return listAllUsers(db, filter.scope, limit, after);
+}
+
+const listAllUsers = prepared((db: Queryable, scope: Scope, limit: number, after: Position | null) =>
+  page(db, { scope, q: undefined }, limit, after),
+);
+
+function page(db: Queryable, filter: Filter, limit: number, after: Position | null) {
   return matching(db.selectFrom('users'), filter)
     .select(columns)
     .$if(after !== null, (query) =>
@@ -56,25 +67,28 @@ export function listUsers(db: Queryable, filter: Filter, limit: number, after: P
     )
     .orderBy('users.created_at', 'desc')
     .orderBy('users.id', 'desc')
-    .limit(limit)
-    .execute();
+    .limit(limit);
 }
 
 export async function countUsers(db: Queryable, filter: Filter): Promise<number> {
-  const row = await matching(db.selectFrom('users'), filter)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return row.total;
+  const [row] = filter.q ? await count(db, filter).execute() : await countAllUsers(db, filter.scope);
+  return row?.total ?? 0;
+}
+
+const countAllUsers = prepared((db: Queryable, scope: Scope) => count(db, { scope, q: undefined }));
+
+function count(db: Queryable, filter: Filter) {
+  return matching(db.selectFrom('users'), filter).select((eb) => eb.fn.countAll<number>().as('total'));
 }
 
 export async function findUser(db: Queryable, scope: Scope, id: string) {
-  return (
-    (await within(
-      db.selectFrom('users').select(columns).where('users.id', '=', id),
-      scope,
-    ).executeTakeFirst()) ?? null
-  );
+  const [row] = await selectUser(db, scope, id);
+  return row ?? null;
 }
+
+const selectUser = prepared((db: Queryable, scope: Scope, id: string) =>
+  within(db.selectFrom('users').select(columns).where('users.id', '=', id), scope),
+);
 
 /** The people among the ids who are within the scope, by what they are called. */
 export function listNames(db: Queryable, scope: Scope, ids: readonly string[]) {
@@ -85,26 +99,37 @@ export function listNames(db: Queryable, scope: Scope, ids: readonly string[]) {
 }
 
 export async function findUserByEmailKey(db: Queryable, email_key: string) {
-  return (
-    (await db.selectFrom('users').select(columns).where('email_key', '=', email_key).executeTakeFirst()) ??
-    null
-  );
+  const [row] = await selectByEmailKey(db, email_key);
+  return row ?? null;
 }
+
+const selectByEmailKey = prepared((db: Queryable, email_key: string) =>
+  db.selectFrom('users').select(columns).where('email_key', '=', email_key),
+);
 
 /** Holds the person until the transaction ends, with what a create or a stale edit is compared to. */
 export async function lockUser(tx: Transaction, scope: Scope, id: string) {
+  const [row] = await selectForUpdate(tx, scope, id);
+  return row ?? null;
+}
+
+const selectForUpdate = prepared((tx: Transaction, scope: Scope, id: string) => {
   const query = tx
     .selectFrom('users')
     .select([...columns, 'users.created_by', 'users.created_from', 'users.updated_by_name'])
     .where('users.id', '=', id);
-  return (await forUpdate(tx, within(query, scope)).executeTakeFirst()) ?? null;
-}
+  return forUpdate(tx, within(query, scope));
+});
 
 /**
  * Holds every active administrator and the person, in the order of their ids, so that two transactions can
  * neither both take away the last one nor wait for each other.
  */
 export async function lockAdmins(tx: Transaction, alsoId: string): Promise<void> {
+  await selectAdminsForUpdate(tx, alsoId);
+}
+
+const selectAdminsForUpdate = prepared((tx: Transaction, alsoId: string) => {
   // Found from the few administrators, never by walking over everybody: every change of roles comes here.
   const query = tx
     .selectFrom('users')
@@ -119,8 +144,8 @@ export async function lockAdmins(tx: Transaction, alsoId: string): Promise<void>
     )
     .where((eb) => eb.or([eb('users.is_active', '=', true), eb('users.id', '=', alsoId)]))
     .orderBy('users.id');
-  await forUpdate(tx, query).execute();
-}
+  return forUpdate(tx, query);
+});
 
 /** Administrators who are active and can sign in: confirmed, with a password. */
 export async function listWorkingAdminIds(tx: Transaction): Promise<string[]> {
@@ -140,18 +165,24 @@ export async function listWorkingAdminIds(tx: Transaction): Promise<string[]> {
 
 /** False when a row with this id exists already. */
 export async function insertUser(tx: Transaction, row: UsersTable): Promise<boolean> {
-  const inserted = await tx
+  return (await insertOnce(tx, row)).length > 0;
+}
+
+const insertOnce = prepared((tx: Transaction, row: UsersTable) =>
+  tx
     .insertInto('users')
     .values(row)
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
+    .returning('id'),
+);
 
 export async function updateUser(tx: Transaction, id: string, changes: Partial<UsersTable>): Promise<void> {
-  await tx.updateTable('users').set(changes).where('id', '=', id).execute();
+  await update(tx, id, changes);
 }
+
+const update = prepared((tx: Transaction, id: string, changes: Partial<UsersTable>) =>
+  tx.updateTable('users').set(changes).where('id', '=', id),
+);
 
 /** Links go with the row (foreign keys cascade). */
 export async function deleteUser(tx: Transaction, id: string): Promise<void> {
@@ -160,22 +191,29 @@ export async function deleteUser(tx: Transaction, id: string): Promise<void> {
 
 /** Role links of these people, each with its role, by name. */
 export function listRoleLinks(db: Queryable, userIds: readonly string[]) {
-  return db
+  return selectRoleLinks(db, idList(db, userIds));
+}
+
+const selectRoleLinks = prepared((db: Queryable, userIds: string) =>
+  db
     .selectFrom('user_roles')
     .innerJoin('roles', 'roles.id', 'user_roles.role_id')
     .select(['user_roles.user_id', 'roles.id', 'roles.name', 'roles.description', 'roles.color'])
-    .where((eb) => isOneOf(db, eb.ref('user_roles.user_id'), userIds))
-    .orderBy('roles.name_key')
-    .execute();
-}
+    .where((eb) => isInList(db, eb.ref('user_roles.user_id'), userIds))
+    .orderBy('roles.name_key'),
+);
 
 /** Store links of these people within the scope, each with its store, by name. */
 export function listLocationLinks(db: Queryable, scope: Scope, userIds: readonly string[]) {
-  return db
+  return selectLocationLinks(db, scope, idList(db, userIds));
+}
+
+const selectLocationLinks = prepared((db: Queryable, scope: Scope, userIds: string) =>
+  db
     .selectFrom('user_locations')
     .innerJoin('locations', 'locations.id', 'user_locations.location_id')
     .select(['user_locations.user_id', 'locations.id', 'locations.name', 'locations.city', 'locations.state'])
-    .where((eb) => isOneOf(db, eb.ref('user_locations.user_id'), userIds))
+    .where((eb) => isInList(db, eb.ref('user_locations.user_id'), userIds))
     .$if(!scope.all, (query) =>
       query.where('user_locations.location_id', 'in', (eb) =>
         eb
@@ -185,9 +223,8 @@ export function listLocationLinks(db: Queryable, scope: Scope, userIds: readonly
       ),
     )
     .orderBy('locations.search')
-    .orderBy('locations.id')
-    .execute();
-}
+    .orderBy('locations.id'),
+);
 
 export async function hasLocationLink(db: Queryable, userId: string, locationId: string): Promise<boolean> {
   const row = await db
@@ -201,25 +238,30 @@ export async function hasLocationLink(db: Queryable, userId: string, locationId:
 
 /** How many stores a person has, whoever asks. */
 export async function countLocationLinks(db: Queryable, userId: string): Promise<number> {
-  const row = await db
+  const [row] = await countLinks(db, userId);
+  return row?.links ?? 0;
+}
+
+const countLinks = prepared((db: Queryable, userId: string) =>
+  db
     .selectFrom('user_locations')
     .select((eb) => eb.fn.countAll<number>().as('links'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return row.links;
-}
+    .where('user_id', '=', userId),
+);
 
 /** Everything that the person's roles allow. */
 export async function listPermissionsOf(db: Queryable, userId: string): Promise<string[]> {
-  const rows = await db
+  return (await selectPermissions(db, userId)).map((row) => row.permission);
+}
+
+const selectPermissions = prepared((db: Queryable, userId: string) =>
+  db
     .selectFrom('user_roles')
     .innerJoin('role_permissions', 'role_permissions.role_id', 'user_roles.role_id')
     .select('role_permissions.permission')
     .distinct()
-    .where('user_roles.user_id', '=', userId)
-    .execute();
-  return rows.map((row) => row.permission);
-}
+    .where('user_roles.user_id', '=', userId),
+);
 
 interface Grant {
   user_id: string;

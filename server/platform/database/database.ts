@@ -4,7 +4,11 @@ import type { Tables } from './schema.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 export type Transaction = KyselyTransaction<Tables> & { readonly dialect: Dialect };
-export type Reader = Kysely<Tables> & { readonly dialect: Dialect };
+export type Reader = Kysely<Tables> & {
+  readonly dialect: Dialect;
+  /** Runs a statement that stays prepared; see prepared.ts. */
+  readPrepared<Row>(sql: string, binds: readonly Bind[]): Promise<Row[]>;
+};
 /** What a repository function works on: the read side, or the transaction it is part of. */
 export type Queryable = Reader | Transaction;
 
@@ -48,7 +52,19 @@ interface Unit {
 export function createDatabase(driver: Driver, onEffectError: (error: unknown) => void): Database {
   const unit = new AsyncLocalStorage<Unit>();
   const { dialect } = driver;
-  const reader = Object.assign(driver.reader, { dialect });
+  const statements = new Map<string, HotRead<unknown>>();
+  const reader = Object.assign(driver.reader, {
+    dialect,
+    readPrepared<Row>(sql: string, binds: readonly Bind[]) {
+      let statement = statements.get(sql);
+      if (!statement) {
+        statement = driver.prepare(sql);
+        statements.set(sql, statement);
+      }
+      // The rows are what the query's author says they are, as those of `hotRead`.
+      return statement(...binds) as Promise<Row[]>;
+    },
+  });
 
   const refuseInside = (what: string) => {
     if (unit.getStore()) throw new Error(`${what} inside a transaction: pass the transaction on instead`);

@@ -7,9 +7,23 @@ export function isOneOf(
   column: Expression<string | null>,
   ids: readonly string[],
 ): RawBuilder<boolean> {
+  return isInList(db, column, idList(db, ids));
+}
+
+/** Ids as the one bind that `isInList` takes. */
+export function idList(db: Queryable, ids: readonly string[]): string {
+  return db.dialect === 'sqlite' ? JSON.stringify(ids) : `{${ids.join()}}`;
+}
+
+/** `isOneOf` for a prepared query, whose list was made by `idList`. */
+export function isInList(
+  db: Queryable,
+  column: Expression<string | null>,
+  list: string,
+): RawBuilder<boolean> {
   return db.dialect === 'sqlite'
-    ? sql<boolean>`${column} in (select value from json_each(${JSON.stringify(ids)}))`
-    : sql<boolean>`${column} = any(${ids}::uuid[])`;
+    ? sql<boolean>`${column} in (select value from json_each(${list}))`
+    : sql<boolean>`${column} = any(${list}::uuid[])`;
 }
 
 /** Locks the rows until the transaction ends; SQLite's write lock already holds everything. */
