@@ -80,46 +80,56 @@ export async function namesWithinReach(ctx: Context, ids: readonly string[]): Pr
 type NewUser = UserInput & { id?: string | undefined; location_ids?: string[] };
 
 /**
- * Adds a person. Repeating the same request answers the first row and changes nothing. Whoever does not
- * reach every store names at least one of their own.
+ * Adds a person. Repeating the same request, also at the same time, answers the first row and changes nothing.
+ * Whoever does not reach every store names at least one of their own.
  * @throws ApiError 409 when the address has a profile already, or the id is in use by anything else.
  */
 export async function createUser(ctx: Authorized<'users.create'>, input: NewUser): Promise<User> {
-  const { id = randomUUID(), location_ids = [], ...profile } = input;
-  const asked = fingerprint({ ...profile, location_ids });
+  const asked = { id: randomUUID(), ...input };
   try {
-    return await transaction(ctx, async (tx, ctx) => {
-      const known = await repository.lockUser(tx, { all: true }, id);
-      if (known) {
-        requireRepetition(ctx, known, asked);
-        return (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
-      }
-      if (await repository.findUserByEmailKey(tx, emailKey(profile.email))) throw emailTaken();
-      const locations = await requireOwnLocations(ctx, location_ids);
-      if (!scopeOf(ctx).all && locations.length === 0) {
-        throw invalid({ path: 'location_ids', message: 'Choose at least one of your stores' });
-      }
-      await insertProfile(tx, ctx, { id, ...profile }, asked);
-      const at = now(ctx);
-      const grant = { user_id: id, created_at: at, granted_by: ctx.actor.user_id };
-      await repository.insertLocationLinks(
-        tx,
-        grant,
-        locations.map((location) => location.id),
-      );
-      await audit(tx, ctx, {
-        action: 'user.created',
-        subject: { type: 'user', id, name: profile.full_name },
-        details: { after: profile },
-        locations_added: locations.map((location) => location.id),
-      });
-      return (await findUser(ctx, { all: true }, id)) ?? notFound();
-    });
+    return await createOnce(ctx, asked);
   } catch (error) {
-    // Two requests with one address may both have found it free; the index decides.
-    if (isUniqueViolation(error, { table: 'users', column: 'email_key' })) throw emailTaken();
-    throw error;
+    if (!isTakenMeanwhile(error)) throw error;
+    // Another request found id and address free at the same moment and was first. Unless a larger transaction
+    // is lost with it, a second look tells whether it was this very request.
+    if (ctx.tx) throw emailTaken();
+    return createOnce(ctx, asked);
   }
+}
+
+function createOnce(ctx: Authorized<'users.create'>, input: NewUser & { id: string }): Promise<User> {
+  const { id, location_ids = [], ...profile } = input;
+  const asked = fingerprint({ ...profile, location_ids });
+  return transaction(ctx, async (tx, ctx) => {
+    const known = await repository.lockUser(tx, { all: true }, id);
+    if (known) {
+      requireRepetition(ctx, known, asked);
+      return (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
+    }
+    if (await repository.findUserByEmailKey(tx, emailKey(profile.email))) throw emailTaken();
+    const locations = await requireOwnLocations(ctx, location_ids);
+    if (!scopeOf(ctx).all && locations.length === 0) {
+      throw invalid({ path: 'location_ids', message: 'Choose at least one of your stores' });
+    }
+    if (!(await insertProfile(tx, ctx, { id, ...profile }, asked))) throw new TakenMeanwhile();
+    const grant = { user_id: id, created_at: now(ctx), granted_by: ctx.actor.user_id };
+    const ids = locations.map((location) => location.id);
+    await repository.insertLocationLinks(tx, grant, ids);
+    await audit(tx, ctx, {
+      action: 'user.created',
+      subject: { type: 'user', id, name: profile.full_name },
+      details: { after: profile },
+      locations_added: ids,
+    });
+    return (await findUser(ctx, { all: true }, id)) ?? notFound();
+  });
+}
+
+/** The id was free a moment ago. */
+class TakenMeanwhile extends Error {}
+
+function isTakenMeanwhile(error: unknown) {
+  return error instanceof TakenMeanwhile || isUniqueViolation(error, { table: 'users', column: 'email_key' });
 }
 
 /** Writes the row itself; the caller has checked what may be written. */
