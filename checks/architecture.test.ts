@@ -69,6 +69,7 @@ describe('a broken rule is found', () => {
     ['server/main.ts', "import { loadConfig } from './config.ts'; import { buildApp } from './app.ts';"],
     ['server/platform/context.ts', "import type { Config } from '../config.ts';"],
     ['server/app.ts', "import { usersRoutes } from './features/users/users.routes.ts';"],
+    ['server/features/x/x.routes.ts', "import { addY } from './y.routes.ts';"],
     [
       'server/features/x/x.service.ts',
       "import { y } from '../y/y.service.ts'; import { x } from './x.repository.ts';",

@@ -32,7 +32,6 @@ export const signUpInput = z
 export type SignUpInput = z.infer<typeof signUpInput>;
 
 export const newPasswordInput = z.object(confirmation).check(passwordsMatch);
-export type NewPasswordInput = z.infer<typeof newPasswordInput>;
 
 export const recoveryInput = z.object({ email });
 

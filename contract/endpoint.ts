@@ -51,4 +51,5 @@ export type Sent<E extends Endpoint> = {
 };
 
 /** What a call gives back: nothing for a 204. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a use case that returns nothing answers 204.
 export type Answer<E extends Endpoint> = E extends { response: infer S extends Schema } ? z.output<S> : void;
