@@ -52,8 +52,9 @@ function serverProject(dialect: 'sqlite' | 'postgres'): TestProjectConfiguration
       exclude: [`server/**/*.${dialect === 'sqlite' ? 'postgres' : 'sqlite'}.test.ts`],
       env: { TEST_DIALECT: dialect },
       globalSetup: dialect === 'postgres' ? postgresSetup : [],
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
+      // Generous: a busy machine must not make a passing test fail.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
     },
   };
 }
