@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { listRoles } from '../contract/roles.ts';
+import { listUsers, replaceUserRoles } from '../contract/users.ts';
+import { createClient } from '../server/testing/client.ts';
 import { expectAccessible } from './support/axe.ts';
 import { type Journey, startJourney } from './support/journey.ts';
 import { addStore, assign, chooseAction, chooseNewPassword, rowOf, signIn, signUp } from './support/steps.ts';
@@ -62,6 +65,17 @@ test('an owner onboards a manager, who onboards two associates and gets no furth
   await expectWholeStory(page);
 });
 
+test('with sign-ups closed only the named administrator finds the form, once', async () => {
+  const journey = await startJourney({ env: { SIGNUPS: 'closed', FIRST_ADMIN_EMAIL: ada.email } });
+  const { page } = journey;
+  await signUp(page, ada);
+  await page.getByText('You can sign in now: this account is the administrator.').waitFor();
+  await page.getByRole('button', { name: 'Contact your administrator' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Create one now' }).count()).toBe(0);
+  await signIn(page, ada);
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+});
+
 /** Ticks the invitation, which is off by itself; a manager names a store as well. */
 async function addInvited(page: Page, { email, full_name }: Newcomer, store?: string) {
   await page.goto('/users');
@@ -108,16 +122,15 @@ async function expectNoPromotion(page: Page, url: string) {
   const dialog = page.getByRole('dialog', { name: 'Assign Roles' });
   expect(await dialog.getByRole('checkbox', { name: 'admin' }).isDisabled()).toBe(true);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  const ask = await apiOf(page, url);
-  const { users } = await ask('GET', '/api/users');
-  const { roles } = await ask('GET', '/api/roles');
-  const find = (rows: { id: string }[], field: string, value: string) =>
-    rows.find((row) => (row as Record<string, unknown>)[field] === value)?.id;
-  const role_ids = [find(roles, 'name', 'admin')];
-  const answer = await ask('PUT', `/api/users/${find(users, 'full_name', eva.full_name)}/roles`, {
-    role_ids,
-  });
-  expect(answer.code).toBe('forbidden');
+  // Past the screens, with the session that the browser holds.
+  const stored = await page.evaluate<string>("localStorage.getItem('canopy.session')");
+  const manager = createClient(url, JSON.parse(stored).access_token);
+  const { users } = (await manager.call(listUsers, { query: {} })).ok();
+  const { roles } = (await manager.call(listRoles, {})).ok();
+  const id = users.find((user) => user.full_name === eva.full_name)?.id ?? '';
+  const role_ids = roles.filter((role) => role.name === 'admin').map((role) => role.id);
+  const answer = await manager.call(replaceUserRoles, { params: { id }, body: { role_ids } });
+  expect(answer.problem().code).toBe('forbidden');
 }
 
 /** The same page as for a store that does not exist, and no word of its name. */
@@ -136,23 +149,6 @@ async function expectNoOtherStore(owner: Page, manager: Page) {
   expect(seen[0]).not.toContain('Airport');
   await manager.goto('/users');
   await rowOf(manager, eva.full_name).waitFor();
-}
-
-/** Calls past the screens, with the session that the browser holds. */
-async function apiOf(page: Page, url: string) {
-  const stored = await page.evaluate<string>("localStorage.getItem('canopy.session')");
-  const { access_token } = JSON.parse(stored);
-  return async (method: string, path: string, body?: unknown) => {
-    const answer = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${access_token}`,
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    return answer.json();
-  };
 }
 
 /** The owner reads what happened, the refusal too, without having asked for it to be kept. */

@@ -36,7 +36,8 @@ async function serve(config: Config) {
 }
 
 function firstSteps(config: Config) {
-  if (config.is_local) return 'Nobody has an account yet: open it and create the first account.';
+  const isClosed = config.signups === 'closed';
+  if (config.is_local && !isClosed) return 'Nobody has an account yet: open it and create the first account.';
   if (config.first_admin_email)
     return `Nobody has an account yet: open it and sign up as ${config.first_admin_email}.`;
   return 'Nobody has an account yet: set FIRST_ADMIN_EMAIL, or run npm run admin -- --email you@example.com.';

@@ -180,3 +180,18 @@ describe('a new address', () => {
     expect(answers.filter((answer) => answer.data.session)).toHaveLength(1);
   });
 });
+
+test('who asks for many addresses is stopped, and may still take the last one back', async () => {
+  const limited = await startAuthWorld({ env: { RATE_LIMITS: 'on' } });
+  try {
+    const asking = await limited.signIn(ada);
+    const ask = (n: number) =>
+      asking.browser.updateUser({ email: `many${n}@x.example`, current_password: goodPassword });
+    for (let n = 0; n < 5; n++) expect((await ask(n)).error).toBeNull();
+    expect((await ask(5)).error?.code).toBe('over_request_rate_limit');
+    // Taking it back stays possible.
+    expect((await asking.browser.updateUser({ email: ada })).error).toBeNull();
+  } finally {
+    await limited.close();
+  }
+});

@@ -2,8 +2,10 @@ import type { User } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deactivatedMessage } from '../../../contract/errors.ts';
 import { getProfile } from '../../../contract/profile.ts';
+import { getAppConfig } from '../../../contract/settings.ts';
 import { createUser, listUsers, updateUser } from '../../../contract/users.ts';
 import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../testing/auth-world.ts';
+import { createClient } from '../../testing/client.ts';
 
 let world: AuthWorld;
 beforeAll(async () => {
@@ -262,6 +264,11 @@ describe('closed sign-ups', () => {
         PUBLIC_URL: 'https://canopy.example.com',
       },
     });
+    const offered = async () => {
+      const config = (await createClient(closed.url).call(getAppConfig, {})).ok();
+      return config.signups;
+    };
+    expect(await offered()).toBe('open');
     const stranger = await closed
       .browser()
       .signUp({ email: 'eve@northline.example', password: goodPassword });
@@ -280,6 +287,7 @@ describe('closed sign-ups', () => {
 
     const again = await closed.browser().signUp({ email, password: goodPassword });
     expect(again.error?.code).toBe('signup_disabled');
+    expect(await offered()).toBe('closed');
     await closed.close();
   });
 });

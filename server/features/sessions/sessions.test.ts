@@ -5,6 +5,7 @@ import * as contract from '../../../contract/sessions.ts';
 import { createUser, listUsers, replaceUserRoles } from '../../../contract/users.ts';
 import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../testing/auth-world.ts';
 import { type Client, createClient } from '../../testing/client.ts';
+import { purgeAuth } from '../auth/purge.service.ts';
 import { activityOf } from '../auth/session-activity.service.ts';
 
 const windows =
@@ -171,6 +172,14 @@ describe('on shared computers', () => {
       clock += 60_000;
       expect((await api.call(contract.listOwnSessions, {})).problem().code).toBe('session_ended');
       expect((await browser.refreshSession()).error?.code).toBe('session_expired');
+      await purgeAuth(idle.app);
+      clock += 6 * 60_000;
+      await purgeAuth(idle.app);
+      const { ended_reason } = await idle.app.database.read
+        .selectFrom('auth_sessions')
+        .select('ended_reason')
+        .executeTakeFirstOrThrow();
+      expect(ended_reason).toBe('expired');
       const again = idle.api((await idle.signIn(ada)).session);
       expect(await mine(again)).toHaveLength(1);
     } finally {

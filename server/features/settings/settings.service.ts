@@ -3,7 +3,7 @@ import { type Authorized, requirePermission } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
 import { reader, transaction } from '../../platform/context.ts';
 import { ApiError } from '../../platform/errors.ts';
-import { anyIdentityExists } from '../auth/identities.service.ts';
+import { anyIdentityExists, isFirstAdminAwaited } from '../auth/identities.service.ts';
 import * as mails from './mail.repository.ts';
 
 const mailsShown = 200;
@@ -11,13 +11,15 @@ const mailsShown = 200;
 /** What the login page shows and may offer. */
 export async function getAppConfig(ctx: Authorized<'anyone'>): Promise<AppConfig> {
   const { config } = ctx.app;
+  // Closed, the form would have no other way in for the one person who is expected.
+  const isOpen = config.signups === 'open' || (await isFirstAdminAwaited(reader(ctx), config));
   return {
     product_name: config.product_name,
     product_description: config.product_description,
     version: config.version,
     support_url: config.support_url ?? null,
-    signups: config.signups,
-    needs_first_account: config.is_local && !(await anyIdentityExists(reader(ctx))),
+    signups: isOpen ? 'open' : 'closed',
+    needs_first_account: config.is_local && isOpen && !(await anyIdentityExists(reader(ctx))),
   };
 }
 

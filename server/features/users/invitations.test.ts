@@ -200,6 +200,20 @@ async function joinByInvitation({ email, params }: { email: string; params: { id
   return world.signIn(email);
 }
 
+test('a mailbox is not flooded with invitations', async () => {
+  const limited = await startAuthWorld({ env: { RATE_LIMITS: 'on' } });
+  try {
+    const api = limited.api((await limited.signIn(ada)).session);
+    const body = { email: 'flo@northline.example', full_name: 'Flo' };
+    const { id } = (await api.call(createUser, { body })).ok();
+    const send = async () => (await api.call(sendInvitation, { params: { id }, body: {} })).status;
+    for (let n = 0; n < 10; n++) expect(await send()).toBe(200);
+    expect(await send()).toBe(429);
+  } finally {
+    await limited.close();
+  }
+});
+
 test('a mail that is refused for good reads Failed with the reason, and sending again helps', async () => {
   let refuses = true;
   const smtp = new SMTPServer({
