@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AuthClient } from '@supabase/auth-js';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getProfile } from '../contract/profile.ts';
 import { createUser, getUser, updateUser } from '../contract/users.ts';
@@ -95,6 +96,27 @@ test('run twice, only the newer link works', async () => {
   await expect(setPassword(older, 'a good password')).rejects.toThrow(/expired/);
   const person = await setPassword(newer, 'a good password');
   expect((await person.call(getProfile, {})).ok().roles.map((role) => role.name)).toEqual(['admin']);
+});
+
+test('the second factor of somebody who lost their device stays, unless it is reset', async () => {
+  const person = await world.person('Lia Lost', ['admin'], [], { password: 'a good password' });
+  const browser = new AuthClient({
+    url: `${world.url}/auth/v1`,
+    persistSession: true,
+    autoRefreshToken: false,
+  });
+  await browser.signInWithPassword({ email: person.email, password: 'a good password' });
+  const { data } = await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Lost' });
+  if (data?.type !== 'totp') throw new Error('No app was set up');
+  const code = TOTP.generate({ secret: Secret.fromBase32(data.totp.secret) });
+  expect((await browser.mfa.challengeAndVerify({ factorId: data.id, code })).error).toBeNull();
+
+  const without = await runAdmin('--email', person.email);
+  await expect(setPassword(secretOf(without.stdout), 'another password')).rejects.toThrow(/code/);
+  const { stdout } = await runAdmin('--email', person.email, '--reset-second-factor');
+  const lia = await setPassword(secretOf(stdout), 'another password');
+  expect((await lia.call(getProfile, {})).ok().second_factor.is_set_up).toBe(false);
+  expect((await auditOf(person.id)).map((row) => row.action)).toContain('user.factor_reset');
 });
 
 test('a deactivated person is refused and stays as they are', async () => {

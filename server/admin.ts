@@ -6,7 +6,7 @@ import { runCommand, UsageError } from './command-line.ts';
 import { makeAdministrator, type NewAdministrator } from './features/users/administrators.service.ts';
 
 const usage = `Makes somebody an administrator and prints a link with which they set their password.
-  npm run admin -- --email you@example.com [--name 'Full Name']`;
+  npm run admin -- --email you@example.com [--name 'Full Name'] [--reset-second-factor]`;
 
 await runCommand(readPerson, async (app, person) => {
   const { name, isNew, link } = await makeAdministrator(app, person);
@@ -22,12 +22,21 @@ function readPerson(args: string[]): NewAdministrator {
   const name = z.safeParse(z.optional(userInput.shape.full_name), given.name);
   if (!address.success) throw wrong('--email', address.error);
   if (!name.success) throw wrong('--name', name.error);
-  return { email: address.data, full_name: name.data ?? null };
+  return {
+    email: address.data,
+    full_name: name.data ?? null,
+    resetsFactor: given['reset-second-factor'] ?? false,
+  };
 }
 
 function parse(args: string[]) {
   try {
-    return parseArgs({ args, options: { email: { type: 'string' }, name: { type: 'string' } } }).values;
+    const options = {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      'reset-second-factor': { type: 'boolean' },
+    } as const;
+    return parseArgs({ args, options }).values;
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n${usage}`);
   }

@@ -5,6 +5,7 @@ import { audit } from '../../platform/audit.ts';
 import { type App, transaction } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors.ts';
+import { removeSecondFactor } from '../auth/second-factor.service.ts';
 import { createSetPasswordLink } from '../auth/set-password-link.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import { onVerified, profileByAddress } from './account-hooks.service.ts';
@@ -17,14 +18,16 @@ export interface NewAdministrator {
   email: string;
   /** Null: unknown. Somebody who has a profile keeps the name in it. */
   full_name: string | null;
+  /** They lost the device of their second factor, and there is nobody else to reset it. */
+  resetsFactor: boolean;
 }
 
 /**
  * The operator's way in: gives somebody, new or known, the admin role and a one-time link to set a password.
- * Whatever else they hold stays, a password too until the link is used.
+ * Whatever else they hold stays, a password too until the link is used, and the second factor unless it is reset.
  * @throws ApiError 409 for somebody deactivated, whom only the Users screen activates.
  */
-export function makeAdministrator(app: App, { email, full_name }: NewAdministrator) {
+export function makeAdministrator(app: App, { email, full_name, resetsFactor }: NewAdministrator) {
   return transaction(systemContext<'users.assign_roles'>(app), async (tx, ctx) => {
     const known = await profileByAddress(tx, emailKey(email));
     if (known && !known.is_active) {
@@ -36,12 +39,25 @@ export function makeAdministrator(app: App, { email, full_name }: NewAdministrat
     const person = known ?? { id: randomUUID(), email, full_name };
     if (known) await addAdminRole(ctx, known.id);
     else await onVerified(tx, ctx, { ...person, admin: true });
+    if (known && resetsFactor) await resetFactor(ctx, known);
     const link = await createSetPasswordLink(tx, ctx, person);
     await audit(tx, ctx, {
       action: 'recovery.requested',
       subject: { type: 'user', id: person.id, name: person.full_name || person.email },
     });
     return { name: person.full_name || person.email, isNew: !known, link };
+  });
+}
+
+async function resetFactor(
+  ctx: System,
+  { id, full_name, email }: { id: string; full_name: string | null; email: string },
+): Promise<void> {
+  if (!(await removeSecondFactor(ctx.tx, ctx, id))) return;
+  await audit(ctx.tx, ctx, {
+    action: 'user.factor_reset',
+    subject: { type: 'user', id, name: full_name || email },
+    at_stores_of_subject: true,
   });
 }
 
