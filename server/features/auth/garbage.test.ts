@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthWorld, ada, startAuthWorld } from '../../testing/auth-world.ts';
+import { type AuthWorld, ada, present, startAuthWorld } from '../../testing/auth-world.ts';
 
 let world: AuthWorld;
 let token: string;
+let factor: string;
 beforeAll(async () => {
   world = await startAuthWorld();
-  token = (await world.signIn(ada)).session.access_token;
+  const { browser, session } = await world.signIn(ada);
+  token = session.access_token;
+  const { data } = await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
+  factor = present(data).id;
 });
 afterAll(() => world.close());
 
@@ -22,6 +26,7 @@ const nasty = fc.oneof(
     '\u202e',
     'x'.repeat(5000),
     '__proto__',
+    'totp',
   ),
   fc.constantFrom(null, true, 0, -1, 1e308, [], {}, [[]], { toString: 'x' }, ['a', 'b']),
   fc.string({ unit: 'binary' }),
@@ -39,6 +44,7 @@ const member = fc.constantFrom(
     'phone',
   ],
   ...['app_metadata', 'nonce', 'gotrue_meta_security', 'full_name', 'id', 'constructor'],
+  ...['factor_type', 'friendly_name', 'issuer', 'challenge_id', 'code'],
 );
 const object = fc.dictionary(member, fc.oneof(nasty, fc.dictionary(fc.string(), nasty), fc.jsonValue()));
 const body = fc.oneof(
@@ -60,6 +66,8 @@ const route = fc.constantFrom(
     'POST /token?grant_type=refresh_token',
   ],
   ...['POST /recover', 'POST /resend', 'POST /verify', 'GET /verify', 'PUT /user', 'GET /user', 'GET /x'],
+  ...['POST /factors', 'POST /factors/:factor/challenge', 'POST /factors/:factor/verify'],
+  ...['POST /factors/x/verify', 'DELETE /factors/x', 'POST /factors/recovery-codes/verify'],
 );
 const authorization = fc.oneof(
   fc.constant(''),
@@ -70,7 +78,7 @@ const authorization = fc.oneof(
 test('no garbage makes the server fail, and every refusal is JSON with a reason', async () => {
   await fc.assert(
     fc.asyncProperty(route, query, body, authorization, async (route, query, body, authorization) => {
-      const [method = '', path = ''] = route.split(' ');
+      const [method = '', path = ''] = route.replace(':factor', factor).split(' ');
       const headers: Record<string, string> = {};
       if (authorization)
         headers.authorization = authorization === 'known' ? `Bearer ${token}` : authorization;
@@ -80,7 +88,7 @@ test('no garbage makes the server fail, and every refusal is JSON with a reason'
       expect(answer.status, text).toBeLessThan(500);
       if (answer.status >= 400) expect(JSON.parse(text)).toMatchObject({ msg: expect.any(String) });
     }),
-    { numRuns: 400 },
+    { numRuns: 500 },
   );
 });
 

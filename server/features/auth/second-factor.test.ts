@@ -1,8 +1,9 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listAudit } from '../../../contract/audit.ts';
 import { listLocations } from '../../../contract/locations.ts';
 import { getProfile } from '../../../contract/profile.ts';
-import { present } from '../../testing/auth-world.ts';
+import { ada, present } from '../../testing/auth-world.ts';
 import {
   claimsOf,
   type FactorWorld,
@@ -146,7 +147,12 @@ describe('signing in', () => {
     expect(methods).toEqual(['totp', 'password']);
     expect(await world.apiCode(await sessionOf(browser))).toBe('ok');
     expect((await browser.updateUser({ data: { a: 1 } })).error).toBeNull();
-    expect(await world.actionsOf(session.user.id)).toContain('session.elevated');
+    const admin = world.api((await world.signIn(ada)).session);
+    const { entries } = (await admin.call(listAudit, { query: { person: session.user.id, limit: 2 } })).ok();
+    expect(entries.map(({ sentence, changes }) => [sentence, ...changes.map(({ after }) => after)])).toEqual([
+      ['Some One entered the second factor', 'Phone'],
+      ['Some One signed in', 'Password', 'Still to come'],
+    ]);
   });
 
   test('ends every other session that has not entered a code, and no other', async () => {

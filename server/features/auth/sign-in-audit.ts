@@ -4,6 +4,7 @@ import type { AmrEntry } from '../../platform/database/auth-schema.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { AuthError, AuthErrorCode } from './auth-error.ts';
 import type { AuthContext } from './context.ts';
+import { findSetUpTime } from './factors.repository.ts';
 import { findProfileName } from './identities.repository.ts';
 import { digest } from './one-time-secret.ts';
 
@@ -30,10 +31,11 @@ export async function recordSignIn(
   method: AmrEntry['method'],
 ): Promise<void> {
   const subject = await subjectOf(tx, person);
+  const waitsForCode = (await findSetUpTime(tx, person.id)) !== undefined;
   await audit(tx, actingAs(ctx, person, subject.name), {
     action: 'session.started',
     subject,
-    details: { method: methods[method] },
+    details: { method: methods[method], ...(waitsForCode && { second_factor: 'Still to come' }) },
     at_stores_of_subject: true,
   });
 }
