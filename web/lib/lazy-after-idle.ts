@@ -1,5 +1,8 @@
 import { type ComponentType, lazy } from 'react';
 
+/** A page shows its first rows before this on slow computers; what it may need later waits until then. */
+const earliestMs = 3_000;
+
 /**
  * A part of a page that comes after its first rows: fetched when the browser has nothing better to do, so
  * that it is there when somebody asks for it, also when the network has gone by then.
@@ -14,6 +17,12 @@ export function lazyAfterIdle<Props>(load: () => Promise<ComponentType<Props>>) 
     });
     return loading;
   }
-  const whenIdle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
-  return { Component: lazy(once), preload: () => void whenIdle(() => void once().catch(() => undefined)) };
+  whenIdle(() => void once().catch(() => undefined));
+  return lazy(once);
+}
+
+function whenIdle(run: () => void) {
+  // Missing in Safari.
+  const idle = globalThis.requestIdleCallback ?? run;
+  setTimeout(() => idle(run), Math.max(0, earliestMs - performance.now()));
 }

@@ -11,6 +11,8 @@ globalThis.ResizeObserver ??= class {
 };
 Element.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
+// A browser under test is never idle: what is fetched ahead comes when somebody asks for it.
+window.requestIdleCallback = () => 0;
 // jsdom lays nothing out: virtual lists draw the rows that fit into this.
 Object.defineProperties(HTMLElement.prototype, {
   clientHeight: { configurable: true, get: () => 800 },

@@ -4,10 +4,10 @@ import { Brand } from './brand.tsx';
 import { NavigationList } from './navigation-list.tsx';
 import { UserBlock } from './user-block.tsx';
 
-/** The sidebar of a phone. */
-export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+/** The sidebar of a phone, while it is open. */
+export function Drawer({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 bg-veil transition-opacity data-starting-style:opacity-0" />
         <Dialog.Popup

@@ -1,17 +1,16 @@
-import { Popover } from '@base-ui/react/popover';
-import { iconButtonClasses } from '../../components/icon-button.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { IconBell } from '../../components/icons.ts';
-import { PopoverPopup } from '../../components/popover-popup.tsx';
+import { PopupPlace } from '../../components/popup-place.tsx';
+import { createPopup } from '../../lib/popup.ts';
+import { NotificationsPopover } from './popups.ts';
+
+const notifications = createPopup('dialog');
 
 export function NotificationsButton() {
   return (
-    <Popover.Root>
-      <Popover.Trigger className={iconButtonClasses} aria-label="Notifications" title="Notifications">
-        <IconBell size={20} aria-hidden="true" />
-      </Popover.Trigger>
-      <PopoverPopup title="Notifications">
-        <p className="mt-1 w-56 text-ink-soft">Nothing new</p>
-      </PopoverPopup>
-    </Popover.Root>
+    <>
+      <IconButton label="Notifications" icon={<IconBell size={20} />} {...notifications.buttonProps(null)} />
+      <PopupPlace of={notifications}>{(popup) => <NotificationsPopover popup={popup} />}</PopupPlace>
+    </>
   );
 }

@@ -1,9 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { Providers } from '../providers.tsx';
 import { AccountNotice } from './account-notice.tsx';
-import { Drawer } from './drawer.tsx';
+import { Drawer } from './popups.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useCollapsed } from './use-collapsed.ts';
@@ -34,7 +34,7 @@ function Frame() {
         Skip to content
       </a>
       {isPhone ? (
-        <Drawer open={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
+        <Suspense>{isDrawerOpen && <Drawer onClose={() => setDrawerOpen(false)} />}</Suspense>
       ) : (
         <Sidebar isCollapsed={isCollapsed} />
       )}

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import type { Location } from '../../../contract/locations.ts';
 import { Button } from '../../components/button.tsx';
 import { DataTableCard } from '../../components/data-table-card.tsx';
@@ -12,15 +12,12 @@ import { useSearchText } from '../../lib/use-search-text.ts';
 import { useLocations } from './locations.api.ts';
 import { locationColumns, StackedLocation } from './locations-table.tsx';
 
-const { Component: LocationDialogs, preload } = lazyAfterIdle(
-  async () => (await import('./location-dialogs.tsx')).LocationDialogs,
-);
+const LocationDialogs = lazyAfterIdle(async () => (await import('./location-dialogs.tsx')).LocationDialogs);
 
 export function LocationsPage() {
   const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
   const [text, setText] = useSearchText(q, setQ);
   useKeptFocus(dialog);
-  useEffect(preload, []);
   const view = useLocations(text);
   const { hasPermission } = useAccess();
   const rights = { mayEdit: hasPermission('locations.update'), mayDelete: hasPermission('locations.delete') };

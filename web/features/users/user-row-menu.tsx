@@ -1,7 +1,5 @@
 import type { UserRow } from '../../../contract/users.ts';
-import { iconButtonClasses } from '../../components/icon-button.tsx';
 import {
-  IconDots,
   IconMapPin,
   IconPencil,
   IconShield,
@@ -9,28 +7,12 @@ import {
   IconUserCheck,
   IconUserOff,
 } from '../../components/icons.ts';
-import { Menu, MenuItem, MenuPopup, MenuSeparator } from '../../components/menu.tsx';
-import { classes } from '../../lib/classes.ts';
+import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx';
+import type { OpenPopup } from '../../lib/popup.ts';
 import { nameOf } from './use-person.ts';
 
-/** One menu for the whole table; each row only has a button for it. */
-const rowMenu = Menu.createHandle<UserRow>();
-
-export function UserRowButton({ user, className }: { user: UserRow; className?: string }) {
-  return (
-    <Menu.Trigger
-      handle={rowMenu}
-      payload={user}
-      aria-label={`Actions for ${nameOf(user)}`}
-      title="Actions"
-      className={classes(iconButtonClasses, className)}
-    >
-      <IconDots size={20} aria-hidden="true" />
-    </Menu.Trigger>
-  );
-}
-
 export interface UserRowMenuProps {
+  popup: OpenPopup<UserRow>;
   /** Which of the actions the server would grant, for this person. */
   may: (user: UserRow) => UserRights;
   onEdit: (user: UserRow) => void;
@@ -48,7 +30,9 @@ export interface UserRights {
   delete: boolean;
 }
 
+/** One menu for the whole table. */
 export function UserRowMenu({
+  popup,
   may,
   onEdit,
   onAssignLocations,
@@ -56,49 +40,43 @@ export function UserRowMenu({
   onSetActive,
   onDelete,
 }: UserRowMenuProps) {
+  const user = popup.payload;
+  const rights = may(user);
   return (
-    <Menu.Root handle={rowMenu}>
-      {({ payload: user }) => {
-        if (!user) return null;
-        const rights = may(user);
-        return (
-          <MenuPopup>
-            <MenuItem icon={<IconPencil size={18} />} disabled={!rights.edit} onClick={() => onEdit(user)}>
-              Edit User
-            </MenuItem>
-            <MenuItem
-              icon={<IconMapPin size={18} />}
-              disabled={!rights.assignLocations}
-              onClick={() => onAssignLocations(user)}
-            >
-              Assign Locations
-            </MenuItem>
-            <MenuItem
-              icon={<IconShield size={18} />}
-              disabled={!rights.assignRoles}
-              onClick={() => onAssignRoles(user)}
-            >
-              Assign Roles
-            </MenuItem>
-            <MenuItem
-              icon={user.is_active ? <IconUserOff size={18} /> : <IconUserCheck size={18} />}
-              disabled={!rights.deactivate}
-              onClick={() => onSetActive(user, !user.is_active)}
-            >
-              {user.is_active ? 'Deactivate' : 'Activate'}
-            </MenuItem>
-            <MenuSeparator />
-            <MenuItem
-              icon={<IconTrash size={18} />}
-              tone="danger"
-              disabled={!rights.delete}
-              onClick={() => onDelete(user)}
-            >
-              Delete User
-            </MenuItem>
-          </MenuPopup>
-        );
-      }}
-    </Menu.Root>
+    <Menu label={`Actions for ${nameOf(user)}`} popup={popup}>
+      <MenuItem icon={<IconPencil size={18} />} disabled={!rights.edit} onClick={() => onEdit(user)}>
+        Edit User
+      </MenuItem>
+      <MenuItem
+        icon={<IconMapPin size={18} />}
+        disabled={!rights.assignLocations}
+        onClick={() => onAssignLocations(user)}
+      >
+        Assign Locations
+      </MenuItem>
+      <MenuItem
+        icon={<IconShield size={18} />}
+        disabled={!rights.assignRoles}
+        onClick={() => onAssignRoles(user)}
+      >
+        Assign Roles
+      </MenuItem>
+      <MenuItem
+        icon={user.is_active ? <IconUserOff size={18} /> : <IconUserCheck size={18} />}
+        disabled={!rights.deactivate}
+        onClick={() => onSetActive(user, !user.is_active)}
+      >
+        {user.is_active ? 'Deactivate' : 'Activate'}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem
+        icon={<IconTrash size={18} />}
+        tone="danger"
+        disabled={!rights.delete}
+        onClick={() => onDelete(user)}
+      >
+        Delete User
+      </MenuItem>
+    </Menu>
   );
 }

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { UserRow } from '../../../contract/users.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
 import { DataTableCard } from '../../components/data-table-card.tsx';
 import { IconPlus } from '../../components/icons.ts';
 import { PageTitle } from '../../components/page-title.tsx';
+import { PopupPlace } from '../../components/popup-place.tsx';
 import { lazyAfterIdle } from '../../lib/lazy-after-idle.ts';
 import { useListSearch } from '../../lib/list-search.ts';
 import { useKeptFocus } from '../../lib/use-kept-focus.ts';
@@ -13,19 +14,17 @@ import { useSearchText } from '../../lib/use-search-text.ts';
 import { LeaverReceipt } from './leaver-receipt.tsx';
 import { useNames } from './use-names.ts';
 import { useUserRights } from './use-user-rights.ts';
-import { UserRowMenu } from './user-row-menu.tsx';
+import { rowMenu } from './user-row-button.tsx';
 import { type StateChange, setActive, useUsers } from './users.api.ts';
 import { StackedUser, userColumns } from './users-table.tsx';
 
-const { Component: UserDialogs, preload } = lazyAfterIdle(
-  async () => (await import('./user-dialogs.tsx')).UserDialogs,
-);
+const UserDialogs = lazyAfterIdle(async () => (await import('./user-dialogs.tsx')).UserDialogs);
+const UserRowMenu = lazyAfterIdle(async () => (await import('./user-row-menu.tsx')).UserRowMenu);
 
 export function UsersPage() {
   const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
   const [text, setText] = useSearchText(q, setQ);
   useKeptFocus(dialog);
-  useEffect(preload, []);
   const view = useUsers(text);
   const named = useNames(view.loaded > 0);
   const { mayAdd, mayInvite, may } = useUserRights();
@@ -90,14 +89,19 @@ export function UsersPage() {
         stacked={(user) => <StackedUser user={user} cells={{ named, mayInvite, onInvitation }} />}
         stackedHeight={100}
       />
-      <UserRowMenu
-        may={may}
-        onEdit={(user) => void openDialog('edit', user.id)}
-        onAssignLocations={(user) => void openDialog('locations', user.id)}
-        onAssignRoles={(user) => void openDialog('roles', user.id)}
-        onSetActive={(user, isActive) => toggle.mutate({ user, isActive })}
-        onDelete={(user) => void openDialog('delete', user.id)}
-      />
+      <PopupPlace of={rowMenu}>
+        {(popup) => (
+          <UserRowMenu
+            popup={popup}
+            may={may}
+            onEdit={(user) => void openDialog('edit', user.id)}
+            onAssignLocations={(user) => void openDialog('locations', user.id)}
+            onAssignRoles={(user) => void openDialog('roles', user.id)}
+            onSetActive={(user, isActive) => toggle.mutate({ user, isActive })}
+            onDelete={(user) => void openDialog('delete', user.id)}
+          />
+        )}
+      </PopupPlace>
       <Suspense>
         {dialog && <UserDialogs dialog={dialog} id={id} onClose={closeDialog} onStateChange={showReceipt} />}
       </Suspense>

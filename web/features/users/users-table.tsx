@@ -6,7 +6,7 @@ import { formatDate } from '../../lib/format-date.ts';
 import { InvitationLine } from './invitation-line.tsx';
 import type { NamedUser } from './use-names.ts';
 import { LocationTags, RoleBadges } from './user-badges.tsx';
-import { UserRowButton } from './user-row-menu.tsx';
+import { UserRowButton } from './user-row-button.tsx';
 
 /** What the cells of a row need beyond the row. */
 export interface UserCells {

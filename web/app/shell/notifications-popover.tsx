@@ -1,0 +1,10 @@
+import { Popover } from '../../components/popover.tsx';
+import type { OpenPopup } from '../../lib/popup.ts';
+
+export function NotificationsPopover({ popup }: { popup: OpenPopup }) {
+  return (
+    <Popover title="Notifications" popup={popup}>
+      <p className="mt-1 w-56 text-ink-soft">Nothing new</p>
+    </Popover>
+  );
+}

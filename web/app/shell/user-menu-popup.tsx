@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import { IconLogout, IconSettings, IconUserCircle } from '../../components/icons.ts';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../components/menu.tsx';
+import { signOut, useAuth } from '../../lib/auth-store.ts';
+import type { OpenPopup } from '../../lib/popup.ts';
+import { paths } from '../paths.ts';
+
+/** The greeting has the person's name. */
+export function UserMenuPopup({ popup }: { popup: OpenPopup }) {
+  const { profile, user } = useAuth();
+  return (
+    <Menu label="Administrator" popup={popup} className="w-60">
+      <div className="px-2.5 pt-1.5 pb-2">
+        <p className="font-semibold">Welcome {profile?.full_name || 'User'}!</p>
+        <p className="truncate text-small text-ink-soft">{profile?.email ?? user?.email}</p>
+      </div>
+      <MenuSeparator />
+      <MenuLink link={<Link to={paths.profile} />} icon={<IconUserCircle size={18} aria-hidden="true" />}>
+        Profile
+      </MenuLink>
+      <MenuLink link={<Link to={paths.settings} />} icon={<IconSettings size={18} aria-hidden="true" />}>
+        Settings
+      </MenuLink>
+      <MenuSeparator />
+      <MenuItem icon={<IconLogout size={18} aria-hidden="true" />} onClick={() => void signOut()}>
+        Logout
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,20 @@
+import type { UserRow } from '../../../contract/users.ts';
+import { IconButton } from '../../components/icon-button.tsx';
+import { IconDots } from '../../components/icons.ts';
+import { createPopup } from '../../lib/popup.ts';
+import { nameOf } from './use-person.ts';
+
+export const rowMenu = createPopup<UserRow>('menu');
+
+/** Opens the menu of a row. */
+export function UserRowButton({ user, className }: { user: UserRow; className?: string }) {
+  return (
+    <IconButton
+      label={`Actions for ${nameOf(user)}`}
+      title="Actions"
+      icon={<IconDots size={20} aria-hidden="true" />}
+      className={className}
+      {...rowMenu.buttonProps(user)}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { type KeyboardEvent, type MouseEvent, useSyncExternalStore } from 'react';
+
+/** What hangs below a button. */
+export interface OpenPopup<Payload = null> {
+  anchor: HTMLElement;
+  payload: Payload;
+  isByKeyboard: boolean;
+  close: () => void;
+}
+
+export type PopupHandle<Payload = null> = ReturnType<typeof createPopup<Payload>>;
+
+/**
+ * Joins buttons to the one popup they open. The buttons are plain ones, so that the popup's code can come later
+ * and a row of a table costs little.
+ */
+export function createPopup<Payload = null>(kind: 'menu' | 'dialog') {
+  let current: OpenPopup<Payload> | null = null;
+  const listeners = new Set<() => void>();
+
+  function set(next: typeof current) {
+    current?.anchor.removeAttribute('aria-expanded');
+    current?.anchor.removeAttribute('data-popup-open');
+    next?.anchor.setAttribute('aria-expanded', 'true');
+    next?.anchor.setAttribute('data-popup-open', '');
+    current = next;
+    for (const listener of listeners) listener();
+  }
+  const close = () => set(null);
+
+  function toggle(anchor: HTMLElement, payload: Payload, isByKeyboard: boolean) {
+    if (current?.anchor === anchor) return close();
+    // Safari gives a pressed button no focus; the popup gives it back to whoever had it.
+    anchor.focus();
+    set({ anchor, payload, isByKeyboard, close });
+  }
+
+  /** A button that goes, because its row is not there any more, takes the popup along. */
+  const follow = (anchor: HTMLElement | null) => () => {
+    if (anchor && current?.anchor === anchor) close();
+  };
+
+  return {
+    buttonProps: (payload: Payload) => ({
+      ref: follow,
+      'aria-haspopup': kind,
+      onClick: (event: MouseEvent<HTMLElement>) => toggle(event.currentTarget, payload, event.detail === 0),
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+        if (kind !== 'menu' || event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        toggle(event.currentTarget, payload, true);
+      },
+    }),
+    close,
+    getCurrent: () => current,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+export function usePopup<Payload>({ subscribe, getCurrent }: PopupHandle<Payload>) {
+  return useSyncExternalStore(subscribe, getCurrent);
+}
