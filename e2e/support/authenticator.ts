@@ -14,12 +14,12 @@ export class Authenticator {
   }
 
   /**
-   * A code that was not used yet. Those of the step before and after count too, so hardly anybody waits for the next
-   * one.
+   * A code that was not used yet, good for half a minute at least. That of the next step counts already, so hardly
+   * anybody waits for it.
    */
   async next(): Promise<string> {
     const now = () => Math.floor(Date.now() / 1000 / period);
-    const step = Math.max(this.#lastStep + 1, now() - 1);
+    const step = Math.max(this.#lastStep + 1, now());
     while (step > now() + 1) await sleep(500);
     this.#lastStep = step;
     return TOTP.generate({ secret: this.#secret, timestamp: step * period * 1000 });
