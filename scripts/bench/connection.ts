@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 export interface Connection {
   /** One request at a time. */
   send(request: string): Promise<{ status: number; bytes: number }>;
+  close(): void;
 }
 
 const endOfHead = Buffer.from('\r\n\r\n');
@@ -53,6 +54,10 @@ export async function openConnection(port: number): Promise<Connection> {
         fail = reject;
         socket.write(request);
       });
+    },
+    close() {
+      fail = undefined;
+      socket.destroy();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Connection, openConnection } from './connection.ts';
+import { openConnection } from './connection.ts';
 import type { LoadOrder, LoadResult, LoadSetup } from './load.ts';
 import { type Request, scenarios } from './scenarios.ts';
 
@@ -10,7 +10,6 @@ const mostRequests = 200_000;
 const sources = Array.from({ length: count }, (_, index) =>
   scenarios[scenario].requests(facts, index, count),
 );
-const open = new Map<number, Promise<Connection[]>>();
 
 parentPort?.on('message', async (order: LoadOrder) => {
   try {
@@ -22,9 +21,8 @@ parentPort?.on('message', async (order: LoadOrder) => {
 
 /** Every connection sends its next request when the answer to the last one is there, until the time is over. */
 async function round({ port, milliseconds }: LoadOrder): Promise<LoadResult> {
-  const connecting = open.get(port) ?? Promise.all(sources.map(() => openConnection(port)));
-  open.set(port, connecting);
-  const connections = await connecting;
+  // New ones for every round: a server closes those that were idle while the other one had its turn.
+  const connections = await Promise.all(sources.map(() => openConnection(port)));
   const latenciesMs: number[] = [];
   let bytes = 0;
   const startedAt = performance.now();
@@ -43,6 +41,7 @@ async function round({ port, milliseconds }: LoadOrder): Promise<LoadResult> {
     }),
   );
   const seconds = (performance.now() - startedAt) / 1000;
+  for (const connection of connections) connection.close();
   return { requests: latenciesMs.length, perSecond: latenciesMs.length / seconds, latenciesMs, bytes };
 }
 

@@ -21,7 +21,7 @@ export interface LoadSetup {
   connections: number;
 }
 
-/** A generator of requests in a thread of its own, over connections that stay open from round to round. */
+/** A generator of requests in a thread of its own, over connections that stay open for a round. */
 export interface Load {
   run(order: LoadOrder): Promise<LoadResult>;
   stop(): Promise<void>;

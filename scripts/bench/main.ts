@@ -15,7 +15,7 @@ const usage = `Measures Canopy against bare yardsticks on this machine and print
   npm run bench -- [--quick] [--only ${['page', 'read', 'create', 'replace', 'search', 'bulk'].join('|')}|list|sign-in|start|memory|web] [--database sqlite|postgres]`;
 
 const options = readOptions();
-const pace: Pace = options.quick ? { rounds: 3, roundMs: 700 } : { rounds: 7, roundMs: 2000 };
+const pace: Pace = options.quick ? { rounds: 3, roundMs: 700 } : { rounds: 7, roundMs: 1500 };
 const wants = (name: string) => !options.only || options.only === name;
 const compared = (Object.keys(scenarios) as ScenarioName[]).filter(wants);
 

@@ -31,15 +31,20 @@ export async function startProcess(
   const startedAt = performance.now();
   const child = spawn(process.execPath, ['--import', './scripts/lib/end-with-parent.mjs', script], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...settings, PORT: String(port) },
   });
   const exited = once(child, 'exit');
+  let complaints = '';
+  child.stderr?.on('data', (text: Buffer) => {
+    complaints += text;
+  });
   while (!(await answers(url + firstRequest))) {
-    if (child.exitCode !== null) throw new Error(`${script} ended with exit code ${child.exitCode}`);
+    if (child.exitCode !== null)
+      throw new Error(`${script} ended with exit code ${child.exitCode}:\n${complaints}`);
     if (performance.now() - startedAt > readyWithinMs) {
       child.kill('SIGKILL');
-      throw new Error(`${script} did not answer within ${readyWithinMs / 1000} s`);
+      throw new Error(`${script} did not answer within ${readyWithinMs / 1000} s:\n${complaints}`);
     }
     await sleep(pollMs);
   }
