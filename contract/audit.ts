@@ -42,6 +42,7 @@ export const auditActions = {
   'user.recovery_code_used': { group: 'Signing in', label: 'Recovery code used' },
   'access.denied': { group: 'Refusals', label: 'Refused' },
   'audit.exported': { group: 'Reading', label: 'Audit exported' },
+  'settings.keys_rotated': { group: 'Reading', label: 'Signing keys changed' },
   'mail.read': { group: 'Reading', label: 'Kept mail read' },
 } as const satisfies Record<string, { group: string; label: string }>;
 

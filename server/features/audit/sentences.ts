@@ -62,6 +62,7 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
   'access.denied': ({ actor, subject, details }) =>
     `${actor} tried to ${String(details.asked ?? 'do something')}${subject && ` (${subject})`} and was refused`,
   'audit.exported': ({ actor }) => `${actor} exported the audit`,
+  'settings.keys_rotated': ({ actor }) => `${actor} changed the signing keys`,
   'mail.read': ({ actor, subject }) => `${actor} read the kept mail "${subject}"`,
 };
 

@@ -22,3 +22,10 @@ export async function lockKeys(tx: Transaction): Promise<void> {
 export async function insertKey(tx: Transaction, key: StoredKey): Promise<void> {
   await tx.insertInto('auth_keys').values(key).execute();
 }
+
+/** The one that comes next signs from now on; the one before only verifies; those before that are gone. */
+export async function advanceKeys(tx: Transaction): Promise<void> {
+  await tx.deleteFrom('auth_keys').where('state', '=', 'previous').execute();
+  await tx.updateTable('auth_keys').set({ state: 'previous' }).where('state', '=', 'current').execute();
+  await tx.updateTable('auth_keys').set({ state: 'current' }).where('state', '=', 'next').execute();
+}

@@ -3,10 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Session } from '@supabase/auth-js';
-import { exportJWK, importJWK, type JWTHeaderParameters, SignJWT } from 'jose';
+import { decodeProtectedHeader, exportJWK, importJWK, type JWTHeaderParameters, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemContext } from '../../platform/access.ts';
 import { type AuthWorld, ada, goodPassword, startAuthWorld } from '../../testing/auth-world.ts';
 import { createTestDatabase } from '../../testing/postgres-cluster.ts';
+import { rotateSigningKeys } from './signing-keys.service.ts';
 
 let world: AuthWorld;
 let session: Session;
@@ -224,6 +226,37 @@ describe('a restart', () => {
     await after.close();
     const otherKey = startAuthWorld({ reuse, withoutAda: true, env: { SECRET_KEY: 'x'.repeat(32) } });
     await expect(otherKey).rejects.toThrow(/cannot be opened.*SECRET_KEY/);
+    await database?.drop();
+    await rm(dataDir, { recursive: true });
+  });
+});
+
+describe('changing the signing keys', () => {
+  test('signs nobody out, here or on another instance, and waits while old tokens live', async () => {
+    const database = process.env.TEST_DIALECT === 'postgres' ? await createTestDatabase() : null;
+    const dataDir = await mkdtemp(join(tmpdir(), 'canopy-rotation-'));
+    const reuse = { dataDir, ...(database && { databaseUrl: database.url }) };
+    let at = new Date('2035-01-01T00:00:00.000Z');
+    const now = () => at;
+    const here = await startAuthWorld({ reuse, now });
+    const there = await startAuthWorld({ reuse, now, withoutAda: true });
+    const before = await here.signIn(ada);
+    await rotateSigningKeys(systemContext(here.app));
+    const kidOf = (token: string) => decodeProtectedHeader(token).kid;
+    for (const world of [here, there]) {
+      const client = world.browser();
+      expect((await client.getUser(before.session.access_token)).error).toBeNull();
+    }
+    at = new Date(at.getTime() + 61_000);
+    const after = await here.signIn(ada);
+    expect(kidOf(after.session.access_token)).not.toBe(kidOf(before.session.access_token));
+    expect((await there.browser().getUser(after.session.access_token)).error).toBeNull();
+    expect((await there.browser().getUser(before.session.access_token)).error).toBeNull();
+    await expect(rotateSigningKeys(systemContext(here.app))).rejects.toThrow(/a short while ago/);
+    at = new Date(at.getTime() + 2 * 3_600_000);
+    await rotateSigningKeys(systemContext(here.app));
+    await there.close();
+    await here.close();
     await database?.drop();
     await rm(dataDir, { recursive: true });
   });

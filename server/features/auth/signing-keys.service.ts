@@ -10,14 +10,18 @@ import {
   SignJWT,
 } from 'jose';
 import { ConfigError } from '../../config.ts';
-import type { App } from '../../platform/context.ts';
-import { insertKey, listKeys, lockKeys, type StoredKey } from './keys.repository.ts';
+import { audit } from '../../platform/audit.ts';
+import { type App, type Context, now, transaction } from '../../platform/context.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { advanceKeys, insertKey, listKeys, lockKeys, type StoredKey } from './keys.repository.ts';
 
 const algorithm = 'ES256';
 const audience = 'authenticated';
 const sealPurpose = 'signing-key';
 /** Another instance may have rotated the keys; somebody's invented key id must not cost us a read each time. */
 const reloadPauseMs = 10_000;
+/** How long an instance may go on signing with the key that was current before a rotation. */
+const freshForMs = 60_000;
 
 export interface SigningKeys {
   /** Signs claims with the current key; `iss`, `aud`, `iat` and `exp` are ours. */
@@ -59,14 +63,16 @@ async function openSigningKeys(services: Services): Promise<SigningKeys> {
   const { config, database, now } = services;
   const issuer = `${config.public_url}/auth/v1`;
   let loaded = await load(services, await readOrMakeKeys(services));
-  let reloadedAt = 0;
+  let loadedAt = now().getTime();
+
+  async function reload() {
+    loadedAt = now().getTime();
+    loaded = await load(services, await listKeys(database.read));
+  }
 
   async function findKey(kid: string | undefined): Promise<CryptoKey> {
     if (!kid) throw new Error('no key id');
-    if (!loaded.public.has(kid) && now().getTime() - reloadedAt > reloadPauseMs) {
-      reloadedAt = now().getTime();
-      loaded = await load(services, await listKeys(database.read));
-    }
+    if (!loaded.public.has(kid) && now().getTime() - loadedAt > reloadPauseMs) await reload();
     const key = loaded.public.get(kid);
     if (!key) throw new Error('unknown key id');
     return key;
@@ -75,6 +81,7 @@ async function openSigningKeys(services: Services): Promise<SigningKeys> {
   return {
     publicKeys: () => loaded.jwks,
     async sign(claims) {
+      if (now().getTime() - loadedAt > freshForMs) await reload();
       const issuedAt = Math.floor(now().getTime() / 1000);
       const expires_at = issuedAt + config.access_token_seconds;
       const token = await new SignJWT(claims)
@@ -111,6 +118,35 @@ function isVerdict(error: unknown): boolean {
   return ('code' in error && String(error.code).startsWith('ERR_J')) || /key id$/.test(error.message);
 }
 
+/**
+ * The published next key becomes the one that signs, a new next key is made, and the one before only verifies:
+ * nobody is signed out. Running servers follow within a minute.
+ * @throws ApiError 409 while tokens of the key that would go may still be alive.
+ */
+export async function rotateSigningKeys(context: Context): Promise<void> {
+  const { config, secrets } = context.app;
+  const made = await makeKey('next');
+  await transaction(context, async (tx, ctx) => {
+    await lockKeys(tx);
+    const stored = await listKeys(tx);
+    const lastRotation = stored.find((key) => key.state === 'next')?.created_at ?? '';
+    const livesUntil = Date.parse(lastRotation) + config.access_token_seconds * 1000 + 2 * freshForMs;
+    if (stored.some((key) => key.state === 'previous') && livesUntil > Date.parse(now(ctx))) {
+      const until = new Date(livesUntil).toISOString();
+      throw new ApiError(
+        'conflict',
+        `The keys were changed a short while ago. Change them again after ${until}.`,
+      );
+    }
+    await advanceKeys(tx);
+    await insertKey(tx, toStored(made, secrets, now(ctx)));
+    await audit(tx, ctx, {
+      action: 'settings.keys_rotated',
+      subject: { type: 'settings', id: null, name: 'Signing keys' },
+    });
+  });
+}
+
 async function readOrMakeKeys({ database, secrets, now }: Services): Promise<StoredKey[]> {
   const stored = await listKeys(database.read);
   if (stored.length > 0) return stored;
@@ -119,16 +155,21 @@ async function readOrMakeKeys({ database, secrets, now }: Services): Promise<Sto
     await lockKeys(tx);
     const others = await listKeys(tx);
     if (others.length > 0) return others;
-    const keys = made.map(({ state, jwk, kid, publicJwk }) => ({
-      kid,
-      state,
-      private_key: secrets.seal(JSON.stringify(jwk), sealPurpose),
-      public_key: JSON.stringify(publicJwk),
-      created_at: now().toISOString(),
-    }));
+    const keys = made.map((key) => toStored(key, secrets, now().toISOString()));
     for (const key of keys) await insertKey(tx, key);
     return keys;
   });
+}
+
+type MadeKey = Awaited<ReturnType<typeof makeKey>>;
+
+function toStored(
+  { state, kid, jwk, publicJwk }: MadeKey,
+  secrets: Services['secrets'],
+  created_at: string,
+): StoredKey {
+  const private_key = secrets.seal(JSON.stringify(jwk), sealPurpose);
+  return { kid, state, private_key, public_key: JSON.stringify(publicJwk), created_at };
 }
 
 async function makeKey(state: 'current' | 'next') {

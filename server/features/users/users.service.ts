@@ -85,7 +85,7 @@ type NewUser = UserInput & { id?: string | undefined; location_ids?: string[] };
  * @throws ApiError 409 when the address has a profile already, or the id is in use by anything else.
  */
 export async function createUser(ctx: Authorized<'users.create'>, input: NewUser): Promise<User> {
-  const asked = { id: randomUUID(), ...input };
+  const asked = { ...input, id: input.id ?? randomUUID() };
   try {
     return await createOnce(ctx, asked);
   } catch (error) {
