@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatNumber } from '../lib/format-number.ts';
 import { messageOf, RequestFailed } from '../lib/request-failed.ts';
 import type { DirectoryView } from '../lib/use-directory.ts';
 import { Button } from './button.tsx';
@@ -46,7 +47,7 @@ export function DataTableCard<Row extends { id: string }>({
           className="w-full max-w-105"
         />
         <p role="status" className="text-ink-soft">
-          {view.total > 0 && `${number(view.count)} of ${number(view.total)}`}
+          {view.total > 0 && `${formatNumber(view.count)} of ${formatNumber(view.total)}`}
         </p>
       </div>
       {view.status === 'ready' && view.error && <PartialFailure error={view.error} onRetry={view.retry} />}
@@ -96,8 +97,4 @@ function TotalFailure({ error, onRetry }: { error: Error | null; onRetry: () => 
     );
   }
   return <ErrorState message={messageOf(error, 'Loading failed')} onRetry={onRetry} />;
-}
-
-function number(value: number) {
-  return value.toLocaleString('en-US');
 }

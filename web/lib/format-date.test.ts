@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
-import { formatDate } from './format-date.ts';
+import { formatDate, formatDay } from './format-date.ts';
 
 test('short month, numeric day and year, two-digit hour and minute', () => {
-  const local = new Date(2026, 10, 5, 16, 5).toISOString();
-  // Newer ICU data put a narrow space before PM.
-  expect(formatDate(local).replace(/\s/gu, ' ')).toBe('Nov 5, 2026, 04:05 PM');
+  expect(formatDate(new Date(2026, 10, 5, 16, 5).toISOString())).toBe('Nov 5, 2026, 04:05 PM');
+});
+
+test('midnight and noon are twelve', () => {
+  expect(formatDate(new Date(2026, 0, 31, 0, 0).toISOString())).toBe('Jan 31, 2026, 12:00 AM');
+  expect(formatDate(new Date(2026, 11, 1, 12, 59).toISOString())).toBe('Dec 1, 2026, 12:59 PM');
+});
+
+test('a day alone', () => {
+  expect(formatDay(new Date(2026, 1, 28).toISOString())).toBe('Feb 28, 2026');
 });

@@ -12,6 +12,7 @@ import {
 import { LocationTag } from '../../components/location-tag.tsx';
 import { classes } from '../../lib/classes.ts';
 import { formatDate } from '../../lib/format-date.ts';
+import { formatNumber } from '../../lib/format-number.ts';
 import { EntryDetails } from './entry-details.tsx';
 
 const storesShown = 2;
@@ -58,7 +59,7 @@ export function EntryRow({ entry, onPerson }: EntryRowProps) {
               ))}
               {entry.locations.length > storesShown && (
                 <span className="py-0.5 text-badge text-ink-soft">
-                  +{(entry.locations.length - storesShown).toLocaleString('en-US')} more
+                  +{formatNumber(entry.locations.length - storesShown)} more
                 </span>
               )}
             </span>

@@ -11,6 +11,7 @@ import {
 import { PageTitle } from '../../components/page-title.tsx';
 import { useAppConfig } from '../../lib/app-config.ts';
 import { useAuth } from '../../lib/auth-store.ts';
+import { formatNumber } from '../../lib/format-number.ts';
 import { messageOf } from '../../lib/request-failed.ts';
 import { dashboardQuery } from './dashboard.api.ts';
 import { Tile } from './tile.tsx';
@@ -40,7 +41,7 @@ export function DashboardPage() {
       <div className="grid grid-cols-[repeat(auto-fit,minmax(13.5rem,1fr))] gap-4 max-md:grid-cols-2 max-md:gap-3">
         <Tile
           label="Total Locations"
-          value={data ? data.total_locations.toLocaleString('en-US') : error ? '–' : '…'}
+          value={data ? formatNumber(data.total_locations) : error ? '–' : '…'}
           icon={<IconBuildingStore size={22} />}
         />
         <Tile label="Revenue Today" value="$0" icon={<IconCurrencyDollar size={22} />} />

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { WaitingDialog } from '../../components/waiting-dialog.tsx';
+import { formatNumber } from '../../lib/format-number.ts';
 import { deleteLocation, useKnownLocations, useLocation } from './locations.api.ts';
 
 export interface DeleteLocationDialogProps {
@@ -46,6 +47,6 @@ export function DeleteLocationDialog({ id, onClose }: DeleteLocationDialogProps)
 }
 
 function assigned(count: number) {
-  const people = count === 1 ? '1 person is' : `${count.toLocaleString('en-US')} people are`;
+  const people = count === 1 ? '1 person is' : `${formatNumber(count)} people are`;
   return `${people} assigned to it.`;
 }

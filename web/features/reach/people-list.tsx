@@ -2,6 +2,7 @@ import type { ReachPerson } from '../../../contract/reach.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { formatNumber } from '../../lib/format-number.ts';
 import { messageOf, RequestFailed } from '../../lib/request-failed.ts';
 import { PersonRow, personColumns } from './person-row.tsx';
 import type { useReach } from './reach.api.ts';
@@ -52,7 +53,7 @@ export function PeopleList({ label, heads = false, list, isSearch, onRemove }: P
       </ul>
       {hasNextPage && (
         <div className="flex flex-wrap items-center justify-center gap-3 border-t border-line px-5 py-3">
-          <span className="text-ink-soft">{`${rows.length} of ${total.toLocaleString('en-US')}`}</span>
+          <span className="text-ink-soft">{`${rows.length} of ${formatNumber(total)}`}</span>
           <Button
             variant="secondary"
             loading={isFetchingNextPage}

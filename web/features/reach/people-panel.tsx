@@ -8,6 +8,7 @@ import { IconPlus } from '../../components/icons.ts';
 import { SearchInput } from '../../components/search-input.tsx';
 import { useAccess } from '../../lib/access.ts';
 import { useAuth } from '../../lib/auth-store.ts';
+import { formatNumber } from '../../lib/format-number.ts';
 import { useListSearch } from '../../lib/list-search.ts';
 import { useKeptFocus } from '../../lib/use-kept-focus.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
@@ -107,7 +108,7 @@ export function PeoplePanel({ location }: { location: Location }) {
 function Unnamed({ count }: { count: number }) {
   return (
     <p className="border-t border-line px-5 py-3 text-ink-soft max-md:px-4">
-      {`${count.toLocaleString('en-US')} more ${count === 1 ? 'person reaches' : 'people reach'} every store through their role.`}
+      {`${formatNumber(count)} more ${count === 1 ? 'person reaches' : 'people reach'} every store through their role.`}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReachObstacle, ReachPerson } from '../../../contract/reach.ts';
 import { formatDay } from '../../lib/format-date.ts';
+import { formatNumber } from '../../lib/format-number.ts';
 
 /** How a person is named: the full name or, lacking one, the email. */
 export function nameOf({ full_name, email }: Pick<ReachPerson, 'full_name' | 'email'>) {
@@ -24,5 +25,5 @@ export const obstacleWords: Record<ReachObstacle, string> = {
 
 /** '1 person', '1,204 people' */
 export function people(count: number) {
-  return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
+  return count === 1 ? '1 person' : `${formatNumber(count)} people`;
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { CountedRole } from '../../../contract/roles.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { formatNumber } from '../../lib/format-number.ts';
 import { deleteRole, useRolesChanged } from './roles.api.ts';
 
 export interface DeleteRoleDialogProps {
@@ -39,8 +40,6 @@ function consequence(people: number | null) {
   if (people === null) return 'Everybody who holds it loses what it allows.';
   if (people === 0) return 'Nobody holds it.';
   const who =
-    people === 1
-      ? '1 person holds it and loses'
-      : `${people.toLocaleString('en-US')} people hold it and lose`;
+    people === 1 ? '1 person holds it and loses' : `${formatNumber(people)} people hold it and lose`;
   return `${who} what it allows.`;
 }

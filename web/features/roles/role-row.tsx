@@ -3,6 +3,7 @@ import type { CountedRole } from '../../../contract/roles.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { IconEye, IconPencil, IconTrash } from '../../components/icons.ts';
 import { RoleBadge } from '../../components/role-badge.tsx';
+import { formatNumber } from '../../lib/format-number.ts';
 
 export interface RoleRowProps {
   role: CountedRole;
@@ -56,5 +57,5 @@ function allowed(count: number) {
 }
 
 function held(count: number) {
-  return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
+  return count === 1 ? '1 person' : `${formatNumber(count)} people`;
 }

@@ -2,6 +2,7 @@ import type { Ended } from '../../../contract/users.ts';
 import { Button } from '../../components/button.tsx';
 import { IconUserCheck, IconUserOff } from '../../components/icons.ts';
 import { formatDate } from '../../lib/format-date.ts';
+import { formatNumber } from '../../lib/format-number.ts';
 import { nameOf } from './use-person.ts';
 import type { StateChange } from './users.api.ts';
 
@@ -63,5 +64,5 @@ function listEnded({ roles, locations, sessions, invitations, links }: Ended) {
 }
 
 function count(number: number, one: string, many: string) {
-  return number > 0 && `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+  return number > 0 && `${formatNumber(number)} ${number === 1 ? one : many}`;
 }

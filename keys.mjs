@@ -1,0 +1,58 @@
+import { createRequire } from 'node:module';
+const d = process.argv[2];
+const { startProcess } = await import(d + '/scripts/bench/process.ts');
+const { launchChromium } = await import(d + '/e2e/support/chromium.ts');
+const settings = { DATA_DIR: '/tmp/perf/data', PORT: '4655', PUBLIC_URL: 'http://localhost:4655', RATE_LIMITS: 'off', LOG_LEVEL: 'error' };
+const c = await startProcess('server/main.ts', settings, '/api/config');
+const b = await launchChromium();
+try {
+  const p = await (await b.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  p.on('console', (m) => console.log('console', m.text())); p.on('pageerror', (e) => console.log('PAGEERROR', e.message));
+  await p.goto(c.url + '/login'); await p.getByLabel('Remember me').check(); await p.getByPlaceholder('Enter email').fill('bench@northline.example'); await p.getByPlaceholder('Enter password').fill('correct horse');
+  await p.getByRole('button', { name: 'Sign In', exact: true }).click(); await p.waitForURL('**/dashboard');
+  await p.goto(c.url + '/users'); await p.getByRole('button', { name: /^Actions for/ }).first().waitFor();
+  const act = () => p.evaluate(() => { const e = document.activeElement; return `${e.tagName} ${e.getAttribute('role') ?? ''} ${e.getAttribute('aria-label') ?? e.textContent.slice(0, 30)}`; });
+  const wait = (ms) => new Promise((r) => setTimeout(r, ms));
+  const step = async (name, f) => { await f(); await wait(600); console.log(name.padEnd(40), '| focus:', await act(), '| open:', await p.getByRole('menu').count(), await p.getByRole('dialog').count(), '| expanded:', await p.locator('[aria-expanded=true]').count()); };
+  const first = p.getByRole('button', { name: /^Actions for/ }).first();
+  await step('mouse opens', () => first.click());
+  console.log(await p.getByRole('menu').getAttribute('aria-label'), JSON.stringify(await p.getByRole('menu').boundingBox()), JSON.stringify(await first.boundingBox()));
+  await step('ArrowDown', () => p.keyboard.press('ArrowDown'));
+  await step('ArrowDown', () => p.keyboard.press('ArrowDown'));
+  await step('type d', () => p.keyboard.press('d'));
+  await step('Escape', () => p.keyboard.press('Escape'));
+  await step('Enter opens', () => p.keyboard.press('Enter'));
+  await step('ArrowUp (loop)', () => p.keyboard.press('ArrowUp'));
+  await step('Escape', () => p.keyboard.press('Escape'));
+  await step('ArrowDown opens', () => p.keyboard.press('ArrowDown'));
+  await step('Tab', () => p.keyboard.press('Tab'));
+  await step('Shift+Tab', () => p.keyboard.press('Shift+Tab'));
+  await step('Space opens', () => p.keyboard.press('Space'));
+  await step('Shift+Tab', () => p.keyboard.press('Shift+Tab'));
+  await step('mouse opens', () => first.click());
+  await step('mouse on the same button', () => first.click({ force: true, timeout: 2000 }).catch((e) => console.log(e.message.slice(0, 80))));
+  await step('mouse opens', () => first.click({ force: true }));
+  await step('mouse outside', () => p.mouse.click(400, 300));
+  await step('Enter on Edit', async () => { await first.focus(); await p.keyboard.press('Enter'); await wait(400); await p.keyboard.press('Enter'); await wait(600); });
+  await step('Escape closes the dialog', () => p.keyboard.press('Escape'));
+  for (const name of ['Apps', 'Notifications']) {
+    const button = p.getByRole('button', { name });
+    await step(name + ' mouse', () => button.click());
+    console.log(JSON.stringify(await p.getByRole('dialog').boundingBox()), JSON.stringify(await button.boundingBox()));
+    await step('same button', () => button.click());
+    await step('again', () => button.click());
+    await step('outside', () => p.mouse.click(400, 300));
+    await step('Enter', async () => { await button.focus(); await p.keyboard.press('Enter'); });
+    await step('Tab', () => p.keyboard.press('Tab'));
+    await step('Tab', () => p.keyboard.press('Tab'));
+    await step('Tab', () => p.keyboard.press('Tab'));
+    await step('Tab', () => p.keyboard.press('Tab'));
+    await step('Escape', () => p.keyboard.press('Escape'));
+  }
+  const um = p.getByRole('button', { name: 'Administrator' });
+  await step('user menu', () => um.click());
+  await step('ArrowDown', () => p.keyboard.press('ArrowDown'));
+  await step('Enter (Profile)', () => p.keyboard.press('Enter'));
+  console.log(p.url());
+} finally { await b.close(); await c.stop(); }
+process.exit(0);
