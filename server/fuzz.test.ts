@@ -223,7 +223,8 @@ async function readOutside({ ada, hidden, secrets }: Cast) {
   const { users } = (await ada.call(listUsers, { query: { limit: 1000 } })).ok();
   const store: unknown = await (await ada.raw('GET', `/api/locations/${hidden.store.id}`)).json();
   return {
-    people: users.filter((user) => secrets.includes(user.id)),
+    // An attempt may give the hidden store's id to a new person: ids of stores and of people are apart.
+    people: users.filter((user) => secrets.includes(user.id) && user.id !== hidden.store.id),
     store,
     workers: users.filter((user) => user.location_ids.includes(hidden.store.id)).map((user) => user.id),
   };
