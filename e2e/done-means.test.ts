@@ -56,8 +56,8 @@ test.each(
   await evaAtWork.page.getByText('This account is deactivated. Ask your administrator.').waitFor();
 
   // Lists that refresh themselves, and dialogs fetched ahead, meet a server that is away.
-  evaAtWork.watch.allow(/ERR_CONNECTION_(RESET|REFUSED)|ERR_EMPTY_RESPONSE/);
-  journey.watch.allow(/ERR_CONNECTION_(RESET|REFUSED)|ERR_EMPTY_RESPONSE/);
+  evaAtWork.watch.allow(/ERR_CONNECTION_(RESET|REFUSED)|ERR_EMPTY_RESPONSE|status of 503/);
+  journey.watch.allow(/ERR_CONNECTION_(RESET|REFUSED)|ERR_EMPTY_RESPONSE|status of 503/);
   await journey.restartServer('stop');
   await page.reload();
   await expectWholeChain(page);
