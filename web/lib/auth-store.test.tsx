@@ -1,8 +1,8 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { getProfile } from '../../contract/profile.ts';
 import { FakeServer } from '../testing/fake-server.ts';
-import { authSession, authUser, profileWith } from '../testing/people.ts';
+import { authSession, authUser, guardedSession, profileWith } from '../testing/people.ts';
 import { holdSession, openApp } from '../testing/render-app.tsx';
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
@@ -24,6 +24,21 @@ async function startStore(expiresInSeconds: number, server = new FakeServer()) {
   await loadAuthClient();
   await vi.advanceTimersByTimeAsync(0);
   return { server, first, authState, refreshes: () => server.requests('POST', '/auth/v1/token').length };
+}
+
+function storageChanged() {
+  window.dispatchEvent(new StorageEvent('storage', { key: 'canopy.session' }));
+}
+
+/** Resolves when the app has heard it too, and done what it does about it. */
+async function hearFromOtherTab(message: { event: string; session: unknown }) {
+  const [otherTab, listening] = [1, 2].map(() => new BroadcastChannel('canopy.session'));
+  const heard = new Promise((resolve) => listening?.addEventListener('message', resolve));
+  otherTab?.postMessage(message);
+  await heard;
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  otherTab?.close();
+  listening?.close();
 }
 
 async function signOutFailing(answer: () => Response) {
@@ -91,8 +106,7 @@ describe('a session', () => {
     await openApp('/login', { server });
     await screen.findByRole('heading', { name: 'Sign In' });
     holdSession();
-    const newValue = localStorage.getItem('canopy.session');
-    window.dispatchEvent(new StorageEvent('storage', { key: 'canopy.session', newValue }));
+    storageChanged();
     await screen.findByRole('heading', { name: 'Dashboard' });
 
     localStorage.removeItem('canopy.session');
@@ -100,6 +114,28 @@ describe('a session', () => {
     otherTab.postMessage({ event: 'SIGNED_OUT', session: null });
     await screen.findByRole('heading', { name: 'Sign In' });
     otherTab.close();
+  });
+
+  test('that another tab proves or ends is followed here, also when the storage hears of it after the client', async () => {
+    const server = new FakeServer();
+    server.answer(getProfile, profileWith());
+    const waiting = guardedSession('aal1');
+    const proven = guardedSession('aal2');
+    holdSession(waiting);
+    await openApp('/dashboard', { server });
+    await screen.findByRole('heading', { name: 'Enter your code' });
+
+    await hearFromOtherTab({ event: 'MFA_CHALLENGE_VERIFIED', session: proven });
+    expect(screen.getByRole('heading', { name: 'Enter your code' })).toBeDefined();
+    holdSession(proven);
+    storageChanged();
+    await screen.findByRole('heading', { name: 'Dashboard' });
+
+    await hearFromOtherTab({ event: 'SIGNED_OUT', session: null });
+    expect(screen.getByRole('heading', { name: 'Dashboard' })).toBeDefined();
+    localStorage.removeItem('canopy.session');
+    storageChanged();
+    await screen.findByRole('heading', { name: 'Sign In' });
   });
 
   test.each([401, 403, 404])('is signed out even where the server answers %i', async (status) => {

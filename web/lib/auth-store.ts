@@ -64,9 +64,9 @@ export async function startAuth() {
     setTimeout(() => follow(session?.user ?? null, { isRefresh: event === 'TOKEN_REFRESHED' }));
   });
   onSetupDemand(() => void loadProfile());
+  onSessionFromElsewhere(() => void followStorage());
   if (storedUserId() || mailLink().hasSession) return readSession();
   set(signedOut);
-  onSessionFromElsewhere(() => void readSession());
 }
 
 async function readSession() {
@@ -171,6 +171,16 @@ function follow(user: User | null, { isRefresh }: { isRefresh: boolean }) {
   else if (isOurs) adoptSession(stored);
   else if (!stored && state.user) set({ ...signedOut, error: takeEndReason() });
   else if (!stored) set({ ...state, isLoading: false, error: takeEndReason() ?? state.error });
+}
+
+/**
+ * Another tab changed what is stored. The client tells of that as well, and mostly sooner: often before the browser
+ * has brought the storage of this tab up to date, when `follow` still finds what was there before.
+ */
+async function followStorage() {
+  const stored = storedSession();
+  if (!stored || state.user) follow(stored?.user ?? null, { isRefresh: true });
+  else await readSession();
 }
 
 /** Authenticated as this person; the profile follows. Who still has to enter a code is not authenticated yet. */

@@ -47,14 +47,11 @@ export function storedUserId(): string | null {
   return storedSession()?.user.id ?? null;
 }
 
-/** Tells once that another tab has signed in. */
+/** Tells that another tab has put a session there, a newer one, or taken it away. */
 export function onSessionFromElsewhere(listener: () => void) {
-  function hear({ key, newValue }: StorageEvent) {
-    if (key !== sessionKey || !newValue) return;
-    window.removeEventListener('storage', hear);
-    listener();
-  }
-  window.addEventListener('storage', hear);
+  window.addEventListener('storage', ({ key }) => {
+    if (key === sessionKey || key === null) listener();
+  });
 }
 
 function isRemembered() {

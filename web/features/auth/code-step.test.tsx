@@ -128,6 +128,7 @@ test('whose device is removed elsewhere is asked for a code of another one, and 
   server.refuse(getDashboard, 'second_factor_required', 'Enter the code of your authenticator app to go on.');
   await user.click(screen.getByRole('button', { name: 'Administrator' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Profile' }));
+  await screen.findByRole('heading', { name: 'Profile' });
   server.refuse(getProfile, 'second_factor_required', 'Enter the code of your authenticator app to go on.');
   await user.click(screen.getByRole('link', { name: 'Dashboard' }));
   await screen.findByText(question);
