@@ -8,6 +8,7 @@ type Row = Record<string, unknown>;
 interface BareDatabase {
   /** Runs the statements one after the other; what stands between begin and commit, on one connection. */
   run(script: readonly Statement[], binds: readonly unknown[][]): Row[][] | Promise<Row[][]>;
+  close(): void | Promise<void>;
 }
 
 export function openBareDatabase(env: NodeJS.ProcessEnv): BareDatabase {
@@ -44,6 +45,10 @@ function sqlite(file: string): BareDatabase {
         return rows;
       });
     },
+    close() {
+      reader.close();
+      writer.close();
+    },
   };
 }
 
@@ -75,5 +80,6 @@ function postgres(url: string): BareDatabase {
         client?.release(true);
       }
     },
+    close: () => pool.end(),
   };
 }

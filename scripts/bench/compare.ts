@@ -1,16 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createCanopy } from '../../server/app.ts';
-import { loadConfig } from '../../server/config.ts';
-import { openDatabase } from '../../server/open-database.ts';
 import type { BareOrders } from './bare-server.ts';
 import type { Fixture } from './fixture.ts';
 import { type Load, type LoadResult, startLoad } from './load.ts';
 import { type Process, processorMs, startProcess } from './process.ts';
-import { type Executed, record } from './recording.ts';
-import { makeScript, type Statement } from './replay.ts';
 import { atLeast, type Measure, median, percentile } from './report.ts';
-import { type Request, type ScenarioName, scenarios } from './scenarios.ts';
+import { type ScenarioName, scenarios } from './scenarios.ts';
+import { recordScripts } from './scripts.ts';
 
 const connections = 16;
 const aim = 0.6;
@@ -54,7 +50,7 @@ async function compareOne(
   { canopy, bare }: Servers,
   { rounds, roundMs }: Pace,
 ): Promise<Measure> {
-  const load = startLoad({ scenario: name, facts, connections });
+  const load = startLoad({ requests: name, facts, connections });
   const on = async (server: Process, milliseconds: number): Promise<Round> => {
     const before = processorMs(server);
     const result = await load.run({ port: server.port, milliseconds });
@@ -102,37 +98,4 @@ function describe(results: readonly Round[]): string {
   );
   const work = median(results.map((result) => result.processorMs / result.requests));
   return `${perSecond.toFixed(0)}/s, p95 ${slow.toFixed(1)} ms, ${(work * 1000).toFixed(0)} µs`;
-}
-
-/** Sends the two samples of each scenario through the whole server in this process, and takes down what it runs. */
-async function recordScripts(fixture: Fixture, names: readonly ScenarioName[]) {
-  const config = loadConfig(fixture.settings);
-  const database = await openDatabase(config, (error) => console.error(error));
-  const canopy = await createCanopy({ config, database });
-  const send = async ({ method, path, body }: Request) => {
-    const headers = { authorization: `Bearer ${fixture.facts.token}` };
-    const payload = body as object | undefined;
-    const answer = await canopy.server.inject({ method, url: path, headers, ...(payload && { payload }) });
-    if (answer.statusCode !== 200) throw new Error(`${method} ${path}: ${answer.body}`);
-  };
-  const scripts: Partial<Record<ScenarioName, Statement[]>> = {};
-  try {
-    for (const name of names) {
-      const { samples, params } = scenarios[name];
-      const requests = samples(fixture.facts);
-      // The first request of a process also looks up keys.
-      await send({ method: 'GET', path: '/api/profile' });
-      const statements: Executed[][] = [];
-      for (const request of requests) statements.push(await record(() => send(request)));
-      const recorded = (at: 0 | 1) => ({
-        statements: statements[at] ?? [],
-        params: params(requests[at], fixture.facts),
-      });
-      scripts[name] = makeScript(recorded(0), recorded(1));
-    }
-  } finally {
-    await canopy.stop();
-    await database.close();
-  }
-  return scripts;
 }

@@ -3,12 +3,14 @@ import { openConnection } from './connection.ts';
 import type { LoadOrder, LoadResult, LoadSetup } from './load.ts';
 import { type Request, scenarios } from './scenarios.ts';
 
-const { scenario, facts, connections: count } = workerData as LoadSetup;
+const { requests, facts, connections: count } = workerData as LoadSetup;
 /** However fast the server answers, a round ends. */
 const mostRequests = 200_000;
 
 const sources = Array.from({ length: count }, (_, index) =>
-  scenarios[scenario].requests(facts, index, count),
+  typeof requests === 'string'
+    ? scenarios[requests].requests(facts, index, count)
+    : (): Request => ({ method: 'GET', path: requests.path }),
 );
 
 parentPort?.on('message', async (order: LoadOrder) => {

@@ -16,7 +16,8 @@ export interface LoadResult {
 }
 
 export interface LoadSetup {
-  scenario: ScenarioName;
+  /** Those of a scenario, or the same one over and over. */
+  requests: ScenarioName | { path: string };
   facts: Facts;
   connections: number;
 }
@@ -33,7 +34,7 @@ export function startLoad(setup: LoadSetup): Load {
     async run(order) {
       worker.postMessage(order);
       const [answer] = (await once(worker, 'message')) as [LoadResult | { failure: string }];
-      if ('failure' in answer) throw new Error(`${setup.scenario}: ${answer.failure}`);
+      if ('failure' in answer) throw new Error(`${JSON.stringify(setup.requests)}: ${answer.failure}`);
       return answer;
     },
     async stop() {

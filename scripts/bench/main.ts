@@ -2,6 +2,8 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Dialect } from '../../server/platform/database/database.ts';
 import { findPostgresPrograms } from '../../server/testing/postgres-programs.ts';
+import { measureAccess } from './access.ts';
+import { measureAuditShare } from './audit-share.ts';
 import { compareWithBare, type Pace } from './compare.ts';
 import { type Fixture, makeFixture } from './fixture.ts';
 import { measureFullList } from './lists.ts';
@@ -9,10 +11,11 @@ import { measureMemory, measureWarmStart } from './process-measures.ts';
 import { type Measure, printTable } from './report.ts';
 import { type ScenarioName, scenarios } from './scenarios.ts';
 import { measureSignIn } from './sign-in.ts';
+import { measureCrowd } from './sign-in-crowd.ts';
 import { measureWeb } from './web.ts';
 
 const usage = `Measures Canopy against bare yardsticks on this machine and prints ratios; asserts nothing.
-  npm run bench -- [--quick] [--only ${['page', 'read', 'create', 'replace', 'search', 'bulk'].join('|')}|list|sign-in|start|memory|web] [--database sqlite|postgres]`;
+  npm run bench -- [--quick] [--only ${['page', 'read', 'create', 'replace', 'search', 'bulk'].join('|')}|list|access|sign-in|crowd|audit|start|memory|web] [--database sqlite|postgres]`;
 
 const options = readOptions();
 const pace: Pace = options.quick ? { rounds: 3, roundMs: 700 } : { rounds: 7, roundMs: 1500 };
@@ -43,6 +46,9 @@ async function measureServer(fixture: Fixture): Promise<Measure[]> {
   if (wants('memory')) measures.push(...(await measureMemory(fixture)));
   if (wants('list')) measures.push(...(await measureFullList(fixture, options.quick ? 3 : 9)));
   if (compared.length > 0) measures.push(...(await compareWithBare(fixture, compared, pace)));
+  if (wants('access')) measures.push(...(await measureAccess(fixture, pace)));
+  if (wants('audit')) measures.push(...(await measureAuditShare(fixture, pace)));
+  if (wants('crowd')) measures.push(...(await measureCrowd(fixture, pace)));
   if (wants('sign-in')) measures.push(await measureSignIn(fixture, pace));
   return measures;
 }
@@ -65,7 +71,17 @@ function readOptions() {
       },
     });
     const { quick, only, database } = values;
-    const names = [...Object.keys(scenarios), 'list', 'sign-in', 'start', 'memory', 'web'];
+    const names = [
+      ...Object.keys(scenarios),
+      'list',
+      'access',
+      'sign-in',
+      'crowd',
+      'audit',
+      'start',
+      'memory',
+      'web',
+    ];
     if (only && !names.includes(only)) throw new Error(`There is no measurement '${only}'.`);
     if (database && database !== 'sqlite' && database !== 'postgres')
       throw new Error(`There is no database '${database}'.`);

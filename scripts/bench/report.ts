@@ -12,6 +12,10 @@ export function atLeast(ratio: number, aim: number): Pick<Measure, 'ratio' | 'ai
   return { ratio, aim: { text: `≥ ${aim}`, met: ratio >= aim } };
 }
 
+export function atMostTimes(ratio: number, aim: number): Pick<Measure, 'ratio' | 'aim'> {
+  return { ratio, aim: { text: `≤ ${aim}`, met: ratio <= aim } };
+}
+
 export function atMost(value: number, unit: string, aim: number, digits = 0): Omit<Measure, 'what'> {
   return {
     canopy: `${value.toFixed(digits)} ${unit}`,

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { Fixture } from './fixture.ts';
 import type { Process } from './process.ts';
-import { type Measure, median } from './report.ts';
+import { atLeast, type Measure, median } from './report.ts';
 
 const atOnce = 4;
 /** As the server does it: server/features/auth/passwords.ts. */
@@ -27,7 +27,7 @@ export async function measureSignIn(
       what: 'sign-in (bare: argon2 alone)',
       canopy: `${median(seen.map((round) => round.canopy)).toFixed(0)}/s`,
       bare: `${median(seen.map((round) => round.bare)).toFixed(0)}/s`,
-      ratio: median(seen.map((round) => round.canopy / round.bare)),
+      ...atLeast(median(seen.map((round) => round.canopy / round.bare)), 0.8),
     };
   } finally {
     await canopy.stop();
@@ -47,7 +47,7 @@ async function repeat(lanes: number, milliseconds: number, work: () => Promise<u
   return done / ((performance.now() - startedAt) / 1000);
 }
 
-async function signIn({ url }: Process, body: { email: string; password: string }): Promise<void> {
+export async function signIn({ url }: Process, body: { email: string; password: string }): Promise<void> {
   const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

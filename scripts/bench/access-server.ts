@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../contract/endpoint.ts';
+import { createCanopy } from '../../server/app.ts';
+import { loadConfig } from '../../server/config.ts';
+import { openDatabase } from '../../server/open-database.ts';
+import { createRoutes } from '../../server/platform/router.ts';
+import { guardedPath, openPath } from './access.ts';
+
+/** The whole server with two endpoints more, which do nothing: one open to anyone, one behind a permission. */
+const shared = {
+  method: 'GET',
+  failure: 'Failed to measure',
+  summary: 'Does nothing.',
+  response: z.object({ done: z.boolean() }),
+} as const;
+const open = endpoint({ ...shared, path: openPath, permission: 'anyone' });
+const guarded = endpoint({ ...shared, path: guardedPath, permission: 'users.update' });
+
+const config = loadConfig();
+const database = await openDatabase(config, (error) => console.error(error));
+const canopy = await createCanopy({ config, database });
+const routes = createRoutes(canopy.server, canopy.app);
+routes.add(open, async () => ({ done: true }));
+routes.add(guarded, async () => ({ done: true }));
+await canopy.server.listen({ port: config.port, host: config.host });
+process.on('SIGTERM', () => process.exit(0));

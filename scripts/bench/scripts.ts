@@ -1,0 +1,40 @@
+import { createCanopy } from '../../server/app.ts';
+import { loadConfig } from '../../server/config.ts';
+import { openDatabase } from '../../server/open-database.ts';
+import type { Fixture } from './fixture.ts';
+import { type Executed, record } from './recording.ts';
+import { makeScript, type Statement } from './replay.ts';
+import { type Request, type ScenarioName, scenarios } from './scenarios.ts';
+
+/** Sends the two samples of each scenario through the whole server in this process, and takes down what it runs. */
+export async function recordScripts(fixture: Fixture, names: readonly ScenarioName[]) {
+  const config = loadConfig(fixture.settings);
+  const database = await openDatabase(config, (error) => console.error(error));
+  const canopy = await createCanopy({ config, database });
+  const send = async ({ method, path, body }: Request) => {
+    const headers = { authorization: `Bearer ${fixture.facts.token}` };
+    const payload = body as object | undefined;
+    const answer = await canopy.server.inject({ method, url: path, headers, ...(payload && { payload }) });
+    if (answer.statusCode !== 200) throw new Error(`${method} ${path}: ${answer.body}`);
+  };
+  const scripts: Partial<Record<ScenarioName, Statement[]>> = {};
+  try {
+    for (const name of names) {
+      const { samples, params } = scenarios[name];
+      const requests = samples(fixture.facts);
+      // The first request of a process also looks up keys.
+      await send({ method: 'GET', path: '/api/profile' });
+      const statements: Executed[][] = [];
+      for (const request of requests) statements.push(await record(() => send(request)));
+      const recorded = (at: 0 | 1) => ({
+        statements: statements[at] ?? [],
+        params: params(requests[at], fixture.facts),
+      });
+      scripts[name] = makeScript(recorded(0), recorded(1));
+    }
+  } finally {
+    await canopy.stop();
+    await database.close();
+  }
+  return scripts;
+}
