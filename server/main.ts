@@ -2,6 +2,7 @@ import { createCanopy } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { anyIdentityExists } from './features/auth/identities.service.ts';
 import { explain, openDatabase } from './open-database.ts';
+import { lowerPoolPriority } from './platform/pool-priority.ts';
 
 const stopWithinMs = 9000;
 
@@ -27,6 +28,7 @@ async function serve(config: Config) {
     throw explainListen(error, config);
   }
   canopy.startBackground();
+  await lowerPoolPriority();
   console.info(`${config.product_name} ${config.version} serves on ${config.public_url}`);
   if (!(await anyIdentityExists(database.read))) console.info(firstSteps(config));
   stopOnSignals(async () => {
