@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
@@ -15,7 +16,7 @@ import { ApiError, asUnavailable, toProblem } from './platform/errors.ts';
 
 const bodyLimitBytes = 1_000_000;
 const requestTimeoutMs = 30_000;
-const webFolder = new URL('../dist/web/', import.meta.url);
+const webFolder = fileURLToPath(new URL('../dist/web/', import.meta.url));
 
 /** Fastify with our headers, compression, error answers and, when it was built, the web app. */
 export async function createHttpServer(config: Config): Promise<FastifyInstance> {
@@ -88,7 +89,7 @@ export async function serveWebApp(server: FastifyInstance): Promise<void> {
   const isBuilt = existsSync(webFolder);
   if (isBuilt) {
     await server.register(staticFiles, {
-      root: webFolder.pathname,
+      root: webFolder,
       preCompressed: true,
       index: false,
       setHeaders: (reply, path) => {
