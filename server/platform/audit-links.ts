@@ -6,7 +6,7 @@ import type { AuditEntryLocationsTable } from './database/schema.ts';
 
 type Change = AuditEntryLocationsTable['change'];
 
-const columns = ['entry_id', 'location_id', 'location_name', 'change'] as const;
+const columns = ['entry_id', 'location_id', 'at', 'location_name', 'change'] as const;
 
 /** Links an entry to stores, by the name that each has now; the first link of a store stands. */
 export async function linkEntry(
@@ -29,6 +29,7 @@ const insertLinks = prepared((tx: Transaction, entryId: string, locationIds: str
         .select([
           'audit_entries.id as entry_id',
           'locations.id as location_id',
+          'audit_entries.at as at',
           'locations.name as location_name',
           sql<Change>`${change}`.as('change'),
         ])
@@ -54,6 +55,7 @@ const insertLinksOfSubjects = prepared((tx: Transaction, entryIds: string) =>
         .select([
           'audit_entries.id as entry_id',
           'locations.id as location_id',
+          'audit_entries.at as at',
           'locations.name as location_name',
           sql<Change>`null`.as('change'),
         ])

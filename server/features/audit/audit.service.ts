@@ -18,21 +18,25 @@ export async function listAudit(
   ctx: Authorized<'audit.read'>,
   { limit, after, ...filters }: AuditFilters & { limit: number; after?: string | undefined },
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
-  const filter = { ...filters, scope: scopeOf(ctx) };
+  const db = reader(ctx);
+  const reach = await reachOf(ctx);
   const position = after ? decodePosition(after) : null;
-  const found = await repository.listEntries(reader(ctx), filter, limit + 1, position);
+  const found = await repository.listEntries(db, { ...filters, reach }, limit + 1, position);
   const rows = found.slice(0, limit);
-  const links = await repository.listLinks(
-    reader(ctx),
-    filter.scope,
-    rows.map((row) => row.id),
-  );
+  const ids = rows.map((row) => row.id);
+  const links = await repository.listLinks(db, reach, ids);
   const byEntry = Map.groupBy(links, (link) => link.entry_id);
   const last = rows.at(-1);
   return {
     entries: rows.map((row) => tell(ctx, row, byEntry.get(row.id) ?? [])),
     next: found.length > limit && last ? encodePosition({ created_at: last.at, id: last.id }) : null,
   };
+}
+
+/** The stores whose audit the actor reads, by id and in order; null for every store. */
+export async function reachOf(ctx: Context): Promise<readonly string[] | null> {
+  const scope = scopeOf(ctx);
+  return scope.all ? null : repository.listStoreIds(reader(ctx), scope.user_id);
 }
 
 /** `links` are those within the reader's reach; the row itself names no store but as its subject. */

@@ -75,6 +75,8 @@ export interface AuditEntriesTable {
 export interface AuditEntryLocationsTable {
   entry_id: string;
   location_id: string;
+  /** The time of the entry. */
+  at: string;
   /** The name as it then was. */
   location_name: string;
   /** Set where the store came to the subject or went from it. */
