@@ -28,15 +28,22 @@ export type Handler<E extends Endpoint> = (
   received: Received<E> & Extras,
 ) => Promise<Answer<E>>;
 
-/** A file that is made while it is sent. */
+/** A file that is made while it is sent. An `ApiError` out of its body breaks the transfer off. */
 export interface Download {
   filename: string;
   body: AsyncIterable<string>;
 }
 
+/**
+ * Authorises the same request anew: with the session, the person and the permissions of this moment. What is sent
+ * for longer than a moment asks it again and again.
+ * @throws ApiError as the request itself would be refused now.
+ */
+export type Renew<R extends Requirement> = () => Promise<Authorized<R>>;
+
 type DownloadHandler<E extends Endpoint> = (
   ctx: Authorized<E['permission']>,
-  received: Received<E>,
+  received: Received<E> & { renew: Renew<E['permission']> },
 ) => Promise<Download>;
 
 /** Hears of a person who was refused a change, before they are told. */
@@ -69,6 +76,9 @@ export function createRoutes(
     reply: FastifyReply,
   ) => Promise<unknown>;
 
+  const caller = (request: FastifyRequest, endpoint: Endpoint) =>
+    identify(app, requestInfo(request), request.headers.authorization, endpoint);
+
   function serve(endpoint: Endpoint, answer: Serve) {
     endpoints.push(endpoint);
     server.route({
@@ -79,7 +89,7 @@ export function createRoutes(
         ...(endpoint.searchFailure && { searchFailure: endpoint.searchFailure }),
       },
       handler: async (request, reply) => {
-        const ctx = await identify(app, requestInfo(request), request.headers.authorization, endpoint);
+        const ctx = await caller(request, endpoint);
         reply.header('cache-control', 'no-store');
         try {
           return await answer(requirePermission(ctx, endpoint.permission), request, reply);
@@ -110,17 +120,31 @@ export function createRoutes(
     },
     addDownload<const E extends Endpoint>(endpoint: E, handler: DownloadHandler<E>) {
       serve(endpoint, async (ctx, request, reply) => {
-        const { filename, body } = await handler(
-          ctx as Authorized<E['permission']>,
-          receive(endpoint, request),
-        );
+        const { filename, body } = await handler(ctx as Authorized<E['permission']>, {
+          ...receive(endpoint, request),
+          renew: async () => requirePermission(await caller(request, endpoint), endpoint.permission),
+        });
         return reply
           .type(endpoint.download ?? 'application/octet-stream')
           .header('content-disposition', `attachment; filename="${filename}"`)
-          .send(Readable.from(body));
+          .send(Readable.from(untilRefused(body, reply)));
       });
     },
   };
+}
+
+/**
+ * Ends the connection where the rest is refused: half a file must not look like a whole one, and the status has
+ * left long ago.
+ */
+async function* untilRefused(body: AsyncIterable<string>, reply: FastifyReply): AsyncGenerator<string> {
+  try {
+    yield* body;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    reply.log.info({ code: error.code, request: reply.request.id }, 'a transfer was broken off');
+    reply.raw.destroy();
+  }
 }
 
 export function requestInfo(request: FastifyRequest): RequestInfo {

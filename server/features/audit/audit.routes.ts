@@ -6,5 +6,5 @@ import { exportAudit } from './export.service.ts';
 /** To read only: nothing here, or anywhere, changes or deletes an entry. */
 export function auditRoutes(routes: Routes) {
   routes.add(contract.listAudit, (ctx, { query }) => listAudit(ctx, query));
-  routes.addDownload(contract.exportAudit, (ctx, { query }) => exportAudit(ctx, query));
+  routes.addDownload(contract.exportAudit, (ctx, { query, renew }) => exportAudit(ctx, query, renew));
 }

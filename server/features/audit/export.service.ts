@@ -4,7 +4,9 @@ import type { Authorized } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
 import { type App, now, transaction } from '../../platform/context.ts';
 import { csvHead, csvRows } from '../../platform/csv.ts';
-import { listAudit } from './audit.service.ts';
+import { ApiError } from '../../platform/errors.ts';
+import type { Renew } from '../../platform/router.ts';
+import { listAudit, reachOf } from './audit.service.ts';
 import { findName } from './names.ts';
 
 const columns = [
@@ -21,10 +23,16 @@ const columns = [
 ];
 
 /**
- * The audit as the reader sees it, as a file that is read page by page while it is sent. That it was exported,
- * and with which filters, is written down before the first row leaves.
+ * The audit as the reader sees it, as a file that is read page by page while it is sent. Whoever may not read it any
+ * more gets no further page, and whoever reaches other stores by now a new file: from the first row to the last it
+ * is what one person could see. That it was exported, and with which filters, is written down before the first row
+ * leaves.
  */
-export async function exportAudit(ctx: Authorized<'audit.read'>, filters: AuditFilters) {
+export async function exportAudit(
+  ctx: Authorized<'audit.read'>,
+  filters: AuditFilters,
+  renew: Renew<'audit.read'>,
+) {
   const details = await inWords(ctx.app, filters);
   await transaction(ctx, (tx, ctx) =>
     audit(tx, ctx, {
@@ -33,7 +41,7 @@ export async function exportAudit(ctx: Authorized<'audit.read'>, filters: AuditF
       details,
     }),
   );
-  return { filename: `audit-${now(ctx).slice(0, 10)}.csv`, body: pages(ctx, filters) };
+  return { filename: `audit-${now(ctx).slice(0, 10)}.csv`, body: pages(renew, filters) };
 }
 
 async function inWords(app: App, { person, location, action, from, to }: AuditFilters) {
@@ -46,14 +54,21 @@ async function inWords(app: App, { person, location, action, from, to }: AuditFi
   };
 }
 
-async function* pages(ctx: Authorized<'audit.read'>, filters: AuditFilters): AsyncGenerator<string> {
+async function* pages(renew: Renew<'audit.read'>, filters: AuditFilters): AsyncGenerator<string> {
   yield csvHead(columns);
+  const reach = String(await reachOf(await renew()));
   let after: string | undefined;
   do {
+    const ctx = await renew();
+    if (String(await reachOf(ctx)) !== reach) throw otherStores();
     const page = await listAudit(ctx, { ...filters, limit: auditPageMaxRows, after });
     if (page.entries.length > 0) yield csvRows(page.entries.map(toCells));
     after = page.next ?? undefined;
   } while (after);
+}
+
+function otherStores() {
+  return new ApiError('forbidden', 'You reach other stores by now. Export the audit again.');
 }
 
 function toCells(entry: AuditEntry): (string | null)[] {
