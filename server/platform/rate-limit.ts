@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './database/database.ts';
+import type { Database, Transaction } from './database/database.ts';
 
 export interface Budget {
   limit: number;
@@ -7,8 +7,15 @@ export interface Budget {
 }
 
 export interface RateLimit {
-  /** Counts one try against the key. Shared by all instances, because the counters are in the database. */
-  take(key: string, budget: Budget): Promise<{ allowed: boolean; retry_after_seconds: number }>;
+  /**
+   * Counts one try against the key. Shared by all instances, because the counters are in the database. Counted by
+   * itself, a try counts whatever comes of it; counted in the transaction of what it is for, only with that.
+   */
+  take(
+    key: string,
+    budget: Budget,
+    tx?: Transaction,
+  ): Promise<{ allowed: boolean; retry_after_seconds: number }>;
   /** Forgets a key's tries. */
   clear(key: string): Promise<void>;
   /** Takes one try back that turned out not to count. */
@@ -20,11 +27,11 @@ export interface RateLimit {
 /** Fixed windows. With `enabled` false everything is allowed and nothing is counted. */
 export function createRateLimit(database: Database, enabled: boolean, now: () => Date): RateLimit {
   return {
-    async take(key, { limit, window_seconds }) {
+    async take(key, { limit, window_seconds }, tx) {
       if (!enabled) return { allowed: true, retry_after_seconds: 0 };
       const at = now();
       const ends = new Date(at.getTime() + window_seconds * 1000).toISOString();
-      const row = await database.write((tx) =>
+      const count = (tx: Transaction) =>
         tx
           .insertInto('auth_rate')
           .values({ key, window_ends_at: ends, count: 1 })
@@ -35,8 +42,8 @@ export function createRateLimit(database: Database, enabled: boolean, now: () =>
             })),
           )
           .returning(['count', 'window_ends_at'])
-          .executeTakeFirstOrThrow(),
-      );
+          .executeTakeFirstOrThrow();
+      const row = tx ? await count(tx) : await database.write(count);
       const left = Math.ceil((Date.parse(row.window_ends_at) - at.getTime()) / 1000);
       return { allowed: row.count <= limit, retry_after_seconds: Math.max(1, left) };
     },

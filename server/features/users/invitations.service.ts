@@ -2,6 +2,7 @@ import type { Invitation, InvitationWay } from '../../../contract/invitations.ts
 import { type Authorized, scopeOf } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Context, now, reader, transaction } from '../../platform/context.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { dropInvitation, findInvitation, makeInvitation } from '../auth/invitations.service.ts';
 import * as repository from './users.repository.ts';
@@ -24,13 +25,13 @@ export async function getInvitation(ctx: Authorized<'users.invite'>, id: string)
  * deactivated or has joined, 429 when the mailbox was sent too many.
  */
 export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string, by: InvitationWay) {
-  await spend(ctx, id);
   return transaction(ctx, async (tx, ctx) => {
     const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
     await requireManageable(tx, ctx, id);
     if (!row.is_active) {
       throw new ApiError('conflict', 'This person is deactivated. Activate them before you invite them.');
     }
+    await spend(tx, ctx, id);
     const link = await makeInvitation(tx, ctx, { id, email: emailKey(row.email) }, by);
     await audit(tx, ctx, {
       action: by === 'mail' ? 'invitation.sent' : 'invitation.link_copied',
@@ -63,8 +64,9 @@ async function told(ctx: Context, id: string): Promise<Invitation> {
   return { ...invitation, sent_by: (sent_by && names.get(sent_by)) ?? null };
 }
 
-async function spend(ctx: Context, id: string): Promise<void> {
-  const { allowed, retry_after_seconds } = await ctx.app.limits.take(`invitation:${id}`, budget);
+/** After the right to invite is shown, and with the mail: a refusal of any kind neither spends it nor meets it. */
+async function spend(tx: Transaction, ctx: Context, id: string): Promise<void> {
+  const { allowed, retry_after_seconds } = await ctx.app.limits.take(`invitation:${id}`, budget, tx);
   if (allowed) return;
   const minutes = Math.ceil(retry_after_seconds / 60);
   throw new ApiError('rate_limited', `This person was invited often just now. Try again in ${minutes} min.`);

@@ -8,7 +8,7 @@ import { listRoles } from '../../../contract/roles.ts';
 import { createUser, getUser, listUsers, replaceUserRoles, updateUser } from '../../../contract/users.ts';
 import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../testing/auth-world.ts';
 import { type Client, createClient } from '../../testing/client.ts';
-import { millRoad } from '../../testing/world.ts';
+import { millRoad, startWorld, type World } from '../../testing/world.ts';
 
 let world: AuthWorld;
 let owner: Client;
@@ -129,15 +129,32 @@ describe('an invitation', () => {
     expect(again.problem().detail).toContain('deactivated');
   });
 
+  test('that was accepted reads Joined only once a password was chosen', async () => {
+    const pia = await add('Pia');
+    (await owner.call(sendInvitation, { params: pia.params, body: {} })).ok();
+    expect((await accept((await delivered(pia.email)).secret)).error).toBeNull();
+    expect(await stateOf(pia.id)).toBe('expired');
+    // The tab was closed: the mailbox that the link proved is the way on.
+    await world.browser().resetPasswordForEmail(pia.email);
+    const browser = world.browser();
+    const { secret: token_hash } = await world.mail(pia.email, 2);
+    expect((await browser.verifyOtp({ token_hash, type: 'recovery' })).error).toBeNull();
+    expect(await stateOf(pia.id)).toBe('expired');
+    expect((await browser.updateUser({ password: 'a new password' })).error).toBeNull();
+    expect(await stateOf(pia.id)).toBe('joined');
+    await world.signIn(pia.email, 'a new password');
+  });
+
   test('that was accepted without choosing a password can be repeated', async () => {
     const ned = await add('Ned');
     (await owner.call(sendInvitation, { params: ned.params, body: {} })).ok();
     expect((await accept((await delivered(ned.email)).secret)).error).toBeNull();
     expect((await owner.call(getInvitation, { params: ned.params })).ok()).toMatchObject({
-      state: 'joined',
+      state: 'expired',
       needs_password: true,
     });
     (await owner.call(sendInvitation, { params: ned.params, body: {} })).ok();
+    expect(await stateOf(ned.id)).toBe('invited');
     expect((await accept((await delivered(ned.email, 2)).secret)).error).toBeNull();
   });
 
@@ -146,6 +163,8 @@ describe('an invitation', () => {
     const { link } = (await owner.call(sendInvitation, { params: sue.params, body: { by: 'link' } })).ok();
     const { session } = await world.join(sue.email);
     expect(session.user.id).toBe(sue.id);
+    // Her mailbox is proven; the password typed before it was is not hers for sure, and was dropped.
+    expect(await stateOf(sue.id)).toBe('expired');
     const secret = /token_hash=([\w-]+)/.exec(present(link))?.[1] ?? '';
     expect((await accept(secret)).error?.code).toBe('otp_expired');
   });
@@ -200,18 +219,52 @@ async function joinByInvitation({ email, params }: { email: string; params: { id
   return world.signIn(email);
 }
 
-test('a mailbox is not flooded with invitations', async () => {
-  const limited = await startAuthWorld({ env: { RATE_LIMITS: 'on' } });
-  try {
-    const api = limited.api((await limited.signIn(ada)).session);
-    const body = { email: 'flo@northline.example', full_name: 'Flo' };
-    const { id } = (await api.call(createUser, { body })).ok();
-    const send = async () => (await api.call(sendInvitation, { params: { id }, body: {} })).status;
-    for (let n = 0; n < 10; n++) expect(await send()).toBe(200);
-    expect(await send()).toBe(429);
-  } finally {
-    await limited.close();
-  }
+describe('the limit on invitations', () => {
+  let limited: World;
+  beforeAll(async () => {
+    limited = await startWorld({ env: { RATE_LIMITS: 'on' } });
+  });
+  afterAll(() => limited.close());
+
+  const tryOften = async (sender: Client, id: string, times = 12) => {
+    const statuses = [];
+    for (let n = 0; n < times; n++) {
+      statuses.push((await sender.call(sendInvitation, { params: { id }, body: {} })).status);
+    }
+    return statuses;
+  };
+  const addAt = async (name: string, stores: { id: string }[]) => {
+    const location_ids = stores.map((store) => store.id);
+    const body = { email: `${name}@northline.example`, full_name: name, location_ids };
+    return (await limited.ada.call(createUser, { body })).ok().id;
+  };
+
+  test('keeps a mailbox from being flooded', async () => {
+    const id = await addAt('Flo', []);
+    expect(await tryOften(limited.ada, id)).toEqual([...Array(10).fill(200), 429, 429]);
+  });
+
+  test('is not spent by those who may not invite the person, and tells them nothing', async () => {
+    const { millRoad, airport } = limited.stores;
+    const manager = await limited.person('Mia Manager', ['manager'], [millRoad]);
+    const foreign = await addAt('Foreign', [airport]);
+    expect(await tryOften(manager, foreign)).toEqual(Array(12).fill(404));
+    expect(await tryOften(manager, crypto.randomUUID())).toEqual(Array(12).fill(404));
+    const shared = await addAt('Shared', [millRoad, airport]);
+    expect(await tryOften(manager, shared)).toEqual(Array(12).fill(403));
+    for (const id of [foreign, shared])
+      expect(await tryOften(limited.ada, id, 10)).toEqual(Array(10).fill(200));
+  });
+
+  test('is not spent where nothing is sent, to the deactivated', async () => {
+    const id = await addAt('Ida', []);
+    const turn = (is_active: boolean) =>
+      limited.ada.call(updateUser, { params: { id }, body: { is_active } });
+    (await turn(false)).ok();
+    expect(await tryOften(limited.ada, id)).toEqual(Array(12).fill(409));
+    (await turn(true)).ok();
+    expect(await tryOften(limited.ada, id, 1)).toEqual([200]);
+  });
 });
 
 test('a mail that is refused for good reads Failed with the reason, and sending again helps', async () => {
