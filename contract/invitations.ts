@@ -4,7 +4,8 @@ import { id, time } from './fields.ts';
 
 /**
  * How far somebody is on the way to signing in: `invited` holds a link that works, `expired` one that does not
- * any more, `failed` could not be mailed, `joined` may sign in. Null for somebody whom nobody invited.
+ * any more (too old, or used without choosing a password), `failed` could not be mailed, `joined` has a password and
+ * may sign in. Null for somebody whom nobody invited.
  */
 export const invitationStates = ['invited', 'expired', 'failed', 'joined'] as const;
 export type InvitationState = (typeof invitationStates)[number];
@@ -26,7 +27,7 @@ const invitation = z.object({
   mail: z.nullable(z.enum(['pending', 'kept', 'sent', 'failed'])),
   /** Why the mail did not leave, in the mail server's words. */
   mail_problem: z.nullable(z.string()),
-  /** Joined by a link, but no password was chosen: another invitation helps. */
+  /** A link was used, but no password chosen: 'Forgot password?' or another invitation helps. */
   needs_password: z.boolean(),
 });
 export type Invitation = z.infer<typeof invitation>;

@@ -37,10 +37,13 @@ export async function findInvitation(db: Queryable, user_id: string, at: string)
   };
 }
 
-/** Who proved their address or used an invitation has joined, whatever became of the mail. */
+/**
+ * Who can sign in has joined, whatever became of the mail. Whoever used a link and chose no password has one that
+ * does not work any more; 'Forgot password?' and another invitation both lead on.
+ */
 function stateOf(row: repository.InvitationFacts, at: string): InvitationState | null {
-  if (row.email_confirmed_at !== null) return 'joined';
-  if (row.expires_at === null) return null;
+  if (row.email_confirmed_at !== null && row.has_password) return 'joined';
+  if (row.expires_at === null) return row.email_confirmed_at === null ? null : 'expired';
   if (row.mail_state === 'failed') return 'failed';
   return row.expires_at <= at ? 'expired' : 'invited';
 }

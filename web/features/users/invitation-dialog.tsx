@@ -37,7 +37,7 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
   const start = useRef<HTMLDivElement>(null);
   const name = person ? nameOf(person) : 'this person';
   const isBusy = send.isPending || cancel.isPending;
-  const mayStillJoin = invitation && (invitation.state !== 'joined' || invitation.needs_password);
+  const mayStillJoin = invitation && invitation.state !== 'joined';
   const failure = send.error ?? cancel.error;
   const link = send.data?.link;
 

@@ -46,12 +46,12 @@ function sentenceOf({ state, by, sent_at, sent_by, expires_at, needs_password }:
     case 'invited':
       return `${when}. The link works once, until ${expires_at ? formatDate(expires_at) : 'tomorrow'}.`;
     case 'expired':
-      return `${when}, and the link has run out. Send another one.`;
+      return needs_password
+        ? `${name} used a link but has not chosen a password yet. Another invitation helps, or 'Forgot password?' on the login page.`
+        : `${when}, and the link has run out. Send another one.`;
     case 'failed':
       return `${when}.`;
     case 'joined':
-      return needs_password
-        ? `${name} used a link but has not chosen a password yet. Another invitation helps.`
-        : `${name} signs in with a password of their own. Who forgets it asks for a new one on the login page.`;
+      return `${name} signs in with a password of their own. Who forgets it asks for a new one on the login page.`;
   }
 }

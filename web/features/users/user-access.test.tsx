@@ -121,6 +121,21 @@ describe('the invitation', () => {
     expect((await dialog.findByRole('alert')).textContent).toContain(mail_problem);
   });
 
+  test('whose link was used without choosing a password says so, and can be sent again', async () => {
+    const { server, user } = await openUsers([person({ full_name: 'Kim Lee', invitation: 'expired' })]);
+    const nothing = { by: null, sent_at: null, expires_at: null, sent_by: null, mail: null };
+    server.answer(invitations.getInvitation, {
+      ...sentByMail,
+      ...nothing,
+      state: 'expired',
+      needs_password: true,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Expired: invitation of Kim Lee' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Invitation' }));
+    await dialog.findByText(/Kim Lee used a link but has not chosen a password yet/);
+    dialog.getByRole('button', { name: 'Send invitation' });
+  });
+
   test('can go with a new person, and is not sent unasked', async () => {
     const { server, user } = await openUsers([], { search: '?dialog=add' });
     server.answer(invitations.sendInvitation, { ...sentByMail, link: null });
