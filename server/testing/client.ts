@@ -68,6 +68,7 @@ export function createClient(url: string, token?: string): Client {
     raw(method, path, body, headers = {}) {
       return fetch(`${url}${path}`, {
         method,
+        redirect: 'manual',
         headers: {
           ...authorization,
           ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -1,4 +1,3 @@
-import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Client } from './client.ts';
 
 export interface Parts {
@@ -7,14 +6,18 @@ export interface Parts {
   body?: unknown;
 }
 
-/** An answer as text, with the headers that say something about rows. */
+/** An answer as text, with the headers that say something about rows, or lead somewhere. */
 export interface Told {
   status: number;
   text: string;
 }
 
 /** Calls an endpoint with parts that may be anything, as one person or as nobody. */
-export async function send(client: Client, { method, path }: Endpoint, parts: Parts): Promise<Told> {
+export async function send(
+  client: Client,
+  { method, path }: { method: string; path: string },
+  parts: Parts,
+): Promise<Told> {
   const { params = {}, query = {}, body } = parts;
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encode(params[name] ?? ''));
   const search = new URLSearchParams(
@@ -22,8 +25,8 @@ export async function send(client: Client, { method, path }: Endpoint, parts: Pa
   );
   const json = body === undefined ? undefined : JSON.stringify(body);
   const response = await client.raw(method, `${filled}?${search}`, json);
-  const next = response.headers.get('x-next') ?? '';
-  return { status: response.status, text: (await response.text()) + next };
+  const told = ['x-next', 'location'].map((name) => response.headers.get(name) ?? '');
+  return { status: response.status, text: (await response.text()) + told.join('') };
 }
 
 /** The answer without what differs between any two requests. */

@@ -21,13 +21,13 @@ export const resendBody = z.object({ type: z.enum(['signup', 'email_change']), e
 
 const verifyTypes = ['signup', 'invite', 'recovery', 'magiclink', 'email_change', 'email'] as const;
 export type VerifyType = (typeof verifyTypes)[number];
-const verifyBody = z.object({
+export const verifyBody = z.object({
   type: z.enum(verifyTypes),
   token_hash: z.optional(z.nullable(z.string())),
   email: z.optional(z.nullable(z.string())),
   token: z.optional(z.nullable(z.string())),
 });
-const verifyQuery = z.object({
+export const verifyQuery = z.object({
   type: z.enum(verifyTypes),
   token: z.optional(z.string()),
   token_hash: z.optional(z.string()),

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import * as z from 'zod/mini';
+import { sendInvitation } from '../../contract/invitations.ts';
+import { createUser } from '../../contract/users.ts';
+import { goodPassword, present } from './auth-world.ts';
+import { type ActorName, type Cast, insiders, outsiders, startCast } from './cast.ts';
+import { type Client, createClient } from './client.ts';
+
+/** Everybody of the cast, and somebody whose second factor is still to come. */
+export const authActors = [...outsiders, ...insiders, 'halfway'] as const;
+export type AuthActor = (typeof authActors)[number];
+
+/** An authenticator app that is being set up, or was. */
+interface AuthApp {
+  id: string;
+  /** The one it shows now. */
+  code: string;
+}
+
+/** A client that goes on with the newer token of its session. */
+export interface AuthPerson extends Client {
+  goOnWith(token: string): void;
+}
+
+export interface AuthCast extends Cast {
+  people: Record<AuthActor, AuthPerson>;
+  /** Confirmed, with a password and without a second factor. */
+  account: { email: string; password: string };
+  /** Another session of the one who is halfway; its access token. */
+  signInHalfway(): Promise<string>;
+  /** Their app. */
+  halfwayApp: string;
+  /** Of somebody who works elsewhere: her app, an occasion to enter its code, and her recovery codes. */
+  foreign: { app: string; challenge: string; codes: string[]; address: string };
+}
+
+/** The cast, for the calls to `/auth/v1`. */
+export async function startAuthCast(): Promise<AuthCast> {
+  const cast = await startCast();
+  const password = goodPassword;
+  const paula = await cast.person('Paula Password', [], [cast.mine], { password });
+  const hal = await cast.person('Hal Halfway', ['viewer'], [cast.mine], { password });
+  const { id: halfwayApp } = await setUpApp(asAuthPerson(cast, hal));
+  const signInHalfway = () => signIn(cast, hal.email, password);
+  const halfway = { token: await signInHalfway() };
+  const person = asAuthPerson(cast, cast.hidden.person);
+  const { id: app } = await setUpApp(person);
+  const people = Object.entries({ ...cast.actors, halfway }).map(([name, actor]) => [
+    name,
+    asAuthPerson(cast, actor),
+  ]);
+  return {
+    ...cast,
+    people: Object.fromEntries(people),
+    signInHalfway,
+    account: { email: paula.email, password },
+    halfwayApp,
+    foreign: {
+      app,
+      challenge: await startChallenge(person, app),
+      codes: await makeCodes(person),
+      address: cast.hidden.person.email,
+    },
+  };
+}
+
+export function isOutsider(name: AuthActor): name is ActorName {
+  return (outsiders as readonly string[]).includes(name);
+}
+
+function asAuthPerson({ url }: Cast, given: object): AuthPerson {
+  let client = createClient(url, 'token' in given ? String(given.token) : undefined);
+  return {
+    call: (...parts) => client.call(...parts),
+    raw: (...parts) => client.raw(...parts),
+    goOnWith(token) {
+      client = createClient(url, token);
+    },
+  };
+}
+
+/** Begins to set up an app; it counts for nothing yet. */
+export async function beginApp(person: Client): Promise<AuthApp> {
+  const body = { factor_type: 'totp', friendly_name: `App ${randomUUID()}` };
+  const answer = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) });
+  const { id, totp } = answer.parse(await call(person, 'POST', '/factors', body));
+  return { id, code: TOTP.generate({ secret: Secret.fromBase32(totp.secret) }) };
+}
+
+export async function startChallenge(person: Client, app: string): Promise<string> {
+  return withId.parse(await call(person, 'POST', `/factors/${app}/challenge`)).id;
+}
+
+/** Leaves the person with one app, the code of which was just entered, and without recovery codes. */
+export async function setUpApp(person: AuthPerson): Promise<AuthApp> {
+  const { factors } = withFactors.parse(await call(person, 'GET', '/user'));
+  // With the last one that is confirmed all others go as well: then there is nothing at the address.
+  for (const { id } of factors) await person.raw('DELETE', `/auth/v1/factors/${id}`);
+  const app = await beginApp(person);
+  const challenge_id = await startChallenge(person, app.id);
+  const session = await call(person, 'POST', `/factors/${app.id}/verify`, { challenge_id, code: app.code });
+  person.goOnWith(withToken.parse(session).access_token);
+  return app;
+}
+
+/** Recovery codes, beside an app whose code was just entered. */
+export async function makeCodes(person: Client): Promise<string[]> {
+  const answer = await call(person, 'POST', '/factors/recovery-codes');
+  return z.object({ codes: z.array(z.string()) }).parse(answer).codes;
+}
+
+export async function newRefreshToken({ nobody, account }: AuthCast): Promise<string> {
+  const answer = await call(nobody, 'POST', '/token?grant_type=password', account);
+  return z.object({ refresh_token: z.string() }).parse(answer).refresh_token;
+}
+
+/** The secret of an unused link of an invitation. */
+export async function newInvitation({ people: { admin }, mine }: AuthCast): Promise<string> {
+  const body = { email: newAddress(), full_name: 'New Person', location_ids: [mine.id] };
+  const { id } = (await admin.call(createUser, { body })).ok();
+  const { link } = (await admin.call(sendInvitation, { params: { id }, body: { by: 'link' } })).ok();
+  return present(new URL(present(link)).searchParams.get('token_hash'));
+}
+
+export function newAddress(): string {
+  return `${randomUUID()}@new.example`;
+}
+
+const withToken = z.object({ access_token: z.string() });
+const withId = z.object({ id: z.string() });
+const withFactors = z.object({
+  factors: z._default(z.array(withId), []),
+});
+
+async function signIn({ nobody }: Cast, email: string, password: string): Promise<string> {
+  const answer = await call(nobody, 'POST', '/token?grant_type=password', { email, password });
+  return withToken.parse(answer).access_token;
+}
+
+async function call(person: Client, method: string, path: string, body?: unknown): Promise<unknown> {
+  const answer = await person.raw(method, `/auth/v1${path}`, body);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+  return JSON.parse(text);
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import * as auth from './auth-cast.ts';
+import type { AuthChoice } from './auth-endpoint-table.ts';
+import { goodPassword } from './auth-world.ts';
+
+/** What of a request names something of somebody. */
+export type NamedKind = 'address' | 'app' | 'challenge' | 'recoveryCode';
+export type Sides = Partial<Record<NamedKind, 'foreign' | 'unknown'>>;
+
+/** What is the asker's own. */
+type Own = Pick<AuthChoice, 'app' | 'challenge' | 'proof' | 'recoveryCode'>;
+
+/** No code of an app or a set of codes looks like it. */
+const wrongCode = 'wrong code';
+
+/**
+ * Ids, codes and addresses for one request of somebody: their own, or what `sides` says. `kinds` tells afterwards which
+ * of them the request named.
+ */
+export function chooseAuth(cast: auth.AuthCast, name: auth.AuthActor, sides: Sides = {}) {
+  const { foreign, account } = cast;
+  const own = ownOf(cast, name);
+  const kinds = new Set<NamedKind>();
+  async function pick<T>(kind: NamedKind, mine: () => Promise<T>, theirs: T, nobodys: T): Promise<T> {
+    kinds.add(kind);
+    return sides[kind] === 'foreign' ? theirs : sides[kind] === 'unknown' ? nobodys : mine();
+  }
+  const at = (email: string) => ({ ...account, email });
+  const nobody = auth.newAddress();
+  const wrong = (id: string) => ({ id, code: wrongCode });
+  const choice: AuthChoice = {
+    ...((name === 'admin' || name === 'halfway') && { password: goodPassword }),
+    address: () => pick('address', async () => auth.newAddress(), foreign.address, nobody),
+    account: () => pick('address', async () => account, at(foreign.address), at(nobody)),
+    app: () => pick('app', own.app, wrong(foreign.app), wrong(randomUUID())),
+    challenge: (app) =>
+      sides.app
+        ? Promise.resolve(randomUUID())
+        : pick('challenge', () => own.challenge(app), foreign.challenge, randomUUID()),
+    proof: own.proof,
+    codes: async () => void (await own.recoveryCode()),
+    recoveryCode: () => pick('recoveryCode', own.recoveryCode, foreign.codes[0] ?? '', wrongCode),
+    refreshToken: () => auth.newRefreshToken(cast),
+    link: () => auth.newInvitation(cast),
+  };
+  return { choice, kinds };
+}
+
+function ownOf(cast: auth.AuthCast, name: auth.AuthActor): Own {
+  const person = cast.people[name];
+  if (auth.isOutsider(name)) return ofNobody;
+  return name === 'halfway' ? ofHalfway(person, cast.halfwayApp) : ofInsider(person);
+}
+
+/** Without a session nothing can be made; this only looks like it. */
+const ofNobody: Own = {
+  app: async () => ({ id: randomUUID(), code: wrongCode }),
+  challenge: async () => randomUUID(),
+  proof: async () => {},
+  recoveryCode: async () => wrongCode,
+};
+
+/** Stays halfway: the codes are wrong. */
+function ofHalfway(person: auth.AuthPerson, id: string): Own {
+  return {
+    ...ofNobody,
+    app: async () => ({ id, code: wrongCode }),
+    challenge: (app) => auth.startChallenge(person, app),
+  };
+}
+
+function ofInsider(person: auth.AuthPerson): Own {
+  const proof = async () => void (await auth.setUpApp(person));
+  return {
+    app: () => auth.beginApp(person),
+    challenge: (app) => auth.startChallenge(person, app),
+    proof,
+    async recoveryCode() {
+      await proof();
+      return (await auth.makeCodes(person))[0] ?? '';
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import * as bodies from '../features/auth/bodies.ts';
+import { type AuthActor, authActors, isOutsider } from './auth-cast.ts';
+import type { Parts } from './send.ts';
+
+/** Gives what a request names; whether it is the asker's own, somebody else's or nobody's is the test's choice. */
+export interface AuthChoice {
+  /** Own: one that nobody has yet. */
+  address(): Promise<string>;
+  /** The asker's password, for those who have one. */
+  password?: string;
+  /** Somebody who may sign in, whoever asks. */
+  account(): Promise<{ email: string; password: string }>;
+  /** An app; own: one that is being set up, with the code that it shows. */
+  app(): Promise<{ id: string; code: string }>;
+  /** An occasion to enter the code of this app. */
+  challenge(app: string): Promise<string>;
+  /** Leaves the asker with an app whose code was just entered, and no recovery codes. */
+  proof(): Promise<void>;
+  /** Leaves the asker with recovery codes as well. */
+  codes(): Promise<void>;
+  /** One of the codes. */
+  recoveryCode(): Promise<string>;
+  refreshToken(): Promise<string>;
+  /** The secret of a link. */
+  link(): Promise<string>;
+}
+
+/** A schema of `bodies.ts`. */
+interface Members {
+  shape: Record<string, unknown>;
+}
+
+interface Reads {
+  body?: Members;
+  query?: Members;
+}
+
+export interface AuthRow {
+  /** Method, and path as it is registered below `/auth/v1`: 'POST /factors/:id/challenge'. */
+  route: string;
+  /** A request that is fine, but for who sends it and what was chosen. */
+  request(choice: AuthChoice): Parts | Promise<Parts>;
+  expected: Record<AuthActor, number>;
+  /** Every member that is read, for server/features/auth/garbage.test.ts. */
+  reads: Reads;
+}
+
+function row(
+  route: string,
+  request: AuthRow['request'],
+  expected: AuthRow['expected'],
+  reads: Reads = {},
+): AuthRow {
+  return { route, request, expected, reads };
+}
+
+const redirect_to = 'http://localhost:3000/users';
+const nothing = () => ({});
+const toAddress = async ({ address }: AuthChoice) => ({
+  query: { redirect_to },
+  body: { email: await address() },
+});
+const ofApp = async ({ app }: AuthChoice) => ({ params: { id: (await app()).id } });
+const openLink = async ({ link }: AuthChoice) => ({
+  query: { type: 'invite', token: await link(), redirect_to },
+});
+const resend = (type: string) => async (choice: AuthChoice) => {
+  const { query, body } = await toAddress(choice);
+  return { query, body: { type, ...body } };
+};
+
+/**
+ * Who may call what below `/auth/v1`, and with what status: a new call gets a row here, or server/routes.test.ts
+ * fails. Roles and stores make no difference to any of them: everybody acts upon their own account. People without a
+ * live session get 401 or, for the client, 403 (protocol section 1.1), unless anyone may call.
+ */
+export const authEndpointTable: AuthRow[] = [
+  row('POST /signup', newAccount, anyone(200), { body: bodies.signUpBody }),
+  row(
+    'POST /token',
+    async ({ account }) => ({ query: { grant_type: 'password' }, body: await account() }),
+    ...([anyone(200), { query: bodies.tokenQuery, body: bodies.passwordGrantBody }] as const),
+  ),
+  row(
+    'POST /token',
+    async ({ refreshToken }) => ({
+      query: { grant_type: 'refresh_token' },
+      body: { refresh_token: await refreshToken() },
+    }),
+    ...([anyone(200), { query: bodies.tokenQuery, body: bodies.refreshGrantBody }] as const),
+  ),
+  row('POST /recover', toAddress, anyone(200), { body: bodies.recoverBody }),
+  row('POST /resend', resend('signup'), anyone(200), { body: bodies.resendBody }),
+  row('POST /resend', resend('email_change'), anyone(200), { body: bodies.resendBody }),
+  row(
+    'POST /verify',
+    async ({ link }) => ({ body: { type: 'invite', token_hash: await link() } }),
+    ...([anyone(200), { body: bodies.verifyBody }] as const),
+  ),
+  // The outcome, good or bad, stands behind the # of the page that it leads to.
+  row('GET /verify', openLink, anyone(303), { query: bodies.verifyQuery }),
+  // Uses nothing up, and looks at nothing.
+  row('HEAD /verify', openLink, anyone(200)),
+
+  row(
+    'POST /logout',
+    () => ({ query: { scope: 'others' } }),
+    ...([signedIn(204, 204), { query: bodies.logoutQuery }] as const),
+  ),
+  row('GET /user', nothing, signedIn(200, 200)),
+  row('PUT /user', changes, signedIn(200, 401), { body: bodies.userBody }),
+
+  row('POST /factors', newApp, signedIn(200, 403), { body: bodies.enrolBody }),
+  row('DELETE /factors/:id', ofApp, signedIn(200, 422)),
+  row('POST /factors/:id/challenge', ofApp, signedIn(200, 200)),
+  // 422: who is halfway has no right code here.
+  row('POST /factors/:id/verify', enterCode, signedIn(200, 422), { body: bodies.factorCodeBody }),
+  row('GET /factors/recovery-codes', withCodes, signedIn(200, 401)),
+  row('POST /factors/recovery-codes', withProof, signedIn(200, 403)),
+  row('POST /factors/recovery-codes/regenerate', withCodes, signedIn(200, 403)),
+  row(
+    'POST /factors/recovery-codes/verify',
+    async ({ recoveryCode }) => ({ body: { code: await recoveryCode() } }),
+    ...([signedIn(200, 422), { body: bodies.recoveryCodeBody }] as const),
+  ),
+
+  row('GET /settings', nothing, anyone(200)),
+  row('GET /health', nothing, anyone(200)),
+  row('GET /.well-known/jwks.json', nothing, anyone(200)),
+];
+
+async function newAccount({ address }: AuthChoice) {
+  const body = { email: await address(), password: 'correct horse', data: { full_name: 'Some One' } };
+  return { query: { redirect_to }, body };
+}
+
+async function changes({ address, password }: AuthChoice) {
+  const body = { email: await address(), current_password: password, data: { nickname: 'Nick' } };
+  return { query: { redirect_to }, body };
+}
+
+function newApp() {
+  return { body: { factor_type: 'totp', friendly_name: `App ${randomUUID()}`, issuer: 'Canopy' } };
+}
+
+async function enterCode({ app, challenge }: AuthChoice) {
+  const { id, code } = await app();
+  return { params: { id }, body: { challenge_id: await challenge(id), code } };
+}
+
+async function withProof({ proof }: AuthChoice) {
+  await proof();
+  return {};
+}
+
+async function withCodes({ codes }: AuthChoice) {
+  await codes();
+  return {};
+}
+
+function anyone(status: number) {
+  return each(() => status);
+}
+
+/** The second status is of somebody whose second factor is still to come. */
+function signedIn(status: number, halfway: number) {
+  return each((name) => {
+    if (name === 'nobody') return 401;
+    if (isOutsider(name)) return 403;
+    return name === 'halfway' ? halfway : status;
+  });
+}
+
+function each(statusOf: (name: AuthActor) => number): Record<AuthActor, number> {
+  return Object.fromEntries(authActors.map((name) => [name, statusOf(name)])) as Record<AuthActor, number>;
+}
