@@ -18,7 +18,10 @@ export const reachPerson = z.object({
   last_sign_in_at: z.nullable(time),
   /** By name. */
   roles: z.array(roleRef),
-  /** Null without an assignment; `by` is null for a giver outside the reader's reach, or deleted since. */
+  /**
+   * Null without an assignment. `by` is null for a giver outside the reader's reach; one who was deleted since is
+   * named as they then were, to readers who reach every store.
+   */
   assigned: z.nullable(z.object({ at: time, by: z.nullable(z.string()) })),
   /** Names of the roles that reach every store. */
   all_stores_roles: z.array(z.string()),

@@ -55,6 +55,7 @@ export function listPeople(
       'auth_users.last_sign_in_at',
       'link.created_at as assigned_at',
       'link.granted_by',
+      'link.granted_by_name',
       sql<number>`case when ${lacksFactor} then 1 else 0 end`.as('lacks_factor'),
     ])
     .$if(after !== undefined, (query) =>

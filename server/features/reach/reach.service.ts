@@ -1,6 +1,6 @@
 import type { Permission } from '../../../contract/permissions.ts';
 import type { ReachObstacle, ReachPerson, ReachQuery } from '../../../contract/reach.ts';
-import type { Authorized } from '../../platform/access.ts';
+import { type Authorized, scopeOf } from '../../platform/access.ts';
 import { type Context, reader } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import { requireLocation } from '../locations/locations.service.ts';
@@ -85,16 +85,20 @@ async function explain(ctx: Context, rows: readonly Row[]): Promise<ReachPerson[
     const at = row.assigned_at;
     return {
       ...{ id, email, full_name, is_active, last_sign_in_at, roles: held },
-      assigned: at === null ? null : { at, by: giverOf(row, names) },
+      assigned: at === null ? null : { at, by: giverOf(ctx, row, names) },
       all_stores_roles: allow('locations.all').map((role) => role.name),
       obstacles: obstaclesOf(row, allow('locations.read').length > 0),
     };
   });
 }
 
-/** Only the machine itself gives without being a person. */
-function giverOf({ granted_by }: Row, names: ReadonlyMap<string, string>) {
-  return granted_by === null ? 'the command line' : (names.get(granted_by) ?? null);
+/**
+ * Only the machine itself gives without being a person. Whoever is gone is named as they were called then, to
+ * readers who reach every store: to them alone it is sure that the giver was within reach.
+ */
+function giverOf(ctx: Context, { granted_by, granted_by_name }: Row, names: ReadonlyMap<string, string>) {
+  if (granted_by === null) return 'the command line';
+  return names.get(granted_by) ?? (scopeOf(ctx).all ? granted_by_name : null);
 }
 
 function obstaclesOf(row: Row, maySeeStores: boolean): ReachObstacle[] {

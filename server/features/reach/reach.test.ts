@@ -119,6 +119,22 @@ describe('an administrator', () => {
     expect({ can_see, cannot_see, unnamed }).toEqual({ can_see: 2, cannot_see: 0, unnamed: 0 });
   });
 
+  test('reads who assigned somebody, by the name of then, also when the giver is deleted since', async () => {
+    const store = await openStore(world);
+    const giver = await world.person('Gil Giver', ['admin'], [store]);
+    const { id: user_id } = await world.person('Rae Receiver', ['employee']);
+    expect((await giver.call(assignPerson, { params: { id: store.id, user_id } })).status).toBe(204);
+    const reader = await world.person('Max Manager', ['manager'], [store]);
+    const giverSeenBy = async (client: Client) =>
+      (await peopleOf(client, store.id)).people.find((one) => one.id === user_id)?.assigned?.by;
+    expect([await giverSeenBy(world.ada), await giverSeenBy(reader)]).toEqual(['Gil Giver', 'Gil Giver']);
+
+    expect((await world.ada.call(deleteUser, { params: { id: giver.id } })).status).toBe(204);
+    expect(await giverSeenBy(world.ada)).toBe('Gil Giver');
+    // Whether somebody who is gone was at the reader's stores is not known any more.
+    expect(await giverSeenBy(reader)).toBeNull();
+  });
+
   test('pages through a large store by name, and searches in it', async () => {
     const store = await openStore(world);
     for (let n = 0; n < 5; n += 1) await world.person(`Page ${n}`, ['employee'], [store]);

@@ -41,7 +41,8 @@ export async function onVerified(tx: Transaction, context: Context, account: Ver
   if (!role) throw new Error('The admin role is missing');
   const held = await repository.listRoleLinks(tx, [id]);
   if (held.some((link) => link.id === role.id)) return;
-  await repository.insertRoleLinks(tx, { user_id: id, created_at: now(ctx), granted_by: null }, [role.id]);
+  const byNobody = { granted_by: null, granted_by_name: null };
+  await repository.insertRoleLinks(tx, { user_id: id, created_at: now(ctx), ...byNobody }, [role.id]);
   await audit(tx, ctx, {
     action: 'user.roles_replaced',
     subject: { type: 'user', id, name },

@@ -8,6 +8,7 @@ import { isForeignKeyViolation, nextVersion } from '../../platform/database/quer
 import { invalid, withFailure } from '../../platform/errors.ts';
 import { refuseStale } from '../../platform/stale.ts';
 import { allRoles, keepRoles, requireGrantable } from '../roles/roles.service.ts';
+import { grant } from './grant.ts';
 import * as repository from './users.repository.ts';
 import { keepLastAdmin, requireManageable, requireOwnStore } from './users.rules.ts';
 import { findUser, linksOf, notFound, requireOwnLocations } from './users.service.ts';
@@ -119,11 +120,6 @@ function difference<T extends { id: string }>(current: readonly T[], chosen: rea
     added: chosen.filter((ref) => !before.has(ref.id)),
     removed: current.filter((ref) => !after.has(ref.id)),
   };
-}
-
-/** Who gives a link, and when. */
-export function grant(ctx: Context, userId: string) {
-  return { user_id: userId, created_at: now(ctx), granted_by: ctx.actor.user_id };
 }
 
 /** Gives the person a new version, so that a dialog opened before is stale. */

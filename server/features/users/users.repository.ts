@@ -267,6 +267,7 @@ interface Grant {
   user_id: string;
   created_at: string;
   granted_by: string | null;
+  granted_by_name: string | null;
 }
 
 const linksPerStatement = 5000;

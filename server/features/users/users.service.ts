@@ -15,6 +15,7 @@ import { deleteIdentity } from '../auth/identities.service.ts';
 import { invitationStates } from '../auth/invitations.service.ts';
 import { endAccess } from '../auth/leaver.service.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
+import { grant } from './grant.ts';
 import * as repository from './users.repository.ts';
 import { keepLastAdmin, requireManageable } from './users.rules.ts';
 
@@ -112,9 +113,8 @@ function createOnce(ctx: Authorized<'users.create'>, input: NewUser & { id: stri
       throw invalid({ path: 'location_ids', message: 'Choose at least one of your stores' });
     }
     if (!(await insertProfile(tx, ctx, { id, ...profile }, asked))) throw new TakenMeanwhile();
-    const grant = { user_id: id, created_at: now(ctx), granted_by: ctx.actor.user_id };
     const ids = locations.map((location) => location.id);
-    await repository.insertLocationLinks(tx, grant, ids);
+    await repository.insertLocationLinks(tx, grant(ctx, id), ids);
     await audit(tx, ctx, {
       action: 'user.created',
       subject: { type: 'user', id, name: profile.full_name },

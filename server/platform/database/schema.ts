@@ -53,7 +53,10 @@ export interface RolesTable extends Stamped {
 interface Grant {
   user_id: string;
   created_at: string;
+  /** Null for the machine itself. */
   granted_by: string | null;
+  /** The name as it then was; the giver may be gone. */
+  granted_by_name: string | null;
 }
 
 export interface AuditEntriesTable {

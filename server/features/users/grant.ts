@@ -1,0 +1,7 @@
+import { type Context, now } from '../../platform/context.ts';
+
+/** Who gives a link, under the name of this moment, and when. */
+export function grant(ctx: Context, userId: string) {
+  const { user_id, name } = ctx.actor;
+  return { user_id: userId, created_at: now(ctx), granted_by: user_id, granted_by_name: name };
+}
