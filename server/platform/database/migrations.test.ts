@@ -70,7 +70,7 @@ test('what an older release wrote is completed: the times of links to stores, th
     const user_id = await addPerson(`Person ${n}`, `p${n}@x.example`);
     await insert('user_locations', { user_id, location_id, created_at: at, granted_by });
     const { rows } = await sql<{ id: string }>`select id from roles where name = 'viewer'`.execute(
-      driver.reader,
+      driver.writer,
     );
     await insert('user_roles', { user_id, role_id: rows[0]?.id, created_at: at, granted_by });
   }
