@@ -4,39 +4,46 @@ import { email as emailField, text } from '../../../contract/fields.ts';
 import { factorNameMaxLength, nameMaxLength } from '../../../contract/limits.ts';
 import { AuthError } from './auth-error.ts';
 
+/** Text as it came, but for half a character, which no client means and no store keeps. */
+const words = z
+  .string()
+  .check(z.refine((value) => value.isWellFormed(), 'Contains a character that is not one'));
+const sometimes = z.optional(z.nullable(words));
+
 /** What the client sends. Members that nobody reads here (captcha, code challenge, ids) are dropped. */
 const data = z.optional(z.nullable(z.record(z.string(), z.unknown())));
 
 export const signUpBody = z.object({
-  email: z.optional(z.nullable(z.string())),
-  phone: z.optional(z.nullable(z.string())),
-  password: z.optional(z.nullable(z.string())),
+  email: sometimes,
+  phone: sometimes,
+  password: sometimes,
   data,
 });
 
+/** Whatever is typed here and is nobody's is a wrong password, and nothing else is said of it. */
 export const passwordGrantBody = z.object({ email: z.string(), password: z.string() });
-export const refreshGrantBody = z.object({ refresh_token: z.string() });
-export const recoverBody = z.object({ email: z.string() });
-export const resendBody = z.object({ type: z.enum(['signup', 'email_change']), email: z.string() });
+export const refreshGrantBody = z.object({ refresh_token: words });
+export const recoverBody = z.object({ email: words });
+export const resendBody = z.object({ type: z.enum(['signup', 'email_change']), email: words });
 
 const verifyTypes = ['signup', 'invite', 'recovery', 'magiclink', 'email_change', 'email'] as const;
 export type VerifyType = (typeof verifyTypes)[number];
 export const verifyBody = z.object({
   type: z.enum(verifyTypes),
-  token_hash: z.optional(z.nullable(z.string())),
-  email: z.optional(z.nullable(z.string())),
-  token: z.optional(z.nullable(z.string())),
+  token_hash: sometimes,
+  email: sometimes,
+  token: sometimes,
 });
 export const verifyQuery = z.object({
   type: z.enum(verifyTypes),
-  token: z.optional(z.string()),
-  token_hash: z.optional(z.string()),
+  token: z.optional(words),
+  token_hash: z.optional(words),
 });
 
 export const userBody = z.object({
-  email: z.optional(z.nullable(z.string())),
-  password: z.optional(z.nullable(z.string())),
-  current_password: z.optional(z.nullable(z.string())),
+  email: sometimes,
+  password: sometimes,
+  current_password: sometimes,
   data,
   app_metadata: z.optional(z.unknown()),
 });
@@ -49,12 +56,12 @@ export const enrolBody = z.object({
 /** A code is as typed; spaces in it do not count. */
 export const factorCodeBody = z.object({
   challenge_id: z.guid(),
-  code: z.string().check(z.overwrite((code) => code.replace(/\s/g, ''))),
+  code: words.check(z.overwrite((code) => code.replace(/\s/g, ''))),
 });
-export const recoveryCodeBody = z.object({ code: z.string().check(z.maxLength(200)) });
+export const recoveryCodeBody = z.object({ code: words.check(z.maxLength(200)) });
 
 export const logoutQuery = z.object({ scope: z._default(z.enum(['global', 'local', 'others']), 'global') });
-export const tokenQuery = z.object({ grant_type: z.string() });
+export const tokenQuery = z.object({ grant_type: words });
 
 /** @throws AuthError 400 that names the first member which is wrong. */
 export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
