@@ -145,7 +145,7 @@ async function settlePasswordChange(
   await updateAmr(tx, session_id, [{ method: 'password', timestamp }, ...person.amr]);
   await deleteTokens(tx, user_id, now(ctx));
   await forgetDevices(tx, user_id);
-  await rememberDevice(tx, ctx, user_id);
+  await rememberDevice(tx, ctx, user_id, person.aal === 'aal2' ? 'proven' : 'password');
   await ctx.app.mailer.enqueue(tx, passwordChangedMail(ctx.app.config, identity.email));
   await audit(tx, asPerson(ctx, person), {
     action: 'user.password_changed',

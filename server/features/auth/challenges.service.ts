@@ -14,7 +14,7 @@ import { budgets, spend } from './limits.service.ts';
 import { isVerified, listApps } from './own-factors.ts';
 import { factorNotFound, wrongCode } from './refusals.ts';
 import { recordFactor } from './second-factor-audit.ts';
-import { forgiveGuess, noteWrongCode, takeGuess } from './second-factor-guesses.ts';
+import { guesserOf, noteWrongCode, takeGuess } from './second-factor-guesses.ts';
 import { factorAddedMail } from './second-factor-mails.ts';
 import { type SessionObject, sessionObject } from './sessions.service.ts';
 import { findStep, openTotpSecret } from './totp.ts';
@@ -26,7 +26,7 @@ const triesPerChallenge = 5;
  * @throws AuthError 404 for none of the person's apps; 429.
  */
 export async function challengeFactor(ctx: AuthContext, person: Person, factor_id: string) {
-  await spend(ctx, `challenges:${person.user_id}`, budgets.challenges);
+  await spend(ctx, `challenges:${await guesserOf(ctx, person)}`, budgets.challenges);
   const id = randomUUID();
   const expiresAtMs = ctx.app.now().getTime() + factorSetupSeconds * 1000;
   await ctx.app.database.write(async (tx) => {
@@ -56,7 +56,7 @@ export async function verifyFactor(
   factor_id: string,
   { challenge_id, code }: z.output<typeof factorCodeBody>,
 ): Promise<SessionObject> {
-  await takeGuess(ctx, person);
+  const guess = await takeGuess(ctx, person);
   const live = await ctx.app.database.write(async (tx) => {
     const account = await lockAccount(tx, person);
     const app = await findApp(tx, ctx, person, factor_id);
@@ -80,7 +80,7 @@ export async function verifyFactor(
     return { identity: account.identity, session };
   });
   if (live) {
-    forgiveGuess(ctx, person);
+    guess.forgive();
     return sessionObject(ctx, live);
   }
   await noteWrongCode(ctx, person);

@@ -2,6 +2,7 @@ import type { SecondFactorMethod } from '../../platform/database/auth-schema.ts'
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Person } from './authenticate.service.ts';
 import type { AuthContext } from './context.ts';
+import { rememberDevice } from './devices.service.ts';
 import { recordUse } from './refresh-token.ts';
 import { elevateSession, endLowerSessions, type SessionRow } from './sessions.repository.ts';
 import { lastSeen } from './sessions.service.ts';
@@ -41,6 +42,7 @@ export async function elevate(
     ...lastSeen(ctx),
   };
   await elevateSession(tx, session.id, change);
+  await rememberDevice(tx, ctx, session.user_id, 'proven');
   await endLowerSessions(tx, session.user_id, session.id, { ended_at: time, ended_reason: 'second_factor' });
   return { ...session, ...change };
 }

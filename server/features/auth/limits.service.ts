@@ -20,7 +20,10 @@ export const budgets = {
   emailChanges: { limit: 5, window_seconds: 3600 },
   accountUpdates: { limit: 30, window_seconds: 300 },
   challenges: { limit: 30, window_seconds: 300 },
-  /** Wrong codes of one person's second factor; of a million codes three are right at a time. */
+  /**
+   * Wrong codes of one person's second factor; of a million codes three are right at a time. From all strange
+   * browsers together, and from each that gave the factor before.
+   */
   secondFactor: { limit: 10, window_seconds: 900 },
   secondFactorOfDay: { limit: 50, window_seconds: 86_400 },
   /** So many happen to everybody; from the next on the owner is told. */

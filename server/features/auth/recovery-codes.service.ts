@@ -15,7 +15,7 @@ import * as repository from './recovery-codes.repository.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { factorNotFound, insufficientAal, wrongCode } from './refusals.ts';
 import { recordFactor } from './second-factor-audit.ts';
-import { forgiveGuess, noteWrongCode, takeGuess } from './second-factor-guesses.ts';
+import { noteWrongCode, takeGuess } from './second-factor-guesses.ts';
 import { recoveryCodeUsedMail } from './second-factor-mails.ts';
 import { type SessionObject, sessionObject } from './sessions.service.ts';
 
@@ -72,7 +72,7 @@ export async function takeRecoveryCode(
   person: Person,
   typed: string,
 ): Promise<SessionObject> {
-  await takeGuess(ctx, person);
+  const guess = await takeGuess(ctx, person);
   const code = readRecoveryCode(typed);
   const live = await ctx.app.database.write(async (tx) => {
     const account = await lockAccount(tx, person);
@@ -86,7 +86,7 @@ export async function takeRecoveryCode(
     return { identity: account.identity, session };
   });
   if (live) {
-    forgiveGuess(ctx, person);
+    guess.forgive();
     return sessionObject(ctx, live);
   }
   await noteWrongCode(ctx, person);

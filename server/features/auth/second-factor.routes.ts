@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { AddRoute } from './add-route.ts';
 import * as bodies from './bodies.ts';
 import { challengeFactor, verifyFactor } from './challenges.service.ts';
+import { setDeviceCookie } from './device-cookie.ts';
 import { enrolFactor, removeFactor } from './factors.service.ts';
 import { makeRecoveryCodes, recoveryCodesLeft, takeRecoveryCode } from './recovery-codes.service.ts';
 import { factorNotFound } from './refusals.ts';
@@ -25,9 +26,12 @@ export function addSecondFactor(add: AddRoute) {
     return challengeFactor(ctx, person, factorId(request));
   });
 
-  add('POST', '/factors/:id/verify', async (ctx, { request }) => {
+  add('POST', '/factors/:id/verify', async (ctx, { request, reply }) => {
     const person = await requireAnyLevel(ctx, request.headers.authorization);
-    return verifyFactor(ctx, person, factorId(request), bodies.parse(bodies.factorCodeBody, request.body));
+    const body = bodies.parse(bodies.factorCodeBody, request.body);
+    const session = await verifyFactor(ctx, person, factorId(request), body);
+    setDeviceCookie(ctx, reply);
+    return session;
   });
 
   add('GET', '/factors/recovery-codes', async (ctx, { request }) =>
@@ -44,9 +48,12 @@ export function addSecondFactor(add: AddRoute) {
     return makeRecoveryCodes(ctx, person, 'again');
   });
 
-  add('POST', '/factors/recovery-codes/verify', async (ctx, { request }) => {
+  add('POST', '/factors/recovery-codes/verify', async (ctx, { request, reply }) => {
     const person = await requireAnyLevel(ctx, request.headers.authorization);
-    return takeRecoveryCode(ctx, person, bodies.parse(bodies.recoveryCodeBody, request.body).code);
+    const { code } = bodies.parse(bodies.recoveryCodeBody, request.body);
+    const session = await takeRecoveryCode(ctx, person, code);
+    setDeviceCookie(ctx, reply);
+    return session;
   });
 }
 

@@ -103,11 +103,13 @@ export interface AuthInvitationsTable {
   expires_at: string;
 }
 
-/** Browsers that signed in before: they pass the limit on guesses, and nothing else. */
+/** Browsers that signed in before: strangers' guesses do not count for them, and that is all they are good for. */
 export interface AuthDevicesTable {
   user_id: string;
   device_hash: string;
   seen_at: string;
+  /** When a code of the second factor that the person has now was last right there; null for never. */
+  second_factor_at: string | null;
 }
 
 /** An authenticator app, or a person's set of recovery codes, which exists only beside one. */

@@ -95,8 +95,10 @@ class Statement implements SqliteStatement {
     const rows = this.#statement.all(...binds.map(toBind)) as unknown as unknown[][];
     return rows.map((values) => {
       const row: Record<string, unknown> = {};
-      for (const [index, { name, convert }] of this.#columns.entries()) {
-        const value = values[index];
+      // Counted by hand: `entries()` makes an array for every cell, which was most of what a list threw away.
+      let index = 0;
+      for (const { name, convert } of this.#columns) {
+        const value = values[index++];
         row[name] = convert && value !== null ? convert(value) : value;
       }
       return row;
