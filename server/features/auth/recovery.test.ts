@@ -114,11 +114,7 @@ describe('a link from the operator', () => {
 
 describe('GET /verify', () => {
   const site = 'http://localhost:3000';
-  const open = (method: string, token: string, redirect = '') =>
-    world.raw(
-      method,
-      `/verify?token=${token}&type=recovery${redirect && `&redirect_to=${encodeURIComponent(redirect)}`}`,
-    );
+  const open = (method: string, token: string) => world.raw(method, `/verify?token=${token}&type=recovery`);
 
   test('hands the session over in the fragment of our own page, and uses the link up', async () => {
     const email = 'opens.links@northline.example';
@@ -142,28 +138,5 @@ describe('GET /verify', () => {
       error: 'access_denied',
       error_code: 'otp_expired',
     });
-  });
-
-  test.each([
-    ['https://evil.example/', `${site}/reset-password`],
-    ['http://localhost:3000.evil.example/', `${site}/reset-password`],
-    ['http://localhost:3000@evil.example/', `${site}/reset-password`],
-    ['http://localhost:3001/', `${site}/reset-password`],
-    ['http:\\\\localhost:3000/x', `${site}/reset-password`],
-    ['javascript:alert(1)', `${site}/reset-password`],
-    ['//evil.example', `${site}/reset-password`],
-    [' http://localhost:3000/x', `${site}/reset-password`],
-    ['http://localhost:3000/users?q=1', `${site}/users?q=1`],
-  ])('asked to lead to %s leads to %s', async (redirect, expected) => {
-    const answer = await open('GET', 'unknown', redirect);
-    expect(answer.headers.get('location')?.split('#')[0]).toBe(expected);
-  });
-
-  test('takes nothing from Host or X-Forwarded-Host', async () => {
-    const answer = await world.raw('GET', '/verify?token=x&type=signup', undefined, {
-      'x-forwarded-host': 'evil.example',
-      'x-forwarded-proto': 'https',
-    });
-    expect(answer.headers.get('location')).toMatch(/^http:\/\/localhost:3000\/auth\/confirm#/);
   });
 });

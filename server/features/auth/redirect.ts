@@ -13,7 +13,10 @@ export function allowedRedirect(siteUrl: string, redirectTo: unknown): URL | nul
   if (!URL.canParse(redirectTo)) return null;
   const url = new URL(redirectTo);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
-  if (url.username || url.password) return null;
+  // An empty user-info is parsed away.
+  if (url.username || url.password || /^\w+:\/*[^/?#]*@/.test(redirectTo)) return null;
+  // '//host' is a page of ours, until somebody passes the path on as an address.
+  if (/^\/(?:[/\\]|%2f|%5c)/i.test(url.pathname)) return null;
   return url.origin === new URL(siteUrl).origin ? url : null;
 }
 

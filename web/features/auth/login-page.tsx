@@ -1,15 +1,17 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { loadAppConfig, useAppConfig } from '../../lib/app-config.ts';
 import { clearAuthError, useAuth } from '../../lib/auth-store.ts';
+import { isOwnLocation } from '../../lib/own-location.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { ForgotPasswordForm } from './forgot-password-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
 /** Only who has a second factor waits for it. */
-const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
+const CodeStep = lazyPart(async () => (await import('./code-step.tsx')).CodeStep);
 
 /** Sign-in, its second step, sign-up and 'Forgot password?' switch in place (specification section 2). */
 export function LoginPage() {
@@ -69,9 +71,4 @@ function useLeaveWhenSignedIn() {
     // The history takes a whole location with its search; `navigate({to})` would take it for a path.
     if (isAuthenticated) router.history.replace(isOwnLocation(redirect) ? redirect : '/dashboard');
   }, [isAuthenticated, redirect, router]);
-}
-
-/** '//host' and '/\host' are other people's pages. */
-function isOwnLocation(location: string | undefined): location is string {
-  return location !== undefined && /^\/(?![/\\])/.test(location);
 }

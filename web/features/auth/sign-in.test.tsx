@@ -141,10 +141,8 @@ describe('after sign-in', () => {
   });
 
   test.each([
-    '//evil.example/',
-    '/\\evil.example',
-    'https://evil.example/',
-    'javascript:alert(1)',
+    ...['//evil.example/', '/\\evil.example', '/\t/evil.example', '/.//evil.example'],
+    ...['https://evil.example/', 'javascript:alert(1)', '["/users","//evil.example"]'],
   ])('a link to %s does not lead away', async (target) => {
     const { signIn } = await openLogin(`/login?redirect=${encodeURIComponent(target)}`);
     await signIn();
