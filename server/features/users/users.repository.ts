@@ -195,12 +195,30 @@ export function listRoleLinks(db: Queryable, userIds: readonly string[]) {
 }
 
 const selectRoleLinks = prepared((db: Queryable, userIds: string) =>
-  db
+  roleLinks(db, userIds).select([
+    'user_roles.user_id',
+    'roles.id',
+    'roles.name',
+    'roles.description',
+    'roles.color',
+  ]),
+);
+
+function roleLinks(db: Queryable, userIds: string) {
+  return db
     .selectFrom('user_roles')
     .innerJoin('roles', 'roles.id', 'user_roles.role_id')
-    .select(['user_roles.user_id', 'roles.id', 'roles.name', 'roles.description', 'roles.color'])
     .where((eb) => isInList(db, eb.ref('user_roles.user_id'), userIds))
-    .orderBy('roles.name_key'),
+    .orderBy('roles.name_key');
+}
+
+/** The ids alone, for lists: a page of a thousand people has thousands of links, and few things that they name. */
+export function listRoleIds(db: Queryable, userIds: readonly string[]) {
+  return selectRoleIds(db, idList(db, userIds));
+}
+
+const selectRoleIds = prepared((db: Queryable, userIds: string) =>
+  roleLinks(db, userIds).select(['user_roles.user_id', 'roles.id']),
 );
 
 /** Store links of these people within the scope, each with its store, by name. */
@@ -209,10 +227,28 @@ export function listLocationLinks(db: Queryable, scope: Scope, userIds: readonly
 }
 
 const selectLocationLinks = prepared((db: Queryable, scope: Scope, userIds: string) =>
-  db
+  locationLinks(db, scope, userIds).select([
+    'user_locations.user_id',
+    'locations.id',
+    'locations.name',
+    'locations.city',
+    'locations.state',
+  ]),
+);
+
+/** The ids alone; see `listRoleIds`. */
+export function listLocationIds(db: Queryable, scope: Scope, userIds: readonly string[]) {
+  return selectLocationIds(db, scope, idList(db, userIds));
+}
+
+const selectLocationIds = prepared((db: Queryable, scope: Scope, userIds: string) =>
+  locationLinks(db, scope, userIds).select(['user_locations.user_id', 'locations.id']),
+);
+
+function locationLinks(db: Queryable, scope: Scope, userIds: string) {
+  return db
     .selectFrom('user_locations')
     .innerJoin('locations', 'locations.id', 'user_locations.location_id')
-    .select(['user_locations.user_id', 'locations.id', 'locations.name', 'locations.city', 'locations.state'])
     .where((eb) => isInList(db, eb.ref('user_locations.user_id'), userIds))
     .$if(!scope.all, (query) =>
       query.where('user_locations.location_id', 'in', (eb) =>
@@ -223,8 +259,8 @@ const selectLocationLinks = prepared((db: Queryable, scope: Scope, userIds: stri
       ),
     )
     .orderBy('locations.search')
-    .orderBy('locations.id'),
-);
+    .orderBy('locations.id');
+}
 
 export async function hasLocationLink(db: Queryable, userId: string, locationId: string): Promise<boolean> {
   const row = await db

@@ -32,7 +32,7 @@ export async function listUsers(ctx: Authorized<'users.read'>, { limit, after, q
   const found = await repository.listUsers(db, filter, limit + 1, after ? decodePosition(after) : null);
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  const { roles, locations } = await linksOf(db, scope, page);
+  const links = include ? await linksWithRefs(db, scope, page) : await linkIds(db, scope, page);
   const invitations = await invitationStates(
     db,
     page.map((row) => row.id),
@@ -41,14 +41,14 @@ export async function listUsers(ctx: Authorized<'users.read'>, { limit, after, q
   const users: UserRow[] = page.map((row) => ({
     ...row,
     invitation: invitations.get(row.id) ?? null,
-    role_ids: roles.of(row.id).map((role) => role.id),
-    location_ids: locations.of(row.id).map((location) => location.id),
+    role_ids: links.roleIds(row.id),
+    location_ids: links.locationIds(row.id),
   }));
   return {
     users,
     total: await repository.countUsers(db, filter),
     next: found.length > limit && last ? encodePosition(last) : null,
-    ...(include && { included: { roles: roles.distinct(), locations: locations.distinct() } }),
+    ...(links.included && { included: links.included }),
   };
 }
 
@@ -294,6 +294,26 @@ export async function linksOf(db: Queryable, scope: Scope, people: readonly { id
   return {
     roles: group(await repository.listRoleLinks(db, ids)),
     locations: group(await repository.listLocationLinks(db, scope, ids)),
+  };
+}
+
+async function linksWithRefs(db: Queryable, scope: Scope, people: readonly { id: string }[]) {
+  const { roles, locations } = await linksOf(db, scope, people);
+  return {
+    roleIds: (id: string) => roles.of(id).map((role) => role.id),
+    locationIds: (id: string) => locations.of(id).map((location) => location.id),
+    included: { roles: roles.distinct(), locations: locations.distinct() },
+  };
+}
+
+async function linkIds(db: Queryable, scope: Scope, people: readonly { id: string }[]) {
+  const ids = people.map((person) => person.id);
+  const roles = Map.groupBy(await repository.listRoleIds(db, ids), (link) => link.user_id);
+  const locations = Map.groupBy(await repository.listLocationIds(db, scope, ids), (link) => link.user_id);
+  return {
+    roleIds: (id: string) => (roles.get(id) ?? []).map((link) => link.id),
+    locationIds: (id: string) => (locations.get(id) ?? []).map((link) => link.id),
+    included: null,
   };
 }
 
