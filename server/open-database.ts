@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 import { createDatabase, type Database } from './platform/database/database.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
-import { openPostgres } from './platform/database/postgres.ts';
 import { openSqlite } from './platform/database/sqlite.ts';
 
 /**
@@ -13,9 +12,7 @@ import { openSqlite } from './platform/database/sqlite.ts';
 export async function openDatabase(config: Config, onError: (error: unknown) => void): Promise<Database> {
   prepareDataDirectory(config.data_dir);
   try {
-    const driver = config.database_url
-      ? openPostgres(config.database_url, onError)
-      : openSqlite(join(config.data_dir, 'canopy.db'));
+    const driver = await openDriver(config, onError);
     try {
       await migrateToLatest(driver.writer, driver.dialect);
     } catch (error) {
@@ -26,6 +23,13 @@ export async function openDatabase(config: Config, onError: (error: unknown) => 
   } catch (error) {
     throw explain(error, config) ?? error;
   }
+}
+
+/** The driver of PostgreSQL is loaded only where it is used. */
+async function openDriver({ database_url, data_dir }: Config, onError: (error: unknown) => void) {
+  if (!database_url) return openSqlite(join(data_dir, 'canopy.db'));
+  const { openPostgres } = await import('./platform/database/postgres.ts');
+  return openPostgres(database_url, onError);
 }
 
 function prepareDataDirectory(folder: string) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import nodemailer from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Database, Transaction } from './database/database.ts';
 import type { Secrets } from './secrets.ts';
@@ -50,14 +50,7 @@ interface Services {
  */
 export function createMailer({ config, database, secrets, log, now }: Services): Mailer {
   const outbox = join(config.data_dir, 'outbox');
-  const transport = config.smtp_url
-    ? nodemailer.createTransport({
-        url: config.smtp_url,
-        connectionTimeout: 10_000,
-        greetingTimeout: 10_000,
-        socketTimeout: 30_000,
-      })
-    : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  let transport: Promise<Transporter> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let again = false;
@@ -84,7 +77,8 @@ export function createMailer({ config, database, secrets, log, now }: Services):
     if (!row?.body) return;
     const mail: Mail = JSON.parse(secrets.open(row.body, sealPurpose));
     try {
-      const sent = await transport.sendMail({
+      transport ??= openTransport(config.smtp_url);
+      const sent = await (await transport).sendMail({
         from: { name: config.product_name, address: config.mail_from },
         ...mail,
         messageId: `<${row.id}@${new URL(config.public_url).hostname}>`,
@@ -201,9 +195,21 @@ export function createMailer({ config, database, secrets, log, now }: Services):
     async stop() {
       clearInterval(timer);
       await running;
-      transport.close();
+      (await transport)?.close();
     },
   };
+}
+
+/** Loaded with the first mail: the package costs the start a tenth of its time, and most starts have none to send. */
+async function openTransport(smtpUrl: string | undefined): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  if (!smtpUrl) return createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  });
 }
 
 /** The first line of the server's answer; an address or a link in it would end up in logs. */
