@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Guard } from './guard.tsx';
 import { SetupGate } from './setup-gate.tsx';
 
 /** The shell comes only for people who are signed in: the login page does not carry it. */
-const Shell = lazy(loadShell);
+const Shell = lazyPart(async () => (await import('./shell/shell.tsx')).Shell);
 
 export function GuardedShell() {
   return (
@@ -19,6 +20,4 @@ export function GuardedShell() {
 }
 
 /** Also called at the start when a session is stored, so that the shell does not wait for the guard. */
-export function loadShell() {
-  return import('./shell/shell.tsx').then(({ Shell }) => ({ default: Shell }));
-}
+export const loadShell = Shell.preload;

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { Loading } from '../components/loading.tsx';
 import { ProfilePage } from '../features/profile/profile-page.tsx';
 
-const SecondFactorPanel = lazy(async () => ({
-  default: (await import('../features/second-factor/second-factor-panel.tsx')).SecondFactorPanel,
-}));
+const SecondFactorPanel = lazyPart(
+  async () => (await import('../features/second-factor/second-factor-panel.tsx')).SecondFactorPanel,
+);
 
 /** The profile, with the card that another feature brings. */
 export function Profile() {

@@ -1,10 +1,5 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { Loading } from '../components/loading.tsx';
 import { parseListSearch } from '../lib/list-search.ts';
 import { parseSettingsSearch } from '../lib/settings-search.ts';
@@ -21,16 +16,15 @@ const login = createRoute({
   path: paths.login,
   staticData: { title: 'Sign In' },
   validateSearch: ({ redirect }): { redirect?: string } => (typeof redirect === 'string' ? { redirect } : {}),
-  component: lazyRouteComponent(() => import('../features/auth/login-page.tsx'), 'LoginPage'),
+  component: lazyPart(async () => (await import('../features/auth/login-page.tsx')).LoginPage),
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: paths.resetPassword,
   staticData: { title: 'Reset password' },
-  component: lazyRouteComponent(
-    () => import('../features/auth/reset-password-page.tsx'),
-    'ResetPasswordPage',
+  component: lazyPart(
+    async () => (await import('../features/auth/reset-password-page.tsx')).ResetPasswordPage,
   ),
 });
 
@@ -38,7 +32,7 @@ const confirm = createRoute({
   getParentRoute: () => root,
   path: paths.confirm,
   staticData: { title: 'Confirm' },
-  component: lazyRouteComponent(() => import('../features/auth/confirm-page.tsx'), 'ConfirmPage'),
+  component: lazyPart(async () => (await import('../features/auth/confirm-page.tsx')).ConfirmPage),
 });
 
 /** Everything below stands behind the guard and inside the shell. */
@@ -56,7 +50,7 @@ const dashboard = createRoute({
   getParentRoute: () => guarded,
   path: paths.dashboard,
   staticData: { title: 'Dashboard' },
-  component: lazyRouteComponent(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyPart(async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage),
 });
 
 const locations = createRoute({
@@ -64,7 +58,7 @@ const locations = createRoute({
   path: paths.locations,
   staticData: { title: 'Locations' },
   validateSearch: parseListSearch,
-  component: lazyRouteComponent(() => import('../features/locations/locations-page.tsx'), 'LocationsPage'),
+  component: lazyPart(async () => (await import('../features/locations/locations-page.tsx')).LocationsPage),
 });
 
 const location = createRoute({
@@ -72,7 +66,7 @@ const location = createRoute({
   path: paths.location,
   staticData: { title: 'Location' },
   validateSearch: parseListSearch,
-  component: lazyRouteComponent(() => import('../features/reach/location-page.tsx'), 'LocationPage'),
+  component: lazyPart(async () => (await import('../features/reach/location-page.tsx')).LocationPage),
 });
 
 const users = createRoute({
@@ -80,14 +74,14 @@ const users = createRoute({
   path: paths.users,
   staticData: { title: 'Users' },
   validateSearch: parseListSearch,
-  component: lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage'),
+  component: lazyPart(async () => (await import('../features/users/users-page.tsx')).UsersPage),
 });
 
 const profile = createRoute({
   getParentRoute: () => guarded,
   path: paths.profile,
   staticData: { title: 'Profile' },
-  component: lazyRouteComponent(() => import('./profile.tsx'), 'Profile'),
+  component: lazyPart(async () => (await import('./profile.tsx')).Profile),
 });
 
 const settings = createRoute({
@@ -95,7 +89,7 @@ const settings = createRoute({
   path: paths.settings,
   staticData: { title: 'Settings' },
   validateSearch: parseSettingsSearch,
-  component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
+  component: lazyPart(async () => (await import('./settings.tsx')).Settings),
 });
 
 const anythingElse = createRoute({

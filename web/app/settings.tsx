@@ -1,13 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { Loading } from '../components/loading.tsx';
 import { SettingsPage } from '../features/settings/settings-page.tsx';
 
-const RolesPanel = lazy(async () => ({
-  default: (await import('../features/roles/roles-panel.tsx')).RolesPanel,
-}));
-const AuditPanel = lazy(async () => ({
-  default: (await import('../features/audit/audit-panel.tsx')).AuditPanel,
-}));
+const RolesPanel = lazyPart(async () => (await import('../features/roles/roles-panel.tsx')).RolesPanel);
+const AuditPanel = lazyPart(async () => (await import('../features/audit/audit-panel.tsx')).AuditPanel);
 
 /** Settings, with the tabs that other features bring. */
 export function Settings() {

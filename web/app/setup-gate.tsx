@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { Loading } from '../components/loading.tsx';
 import { useAuth } from '../lib/auth-store.ts';
 
 /** Hardly anybody ever sees it. */
-const SetupPage = lazy(async () => ({ default: (await import('./setup-page.tsx')).SetupPage }));
+const SetupPage = lazyPart(async () => (await import('./setup-page.tsx')).SetupPage);
 
 /** Keeps whoever must set up a second factor at that: the server answers them nothing else. */
 export function SetupGate({ children }: { children: ReactNode }) {

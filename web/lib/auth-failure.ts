@@ -2,8 +2,9 @@ import type { AuthError, GoTrueClient } from '@supabase/auth-js';
 import { deactivatedMessage } from '../../contract/errors.ts';
 import { loadAuthClient } from './auth-client.ts';
 import { unreachable } from './request-failed.ts';
+import { whyNotLoaded } from './why-not-loaded.ts';
 
-/** What went wrong at the auth server: the words to show, and the code to act on. */
+/** What went wrong at the auth server: the words to show, and the code to act on; 'outdated' asks for a reload. */
 export interface AuthFailure {
   message: string;
   code: string | undefined;
@@ -25,8 +26,16 @@ export async function askAuth<A extends { error: AuthError | null }>(
     return { answer, failure: answer.error && failureOf(text, answer.error) };
   } catch {
     // The client itself could not be fetched.
-    return { answer: null, failure: { message: `${text}: ${unreachable}`, code: undefined } };
+    return { answer: null, failure: await notFetched(text) };
   }
+}
+
+/** A login page that stood open over a deployment knows the client by a name that is gone. */
+async function notFetched(text: string): Promise<AuthFailure> {
+  if ((await whyNotLoaded()) === 'outdated') {
+    return { message: `${text}: There is a newer version of this app.`, code: 'outdated' };
+  }
+  return { message: `${text}: ${unreachable}`, code: undefined };
 }
 
 function failureOf(text: string, error: AuthError): AuthFailure {

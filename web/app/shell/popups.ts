@@ -1,9 +1,18 @@
-import { lazyAfterIdle } from '../../lib/lazy-after-idle.ts';
+import { lazyAfterIdle } from '../../components/lazy-after-idle.ts';
+import type { OpenPopup } from '../../lib/popup.ts';
+
+const popup = { closeOf: ({ popup }: { popup: OpenPopup }) => popup.close };
 
 /** What the buttons of the top bar open. */
-export const AppsPopover = lazyAfterIdle(async () => (await import('./apps-popover.tsx')).AppsPopover);
+export const AppsPopover = lazyAfterIdle(async () => (await import('./apps-popover.tsx')).AppsPopover, popup);
 export const NotificationsPopover = lazyAfterIdle(
   async () => (await import('./notifications-popover.tsx')).NotificationsPopover,
+  popup,
 );
-export const UserMenuPopup = lazyAfterIdle(async () => (await import('./user-menu-popup.tsx')).UserMenuPopup);
-export const Drawer = lazyAfterIdle(async () => (await import('./drawer.tsx')).Drawer);
+export const UserMenuPopup = lazyAfterIdle(
+  async () => (await import('./user-menu-popup.tsx')).UserMenuPopup,
+  popup,
+);
+export const Drawer = lazyAfterIdle(async () => (await import('./drawer.tsx')).Drawer, {
+  closeOf: ({ onClose }) => onClose,
+});

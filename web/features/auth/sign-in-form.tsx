@@ -25,12 +25,14 @@ export function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProp
   const { error } = useAuth();
   const { needs_first_account } = useAppConfig();
   const [unverified, setUnverified] = useState<string | null>(null);
+  const [isOutdated, setOutdated] = useState(false);
   const form = useSchemaForm(signInInput, { email, password: '', remember: false });
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (input) => {
     const failure = await signIn(input);
     setUnverified(failure?.code === 'email_not_confirmed' ? input.email : null);
+    setOutdated(failure?.code === 'outdated');
   });
 
   return (
@@ -41,6 +43,15 @@ export function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProp
           <Alert tone="error">
             {error}
             {unverified && <ResendLink email={unverified} />}
+            {isOutdated && (
+              <Button
+                variant="link"
+                className="mt-1 text-current! underline"
+                onClick={() => location.reload()}
+              >
+                Reload
+              </Button>
+            )}
           </Alert>
         )}
         {needs_first_account && !error && (

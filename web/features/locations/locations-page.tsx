@@ -3,16 +3,18 @@ import type { Location } from '../../../contract/locations.ts';
 import { Button } from '../../components/button.tsx';
 import { DataTableCard } from '../../components/data-table-card.tsx';
 import { IconPlus } from '../../components/icons.ts';
+import { lazyAfterIdle } from '../../components/lazy-after-idle.ts';
 import { PageTitle } from '../../components/page-title.tsx';
 import { useAccess } from '../../lib/access.ts';
-import { lazyAfterIdle } from '../../lib/lazy-after-idle.ts';
 import { useListSearch } from '../../lib/list-search.ts';
 import { useKeptFocus } from '../../lib/use-kept-focus.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { useLocations } from './locations.api.ts';
 import { locationColumns, StackedLocation } from './locations-table.tsx';
 
-const LocationDialogs = lazyAfterIdle(async () => (await import('./location-dialogs.tsx')).LocationDialogs);
+const LocationDialogs = lazyAfterIdle(async () => (await import('./location-dialogs.tsx')).LocationDialogs, {
+  closeOf: ({ onClose }) => onClose,
+});
 
 export function LocationsPage() {
   const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();

@@ -5,9 +5,9 @@ import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
 import { DataTableCard } from '../../components/data-table-card.tsx';
 import { IconPlus } from '../../components/icons.ts';
+import { lazyAfterIdle } from '../../components/lazy-after-idle.ts';
 import { PageTitle } from '../../components/page-title.tsx';
 import { PopupPlace } from '../../components/popup-place.tsx';
-import { lazyAfterIdle } from '../../lib/lazy-after-idle.ts';
 import { useListSearch } from '../../lib/list-search.ts';
 import { useKeptFocus } from '../../lib/use-kept-focus.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
@@ -18,8 +18,12 @@ import { rowMenu } from './user-row-button.tsx';
 import { type StateChange, setActive, useUsers } from './users.api.ts';
 import { StackedUser, userColumns } from './users-table.tsx';
 
-const UserDialogs = lazyAfterIdle(async () => (await import('./user-dialogs.tsx')).UserDialogs);
-const UserRowMenu = lazyAfterIdle(async () => (await import('./user-row-menu.tsx')).UserRowMenu);
+const UserDialogs = lazyAfterIdle(async () => (await import('./user-dialogs.tsx')).UserDialogs, {
+  closeOf: ({ onClose }) => onClose,
+});
+const UserRowMenu = lazyAfterIdle(async () => (await import('./user-row-menu.tsx')).UserRowMenu, {
+  closeOf: ({ popup }) => popup.close,
+});
 
 export function UsersPage() {
   const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
