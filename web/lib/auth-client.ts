@@ -1,6 +1,7 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from '@supabase/auth-js';
 import { confirmPath, resetPasswordPath } from '../../contract/auth.ts';
 import { takeMailLink } from './link.ts';
+import { noteEnd } from './session-end.ts';
 import { clearLeftOverSession, sessionKey, sessionStorage } from './session-storage.ts';
 
 type Listener = (event: AuthChangeEvent, session: Session | null) => void;
@@ -49,6 +50,7 @@ async function create() {
     persistSession: true,
     autoRefreshToken: true,
     flowType: 'implicit',
+    fetch: fetchAndNote,
     experimental: { recoveryCodes: true },
     // Elsewhere, a link with somebody's tokens would sign its visitor in as that person.
     detectSessionInUrl: ({ pathname }, params) =>
@@ -57,6 +59,23 @@ async function create() {
   });
   client.onAuthStateChange(follow);
   return client;
+}
+
+/**
+ * The client ends a session whose refresh was refused without saying why: the tab of somebody who was deactivated, or
+ * whose session an administrator ended, and who sat idle. The reason stands in the answer to the refresh.
+ */
+async function fetchAndNote(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init);
+  const url = new URL(input instanceof Request ? input.url : input, location.origin);
+  if (url.searchParams.get('grant_type') !== 'refresh_token') return response;
+  if (response.status >= 400 && response.status < 500) noteEnd(await codeOf(response.clone()));
+  return response;
+}
+
+async function codeOf(response: Response): Promise<string> {
+  const body = await response.json().catch(() => null);
+  return String(body?.error_code ?? body?.code ?? '');
 }
 
 import.meta.hot?.dispose(disposeAuthClient);

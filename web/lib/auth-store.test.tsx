@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { deactivatedMessage } from '../../contract/errors.ts';
 import { getProfile } from '../../contract/profile.ts';
 import { FakeServer } from '../testing/fake-server.ts';
 import { authSession, authUser, guardedSession, profileWith } from '../testing/people.ts';
@@ -40,6 +41,25 @@ async function hearFromOtherTab(message: { event: string; session: unknown }) {
   otherTab?.close();
   listening?.close();
 }
+
+/** Opens the dashboard; its session is then refused as the client refreshes it, with nothing asked of the app. */
+async function openIdleTab(code: string) {
+  const server = new FakeServer();
+  server.refuseAuth('POST', '/token', 400, code, 'refused');
+  const opened = await openApp('/dashboard', { server, signedInAs: profileWith() });
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  return {
+    ...opened,
+    async refresh() {
+      // By now it has run out: one that is still good is kept until then.
+      holdSession({ expires_at: inSeconds(-10) });
+      const { loadAuthClient } = await import('./auth-client.ts');
+      await act(async () => void (await (await loadAuthClient()).refreshSession()));
+    },
+  };
+}
+
+const overMessage = 'Your session has ended. Please sign in again.';
 
 async function signOutFailing(answer: () => Response) {
   const { server, user } = await openApp('/dashboard', { signedInAs: profileWith() });
@@ -143,6 +163,51 @@ describe('a session', () => {
     await screen.findByRole('heading', { name: 'Sign In' });
     expect(localStorage.getItem('canopy.session')).toBeNull();
   });
+});
+
+describe('a tab that nobody uses', () => {
+  test.each([
+    ['user_banned', deactivatedMessage],
+    ['session_not_found', overMessage],
+    ['session_expired', overMessage],
+    ['refresh_token_already_used', overMessage],
+  ])('whose refresh is refused with %s leads to the login page, which reads: %s', async (code, words) => {
+    const { refresh } = await openIdleTab(code);
+    await refresh();
+    await screen.findByRole('heading', { name: 'Sign In' });
+    expect((await screen.findByRole('alert')).textContent).toBe(words);
+  });
+
+  test('says so as well when it was another tab that met the refusal', async () => {
+    await openIdleTab('user_banned');
+    localStorage.setItem('canopy.ended', deactivatedMessage);
+    localStorage.removeItem('canopy.session');
+    await hearFromOtherTab({ event: 'SIGNED_OUT', session: null });
+    await screen.findByText(deactivatedMessage);
+  });
+
+  test('whose refresh is refused while its token is still good says nothing when its person logs out then', async () => {
+    const { user } = await openIdleTab('session_not_found');
+    const { loadAuthClient } = await import('./auth-client.ts');
+    await act(async () => void (await (await loadAuthClient()).refreshSession()));
+    await user.click(screen.getByRole('button', { name: 'Administrator' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+    await screen.findByRole('heading', { name: 'Sign In' });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+test('a refused sign-in is no session that ended', async () => {
+  const server = new FakeServer();
+  server.refuseAuth('POST', '/token', 400, 'invalid_credentials', 'Invalid login credentials');
+  const { user } = await openApp('/login', { server });
+  await user.type(await screen.findByLabelText('Email'), 'maria@northline.example');
+  await user.type(screen.getByLabelText('Password'), 'secret1');
+  await user.click(screen.getByRole('button', { name: 'Sign In' }));
+  await screen.findByText('Login failed: Invalid login credentials');
+  await hearFromOtherTab({ event: 'SIGNED_OUT', session: null });
+  screen.getByText('Login failed: Invalid login credentials');
+  expect(localStorage.getItem('canopy.ended')).toBeNull();
 });
 
 test('a sign-out that is refused without a reason says only that', async () => {

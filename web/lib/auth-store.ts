@@ -13,7 +13,7 @@ import { call } from './http.ts';
 import { mailLink } from './link.ts';
 import { messageOf } from './request-failed.ts';
 import { onSetupDemand } from './second-factor-demand.ts';
-import { sentenceOf, takeEndReason } from './session-end.ts';
+import { endReason, forgetEnd, sentenceOf } from './session-end.ts';
 import { onSessionFromElsewhere, setRemembered, storedSession, storedUserId } from './session-storage.ts';
 
 /** Specification section 3: client auth state. */
@@ -114,12 +114,14 @@ export async function signUp({ email, password, full_name }: NewAccount) {
 
 /** On failure the person stays signed in and reads why. */
 export async function signOut() {
+  forgetEnd();
   const { failure } = await askAuth('Sign out failed', (client) => client.signOut());
   set(failure ? { ...state, error: failure.message } : signedOut);
 }
 
 /** Leaves this session only, whatever the server says to it: for who stopped half-way. */
 export async function signOutHere() {
+  forgetEnd();
   await askAuth('Sign out failed', (client) => client.signOut({ scope: 'local' }));
   set(signedOut);
 }
@@ -169,8 +171,8 @@ function follow(user: User | null, { isRefresh }: { isRefresh: boolean }) {
   const isQuiet = isRefresh && state.profile?.id === user?.id && isOurs && !waitsForCode(stored);
   if (isQuiet) set({ ...state, user: stored.user });
   else if (isOurs) adoptSession(stored);
-  else if (!stored && state.user) set({ ...signedOut, error: takeEndReason() });
-  else if (!stored) set({ ...state, isLoading: false, error: takeEndReason() ?? state.error });
+  else if (!stored && state.user) set({ ...signedOut, error: endReason() });
+  else if (!stored) set({ ...state, isLoading: false, error: state.error ?? endReason() });
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Answer, Endpoint, Sent } from '../../contract/endpoint.ts';
 import { problem } from '../../contract/errors.ts';
 import { loadAuthClient } from './auth-client.ts';
+import { endSession } from './end-session.ts';
 import { RequestFailed, unreachable } from './request-failed.ts';
 import { followDemand } from './second-factor-demand.ts';
-import { endSession } from './session-end.ts';
 import { storedUserId } from './session-storage.ts';
 
 export interface CallOptions {

@@ -2,7 +2,7 @@ import type { AuthError, Session } from '@supabase/auth-js';
 import type { AuthFailure } from './auth-failure.ts';
 import { askAuth } from './auth-failure.ts';
 import { adoptSession } from './auth-store.ts';
-import { endSession } from './session-end.ts';
+import { endSession } from './end-session.ts';
 
 const failed = 'The code could not be checked';
 

@@ -2,6 +2,8 @@ import type { Session } from '@supabase/auth-js';
 
 /** Where the session lies: shared by all tabs, as the specification has it. */
 export const sessionKey = 'canopy.session';
+/** Why the last one ended: beside it, because every tab of the browser leaves and has to say so. */
+export const endKey = 'canopy.ended';
 const rememberKey = 'canopy.remember';
 const marker = 'canopy_browser_open';
 
@@ -11,32 +13,33 @@ const marker = 'canopy_browser_open';
  * marker, is left over and cleared.
  */
 export const sessionStorage = {
-  getItem: (key: string) => store.getItem(key),
+  getItem: (key: string) => browserStore.getItem(key),
   setItem(key: string, value: string) {
     if (key === sessionKey && !isRemembered()) setMarker();
-    store.setItem(key, value);
+    if (key === sessionKey) browserStore.removeItem(endKey);
+    browserStore.setItem(key, value);
   },
   removeItem(key: string) {
-    store.removeItem(key);
-    if (key === sessionKey) store.removeItem(rememberKey);
+    browserStore.removeItem(key);
+    if (key === sessionKey) browserStore.removeItem(rememberKey);
   },
 };
 
 /** Call before signing in. */
 export function setRemembered(isTicked: boolean) {
-  if (isTicked) store.setItem(rememberKey, 'yes');
-  else store.removeItem(rememberKey);
+  if (isTicked) browserStore.setItem(rememberKey, 'yes');
+  else browserStore.removeItem(rememberKey);
 }
 
 /** Call once, before the auth client reads the storage. */
 export function clearLeftOverSession() {
-  if (!isRemembered() && !hasMarker()) store.removeItem(sessionKey);
+  if (!isRemembered() && !hasMarker()) browserStore.removeItem(sessionKey);
 }
 
 /** The session as it lies there now, whatever an event from another tab carried. */
 export function storedSession(): Pick<Session, 'access_token' | 'user'> | null {
   try {
-    const session = JSON.parse(store.getItem(sessionKey) ?? 'null');
+    const session = JSON.parse(browserStore.getItem(sessionKey) ?? 'null');
     return session?.user?.id ? session : null;
   } catch {
     return null;
@@ -55,7 +58,7 @@ export function onSessionFromElsewhere(listener: () => void) {
 }
 
 function isRemembered() {
-  return store.getItem(rememberKey) === 'yes';
+  return browserStore.getItem(rememberKey) === 'yes';
 }
 
 // biome-ignore-start lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http, where stores may use this.
@@ -84,4 +87,5 @@ function usableStore(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   }
 }
 
-const store = usableStore();
+/** Where the session lies. */
+export const browserStore = usableStore();
