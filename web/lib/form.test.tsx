@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -11,12 +11,12 @@ const schema = z.object({
   city: z.string().check(z.trim(), z.minLength(2, 'City is required')),
 });
 
-function Form({ onSave }: { onSave: (input: z.output<typeof schema>) => void }) {
+function Form({ onSave }: { onSave: (input: z.output<typeof schema>) => unknown }) {
   const form = useSchemaForm(schema, { name: 'Northline 1', city: '' });
   const { errors } = form.formState;
-  const save = form.handleSubmit((input) => {
+  const save = form.handleSubmit(async (input) => {
     try {
-      onSave(input);
+      await onSave(input);
     } catch (error) {
       showIssues(form, error);
     }
@@ -66,4 +66,23 @@ test('what the server refuses stands under its field until that is changed', asy
   screen.getByText('A store has this name');
   await user.type(screen.getByLabelText('Name'), '0');
   expect(screen.queryByText('A store has this name')).toBeNull();
+});
+
+test('a second submit does nothing until the first is through, whether that succeeds or fails', async () => {
+  const saved: unknown[] = [];
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  render(<Form onSave={(input) => answers[saved.push(input) - 1]?.promise} />);
+  fireEvent.change(screen.getByLabelText('City'), { target: { value: 'Albany' } });
+  const form = screen.getByRole('button').closest('form') as HTMLFormElement;
+  const submit = () => fireEvent.submit(form);
+  submit();
+  submit();
+  expect(saved).toHaveLength(1);
+  await act(async () => answers[0]?.reject(new Error('The server cannot be reached')));
+  submit();
+  submit();
+  expect(saved).toHaveLength(2);
+  await act(async () => answers[1]?.resolve());
+  submit();
+  expect(saved).toHaveLength(3);
 });

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { FieldIssue } from '../../contract/errors.ts';
 import { RequestFailed } from './request-failed.ts';
@@ -26,7 +26,10 @@ export interface SchemaForm<Values, Output> {
   reset: (values: Values) => void;
   /** What the server refuses stands under its field until that is changed or submitted again. */
   refuse: (issues: readonly FieldIssue[]) => void;
-  /** Hands on what the schema makes of the values, or shows everything wrong and goes to the first such field. */
+  /**
+   * Hands on what the schema makes of the values, or shows everything wrong and goes to the first such field. A second
+   * submit, by Enter or a double click, does nothing while the first is still running.
+   */
   handleSubmit: (
     onValid: (output: Output) => void | Promise<void>,
   ) => (event: FormEvent<HTMLFormElement>) => Promise<void>;
@@ -40,6 +43,7 @@ export function useSchemaForm<Values extends object, Output>(
   const [values, setValues] = useState(defaultValues);
   const [wasSubmitted, setSubmitted] = useState(false);
   const [isSubmitting, setSubmitting] = useState(false);
+  const isRunning = useRef(false);
   const [refusals, setRefusals] = useState<readonly FieldIssue[]>([]);
   const issues = wasSubmitted ? issuesOf(schema, values) : [];
 
@@ -71,18 +75,26 @@ export function useSchemaForm<Values extends object, Output>(
     refuse: setRefusals,
     handleSubmit: (onValid) => async (event) => {
       event.preventDefault();
+      if (isRunning.current) return;
       setSubmitted(true);
       setRefusals([]);
       const { data, error } = schema.safeParse(values);
       if (error) return focusFirst(event.currentTarget, issuesOf(schema, values));
+      isRunning.current = true;
       setSubmitting(true);
       try {
         await onValid(data);
       } finally {
+        isRunning.current = false;
         setSubmitting(false);
       }
     },
   };
+}
+
+/** What a form waits for that is saved by a mutation: it keeps its failure itself. */
+export async function settled(saving: Promise<unknown>): Promise<void> {
+  await saving.catch(() => undefined);
 }
 
 /** Puts the server's field issues under their fields. */

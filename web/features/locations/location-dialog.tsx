@@ -7,7 +7,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { WaitingDialog } from '../../components/waiting-dialog.tsx';
-import { showIssues, useSchemaForm } from '../../lib/form.ts';
+import { settled, showIssues, useSchemaForm } from '../../lib/form.ts';
 import { newId } from '../../lib/new-id.ts';
 import {
   createLocation,
@@ -36,7 +36,7 @@ export function AddLocationDialog({ onClose }: AddLocationDialogProps) {
       form={form}
       busy={save.isPending}
       error={save.error}
-      onSubmit={form.handleSubmit((input) => save.mutate(input))}
+      onSubmit={form.handleSubmit((input) => settled(save.mutateAsync(input)))}
       onClose={onClose}
     />
   );
@@ -91,7 +91,7 @@ function EditForm({ location, onClose }: { location: Location; onClose: () => vo
       error={reload.error ?? save.error}
       onReload={() => reload.mutate()}
       reloading={reload.isPending}
-      onSubmit={form.handleSubmit((input) => save.mutate(input))}
+      onSubmit={form.handleSubmit((input) => settled(save.mutateAsync(input)))}
       onClose={onClose}
     />
   );

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type RoleInput, roleInput } from '../../../contract/roles.ts';
-import { showIssues, useSchemaForm } from '../../lib/form.ts';
+import { settled, showIssues, useSchemaForm } from '../../lib/form.ts';
 import { newId } from '../../lib/new-id.ts';
 import { RoleForm, type RoleValues } from './role-form.tsx';
 import { createRole, useRolesChanged } from './roles.api.ts';
@@ -31,7 +31,7 @@ export function AddRoleDialog({ onClose }: { onClose: () => void }) {
       title="Add New Role"
       submit="Create"
       form={form}
-      onSave={save.mutate}
+      onSave={(input) => settled(save.mutateAsync(input))}
       onClose={onClose}
       busy={save.isPending}
       error={save.error}

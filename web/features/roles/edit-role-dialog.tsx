@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { allPermissions } from '../../../contract/permissions.ts';
 import { type CountedRole, type RoleInput, roleColors, roleInput } from '../../../contract/roles.ts';
-import { showIssues, useSchemaForm } from '../../lib/form.ts';
+import { settled, showIssues, useSchemaForm } from '../../lib/form.ts';
 import { RoleForm, type RoleValues } from './role-form.tsx';
 import { fetchRole, updateRole, useRolesChanged } from './roles.api.ts';
 
@@ -44,7 +44,7 @@ export function EditRoleDialog({ role, locked, maySetFactor, onClose }: EditRole
       title={locked && !maySetFactor ? 'Role' : 'Edit Role'}
       submit="Update"
       form={form}
-      onSave={save.mutate}
+      onSave={(input) => settled(save.mutateAsync(input))}
       onClose={onClose}
       busy={save.isPending}
       error={reload.error ?? save.error}

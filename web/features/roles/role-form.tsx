@@ -17,7 +17,7 @@ export interface RoleFormProps {
   title: string;
   submit: string;
   form: SchemaForm<RoleValues, RoleInput>;
-  onSave: (input: RoleInput) => void;
+  onSave: (input: RoleInput) => Promise<void>;
   onClose: () => void;
   busy: boolean;
   error: Error | null;

@@ -9,7 +9,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { useAccess } from '../../lib/access.ts';
-import { showIssues, useSchemaForm } from '../../lib/form.ts';
+import { settled, showIssues, useSchemaForm } from '../../lib/form.ts';
 import { newId } from '../../lib/new-id.ts';
 import { sendInvitation } from './invitations.api.ts';
 import { StoresField } from './stores-field.tsx';
@@ -51,7 +51,7 @@ export function AddUserDialog({ onClose }: AddUserDialogProps) {
       open
       title="Add New User"
       onClose={onClose}
-      onSubmit={form.handleSubmit((input) => save.mutate(input))}
+      onSubmit={form.handleSubmit((input) => settled(save.mutateAsync(input)))}
       busy={save.isPending}
       error={save.error && <SaveFailure error={save.error} />}
       footer={

@@ -8,7 +8,7 @@ import { SaveFailure } from '../../components/save-failure.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { WaitingDialog } from '../../components/waiting-dialog.tsx';
 import { useAccess } from '../../lib/access.ts';
-import { showIssues, useSchemaForm } from '../../lib/form.ts';
+import { settled, showIssues, useSchemaForm } from '../../lib/form.ts';
 import { usePerson } from './use-person.ts';
 import { UserAccess } from './user-access.tsx';
 import { UserFields } from './user-fields.tsx';
@@ -70,7 +70,7 @@ function EditForm({ user, onClose, onStateChange }: EditFormProps) {
       open
       title="Edit User"
       onClose={onClose}
-      onSubmit={form.handleSubmit((input) => save.mutate(input))}
+      onSubmit={form.handleSubmit((input) => settled(save.mutateAsync(input)))}
       busy={save.isPending}
       error={
         error && <SaveFailure error={error} onReload={() => reload.mutate()} reloading={reload.isPending} />
