@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { audit } from '../../platform/audit.ts';
 import { now } from '../../platform/context.ts';
+import type { AmrEntry } from '../../platform/database/auth-schema.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { lockAccount } from './account-lock.ts';
 import { asPerson, asSubject } from './acting-person.ts';
@@ -36,7 +37,8 @@ export async function getAccount(ctx: AuthContext, person: Person): Promise<User
 /**
  * Changes one's own password, address or data. A new password ends all other sessions, kills mailed links and is
  * told to the owner by mail; a new address waits until both mailboxes have confirmed it. Outside sessions that began
- * in the mailbox (recovery, invitation) both take the current password.
+ * in the mailbox (recovery, invitation) both take the current password. The current password without either of them
+ * changes nothing but when it was entered last in this session.
  * @throws AuthError 400, 403 or 422 that says what is wrong; 409 when the password changed meanwhile; 429.
  */
 export async function updateAccount(ctx: AuthContext, person: Person, changes: Changes): Promise<UserObject> {
@@ -48,11 +50,13 @@ export async function updateAccount(ctx: AuthContext, person: Person, changes: C
     typeof changes.password === 'string'
       ? await newPasswordHash(ctx, person, before, changes.password, changes.current_password)
       : null;
+  const isProof = Boolean(changes.current_password) && !changes.password && !changes.email;
+  if (isProof) await checkPassword(ctx, before, changes.current_password ?? '');
   const wanted = changes.email ? await newAddress(ctx, person, before, changes) : null;
 
   const after = await ctx.app.database.write(async (tx) => {
-    const { identity: current } = await lockAccount(tx, person);
-    if ((password_hash || wanted) && current.password_hash !== before.password_hash) {
+    const { identity: current, session } = await lockAccount(tx, person);
+    if ((password_hash || wanted || isProof) && current.password_hash !== before.password_hash) {
       throw new AuthError('conflict', 'The password was changed meanwhile. Sign in with the new one.');
     }
     const next: Identity = {
@@ -71,6 +75,7 @@ export async function updateAccount(ctx: AuthContext, person: Person, changes: C
       updated_at: next.updated_at,
     });
     if (password_hash) await settlePasswordChange(tx, ctx, person, next);
+    if (isProof) await updateAmr(tx, session.id, withPassword(ctx, session.amr));
     return wanted ? startEmailChange(tx, asPerson(ctx, person), next, wanted) : next;
   });
   return userObject(after, await factorsOf(ctx, after.id));
@@ -113,12 +118,23 @@ async function proveOwner(
   if (!identity.password_hash || !needsCurrentPassword(ctx, person)) return null;
   if (!currentPassword)
     throw new AuthError('current_password_required', 'Enter your current password as well');
+  await checkPassword(ctx, identity, currentPassword);
+  return currentPassword;
+}
+
+/** @throws AuthError 400 for a wrong one, 429 after too many. */
+async function checkPassword(ctx: AuthContext, identity: Identity, password: string): Promise<void> {
   await takeAttempt(ctx, identity.email, identity);
-  if (!(await verifyPassword(identity.password_hash, currentPassword))) {
+  if (!identity.password_hash || !(await verifyPassword(identity.password_hash, password))) {
     throw new AuthError('current_password_invalid', 'The current password is wrong');
   }
   forgetAttempts(ctx, identity.email);
-  return currentPassword;
+}
+
+/** The session as one in which the password was entered just now. */
+function withPassword(ctx: AuthContext, amr: readonly AmrEntry[]): AmrEntry[] {
+  const timestamp = Math.floor(ctx.app.now().getTime() / 1000);
+  return [{ method: 'password', timestamp }, ...amr.filter(({ method }) => method !== 'password')];
 }
 
 /** Until its first password change, a session that began in the mailbox needs no other proof. */
@@ -140,9 +156,8 @@ async function settlePasswordChange(
   identity: Identity,
 ): Promise<void> {
   const { user_id, session_id } = person;
-  const timestamp = Math.floor(ctx.app.now().getTime() / 1000);
   await endSessionsOf(tx, user_id, 'password_changed', { except: session_id, at: now(ctx) });
-  await updateAmr(tx, session_id, [{ method: 'password', timestamp }, ...person.amr]);
+  await updateAmr(tx, session_id, withPassword(ctx, person.amr));
   await deleteTokens(tx, user_id, now(ctx));
   await forgetDevices(tx, user_id);
   await rememberDevice(tx, ctx, user_id, person.aal === 'aal2' ? 'proven' : 'password');

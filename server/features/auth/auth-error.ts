@@ -11,6 +11,7 @@ export const authStatus = {
   refresh_token_already_used: 400,
   current_password_required: 400,
   current_password_invalid: 400,
+  reauthentication_needed: 400,
   no_authorization: 401,
   insufficient_aal: 401,
   bad_jwt: 403,

@@ -12,6 +12,7 @@ import { isFresh } from './elevation.ts';
 import * as repository from './factors.repository.ts';
 import { budgets, spend } from './limits.service.ts';
 import { forgottenUntil, isVerified, listApps } from './own-factors.ts';
+import { requireRecentPassword } from './recent-password.ts';
 import { factorNotFound, insufficientAal } from './refusals.ts';
 import { recordFactor } from './second-factor-audit.ts';
 import { factorRemovedMail } from './second-factor-mails.ts';
@@ -21,8 +22,8 @@ import { newTotpSecret, qrCode, sealTotpSecret, totpUri } from './totp.ts';
 /**
  * Begins to set up an authenticator app: its secret is told here and never again. Until a code confirms it, it
  * counts for nothing; after five minutes it is forgotten.
- * @throws AuthError 403 insufficient_aal beside a confirmed one whose code was not entered; 422 when there are too
- * many, or one has the name; 429.
+ * @throws AuthError 403 insufficient_aal beside a confirmed one whose code was not entered; 400 reauthentication_needed
+ * when the password was entered long ago; 422 when there are too many, or one has the name; 429.
  */
 export async function enrolFactor(ctx: AuthContext, person: Person, body: z.output<typeof enrolBody>) {
   await spend(ctx, `factors:${person.user_id}`, budgets.accountUpdates);
@@ -36,6 +37,7 @@ export async function enrolFactor(ctx: AuthContext, person: Person, body: z.outp
     await repository.deleteForgotten(tx, forgottenUntil(ctx), person.user_id);
     const apps = await listApps(tx, ctx, person.user_id);
     if (apps.some(isVerified) && person.aal !== 'aal2') throw insufficientAal(403);
+    requireRecentPassword(ctx, person);
     if (apps.length >= factorsMaxCount) {
       throw new AuthError(
         'too_many_enrolled_mfa_factors',

@@ -26,6 +26,11 @@ export function insufficientAal(status: 401 | 403 | 422): AuthError {
   return new AuthError('insufficient_aal', 'Enter a code of your authenticator app first', { status });
 }
 
+/** `PUT /user` with nothing but the current password renews it; so does signing in. */
+export function reauthenticationNeeded(): AuthError {
+  return new AuthError('reauthentication_needed', 'Enter your password again first');
+}
+
 /** Wrong, used before, or too old: whoever guesses cannot tell. */
 export function wrongCode(): AuthError {
   return new AuthError('mfa_verification_failed', 'This code is not right, or was used before');

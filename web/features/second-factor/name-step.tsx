@@ -1,11 +1,18 @@
 import type { Factor } from '@supabase/auth-js';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { factorInput } from '../../../contract/second-factor.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { useSchemaForm } from '../../lib/form.ts';
-import { beginDevice, type NewDevice } from './second-factor.api.ts';
+import { beginDevice, confirmPassword, type NewDevice } from './second-factor.api.ts';
+
+const named = z.extend(factorInput, { current_password: z.string() });
+const proven = z.extend(factorInput, {
+  current_password: z.string().check(z.minLength(1, 'Please enter your current password')),
+});
 
 export interface NameStepProps {
   devices: readonly Factor[];
@@ -13,13 +20,26 @@ export interface NameStepProps {
   onClose: () => void;
 }
 
+/** Where the password was entered long ago, the server wants it again: an unlocked screen must not be enough. */
 export function NameStep({ devices, onBegun, onClose }: NameStepProps) {
   const [error, setError] = useState<string | null>(null);
-  const form = useSchemaForm(factorInput, { friendly_name: freeName(devices) });
+  const [needsPassword, setNeedsPassword] = useState(false);
+  const form = useSchemaForm(needsPassword ? proven : named, {
+    friendly_name: freeName(devices),
+    current_password: '',
+  });
   const { errors, isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit(async ({ friendly_name }) => {
+  const submit = form.handleSubmit(async ({ friendly_name, current_password }) => {
+    setError(null);
+    const refusal = needsPassword ? await confirmPassword(current_password) : null;
+    if (refusal) return setError(refusal.message);
     const { device, failure } = await beginDevice(friendly_name);
+    if (failure?.code === 'reauthentication_needed' && !needsPassword) {
+      // It begins anew: nothing is wrong with a field that nobody saw yet.
+      form.reset({ friendly_name, current_password: '' });
+      return setNeedsPassword(true);
+    }
     setError(failure?.message ?? null);
     if (device) onBegun(device);
   });
@@ -55,6 +75,20 @@ export function NameStep({ devices, onBegun, onClose }: NameStepProps) {
           error={errors.friendly_name?.message}
           {...form.register('friendly_name')}
         />
+        {needsPassword && (
+          <>
+            <p role="status" className="font-medium">
+              You signed in a while ago. Enter your password, so that we know it is you.
+            </p>
+            <PasswordField
+              label="Current Password"
+              autoComplete="current-password"
+              required
+              error={errors.current_password?.message}
+              {...form.register('current_password')}
+            />
+          </>
+        )}
       </div>
     </Dialog>
   );

@@ -27,7 +27,18 @@ export interface NewDevice {
   secret: string;
 }
 
-/** Begins to set a device up. What was begun before and not finished is given up. */
+/** Shows the server that whoever sits here knows the password. */
+export async function confirmPassword(current_password: string): Promise<AuthFailure | null> {
+  const { failure } = await askAuth('Your password could not be checked', (client) =>
+    client.updateUser({ current_password }),
+  );
+  return failure;
+}
+
+/**
+ * Begins to set a device up. What was begun before and not finished is given up. With code 'reauthentication_needed'
+ * the password has to be entered first.
+ */
 export async function beginDevice(
   friendlyName: string,
 ): Promise<{ device: NewDevice; failure: null } | { device: null; failure: AuthFailure }> {

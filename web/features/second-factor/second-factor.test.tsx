@@ -14,11 +14,20 @@ const codes = Array.from({ length: 10 }, (_, index) => `${index}`.repeat(16));
 /** An auth server that keeps what is set up. */
 function factorServer(factors: (typeof phone)[] = []) {
   const server = new FakeServer();
-  const state = { factors: [...factors] };
+  const state = { factors: [...factors], needsPassword: false };
   const session = () => guardedSession('aal2', state.factors);
   server.auth('GET', '/user', () => authUser({ factors: state.factors }));
   server.auth('POST', '/token', session);
+  server.auth('PUT', '/user', ({ body }: Seen) => {
+    const { current_password } = body as { current_password: string };
+    if (current_password !== 'correct horse') {
+      return refusal('current_password_invalid', 'The current password is wrong');
+    }
+    state.needsPassword = false;
+    return authUser({ factors: state.factors });
+  });
   server.auth('POST', '/factors', ({ body }: Seen) => {
+    if (state.needsPassword) return refusal('reauthentication_needed', 'Enter your password again first');
     const { friendly_name } = body as { friendly_name: string };
     state.factors.push({ ...begun, friendly_name });
     const totp = {
@@ -52,6 +61,11 @@ function factorServer(factors: (typeof phone)[] = []) {
   server.auth('POST', '/factors/recovery-codes/regenerate', made);
   server.answer(getProfile, profileWith());
   return { server, state };
+}
+
+function refusal(code: string, message: string) {
+  const headers = { 'x-supabase-api-version': '2024-01-01' };
+  return Response.json({ code, message }, { status: 400, headers });
 }
 
 async function openCard(factors: (typeof phone)[] = []) {
@@ -111,6 +125,26 @@ describe('the card on the profile', () => {
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByText(`The device could not be set up: ${words}`);
     expect(screen.getByLabelText(/Name of the device/)).toHaveProperty('value', 'Tablet');
+  });
+
+  test('asks for the password where it was entered long ago, and only there', async () => {
+    const { user, state, card } = await openCard();
+    state.needsPassword = true;
+    await user.click(await card.findByRole('button', { name: 'Set up authenticator app' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Set up authenticator app' }));
+    const goOn = () => user.click(dialog.getByRole('button', { name: 'Continue' }));
+    expect(dialog.queryByLabelText(/Current Password/)).toBeNull();
+    await goOn();
+    await dialog.findByText('You signed in a while ago. Enter your password, so that we know it is you.');
+    await goOn();
+    await dialog.findByText('Please enter your current password');
+    await user.type(dialog.getByLabelText(/Current Password/), 'wrong horse');
+    await goOn();
+    await dialog.findByText('Your password could not be checked: The current password is wrong');
+    await user.clear(dialog.getByLabelText(/Current Password/));
+    await user.type(dialog.getByLabelText(/Current Password/), 'correct horse');
+    await goOn();
+    await screen.findByRole('img', { name: 'QR code for your authenticator app' });
   });
 
   test('removes a device, asking for a code where the server wants one', async () => {

@@ -1,0 +1,18 @@
+import type { Person } from './authenticate.service.ts';
+import type { AuthContext } from './context.ts';
+import { isSecondFactor } from './elevation.ts';
+import { reauthenticationNeeded } from './refusals.ts';
+
+/** How long a password that was entered stands for whoever sets a second factor up. */
+const recentMs = 900_000;
+
+/**
+ * An open screen must not be enough to put a lock on somebody's account. What counts is the password, entered in this
+ * session at its start or since, or the link in the mailbox with which the session began; new tokens do not.
+ * @throws AuthError 400 reauthentication_needed, unless the operator asks for no current password at all.
+ */
+export function requireRecentPassword(ctx: AuthContext, { amr }: Person): void {
+  if (!ctx.app.config.require_current_password) return;
+  const entered = amr.filter(({ method }) => !isSecondFactor(method)).map(({ timestamp }) => timestamp);
+  if (ctx.app.now().getTime() - Math.max(0, ...entered) * 1000 > recentMs) throw reauthenticationNeeded();
+}
