@@ -73,6 +73,8 @@ export const auditEntry = z.object({
   /** From which address and browser; null where the reader may not know (another person's). */
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
+  /** The browser in simple words: 'Chrome on Windows'; null where there is none to name. */
+  device: z.nullable(z.string()),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 

@@ -116,7 +116,10 @@ describe.each(readers)('%s of one store', (_, find) => {
   test('learns from which network others work only by a right to see sessions', async () => {
     for (const entry of await read(reader)) {
       const isOwn = entry.actor.id === reader.id;
-      expect([entry.ip, entry.user_agent]).toEqual(isOwn ? ['127.0.0.1', expect.any(String)] : [null, null]);
+      const told = [entry.ip, entry.user_agent, entry.device];
+      expect(told).toEqual(
+        isOwn ? ['127.0.0.1', expect.any(String), expect.any(String)] : [null, null, null],
+      );
     }
   });
 });

@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditFilters } from '../../../contract/audit.ts';
 import { type Authorized, scopeOf } from '../../platform/access.ts';
 import { type Context, reader } from '../../platform/context.ts';
+import { deviceName } from '../../platform/device-name.ts';
 import { decodePosition, encodePosition } from '../../platform/keyset.ts';
 import * as repository from './audit.repository.ts';
 import { sentenceOf } from './sentences.ts';
@@ -68,6 +69,7 @@ function tell(ctx: Context, row: Row, links: Link[]): AuditEntry {
     via: row.via,
     ip: mayKnowWhere ? row.ip : null,
     user_agent: mayKnowWhere ? row.user_agent : null,
+    device: mayKnowWhere && row.user_agent ? deviceName(row.user_agent) : null,
   };
 }
 

@@ -54,6 +54,18 @@ test('the export obeys the filters and is itself in the audit with them', async 
   });
 });
 
+test('the browser is told in simple words to whoever reads, and word for word in the file', async () => {
+  const person = await add('Bo Browser');
+  const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/142.0';
+  const body = { phone: '555-0100' };
+  await world.ada.raw('PATCH', `/api/users/${person.id}`, body, { 'user-agent': browser });
+  const query = { person: person.id, action: 'user.updated', limit: 1 } as const;
+  const [entry] = (await world.ada.call(listAudit, { query })).ok().entries;
+  expect(entry).toMatchObject({ device: 'Firefox on Windows', user_agent: browser });
+  const text = await (await exportCsv(`?person=${person.id}&action=user.updated`)).text();
+  expect(text).toContain(`,127.0.0.1,${browser}\r\n`);
+});
+
 test('an export longer than a page has every entry once, newest first', async () => {
   const { write } = world.app.database;
   const many = Array.from({ length: 1203 }, (_, n) => ({

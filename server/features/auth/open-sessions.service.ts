@@ -2,10 +2,18 @@ import type { OpenSession } from '../../../contract/sessions.ts';
 import { type Context, now } from '../../platform/context.ts';
 import type { EndedReason } from '../../platform/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { deviceName } from './device-name.ts';
+import { deviceName } from '../../platform/device-name.ts';
 import { activityOf } from './session-activity.service.ts';
 import { isOver } from './session-limits.ts';
-import { endAllSessions, endSession, listOpenSessions, lockSession } from './sessions.repository.ts';
+import {
+  endAllSessions,
+  endSession,
+  holdBackWrites,
+  listOpenSessions,
+  lockSession,
+} from './sessions.repository.ts';
+
+export { holdBackWrites };
 
 /** A person's open sessions, the one last seen first. */
 export async function openSessionsOf(ctx: Context, user_id: string): Promise<OpenSession[]> {

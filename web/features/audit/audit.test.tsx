@@ -22,7 +22,8 @@ function entry(changes: Partial<AuditEntry> = {}): AuditEntry {
     locations: [{ id: millRoad.id, name: 'Mill Road' }],
     via: 'screen',
     ip: '203.0.113.7',
-    user_agent: 'A browser',
+    user_agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0',
+    device: 'Chrome on Windows',
     ...changes,
   };
 }
@@ -53,12 +54,17 @@ test('an entry reads as a sentence with its time and store; a press tells what c
   const changed = (await screen.findByText('Phone')).nextElementSibling;
   expect(changed?.textContent).toMatch(/^none → {2}became 555-0100$/);
   expect(screen.getByText(/on the screen, from 203\.0\.113\.7/).textContent).toContain('Ada Owner');
+  const rest = screen.getByText('Chrome on Windows').closest('details');
+  expect(rest?.open).toBe(false);
+  expect(rest?.textContent).toContain('Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0');
   await user.click(row);
   expect(screen.queryByText('Phone')).toBeNull();
 });
 
 test('what the reader may not know is left out', async () => {
-  const { user } = await openAudit({ entries: [entry({ ip: null, user_agent: null, via: 'command line' })] });
+  const { user } = await openAudit({
+    entries: [entry({ ip: null, user_agent: null, device: null, via: 'command line' })],
+  });
   await user.click(await screen.findByRole('button', { name: /Ada Owner gave/ }));
   await screen.findByText('Ada Owner, on the command line');
 });

@@ -8,7 +8,7 @@ export interface EntryDetailsProps {
 
 /** What changed, before → after, and who did it from where. */
 export function EntryDetails({ entry, onPerson }: EntryDetailsProps) {
-  const { actor, subject, changes, via, ip, user_agent } = entry;
+  const { actor, subject, changes, via, ip } = entry;
   const people = [actor, ...(subject.type === 'user' && subject.id !== actor.id ? [subject] : [])];
   return (
     <div className="pt-1.5 pr-6 pb-4 pl-17 max-md:px-4">
@@ -26,7 +26,7 @@ export function EntryDetails({ entry, onPerson }: EntryDetailsProps) {
           <dd className="min-w-0 wrap-anywhere">
             {actor.name}, {via === 'screen' ? 'on the screen' : 'on the command line'}
             {ip && `, from ${ip}`}
-            {user_agent && <span className="block text-small text-ink-soft">{user_agent}</span>}
+            <Browser {...entry} />
           </dd>
         </div>
       </dl>
@@ -41,6 +41,17 @@ export function EntryDetails({ entry, onPerson }: EntryDetailsProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** In words; what the browser said of itself, word for word, for those who want to know. */
+function Browser({ device, user_agent }: Pick<AuditEntry, 'device' | 'user_agent'>) {
+  if (!device) return null;
+  return (
+    <details className="text-small text-ink-soft">
+      <summary className="cursor-pointer py-0.5 max-md:py-3">{device}</summary>
+      {user_agent}
+    </details>
   );
 }
 
