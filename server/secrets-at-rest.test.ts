@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadConfig } from './config.ts';
+import { openDatabase } from './open-database.ts';
+import { createSecrets } from './platform/secrets.ts';
+import { present } from './testing/auth-world.ts';
+import { dumpDatabase } from './testing/dump-database.ts';
+import { findSecrets } from './testing/find-secrets.ts';
+import { freePort } from './testing/free-port.ts';
+import { startMailCatcher } from './testing/mail-catcher.ts';
+import { createTestDatabase } from './testing/postgres-cluster.ts';
+import { recordSecrets, type SecretKind } from './testing/secret-recorder.ts';
+import { runAdminCommand, startServerProcess } from './testing/server-process.ts';
+import { fullMailbox, playWholeLife } from './testing/whole-life.ts';
+
+/** Every kind of secret, with how many the life hands out at least. */
+const kinds: [SecretKind, number][] = [
+  ['password', 11],
+  ['link', 13],
+  ['access token', 20],
+  ['refresh token', 20],
+  ['TOTP secret', 2],
+  ['recovery code', 20],
+  ['device cookie', 5],
+  ['signing key', 3],
+  ['operator’s key', 2],
+];
+
+const recorder = recordSecrets();
+/** Where none of it may stand. */
+const places = new Map<string, string>();
+let tables: Map<string, string>;
+
+let dataDir: string;
+let drop: (() => Promise<void>) | undefined;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'canopy-secrets-'));
+  const env = await settings();
+  const { port } = loadConfig(env);
+  const url = `http://127.0.0.1:${port}`;
+  const catcher = await startMailCatcher({ full: fullMailbox });
+  env.SMTP_URL = `smtp://canopy:${newKey()}@${catcher.address}`;
+  const server = await startServerProcess(url, env);
+  try {
+    const runAdmin = (...args: string[]) => runAdminCommand(env, ...args);
+    places.set('audit', await playWholeLife({ url, recorder, catcher, runAdmin }));
+  } finally {
+    await server.stop();
+    await catcher.close();
+  }
+  places.set('log', server.output());
+  await lookInto(env);
+});
+afterAll(async () => {
+  await drop?.();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function newKey() {
+  const key = randomBytes(32).toString('base64url');
+  recorder.add('operator’s key', key);
+  return key;
+}
+
+async function settings(): Promise<Record<string, string>> {
+  const env = {
+    ...{ HOST: '127.0.0.1', PORT: String(await freePort()), DATA_DIR: dataDir },
+    ...{ SECRET_KEY: newKey(), LOG_LEVEL: 'trace' },
+  };
+  if (process.env.TEST_DIALECT !== 'postgres') return env;
+  const database = await createTestDatabase();
+  drop = database.drop;
+  const url = new URL(database.url);
+  url.password = newKey();
+  return { ...env, DATABASE_URL: url.href };
+}
+
+/** Reads the tables row by row, and the files byte by byte, where deleted rows may still stand. */
+async function lookInto(env: Record<string, string>) {
+  const config = loadConfig(env);
+  const database = await openDatabase(config, () => {});
+  try {
+    tables = await dumpDatabase(database);
+    const sealed = createSecrets(dataDir, config.secret_key);
+    for (const { private_key } of await database.read.selectFrom('auth_keys').selectAll().execute()) {
+      const { d } = JSON.parse(sealed.open(private_key, 'signing-key')) as { d: string };
+      recorder.add('signing key', d);
+    }
+  } finally {
+    await database.close();
+  }
+  for (const [name, text] of tables) places.set(`table ${name}`, text);
+  for (const file of await readdir(dataDir)) {
+    places.set(`file ${file}`, await readFile(join(dataDir, file), 'latin1'));
+  }
+}
+
+describe('after all that accounts can go through', () => {
+  test.each(kinds)('no %s stands in a table, a file, the audit or the log', (kind, count) => {
+    const handedOut = recorder.known(kind);
+    expect(handedOut.size).toBeGreaterThanOrEqual(count);
+    for (const [place, text] of places) expect(findSecrets(text, handedOut), place).toEqual([]);
+  });
+
+  test('there was something in each place to find', () => {
+    const found = (place: string, text: string) =>
+      expect(findSecrets(present(places.get(place)), [text]), place).toEqual([text]);
+    found('table auth_users', 'bea.moved@northline.example');
+    found('table auth_sign_ups', 'waiting@northline.example');
+    found('table mail_outbox', fullMailbox);
+    found('table audit_entries', 'Olga Operator');
+    found('audit', 'Zoe Invited');
+    found('log', 'serves on http://localhost');
+    found('log', 'a mail was not delivered');
+    expect(places.get('table mail_outbox')).toContain('pending');
+    const left = [...tables].filter(([, text]) => text === '').map(([name]) => name);
+    expect(left).toEqual([]);
+  });
+
+  test('the log would tell a secret of whoever wrote it there', () => {
+    const [token] = recorder.known('access token');
+    expect(
+      findSecrets(`{"url":"/api/users?access_token=${token}"}`, recorder.known('access token')),
+    ).toContain(token);
+  });
+});
+
+describe('a secret is found', () => {
+  const secret = 'a "quoted" pass-word_1';
+  const bytes = Buffer.from(secret);
+  test.each([
+    ['as it is', `x${secret}x`],
+    ['in JSON', JSON.stringify({ x: secret })],
+    ['in an address', `?x=${encodeURIComponent(secret)}`],
+    ['in hexadecimal', `x${bytes.toString('hex')}`],
+    ['in capital hexadecimal', bytes.toString('hex').toUpperCase()],
+    ['in base64', bytes.toString('base64')],
+    ['in base64url, one byte on', Buffer.from(`x${secret}yz`).toString('base64url')],
+    ['in base64, two bytes on', Buffer.from(`xy${secret}z`).toString('base64')],
+  ])('%s', (_, text) => {
+    expect(findSecrets(text, [secret])).toEqual([secret]);
+  });
+
+  test('as the bytes that it spells', () => {
+    const token = randomBytes(32);
+    const [base64url, base32] = [token.toString('base64url'), 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'];
+    expect(findSecrets(token.toString('hex'), [base64url])).toEqual([base64url]);
+    expect(
+      findSecrets(Buffer.from('Hello!\xde\xad\xbe\xefHello!\xde\xad\xbe\xef', 'latin1').toString('base64'), [
+        base32,
+      ]),
+    ).toEqual([base32]);
+  });
+
+  test('and nothing where there is none', () => {
+    expect(findSecrets('a quoted password', [secret])).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { expect, vi } from 'vitest';
+
+export interface MailCatcher {
+  /** Where it listens: `127.0.0.1:<port>`. */
+  address: string;
+  /** The texts that an address got, oldest first, once there are so many. */
+  mails(to: string, count: number): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** A mail server that takes everything, but for one mailbox that is always full. */
+export async function startMailCatcher({ full }: { full: string }): Promise<MailCatcher> {
+  const received: { to: string[]; text: string }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(null, { user: 'canopy' }),
+    onRcptTo: ({ address }, _session, done) =>
+      done(address === full ? Object.assign(new Error('Mailbox full'), { responseCode: 452 }) : null),
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const to = envelope.rcptTo.map(({ address }) => address);
+        received.push({ to, text: decode(Buffer.concat(chunks).toString('utf8')) });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    address: `127.0.0.1:${port}`,
+    async mails(to, count) {
+      const texts = () => received.filter((mail) => mail.to.includes(to)).map(({ text }) => text);
+      await vi.waitFor(() => expect(texts(), `mails to ${to}`).toHaveLength(count), { timeout: 20_000 });
+      return texts();
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** Quoted-printable, as far as links need it. */
+function decode(text: string): string {
+  return text.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
+}

@@ -1,0 +1,48 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { expect, vi } from 'vitest';
+
+interface ServerProcess {
+  /** All that it has printed so far, on both streams. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** The server as an operator starts it, in a process of its own, once it answers at the address. */
+export async function startServerProcess(url: string, env: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const stop = async () => {
+    if (child.exitCode !== null) return;
+    const closed = once(child, 'close');
+    child.kill('SIGTERM');
+    await closed;
+  };
+  try {
+    // Not yet there: connecting fails.
+    const answer = await vi.waitFor(() => fetch(`${url}/readyz`), { timeout: 30_000, interval: 100 });
+    expect(answer.status).toBe(200);
+  } catch (error) {
+    await stop();
+    throw new Error(`The server did not start:\n${output}`, { cause: error });
+  }
+  return { output: () => output, stop };
+}
+
+/** What `npm run admin` prints, over the same database. */
+export async function runAdminCommand(env: Record<string, string>, ...args: string[]): Promise<string> {
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, ['server/admin.ts', ...args], {
+    env: { PATH: process.env.PATH, ...env },
+  });
+  return stdout;
+}
