@@ -11,18 +11,26 @@ export async function withServedRoutes<T>(
   start: () => Promise<T>,
 ): Promise<{ started: T; routes: string[] }> {
   const handlers = new Map<string, unknown>();
-  const onServer = (message: unknown) => {
-    const { fastify } = message as { fastify: FastifyInstance };
-    fastify.addHook('onRoute', ({ method, url, handler }) => {
+  const listen = (server: FastifyInstance) => {
+    server.addHook('onRoute', ({ method, url, handler }) => {
       for (const one of [method].flat()) handlers.set(`${one} ${url}`, handler);
     });
   };
+  const started = await withEveryServer(listen, start);
+  const isAdded = (route: string) =>
+    route.startsWith('HEAD ') && handlers.get(route) === handlers.get(route.replace('HEAD', 'GET'));
+  return { started, routes: [...handlers.keys()].filter((route) => !isAdded(route)).sort() };
+}
+
+/** Hands over each server that is made meanwhile, before it has any route. */
+export async function withEveryServer<T>(
+  touch: (server: FastifyInstance) => void,
+  start: () => Promise<T>,
+): Promise<T> {
+  const onServer = (message: unknown) => touch((message as { fastify: FastifyInstance }).fastify);
   subscribe(channel, onServer);
   try {
-    const started = await start();
-    const isAdded = (route: string) =>
-      route.startsWith('HEAD ') && handlers.get(route) === handlers.get(route.replace('HEAD', 'GET'));
-    return { started, routes: [...handlers.keys()].filter((route) => !isAdded(route)).sort() };
+    return await start();
   } finally {
     unsubscribe(channel, onServer);
   }
