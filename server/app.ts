@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { recordDenial } from './features/audit/denials.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
-import { authenticate } from './features/auth/authenticate.service.ts';
+import { authenticate, reauthenticate } from './features/auth/authenticate.service.ts';
 import { purgeAuth } from './features/auth/purge.service.ts';
 import { keepActivity } from './features/auth/session-activity.service.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
@@ -56,7 +56,7 @@ export async function createCanopy({
   const log = server.log;
   const mailer = createMailer({ config, database, secrets, log, now });
   const limits = createRateLimit(database, config.rate_limits, now);
-  const app: App = { config, database, mailer, secrets, limits, log, authenticate, now };
+  const app: App = { config, database, mailer, secrets, limits, log, authenticate, reauthenticate, now };
 
   const routes = createRoutes(server, app, { checkAnswers, onDenial: recordDenial });
   settingsRoutes(routes);

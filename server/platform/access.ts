@@ -2,6 +2,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { deactivatedMessage, noAccessMessage, setupRequiredMessage } from '../../contract/errors.ts';
 import { allPermissions, type Permission, type Requirement } from '../../contract/permissions.ts';
 import type { Actor, App, Context, RequestInfo } from './context.ts';
+import type { Transaction } from './database/database.ts';
 import { ApiError } from './errors.ts';
 
 declare const granted: unique symbol;
@@ -23,6 +24,9 @@ export type Authentication =
 
 /** Checks a token's signature and its session row; one indexed read, on every request. */
 export type Authenticate = (app: App, token: string) => Promise<Authentication>;
+
+/** The same for a session in a transaction, which holds it. */
+export type Reauthenticate = (app: App, tx: Transaction, session_id: string) => Promise<Authentication>;
 
 const everything: ReadonlySet<Permission> = new Set(allPermissions);
 const nothing: ReadonlySet<Permission> = new Set();
@@ -65,6 +69,25 @@ export async function identify(
       app.config.access_policy === 'open' ? everything : new Set(result.permissions as Permission[]),
   };
   return { app, request, actor };
+}
+
+/**
+ * Begins every change of a person: between the look at who they are and this moment they may have been deactivated,
+ * signed out or stripped, and on PostgreSQL that moment can be long, if a row was locked. From here on what would
+ * take their right away waits for the change.
+ * @throws ApiError 401 when the session is over, 403 when a permission is gone.
+ */
+export async function requireStanding(tx: Transaction, { app, actor }: Context): Promise<void> {
+  if (actor.kind !== 'person' || !actor.session_id) return;
+  const result = await app.reauthenticate(app, tx, actor.session_id);
+  if (!result.ok) throw refusals[result.reason]();
+  if (result.second_factor === 'code_required') throw refusals.code_required();
+  if (app.config.access_policy === 'open') return;
+  const held = new Set(result.permissions);
+  for (const permission of actor.permissions) {
+    if (!held.has(permission))
+      throw new ApiError('forbidden', 'Your roles have just changed. Look again before you go on.');
+  }
 }
 
 const refusals = {

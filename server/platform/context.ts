@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Permission } from '../../contract/permissions.ts';
 import type { Config } from '../config.ts';
-import type { Authenticate } from './access.ts';
+import { type Authenticate, type Reauthenticate, requireStanding } from './access.ts';
 import type { Database, Transaction } from './database/database.ts';
 import type { Mailer } from './mailer.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -17,6 +17,7 @@ export interface App {
   log: FastifyBaseLogger;
   /** Turns a bearer token into a person; features/auth provides it. */
   authenticate: Authenticate;
+  reauthenticate: Reauthenticate;
   now(): Date;
 }
 
@@ -50,13 +51,17 @@ export interface Context {
 /**
  * Runs `work` in the transaction that the context is already part of, or in one of its own: so one use case
  * can be called alone or as a step of a larger one (seed, import), and both commit as a whole.
+ * @throws ApiError 401, 403 when the actor has lost the right to act since the request was let in.
  */
 export function transaction<C extends Context, T>(
   ctx: C,
   work: (tx: Transaction, ctx: C & { tx: Transaction }) => Promise<T>,
 ): Promise<T> {
   if (ctx.tx) return work(ctx.tx, { ...ctx, tx: ctx.tx });
-  return ctx.app.database.write((tx) => work(tx, { ...ctx, tx }));
+  return ctx.app.database.write(async (tx) => {
+    await requireStanding(tx, ctx);
+    return work(tx, { ...ctx, tx });
+  });
 }
 
 /** Where a use case reads: in its transaction, if it has one. */

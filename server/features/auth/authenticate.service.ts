@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import type { Authentication } from '../../platform/access.ts';
+import type { Authenticate, Authentication, Reauthenticate } from '../../platform/access.ts';
 import type { App } from '../../platform/context.ts';
 import type { AmrEntry } from '../../platform/database/auth-schema.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { findIdentityId } from './identities.repository.ts';
 import { activityOf } from './session-activity.service.ts';
 import { isOver } from './session-limits.ts';
-import { type AccessRow, prepareAccessRead } from './sessions.repository.ts';
+import { type AccessRow, holdAccess, prepareAccessRead } from './sessions.repository.ts';
 import { type SigningKeys, signingKeysOf } from './signing-keys.service.ts';
 
 /** A person with a live session, as every request needs them. */
@@ -56,10 +57,25 @@ export async function authenticate(app: App, token: string): Promise<Person | Re
   }
   return check(token);
 }
-authenticate satisfies (app: App, token: string) => Promise<Authentication>;
+authenticate satisfies Authenticate;
+
+/**
+ * The same inside a transaction, for a session whose token was checked before it began. Whoever ends the session, or
+ * takes stores or roles from its person, waits until the transaction is over, or comes first and is seen.
+ */
+export async function reauthenticate(
+  app: App,
+  tx: Transaction,
+  session_id: string,
+): Promise<Person | Refusal> {
+  const row = await holdAccess(tx, session_id);
+  if (!row) return { ok: false, reason: 'session_ended', is_deleted: false };
+  return judge(app, row, session_id, true);
+}
+reauthenticate satisfies Reauthenticate;
 
 function createCheck(app: App, keys: SigningKeys): Check {
-  const { config, database, now } = app;
+  const { database, now } = app;
   const activity = activityOf(app);
   const verified = new LRUCache<string, Claims>({ max: cachedTokens });
   const readAccess = prepareAccessRead(database);
@@ -83,25 +99,31 @@ function createCheck(app: App, keys: SigningKeys): Check {
       const is_deleted = !(await findIdentityId(database.read, claims.user_id));
       return { ok: false, reason: 'session_ended', is_deleted };
     }
-    // Said before 'ended': a person thrown out by deactivation reads why.
-    if (row.is_active === false) return { ok: false, reason: 'deactivated' };
-    const isTimeUp = isOver(config, row, activity.notedAt(claims.session_id), now().getTime());
-    if (row.ended_at !== null || isTimeUp) return { ok: false, reason: 'session_ended', is_deleted: false };
-    activity.note(claims.session_id);
-    // The row knows what was taken away since the token was made; the token, that it is older than the code.
-    const aal = claims.isElevated && row.aal === 'aal2' ? 'aal2' : 'aal1';
-    return {
-      ok: true,
-      user_id: row.user_id,
-      session_id: claims.session_id,
-      email: row.email,
-      full_name: row.full_name,
-      is_active: true,
-      permissions: row.permissions ? row.permissions.split(',') : [],
-      aal,
-      amr: row.amr,
-      second_factor: stateOf(row, aal),
-    };
+    const found = judge(app, row, claims.session_id, claims.isElevated);
+    if (found.ok) activity.note(claims.session_id);
+    return found;
+  };
+}
+
+/** What a session is worth by what is stored about it, and about its person. */
+function judge(app: App, row: AccessRow, session_id: string, isElevated: boolean): Person | Refusal {
+  // Said before 'ended': a person thrown out by deactivation reads why.
+  if (row.is_active === false) return { ok: false, reason: 'deactivated' };
+  const isTimeUp = isOver(app.config, row, activityOf(app).notedAt(session_id), app.now().getTime());
+  if (row.ended_at !== null || isTimeUp) return { ok: false, reason: 'session_ended', is_deleted: false };
+  // The row knows what was taken away since the token was made; the token, that it is older than the code.
+  const aal = isElevated && row.aal === 'aal2' ? 'aal2' : 'aal1';
+  return {
+    ok: true,
+    user_id: row.user_id,
+    session_id,
+    email: row.email,
+    full_name: row.full_name,
+    is_active: true,
+    permissions: row.permissions ? row.permissions.split(',') : [],
+    aal,
+    amr: row.amr,
+    second_factor: stateOf(row, aal),
   };
 }
 

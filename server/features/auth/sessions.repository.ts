@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { CompiledQuery, type Insertable, type Selectable } from 'kysely';
 import type { AmrEntry, AuthSessionsTable, EndedReason } from '../../platform/database/auth-schema.ts';
 import type { Database, HotRead, Queryable, Transaction } from '../../platform/database/database.ts';
 import { forUpdate } from '../../platform/database/query.ts';
@@ -23,23 +23,51 @@ export interface AccessRow {
   permissions: string | null;
 }
 
+const accessStatement = (joined: string, mark: string) => `
+  select s.user_id, s.created_at, s.seen_at, s.ended_at, s.aal, s.amr, a.email, u.full_name, u.is_active,
+    (select ${joined} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
+      where ur.user_id = s.user_id) as permissions,
+    exists (select 1 from auth_factors f where f.user_id = s.user_id and f.status = 'verified') as has_factor,
+    exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
+      where ur.user_id = s.user_id and r.requires_second_factor) as needs_factor
+  from auth_sessions s
+  join auth_users a on a.id = s.user_id
+  left join users u on u.id = s.user_id
+  where s.id = ${mark}`;
+
+const accessStatements = {
+  sqlite: accessStatement('group_concat(distinct rp.permission)', '?'),
+  postgres: accessStatement("string_agg(distinct rp.permission, ',')", '$1'),
+};
+
 /** Everything that a request must know about its caller, by session id, in one statement. */
 export function prepareAccessRead(database: Database): HotRead<AccessRow> {
-  const statement = (joined: string) => `
-    select s.user_id, s.created_at, s.seen_at, s.ended_at, s.aal, s.amr, a.email, u.full_name, u.is_active,
-      (select ${joined} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
-        where ur.user_id = s.user_id) as permissions,
-      exists (select 1 from auth_factors f where f.user_id = s.user_id and f.status = 'verified') as has_factor,
-      exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
-        where ur.user_id = s.user_id and r.requires_second_factor) as needs_factor
-    from auth_sessions s
-    join auth_users a on a.id = s.user_id
-    left join users u on u.id = s.user_id
-    where s.id = $1`;
-  return database.hotRead<AccessRow>({
-    sqlite: statement('group_concat(distinct rp.permission)'),
-    postgres: statement("string_agg(distinct rp.permission, ',')"),
-  });
+  return database.hotRead<AccessRow>(accessStatements);
+}
+
+/**
+ * The same inside a transaction, as it stands now. Until the transaction is over nobody ends the session, or takes
+ * away what `holdBackWrites` guards.
+ */
+export async function holdAccess(tx: Transaction, id: string): Promise<AccessRow | undefined> {
+  if (tx.dialect === 'postgres') {
+    // A statement of its own: the next one sees what was committed while this one waited.
+    await tx.selectFrom('auth_sessions').select('id').where('id', '=', id).forShare().execute();
+  }
+  const { rows } = await tx.executeQuery<AccessRow>(CompiledQuery.raw(accessStatements[tx.dialect], [id]));
+  return rows[0];
+}
+
+/** Waits for what a person is changing at this moment, and keeps them from more until the transaction is over. */
+export async function holdBackWrites(tx: Transaction, user_id: string): Promise<void> {
+  if (tx.dialect === 'sqlite') return;
+  const open = tx
+    .selectFrom('auth_sessions')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .orderBy('id');
+  await forUpdate(tx, open).execute();
 }
 
 export async function insertSession(tx: Transaction, session: SessionRow): Promise<void> {

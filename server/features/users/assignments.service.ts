@@ -7,6 +7,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { isForeignKeyViolation, nextVersion } from '../../platform/database/query.ts';
 import { invalid, withFailure } from '../../platform/errors.ts';
 import { refuseStale } from '../../platform/stale.ts';
+import { holdBackWrites } from '../auth/open-sessions.service.ts';
 import { allRoles, keepRoles, requireGrantable } from '../roles/roles.service.ts';
 import { grant } from './grant.ts';
 import * as repository from './users.repository.ts';
@@ -122,12 +123,16 @@ function difference<T extends { id: string }>(current: readonly T[], chosen: rea
   };
 }
 
-/** Gives the person a new version, so that a dialog opened before is stale. */
+/**
+ * Gives the person a new version, so that a dialog opened before is stale. What they are changing themselves is
+ * finished first, with the rights that they had; whatever they begin now meets the new ones.
+ */
 export async function touch(
   tx: Transaction,
   ctx: Context,
   row: { id: string; updated_at: string },
 ): Promise<string> {
+  await holdBackWrites(tx, row.id);
   const updated_at = nextVersion(now(ctx), row.updated_at);
   await repository.updateUser(tx, row.id, {
     updated_at,

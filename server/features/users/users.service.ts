@@ -107,7 +107,9 @@ function createOnce(ctx: Authorized<'users.create'>, input: NewUser & { id: stri
       requireRepetition(ctx, known, asked);
       return (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
     }
-    if (await repository.findUserByEmailKey(tx, emailKey(profile.email))) throw emailTaken();
+    const holder = await repository.findUserByEmailKey(tx, emailKey(profile.email));
+    // Not there when the id was looked up, and there by now: this very request, told twice.
+    if (holder) throw holder.id === id ? new TakenMeanwhile() : emailTaken();
     const locations = await requireOwnLocations(ctx, location_ids);
     if (!scopeOf(ctx).all && locations.length === 0) {
       throw invalid({ path: 'location_ids', message: 'Choose at least one of your stores' });

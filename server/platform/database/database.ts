@@ -23,7 +23,8 @@ export interface Database {
   readonly read: Reader;
   /**
    * One transaction, committed when `work` resolves. Inside: no network, no hashing, no mail; never catch a
-   * database error and go on. Nested calls throw, because SQLite would wait for itself for ever.
+   * database error and go on. Nested calls throw, because SQLite would wait for itself for ever. On PostgreSQL
+   * `work` runs again when a deadlock undid it: it keeps nothing outside of itself.
    */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Runs `effect` once the surrounding `write` has committed, never when it rolled back. */
@@ -41,8 +42,12 @@ export interface Driver {
   reader: Kysely<Tables>;
   writer: Kysely<Tables>;
   prepare<Row>(sql: string): HotRead<Row>;
+  /** Two transactions waited for each other and this one was given up: it can be run again. */
+  isDeadlock(error: unknown): boolean;
   close(): Promise<void>;
 }
+
+const mostTries = 3;
 
 interface Unit {
   effects: (() => unknown)[];
@@ -78,14 +83,20 @@ export function createDatabase(driver: Driver, onEffectError: (error: unknown) =
     },
     async write(work) {
       refuseInside('write');
-      const current: Unit = { effects: [] };
-      const result = await unit.run(current, () =>
-        driver.writer.transaction().execute((tx) => work(Object.assign(tx, { dialect }))),
-      );
-      for (const effect of current.effects) {
-        Promise.resolve().then(effect).catch(onEffectError);
+      for (let tries = 1; ; tries++) {
+        const current: Unit = { effects: [] };
+        try {
+          const result = await unit.run(current, () =>
+            driver.writer.transaction().execute((tx) => work(Object.assign(tx, { dialect }))),
+          );
+          for (const effect of current.effects) {
+            Promise.resolve().then(effect).catch(onEffectError);
+          }
+          return result;
+        } catch (error) {
+          if (tries === mostTries || !driver.isDeadlock(error)) throw error;
+        }
       }
-      return result;
     },
     afterCommit(effect) {
       const current = unit.getStore();

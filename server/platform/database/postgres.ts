@@ -47,6 +47,7 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
       const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
       return async (...values: Bind[]) => (await pool.query({ name, text, values })).rows as Row[];
     },
+    isDeadlock: (error) => error instanceof Error && (error as Error & { code?: unknown }).code === '40P01',
     close: () => kysely.destroy(),
   };
 }

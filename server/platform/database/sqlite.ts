@@ -37,6 +37,8 @@ export function openSqlite(file: string): Driver {
       // The rows are what the statement's author says they are; nothing at run time could prove it.
       return async (...binds: Bind[]) => statement.all(binds) as Row[];
     },
+    // Writers come one after the other.
+    isDeadlock: () => false,
     async close() {
       reader.close();
       writer.close();
