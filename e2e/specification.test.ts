@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible } from './support/axe.ts';
 import { startJourney } from './support/journey.ts';
-import { takePictures } from './support/pictures.ts';
+import { look } from './support/look.ts';
 import { addUser, assign, chooseAction, rowOf, signIn, signUp } from './support/steps.ts';
 
 /** What only a browser can measure of the specification: sizes, places, focus, spinners, policies. */
@@ -199,17 +199,6 @@ async function openDialog(page: Page, screen: string, dialog: string) {
   }
 }
 
-/** Axe in both themes, pictures to look at, and nothing that sticks out of a phone. */
-async function look(page: Page, name: string, isThere: Locator) {
-  await isThere.waitFor();
-  await expectAccessible(page);
-  await takePictures(page, name);
-  const before = page.viewportSize();
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await wide(page), `${name} at 390 px`).toEqual([]);
-  if (before) await page.setViewportSize(before);
-}
-
 async function lookAtMenu(page: Page, viewport: { width: number; height: number }) {
   await page.setViewportSize(viewport);
   await page.getByRole('button', { name: `Actions for ${eva.full_name}` }).click();
@@ -220,20 +209,6 @@ async function lookAtMenu(page: Page, viewport: { width: number; height: number 
   await expectAccessible(page, ['region']);
   await page.keyboard.press('Escape');
   await page.getByRole('menu').waitFor({ state: 'hidden' });
-}
-
-/** What can be scrolled sideways. */
-function wide(page: Page): Promise<string[]> {
-  return page.locator('*').evaluateAll((all) =>
-    all
-      .filter((element) => element.scrollWidth > element.clientWidth + 1)
-      .filter((element) => {
-        const { defaultView, documentElement } = element.ownerDocument;
-        const { overflowX } = defaultView.getComputedStyle(element);
-        return element === documentElement || overflowX === 'auto' || overflowX === 'scroll';
-      })
-      .map((element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.className}`),
-  );
 }
 
 /** The name of the animation of the ring beside these words. */

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { LinkType } from '../../../contract/auth.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
-import { useAuth } from '../../lib/auth-store.ts';
 import { isSpent, spendLink } from './auth.api.ts';
 import { FormHeading } from './form-heading.tsx';
+import { SignedInNotice } from './signed-in-notice.tsx';
 
 export interface ConfirmButtonProps {
   type: Exclude<LinkType, 'recovery'>;
@@ -19,7 +19,6 @@ export function ConfirmButton({ type, token, onConfirmed, onSpent }: ConfirmButt
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const { title, text, label } = words[type];
-  const { user, profile } = useAuth();
 
   async function confirm() {
     setBusy(true);
@@ -33,12 +32,7 @@ export function ConfirmButton({ type, token, onConfirmed, onSpent }: ConfirmButt
   return (
     <>
       <FormHeading title={title}>{text}</FormHeading>
-      {type !== 'email_change' && user && (
-        <Alert tone="info" className="mb-4">
-          You are signed in here as {profile?.full_name || user.email}. Going on signs you out, and signs in
-          the person for whom this link was made.
-        </Alert>
-      )}
+      <SignedInNotice mayBeOwn={type === 'email_change'} />
       {error && (
         <Alert tone="error" className="mb-4">
           {error}

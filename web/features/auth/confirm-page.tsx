@@ -6,23 +6,20 @@ import { Loading } from '../../components/loading.tsx';
 import { useAuth } from '../../lib/auth-store.ts';
 import { type MailLink, mailLink } from '../../lib/link.ts';
 import { updatePassword } from '../../lib/update-password.ts';
-import { resendConfirmation, spentMessage } from './auth.api.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { BackToSignIn } from './back-to-sign-in.tsx';
 import { CodeStep } from './code-step.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
+import { DeadLink } from './dead-link.tsx';
 import { EmailChanged, EmailHalfConfirmed } from './email-change-steps.tsx';
-import { EmailForm } from './email-form.tsx';
 import { FormHeading } from './form-heading.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { PasswordSet } from './password-set.tsx';
-import { resentMessage } from './resend-link.tsx';
 
 /** Where the mails about sign-up, invitation and a new address lead; recovery has a page of its own. */
 export function ConfirmPage() {
   const link = mailLink();
   const type = linkTypes.find((known) => known === link.type) ?? 'signup';
-  const [step, setStep] = useState<'ask' | 'spent' | 'half' | 'confirmed' | 'password set'>(() =>
+  const [step, setStep] = useState<'ask' | 'spent' | 'no link' | 'half' | 'confirmed' | 'password set'>(() =>
     firstStep(link),
   );
   const { user, needsCode } = useAuth();
@@ -60,27 +57,7 @@ export function ConfirmPage() {
         </>
       )}
       {step === 'password set' && <PasswordSet />}
-      {step === 'spent' && type === 'invite' && (
-        <FormHeading title="This link does not work">
-          {spentMessage} Ask your administrator for a new invitation.
-        </FormHeading>
-      )}
-      {step === 'spent' && type === 'email_change' && (
-        <FormHeading title="This link does not work">
-          {spentMessage} Your profile tells whether a new address still waits, and sends the links again.
-        </FormHeading>
-      )}
-      {step === 'spent' && type === 'signup' && (
-        <>
-          <FormHeading title="This link does not work">{spentMessage}</FormHeading>
-          <EmailForm
-            submitLabel="Send the link again"
-            sentMessage={resentMessage}
-            send={resendConfirmation}
-          />
-        </>
-      )}
-      {step === 'spent' && <BackToSignIn />}
+      {(step === 'spent' || step === 'no link') && <DeadLink type={type} isMissing={step === 'no link'} />}
     </AuthLayout>
   );
 }
@@ -88,7 +65,8 @@ export function ConfirmPage() {
 function firstStep({ hasSession, isHalf, token_hash, error }: MailLink) {
   if (isHalf) return 'half';
   if (hasSession) return 'confirmed';
-  return token_hash && !error ? 'ask' : 'spent';
+  if (error) return 'spent';
+  return token_hash ? 'ask' : 'no link';
 }
 
 /** Set by the server where the password typed at sign-up, if any, must not count (design section 6). */

@@ -79,6 +79,26 @@ test('the second of the two links says with which address to sign in', async () 
   await screen.findByText('From now on you sign in with new@northline.example.');
 });
 
+test('without its link, as after loading the page again, it asks to open that once more', async () => {
+  await openConfirm('');
+  await screen.findByRole('heading', { name: 'Open the link from the mail' });
+  screen.getByRole('button', { name: 'Send the link again' });
+  screen.getByRole('link', { name: 'Back to sign in' });
+});
+
+test('whose link for a new address is spent is led back to the profile that asked for it', async () => {
+  const server = new FakeServer();
+  server.refuseAuth('POST', '/verify', 403, 'otp_expired', 'Email link is invalid or has expired');
+  const opened = await openApp('/auth/confirm?token_hash=old&type=email_change', {
+    server,
+    signedInAs: profileWith(),
+  });
+  await screen.findByText(/If this link was made for somebody else, going on signs you out/);
+  await opened.user.click(await screen.findByRole('button', { name: 'Confirm email' }));
+  await screen.findByText(/Your profile tells whether a new address still waits/);
+  expect(screen.getByRole('link', { name: 'Go to your profile' }).getAttribute('href')).toBe('/profile');
+});
+
 test('who is signed in here reads that an invitation would sign somebody else in', async () => {
   const server = new FakeServer();
   server.answer(getProfile, profileWith());

@@ -12,6 +12,7 @@ import { resetSentMessage } from './forgot-password-form.tsx';
 import { FormHeading } from './form-heading.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { PasswordSet } from './password-set.tsx';
+import { SignedInNotice } from './signed-in-notice.tsx';
 
 /** The target of the recovery mail. It stands outside the guard: who comes here cannot sign in. */
 export function ResetPasswordPage() {
@@ -46,6 +47,7 @@ export function ResetPasswordPage() {
           <FormHeading title="Set a new password">
             It signs you in here and signs you out everywhere else.
           </FormHeading>
+          {token && <SignedInNotice mayBeOwn />}
           <NewPasswordForm onSubmit={submit} />
           <BackToSignIn />
         </div>

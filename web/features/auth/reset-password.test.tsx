@@ -96,6 +96,14 @@ test('without any link the page asks for one', async () => {
   await screen.findByRole('heading', { name: 'Ask for a new link' });
 });
 
+test('who is signed in here reads that the link of somebody else would sign them out', async () => {
+  await openApp('/reset-password?token_hash=abc', { signedInAs: profileWith() });
+  expect((await screen.findByRole('status')).textContent).toMatch(
+    /signed in here as Maria Alvarez\. If this link was made for somebody else/,
+  );
+  expect(screen.getByRole('link', { name: 'Go to dashboard' })).toBeDefined();
+});
+
 test('tokens in the address of another page sign nobody in', async () => {
   const { access_token, refresh_token } = authSession();
   await openReset(

@@ -1,0 +1,16 @@
+import { Alert } from '../../components/alert.tsx';
+import { useAuth } from '../../lib/auth-store.ts';
+
+/** A mailed link signs in the person for whom it was made, in place of whoever uses this browser. */
+export function SignedInNotice({ mayBeOwn }: { mayBeOwn: boolean }) {
+  const { user, profile } = useAuth();
+  if (!user) return null;
+  return (
+    <Alert tone="info" className="mb-4">
+      You are signed in here as <span className="break-words">{profile?.full_name || user.email}</span>.{' '}
+      {mayBeOwn
+        ? 'If this link was made for somebody else, going on signs you out, and that person in.'
+        : 'Going on signs you out, and signs in the person for whom this link was made.'}
+    </Alert>
+  );
+}
