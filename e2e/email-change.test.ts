@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core';
+import { test } from 'vitest';
+import { type Journey, startJourney } from './support/journey.ts';
+import { look } from './support/look.ts';
+import { signIn, signOut, signUp } from './support/steps.ts';
+
+const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
+const next = 'ada.owner@northline.example';
+
+test('a person moves to another address: both mailboxes agree, the old one is told, other devices stay', async () => {
+  const journey = await startJourney();
+  const { page, mail } = journey;
+  await signUp(page, ada);
+  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
+  await enter(page, ada.email);
+  const phone = await journey.addPerson();
+  await enter(phone.page, ada.email);
+  await ask(journey);
+
+  const [old, fresh] = await Promise.all([
+    mail.waitFor({ to: ada.email, subject: /A new address/ }),
+    mail.waitFor({ to: next, subject: /Confirm your new address/ }),
+  ]);
+  await page.goto(old.links[0] ?? '');
+  await look(page, 'email-change-ask', page.getByText(/You are signed in here as Ada Owner/));
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await look(page, 'email-change-half', page.getByRole('heading', { name: 'One mailbox has confirmed' }));
+  await page.getByRole('link', { name: 'Go to dashboard' }).click();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+
+  // The new mailbox is read somewhere else, where nobody is signed in.
+  const elsewhere = await journey.addPerson();
+  await elsewhere.page.goto(fresh.links[0] ?? '');
+  await elsewhere.page.getByRole('button', { name: 'Confirm email' }).click();
+  const changed = elsewhere.page.getByText(`From now on you sign in with ${next}.`);
+  await look(elsewhere.page, 'email-change-done', changed);
+  await mail.waitFor({ to: ada.email, subject: /was changed/ });
+
+  for (const open of [page, phone.page]) {
+    await open.goto('/profile');
+    const panel = open.getByRole('region', { name: 'Sign-in address' });
+    await panel.getByText(next).waitFor();
+    await panel.getByText(/waits to be confirmed/).waitFor({ state: 'hidden' });
+  }
+  await signOut(page);
+  journey.watch.allow(/status of 400/);
+  await signIn(page, ada);
+  await page.getByText('Login failed: Invalid login credentials').waitFor();
+  await enter(page, next);
+});
+
+async function enter(page: Page, email: string) {
+  await signIn(page, { email, password: ada.password });
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+}
+
+/** On the profile; the password of another has no say in it. */
+async function ask({ page, watch }: Journey) {
+  await page.goto('/profile');
+  const panel = page.getByRole('region', { name: 'Sign-in address' });
+  await panel.getByRole('button', { name: 'Change address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change address' });
+  await dialog.getByRole('textbox', { name: 'New Email Address' }).fill(next);
+  await dialog.getByRole('textbox', { name: 'Current Password' }).fill('not hers');
+  watch.allow(/status of 4(00|22)/);
+  await dialog.getByRole('button', { name: 'Send links' }).click();
+  await look(page, 'email-change-refused', dialog.getByRole('alert'));
+  await dialog.getByRole('textbox', { name: 'Current Password' }).fill(ada.password);
+  await dialog.getByRole('button', { name: 'Send links' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await panel.scrollIntoViewIfNeeded();
+  await look(page, 'email-change-waiting', panel.getByText(/waits to be confirmed/));
+}
