@@ -5,7 +5,7 @@ import { Guard } from './guard.tsx';
 import { SetupGate } from './setup-gate.tsx';
 
 /** The shell comes only for people who are signed in: the login page does not carry it. */
-const Shell = lazyPart(async () => (await import('./shell/shell.tsx')).Shell);
+const Shell = lazyPart(async () => (await import('./shell/shell.tsx')).Shell, { isPage: true });
 
 export function GuardedShell() {
   return (

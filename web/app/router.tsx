@@ -9,6 +9,8 @@ import { NotFound } from './not-found.tsx';
 import { paths } from './paths.ts';
 import { Root } from './root.tsx';
 
+const page = { isPage: true };
+
 const root = createRootRoute({ component: Root });
 
 const login = createRoute({
@@ -16,7 +18,7 @@ const login = createRoute({
   path: paths.login,
   staticData: { title: 'Sign In' },
   validateSearch: ({ redirect }): { redirect?: string } => (typeof redirect === 'string' ? { redirect } : {}),
-  component: lazyPart(async () => (await import('../features/auth/login-page.tsx')).LoginPage),
+  component: lazyPart(async () => (await import('../features/auth/login-page.tsx')).LoginPage, page),
 });
 
 const resetPassword = createRoute({
@@ -25,6 +27,7 @@ const resetPassword = createRoute({
   staticData: { title: 'Reset password' },
   component: lazyPart(
     async () => (await import('../features/auth/reset-password-page.tsx')).ResetPasswordPage,
+    page,
   ),
 });
 
@@ -32,7 +35,7 @@ const confirm = createRoute({
   getParentRoute: () => root,
   path: paths.confirm,
   staticData: { title: 'Confirm' },
-  component: lazyPart(async () => (await import('../features/auth/confirm-page.tsx')).ConfirmPage),
+  component: lazyPart(async () => (await import('../features/auth/confirm-page.tsx')).ConfirmPage, page),
 });
 
 /** Everything below stands behind the guard and inside the shell. */
@@ -50,7 +53,10 @@ const dashboard = createRoute({
   getParentRoute: () => guarded,
   path: paths.dashboard,
   staticData: { title: 'Dashboard' },
-  component: lazyPart(async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage),
+  component: lazyPart(
+    async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
+    page,
+  ),
 });
 
 const locations = createRoute({
@@ -58,7 +64,10 @@ const locations = createRoute({
   path: paths.locations,
   staticData: { title: 'Locations' },
   validateSearch: parseListSearch,
-  component: lazyPart(async () => (await import('../features/locations/locations-page.tsx')).LocationsPage),
+  component: lazyPart(
+    async () => (await import('../features/locations/locations-page.tsx')).LocationsPage,
+    page,
+  ),
 });
 
 const location = createRoute({
@@ -66,7 +75,7 @@ const location = createRoute({
   path: paths.location,
   staticData: { title: 'Location' },
   validateSearch: parseListSearch,
-  component: lazyPart(async () => (await import('../features/reach/location-page.tsx')).LocationPage),
+  component: lazyPart(async () => (await import('../features/reach/location-page.tsx')).LocationPage, page),
 });
 
 const users = createRoute({
@@ -74,14 +83,20 @@ const users = createRoute({
   path: paths.users,
   staticData: { title: 'Users' },
   validateSearch: parseListSearch,
-  component: lazyPart(async () => (await import('../features/users/users-page.tsx')).UsersPage),
+  // The list is asked for while the page's own code is still on its way.
+  loader: () =>
+    void import('../features/users/users.api.ts').then(
+      ({ loadUsers }) => loadUsers(),
+      () => undefined,
+    ),
+  component: lazyPart(async () => (await import('../features/users/users-page.tsx')).UsersPage, page),
 });
 
 const profile = createRoute({
   getParentRoute: () => guarded,
   path: paths.profile,
   staticData: { title: 'Profile' },
-  component: lazyPart(async () => (await import('./profile.tsx')).Profile),
+  component: lazyPart(async () => (await import('./profile.tsx')).Profile, page),
 });
 
 const settings = createRoute({
@@ -89,7 +104,7 @@ const settings = createRoute({
   path: paths.settings,
   staticData: { title: 'Settings' },
   validateSearch: parseSettingsSearch,
-  component: lazyPart(async () => (await import('./settings.tsx')).Settings),
+  component: lazyPart(async () => (await import('./settings.tsx')).Settings, page),
 });
 
 const anythingElse = createRoute({

@@ -4,7 +4,7 @@ import { Loading } from '../components/loading.tsx';
 import { useAuth } from '../lib/auth-store.ts';
 
 /** Hardly anybody ever sees it. */
-const SetupPage = lazyPart(async () => (await import('./setup-page.tsx')).SetupPage);
+const SetupPage = lazyPart(async () => (await import('./setup-page.tsx')).SetupPage, { isPage: true });
 
 /** Keeps whoever must set up a second factor at that: the server answers them nothing else. */
 export function SetupGate({ children }: { children: ReactNode }) {

@@ -19,6 +19,8 @@ export type LazyPart<Props> = FunctionComponent<Props> & {
 export interface LazyPartOptions<Props> {
   /** For a dialog, a menu or a drawer: how it closes. What failed is then told beside the page. */
   closeOf?: (props: Props) => () => void;
+  /** What failed is then told under a heading of its own. */
+  isPage?: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface LazyPartOptions<Props> {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { closeOf }: LazyPartOptions<Props> = {},
+  { closeOf, isPage = false }: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
   let loaded: ComponentType<Shown<Props>> | null = null;
   let attempt: Attempt<Props> | null = null;
@@ -53,7 +55,7 @@ export function lazyPart<Props extends object>(
       closeOf ? (
         <LoadFailureCard why={why} {...retry} onClose={closeOf(props)} />
       ) : (
-        <LoadFailure why={why} {...retry} />
+        <LoadFailure why={why} isPage={isPage} {...retry} />
       );
     return { didLoad: false, default: Failed };
   }

@@ -21,13 +21,18 @@ export function LoadFailureCard({ onClose, ...failure }: LoadFailureCardProps) {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
+  useEffect(() => {
+    // On the document: a button that is busy has no focus.
+    const listen = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [onClose]);
   return (
     <div
       ref={card}
       role="alertdialog"
       aria-label="Could not be loaded"
       aria-describedby={id}
-      onKeyDown={({ key }) => key === 'Escape' && onClose()}
       className="fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-xl flex-wrap items-center gap-x-4 gap-y-3 rounded-menu border border-line bg-surface p-4 shadow-popup"
     >
       <IconAlertTriangle size={22} className="shrink-0 text-bad" aria-hidden="true" />

@@ -10,14 +10,15 @@ export interface LoadFailureProps {
   retrying: boolean;
 }
 
-/** What stands in place of a part of the app that could not be fetched. */
-export function LoadFailure(props: LoadFailureProps) {
+/** What stands in place of a part of the app that could not be fetched; `isPage` when it is the whole page. */
+export function LoadFailure({ isPage, ...props }: LoadFailureProps & { isPage: boolean }) {
   return (
     <div
       role="alert"
       className="flex flex-1 flex-col items-center justify-center gap-3 px-6 py-14 text-center"
     >
       <IconAlertTriangle size={28} className="text-bad" aria-hidden="true" />
+      {isPage && <h1 className="font-sign text-heading font-semibold">This page did not load</h1>}
       <p className="max-w-md">{loadFailureSentence(props.why)}</p>
       <p className="flex flex-wrap justify-center gap-2">
         <LoadFailureButtons {...props} />

@@ -41,8 +41,7 @@ export function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProp
       <div className="space-y-4">
         {error && (
           <Alert tone="error">
-            {error}
-            {unverified && <ResendLink email={unverified} />}
+            {error} {unverified && <ResendLink email={unverified} />}
             {isOutdated && (
               <Button
                 variant="link"

@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startJourney } from './support/journey.ts';
+import { look } from './support/look.ts';
+import { signIn, signUp } from './support/steps.ts';
+
+/** What a real browser does when a part of the app does not come, and what the person can do then. */
+
+const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
+
+const isFocused = (element: { matches(selector: string): boolean }) => element.matches(':focus');
+
+async function openAccount(page: Page) {
+  await signUp(page, ada);
+  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
+  await signIn(page, ada);
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+}
+
+test('a dialog and a page that did not come while the server was away come when one tries again', async () => {
+  const journey = await startJourney();
+  const { page, watch } = journey;
+  watch.allow(/ERR_|Failed to (load resource|fetch)/);
+  await openAccount(page);
+  await page.route(/assets\/(user-dialogs|locations-page)-/, (route) => route.abort());
+  await page.goto('/users');
+  await page.getByRole('button', { name: 'Add User' }).first().waitFor();
+  await journey.server.stop();
+
+  await page.getByRole('button', { name: 'Add User' }).first().click();
+  const card = page.getByRole('alertdialog');
+  await look(page, 'not-loaded-dialog', card.getByText('The server cannot be reached'));
+  expect(await page.getByRole('button', { name: 'Try again' }).evaluate(isFocused)).toBe(true);
+  await page.keyboard.press('Enter');
+  await card.getByText('The server cannot be reached').waitFor();
+  await page.keyboard.press('Escape');
+  await card.waitFor({ state: 'hidden' });
+  await page.getByRole('link', { name: 'Locations' }).click();
+  await look(page, 'not-loaded-page', page.getByRole('main').getByText('The server cannot be reached'));
+
+  await journey.restartServer();
+  await page.unroute(/assets\/(user-dialogs|locations-page)-/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Locations', exact: true }).waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Add User' }).first().click();
+  await page.getByRole('dialog', { name: 'Add New User' }).waitFor();
+});
+
+test('after a new version was put in place, what has another name by now is had by a reload', async () => {
+  const { page, watch } = await startJourney();
+  watch.allow(/status of 404|Failed to fetch/);
+  await openAccount(page);
+  // As if built anew: the page of the app names another script, and the old names are gone.
+  const isNew = { page: /\/$/, parts: /assets\/(user-dialogs|locations-page)-/ };
+  await page.route(isNew.parts, (route) => route.fulfill({ status: 404 }));
+  await page.goto('/users');
+  await page.getByRole('button', { name: 'Add User' }).first().waitFor();
+  await page.route(isNew.page, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-new.js">' }),
+  );
+  await page.getByRole('complementary').getByRole('link', { name: 'Locations' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Reload' }).waitFor();
+  await look(page, 'outdated-page', page.getByText('There is a newer version of this app.'));
+  await page.getByRole('complementary').getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('button', { name: 'Add User' }).first().click();
+  await look(page, 'outdated-dialog', page.getByRole('alertdialog'));
+
+  await page.unroute(isNew.parts);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('dialog', { name: 'Add New User' }).waitFor();
+});
+
+test('the server answers a part that it does not have with 404, never with the page of the app', async () => {
+  const { server } = await startJourney();
+  const answer = await fetch(`${server.url}/assets/user-dialogs-OLD.js`, { headers: { accept: '*/*' } });
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).not.toContain('<html');
+});
+
+test('a sign-in on a page that stood open over a new version asks to reload', async () => {
+  const { page, watch } = await startJourney();
+  watch.allow(/status of 404|Failed to fetch/);
+  await page.goto('/login');
+  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
+  await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }));
+  await page.route(/\/$/, (route) => route.fulfill({ contentType: 'text/html', body: '<html>new' }));
+  await signIn(page, ada);
+  await look(page, 'outdated-login', page.getByText('Login failed: There is a newer version of this app.'));
+  await page.getByRole('button', { name: 'Reload' }).waitFor();
+});
