@@ -29,6 +29,11 @@ const invitation = z.object({
   mail_problem: z.nullable(z.string()),
   /** A link was used, but no password chosen: 'Forgot password?' or another invitation helps. */
   needs_password: z.boolean(),
+  /**
+   * A link that was handed over was used, and the mailbox is not proven yet: until 'Forgot password?' was, the person
+   * gets no more than the giver of the link has.
+   */
+  joined_by_link: z.boolean(),
 });
 export type Invitation = z.infer<typeof invitation>;
 

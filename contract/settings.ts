@@ -8,7 +8,7 @@ export const appConfig = z.object({
   product_description: z.string(),
   version: z.string(),
   support_url: z.nullable(z.string()),
-  /** Open also while the administrator named by FIRST_ADMIN_EMAIL is awaited. */
+  /** Open also while there is no administrator and FIRST_ADMIN_EMAIL names one. */
   signups: z.enum(['open', 'closed']),
   /** True while no account exists: the next sign-up becomes the administrator. */
   needs_first_account: z.boolean(),

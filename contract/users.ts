@@ -102,6 +102,8 @@ const ended = z.object({
   invitations: z.number(),
   /** Other mailed links that still worked: for a password, a sign-up, a new address. */
   links: z.number(),
+  /** Links for others that the person took to hand over, and nobody used. */
+  handed_over_links: z.number(),
 });
 export type Ended = z.infer<typeof ended>;
 

@@ -13,7 +13,13 @@ import { reachRoutes } from './features/reach/reach.routes.ts';
 import { roleRoutes } from './features/roles/roles.routes.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
-import { onEmailChanged, onVerified, profileByAddress } from './features/users/account-hooks.service.ts';
+import {
+  awaitedAdmin,
+  onEmailChanged,
+  onVerified,
+  profileByAddress,
+} from './features/users/account-hooks.service.ts';
+import { mayStillInvite } from './features/users/handed-over-links.service.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { createHttpServer, serveWebApp } from './http-server.ts';
 import type { App } from './platform/context.ts';
@@ -71,7 +77,7 @@ export async function createCanopy({
   await server.register(authRoutes, {
     prefix: '/auth/v1',
     app,
-    hooks: { profileByAddress, onVerified, onEmailChanged },
+    hooks: { profileByAddress, mayStillInvite, awaitedAdmin, onVerified, onEmailChanged },
   });
   operationRoutes(server, app, () => openApiDocument(routes.endpoints, config.product_name, config.version));
   await serveWebApp(server);

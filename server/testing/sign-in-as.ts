@@ -21,7 +21,13 @@ export async function signInAs(
   const ctx = {
     ...anonymousContext(app, { id: 'test', ip: '127.0.0.1', user_agent: 'test', via: 'screen' }),
     keys: await signingKeysOf(app),
-    hooks: { profileByAddress: async () => null, onVerified: async () => {}, onEmailChanged: async () => {} },
+    hooks: {
+      profileByAddress: async () => null,
+      mayStillInvite: async () => false,
+      awaitedAdmin: async () => null,
+      onVerified: async () => {},
+      onEmailChanged: async () => {},
+    },
     device: 'test',
     inBackground: (work: () => Promise<void>) => void work(),
   };

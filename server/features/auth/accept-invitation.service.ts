@@ -2,51 +2,66 @@ import { audit } from '../../platform/audit.ts';
 import { now } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { AuthContext } from './context.ts';
-import { insertIdentity, lockIdentity, lockIsActive, updateIdentity } from './identities.repository.ts';
+import { insertIdentity, lockIdentity, lockIsActive } from './identities.repository.ts';
 import { consumeInvitation, findInvited } from './invitations.repository.ts';
 import { deactivated, linkExpired } from './refusals.ts';
 import { type LiveSession, startSession } from './sessions.service.ts';
 import { actingAs } from './sign-in-audit.ts';
 import { deleteSignUps } from './sign-ups.repository.ts';
+import { startOver } from './start-over.ts';
 import type { Identity } from './user-object.ts';
 
 /**
- * Uses an invitation, once: the person may sign in from now on, and chooses a password next. It never makes an
- * administrator, whatever FIRST_ADMIN_EMAIL says: a link that was handed over proves no mailbox.
- * @throws AuthError 403 otp_expired, or user_banned for a deactivated person.
+ * Uses an invitation, once: the person may sign in from now on, and chooses a password next. A link that was handed
+ * over is worth what its giver may do at this moment, and proves no mailbox: the identity stays marked with the giver,
+ * and whatever FIRST_ADMIN_EMAIL says, it never makes an administrator.
+ * @throws AuthError 403 otp_expired, also when the giver may not invite the person any more; user_banned for a
+ * deactivated person.
  */
-export function acceptInvitation(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
-  return ctx.app.database.write(async (tx) => {
-    const profile = await findInvited(tx, token_hash);
-    if (!profile) throw linkExpired();
-    if (!(await lockIsActive(tx, profile.id))) throw deactivated(403);
-    const known = await lockIdentity(tx, profile.id);
+export async function acceptInvitation(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
+  const live = await ctx.app.database.write(async (tx) => {
+    const invited = await findInvited(tx, token_hash);
+    if (!invited) throw linkExpired();
+    if (!(await lockIsActive(tx, invited.id))) throw deactivated(403);
+    const known = await lockIdentity(tx, invited.id);
     if (!(await consumeInvitation(tx, token_hash, now(ctx)))) throw linkExpired();
     // Joined by another way meanwhile: the link must not become a way around the password.
     if (known?.password_hash && known.email_confirmed_at) throw linkExpired();
-    const identity = known ? await confirm(tx, ctx, known) : await make(tx, ctx, profile);
+    const name = invited.full_name || invited.email;
+    const subject = { type: 'user', id: invited.id, name } as const;
+    const isHandedOver = invited.mail_id === null;
+    if (isHandedOver && !(await isStillBacked(tx, ctx, invited))) {
+      // Not thrown: the link goes for good, also if its giver gets the right back.
+      await audit(tx, ctx, { action: 'invitation.cancelled', subject, at_stores_of_subject: true });
+      return null;
+    }
+    const vouched_by = isHandedOver ? invited.sent_by : null;
+    const identity = known
+      ? await startOver(tx, ctx, known, vouched_by)
+      : await make(tx, ctx, invited, vouched_by);
     await deleteSignUps(tx, identity.email);
-    const name = profile.full_name || profile.email;
     await audit(tx, actingAs(ctx, identity, name), {
       action: 'invitation.accepted',
-      subject: { type: 'user', id: profile.id, name },
+      subject,
       at_stores_of_subject: true,
     });
     return startSession(tx, ctx, identity, 'invite');
   });
+  if (!live) throw linkExpired();
+  return live;
 }
 
-/** Made ahead by the operator's command, or left without a password after an earlier invitation. */
-async function confirm(tx: Transaction, ctx: AuthContext, identity: Identity): Promise<Identity> {
-  const email_confirmed_at = identity.email_confirmed_at ?? now(ctx);
-  await updateIdentity(tx, identity.id, { email_confirmed_at });
-  return { ...identity, email_confirmed_at };
+type Invited = NonNullable<Awaited<ReturnType<typeof findInvited>>>;
+
+async function isStillBacked(tx: Transaction, ctx: AuthContext, { id, sent_by }: Invited): Promise<boolean> {
+  return sent_by !== null && ctx.hooks.mayStillInvite(tx, ctx, sent_by, id);
 }
 
 async function make(
   tx: Transaction,
   ctx: AuthContext,
-  { id, email_key, full_name }: { id: string; email_key: string; full_name: string | null },
+  { id, email_key, full_name }: Invited,
+  vouched_by: string | null,
 ): Promise<Identity> {
   const at = now(ctx);
   const identity: Identity = {
@@ -54,6 +69,7 @@ async function make(
     email: email_key,
     password_hash: null,
     email_confirmed_at: at,
+    vouched_by,
     confirmation_sent_at: null,
     recovery_sent_at: null,
     new_email: null,

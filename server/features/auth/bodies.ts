@@ -112,8 +112,8 @@ function addressKey(email: string): string {
   return email.normalize('NFC').toLowerCase();
 }
 
-/** What rides in every request (the token carries it) stays small. */
-const metadataMaxBytes = 16_384;
+/** The access token carries it in every request, a third larger; Node reads 16 KB of headers in all. */
+const metadataMaxBytes = 4096;
 const metadataMaxDepth = 8;
 
 /**
@@ -137,6 +137,12 @@ export function parseMetadata(value: Record<string, unknown>): Record<string, un
 export function fullNameOf(metadata: Record<string, unknown>): string | null {
   const name = metadata.full_name;
   return typeof name === 'string' && name.length <= nameMaxLength && name.trim() ? name.trim() : null;
+}
+
+/** Of what somebody wrote who may not own the mailbox, the name alone stays. */
+export function nameAlone(metadata: Record<string, unknown>): Record<string, unknown> {
+  const full_name = fullNameOf(metadata);
+  return full_name ? { full_name } : {};
 }
 
 /** PostgreSQL stores neither U+0000 nor lone surrogates; depth is bounded before anything recurses. */

@@ -1,5 +1,6 @@
+import type { Config } from '../../config.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { SigningKeys } from './signing-keys.service.ts';
 
 /**
@@ -18,6 +19,10 @@ export interface AccountHooks {
     ctx: Context,
     account: { id: string; email: string; full_name: string | null; admin: boolean },
   ): Promise<void>;
+  /** Whether somebody who handed over a link may still invite its person, by the rules and rights of this moment. */
+  mayStillInvite(tx: Transaction, ctx: Context, sender_id: string, person_id: string): Promise<boolean>;
+  /** The address that FIRST_ADMIN_EMAIL names, in the form of a key; null once an administrator can sign in. */
+  awaitedAdmin(db: Queryable, config: Config): Promise<string | null>;
   /** Gives the profile the address that its identity has now. */
   onEmailChanged(tx: Transaction, ctx: Context, account: { id: string; email: string }): Promise<void>;
 }

@@ -152,7 +152,14 @@ async function settle(
   identity: Identity,
   email: string,
 ): Promise<Identity> {
-  const change = { email, new_email: null, email_change_sent_at: null, updated_at: now(ctx) };
+  // Both mailboxes are proven.
+  const change = {
+    email,
+    vouched_by: null,
+    new_email: null,
+    email_change_sent_at: null,
+    updated_at: now(ctx),
+  };
   await updateIdentity(tx, identity.id, change);
   const name = (await findProfileName(tx, identity.id)) || identity.email;
   await ctx.hooks.onEmailChanged(tx, actingAs(ctx, identity, name), { id: identity.id, email });

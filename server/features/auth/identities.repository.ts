@@ -9,6 +9,7 @@ const columns = [
   'auth_users.email',
   'auth_users.password_hash',
   'auth_users.email_confirmed_at',
+  'auth_users.vouched_by',
   'auth_users.confirmation_sent_at',
   'auth_users.recovery_sent_at',
   'auth_users.new_email',

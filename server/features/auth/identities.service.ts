@@ -1,17 +1,10 @@
-import type { Config } from '../../config.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { fullNameOf } from './bodies.ts';
-import { anyIdentity, deleteIdentityRow, findByEmail, findIdentity } from './identities.repository.ts';
+import { anyIdentity, deleteIdentityRow, findIdentity } from './identities.repository.ts';
 
 /** Whether somebody can sign in already; profiles alone do not count (design section 6). */
 export function anyIdentityExists(db: Queryable): Promise<boolean> {
   return anyIdentity(db);
-}
-
-/** Whether the administrator whom FIRST_ADMIN_EMAIL names has yet to join: they may, also with sign-ups closed. */
-export async function isFirstAdminAwaited(db: Queryable, config: Config): Promise<boolean> {
-  const email = config.first_admin_email?.toLowerCase();
-  return email !== undefined && !(await findByEmail(db, email))?.email_confirmed_at;
 }
 
 /** The name that somebody gave when they signed up; null without one. */

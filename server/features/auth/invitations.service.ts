@@ -34,6 +34,7 @@ export async function findInvitation(db: Queryable, user_id: string, at: string)
     mail: row.mail_state,
     mail_problem: row.mail_state === 'sent' || row.mail_state === 'kept' ? null : row.mail_error,
     needs_password: row.email_confirmed_at !== null && !row.has_password,
+    joined_by_link: row.vouched_by !== null,
   };
 }
 
@@ -97,4 +98,18 @@ export async function dropInvitation(tx: Transaction, ctx: Context, user_id: str
   const dropped = await repository.deleteInvitation(tx, user_id);
   if (dropped?.mail_id) await ctx.app.mailer.withdraw(tx, dropped.mail_id);
   return dropped !== undefined && dropped.expires_at > now(ctx);
+}
+
+/**
+ * Ends the links that somebody handed over and nobody used yet: they are worth what their giver may do. Gives the
+ * people for whom a link still worked.
+ */
+export async function dropHandedOver(tx: Transaction, ctx: Context, sent_by: string): Promise<string[]> {
+  const dropped = await repository.deleteHandedOver(tx, sent_by);
+  return dropped.filter((row) => row.expires_at > now(ctx)).map((row) => row.user_id);
+}
+
+/** By whose handed-over link somebody joined whose mailbox nobody has proven since; null for everybody else. */
+export async function voucherOf(db: Queryable, user_id: string): Promise<string | null> {
+  return (await findIdentity(db, user_id))?.vouched_by ?? null;
 }

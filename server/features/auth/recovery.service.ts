@@ -1,6 +1,6 @@
 import { now } from '../../platform/context.ts';
 import type { AuthContext } from './context.ts';
-import { findByEmail, lockIsActive, updateIdentity } from './identities.repository.ts';
+import { findByEmail, lockIdentity, lockIsActive, updateIdentity } from './identities.repository.ts';
 import { mayMail, spendNetwork } from './limits.service.ts';
 import { recoveryMail } from './mails.ts';
 import { newSecret } from './one-time-secret.ts';
@@ -27,6 +27,8 @@ function sendLink(ctx: AuthContext, email: string): Promise<void> {
     await recordRecoveryRequest(tx, ctx, email, identity);
     // Locked: a link made beside a deactivation must not wait for the activation.
     if (!identity?.email_confirmed_at || !(await lockIsActive(tx, identity.id))) return;
+    // Nor beside a deletion, which leaves nobody whose link it could be.
+    if (!(await lockIdentity(tx, identity.id))) return;
     await updateIdentity(tx, identity.id, { recovery_sent_at: created_at });
     await replaceToken(tx, {
       token_hash: hash,

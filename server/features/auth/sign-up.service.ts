@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { now } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { AuthError } from './auth-error.ts';
 import { fullNameOf, parseEmail, parseMetadata, type signUpBody } from './bodies.ts';
 import type { AuthContext } from './context.ts';
@@ -71,18 +71,16 @@ function checkForm(body: z.output<typeof signUpBody>) {
   return { email, password: body.password, user_metadata: parseMetadata(body.data ?? {}) };
 }
 
-/** The operator's named administrator may sign up until that account exists. */
+/** The operator's named administrator may sign up while there is none. */
 async function requireOpenSignUps(ctx: AuthContext, email: string): Promise<void> {
   if (ctx.app.config.signups === 'open') return;
-  const isExpected =
-    isFirstAdmin(ctx, email) && !(await findByEmail(ctx.app.database.read, email))?.email_confirmed_at;
-  if (!isExpected) {
+  if (!(await isAwaitedAdmin(ctx, ctx.app.database.read, email))) {
     throw new AuthError('signup_disabled', 'Sign-up is closed. Contact your administrator.');
   }
 }
 
-export function isFirstAdmin(ctx: AuthContext, email: string): boolean {
-  return ctx.app.config.first_admin_email?.trim().toLowerCase() === email;
+export async function isAwaitedAdmin(ctx: AuthContext, db: Queryable, email: string): Promise<boolean> {
+  return (await ctx.hooks.awaitedAdmin(db, ctx.app.config)) === email;
 }
 
 /** Null when this is not the first account. A lock decides between several that come at once. */
@@ -144,6 +142,7 @@ function makeIdentity(
     id: randomUUID(),
     ...given,
     email_confirmed_at: null,
+    vouched_by: null,
     confirmation_sent_at: at,
     recovery_sent_at: null,
     new_email: null,

@@ -1,9 +1,11 @@
 import type { User } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deactivatedMessage } from '../../../contract/errors.ts';
+import { sendInvitation } from '../../../contract/invitations.ts';
 import { getProfile } from '../../../contract/profile.ts';
+import { listRoles } from '../../../contract/roles.ts';
 import { getAppConfig } from '../../../contract/settings.ts';
-import { createUser, listUsers, updateUser } from '../../../contract/users.ts';
+import { createUser, deleteUser, listUsers, replaceUserRoles, updateUser } from '../../../contract/users.ts';
 import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../testing/auth-world.ts';
 import { createClient } from '../../testing/client.ts';
 
@@ -96,22 +98,49 @@ describe('signing up', () => {
     await world.signIn(ada);
   });
 
-  test('keeps each waiting sign-up with its own password, and only the one whose link is used counts', async () => {
+  test('leaves an address for which two passwords wait to its mailbox: neither counts, a new one is asked for', async () => {
     const email = 'twice@northline.example';
-    await signUp(email, 'first password');
-    const first = await world.mail(email);
-    await signUp(email, 'second password');
-    await world.mail(email, 2);
-    const verified = await world.browser().verifyOtp({ token_hash: first.secret, type: 'signup' });
-    expect(verified.error).toBeNull();
-    await world.signIn(email, 'first password');
-    const second = await world.browser().signInWithPassword({ email, password: 'second password' });
-    expect(second.error?.code).toBe('invalid_credentials');
-    const secrets = (await world.mails(email)).map((mail) => mail.secret);
-    for (const secret of secrets) {
-      const again = await world.browser().verifyOtp({ token_hash: secret ?? '', type: 'signup' });
+    await signUp(email, 'the owner’s password');
+    await world.mail(email);
+    await signUp(email, 'a stranger’s password');
+    const { secret } = await world.mail(email, 2);
+    const browser = world.browser();
+    const { data, error } = await browser.verifyOtp({ token_hash: secret, type: 'signup' });
+    expect(error).toBeNull();
+    expect(data.user?.app_metadata).toMatchObject({ needs_password: true });
+    for (const password of ['the owner’s password', 'a stranger’s password']) {
+      const typed = await world.browser().signInWithPassword({ email, password });
+      expect(typed.error?.code).toBe('invalid_credentials');
+    }
+    expect((await browser.updateUser({ password: 'chosen afterwards' })).error).toBeNull();
+    await world.signIn(email, 'chosen afterwards');
+    const secrets = (await world.mails(email)).flatMap((mail) => mail.secret ?? []);
+    for (const token_hash of secrets) {
+      const again = await world.browser().verifyOtp({ token_hash, type: 'signup' });
       expect(again.error).toMatchObject({ status: 403, code: 'otp_expired' });
     }
+  });
+
+  test('is not forgotten, however often a stranger signs up with one password after it', async () => {
+    const email = 'pushed@northline.example';
+    await signUp(email, 'the owner’s password');
+    for (let n = 0; n < 11; n++) await signUp(email, 'a stranger’s password');
+    const { secret } = await world.mail(email, 12);
+    const { data } = await world.browser().verifyOtp({ token_hash: secret, type: 'signup' });
+    expect(data.user?.app_metadata).toMatchObject({ needs_password: true });
+  });
+
+  test('twice with one password is one sign-up: the newer link counts, and the password', async () => {
+    const email = 'repeated@northline.example';
+    await signUp(email);
+    const older = await world.mail(email);
+    await signUp(email);
+    const newer = await world.mail(email, 2);
+    const late = await world.browser().verifyOtp({ token_hash: older.secret, type: 'signup' });
+    expect(late.error?.code).toBe('otp_expired');
+    const { error } = await world.browser().verifyOtp({ token_hash: newer.secret, type: 'signup' });
+    expect(error).toBeNull();
+    await world.signIn(email);
   });
 
   test('refuses sign-in until the address is verified, and only with the right password says why', async () => {
@@ -134,7 +163,6 @@ describe('signing up', () => {
     const old = await world.browser().verifyOtp({ token_hash: first.secret, type: 'signup' });
     expect(old.error?.code).toBe('otp_expired');
     expect((await world.browser().verifyOtp({ token_hash: secret, type: 'signup' })).error).toBeNull();
-    await world.signIn(email, 'mine, and nobody else');
   });
 
   test('lets one of two uses of a link win, and makes one profile', async () => {
@@ -185,7 +213,7 @@ describe('signing up', () => {
     ],
     [
       'too much data',
-      { email: 'x@y.example', password: goodPassword, data: { x: 'A'.repeat(20_000) } },
+      { email: 'x@y.example', password: goodPassword, data: { x: 'A'.repeat(4096) } },
       400,
       'validation_failed',
     ],
@@ -240,6 +268,18 @@ describe('a profile made on the Users screen', () => {
     });
   });
 
+  test('keeps nothing of what a stranger put beside the name: its owner’s token stays small', async () => {
+    const email = 'cleo@northline.example';
+    await addProfile(email);
+    const data = { full_name: 'Worn Name', x: 'A'.repeat(4000) };
+    const body = { email, password: goodPassword, data };
+    expect((await world.raw('POST', '/signup', body)).status).toBe(200);
+    const { secret } = await world.mail(email);
+    const { data: claimed } = await world.browser().verifyOtp({ token_hash: secret, type: 'signup' });
+    expect(claimed.user?.user_metadata).toEqual({ full_name: 'Worn Name' });
+    expect(present(claimed.session).access_token.length).toBeLessThan(1500);
+  });
+
   test('that is deactivated stays so: its link is refused and can be used after activation', async () => {
     const email = 'dora@northline.example';
     const { id } = await addProfile(email, false);
@@ -289,6 +329,42 @@ describe('closed sign-ups', () => {
     expect(again.error?.code).toBe('signup_disabled');
     expect(await offered()).toBe('closed');
     await closed.close();
+  });
+});
+
+describe('the address that FIRST_ADMIN_EMAIL names', () => {
+  test.each([
+    'open',
+    'closed',
+  ])('is like any other once an administrator works: whoever was deleted does not come back (sign-ups %s)', async (signups) => {
+    const named = await startAuthWorld({ env: { FIRST_ADMIN_EMAIL: ada, SIGNUPS: signups } });
+    const first = named.api((await named.signIn(ada)).session);
+    const body = { email: 'bea@northline.example', full_name: 'Bea' };
+    const { id } = (await first.call(createUser, { body })).ok();
+    const { roles } = (await first.call(listRoles, {})).ok();
+    const role_ids = roles.filter((role) => role.name === 'admin').map((role) => role.id);
+    (await first.call(replaceUserRoles, { params: { id }, body: { role_ids } })).ok();
+    (await first.call(sendInvitation, { params: { id }, body: {} })).ok();
+    const browser = named.browser();
+    const { secret } = await named.mail(body.email);
+    await browser.verifyOtp({ token_hash: secret, type: 'invite' });
+    await browser.updateUser({ password: goodPassword });
+    const second = named.api((await named.signIn(body.email)).session);
+    const { users } = (await second.call(listUsers, { query: {} })).ok();
+    const leaver = present(users.find((user) => user.email === ada));
+    expect((await second.call(deleteUser, { params: { id: leaver.id } })).status).toBe(204);
+
+    expect((await createClient(named.url).call(getAppConfig, {})).ok().signups).toBe(signups);
+    const again = await named.browser().signUp({ email: ada, password: goodPassword });
+    if (signups === 'closed') {
+      expect(again.error?.code).toBe('signup_disabled');
+    } else {
+      const link = await named.mail(ada);
+      const { data } = await named.browser().verifyOtp({ token_hash: link.secret, type: 'signup' });
+      const profile = (await named.api(present(data.session)).call(getProfile, {})).ok();
+      expect(profile.roles).toEqual([]);
+    }
+    await named.close();
   });
 });
 

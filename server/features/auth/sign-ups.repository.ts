@@ -8,8 +8,16 @@ export type WaitingSignUp = Selectable<AuthSignUpsTable>;
 /** How many sign-ups may wait for one address; a stranger's many must not grow without bound. */
 const keptPerAddress = 10;
 
-/** Adds one and drops the oldest beyond what an address may have. */
+/**
+ * Adds one and drops the oldest beyond what an address may have. It takes the place of one with the same password, so
+ * that nobody can push another's out with one password: of several that wait, the passwords differ.
+ */
 export async function insertSignUp(tx: Transaction, row: Insertable<AuthSignUpsTable>): Promise<void> {
+  await tx
+    .deleteFrom('auth_sign_ups')
+    .where('email', '=', row.email)
+    .where('password_hash', '=', row.password_hash)
+    .execute();
   await tx.insertInto('auth_sign_ups').values(row).execute();
   const surplus = tx
     .selectFrom('auth_sign_ups')

@@ -1,7 +1,8 @@
 import { now } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { isUniqueViolation } from '../../platform/database/query.ts';
 import { acceptInvitation } from './accept-invitation.service.ts';
-import { fullNameOf, type VerifyType } from './bodies.ts';
+import { fullNameOf, nameAlone, type VerifyType } from './bodies.ts';
 import type { AuthContext } from './context.ts';
 import { confirmEmailChange } from './email-change.service.ts';
 import {
@@ -17,14 +18,16 @@ import { digest } from './one-time-secret.ts';
 import { consumeToken, findTokenOwner } from './one-time-tokens.repository.ts';
 import { deactivated, linkExpired } from './refusals.ts';
 import { type LiveSession, type SessionObject, sessionObject, startSession } from './sessions.service.ts';
-import { isFirstAdmin } from './sign-up.service.ts';
+import { isAwaitedAdmin } from './sign-up.service.ts';
 import {
   consumeSignUp,
   deleteSignUps,
   findSignUp,
+  listSignUps,
   lockSignUps,
   type WaitingSignUp,
 } from './sign-ups.repository.ts';
+import { startOver } from './start-over.ts';
 import type { Identity } from './user-object.ts';
 
 /**
@@ -67,15 +70,27 @@ function exchangeLink(ctx: AuthContext, type: VerifyType, token_hash: string): P
 }
 
 /**
- * Makes the account of a waiting sign-up. A profile made for the address on the Users screen, or the operator's
- * named administrator, is claimed by the mailbox alone: the password typed at sign-up may be anybody's, so it
- * is dropped and asked for again.
+ * Makes the account of a waiting sign-up. A profile made for the address on the Users screen, the operator's named
+ * administrator, or an address for which several sign-ups wait, is claimed by the mailbox alone: the password typed at
+ * sign-up may be anybody's, so it is dropped and asked for again.
  */
-function confirmSignUp(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
+async function confirmSignUp(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
+  try {
+    return await confirmOnce(ctx, token_hash);
+  } catch (error) {
+    // Somebody added a person with this address at the same moment and was first: it is claimed at a second look.
+    if (isUniqueViolation(error, { table: 'users', column: 'email_key' }))
+      return confirmOnce(ctx, token_hash);
+    throw error;
+  }
+}
+
+function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
   return ctx.app.database.write(async (tx) => {
     const signUp = await findSignUp(tx, token_hash);
     if (!signUp) throw linkExpired();
     await lockSignUps(tx, signUp.email);
+    const isContested = (await listSignUps(tx, signUp.email, now(ctx))).length > 1;
     // Made ahead by the operator's command, for instance, and not confirmed yet.
     const existing = await findByEmail(tx, signUp.email);
     if (existing?.email_confirmed_at) throw linkExpired();
@@ -84,8 +99,8 @@ function confirmSignUp(ctx: AuthContext, token_hash: string): Promise<LiveSessio
     if (!(await consumeSignUp(tx, token_hash, now(ctx)))) throw linkExpired();
     await deleteSignUps(tx, signUp.email);
 
-    const admin = isFirstAdmin(ctx, signUp.email);
-    const isClaim = admin || Boolean(claimed);
+    const admin = await isAwaitedAdmin(ctx, tx, signUp.email);
+    const isClaim = admin || isContested || Boolean(claimed);
     const identity = existing
       ? { ...existing, email_confirmed_at: now(ctx) }
       : makeIdentity(ctx, signUp, claimed?.id, isClaim);
@@ -96,7 +111,10 @@ function confirmSignUp(ctx: AuthContext, token_hash: string): Promise<LiveSessio
   });
 }
 
-/** The mailbox is proven: so is the address, if it was not yet. */
+/**
+ * The mailbox is proven. If it was not before, its owner starts over: whoever had the account until now was perhaps
+ * somebody else.
+ */
 function recover(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
   return ctx.app.database.write(async (tx) => {
     const owner = await findTokenOwner(tx, token_hash, 'recovery');
@@ -104,11 +122,12 @@ function recover(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
     if (!(await lockIsActive(tx, owner))) throw deactivated(403);
     const identity = await lockIdentity(tx, owner);
     if (!identity || !(await consumeToken(tx, token_hash, 'recovery', now(ctx)))) throw linkExpired();
-    if (identity.email_confirmed_at) return startSession(tx, ctx, identity, 'recovery');
-    const confirmed = { ...identity, email_confirmed_at: now(ctx) };
-    await updateIdentity(tx, owner, { email_confirmed_at: confirmed.email_confirmed_at });
+    if (identity.email_confirmed_at && !identity.vouched_by) {
+      return startSession(tx, ctx, identity, 'recovery');
+    }
+    const confirmed = await startOver(tx, ctx, identity, null);
     await deleteSignUps(tx, identity.email);
-    await welcome(tx, ctx, confirmed, isFirstAdmin(ctx, identity.email));
+    await welcome(tx, ctx, confirmed, await isAwaitedAdmin(ctx, tx, identity.email));
     return startSession(tx, ctx, confirmed, 'recovery');
   });
 }
@@ -124,12 +143,13 @@ function makeIdentity(
     email: signUp.email,
     password_hash: isClaim ? null : signUp.password_hash,
     email_confirmed_at: now(ctx),
+    vouched_by: null,
     confirmation_sent_at: signUp.created_at,
     recovery_sent_at: null,
     new_email: null,
     email_change_sent_at: null,
     last_sign_in_at: null,
-    user_metadata: signUp.user_metadata,
+    user_metadata: isClaim ? nameAlone(signUp.user_metadata) : signUp.user_metadata,
     created_at: signUp.created_at,
     updated_at: now(ctx),
   };

@@ -3,7 +3,8 @@ import { type Authorized, requirePermission } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
 import { reader, transaction } from '../../platform/context.ts';
 import { ApiError } from '../../platform/errors.ts';
-import { anyIdentityExists, isFirstAdminAwaited } from '../auth/identities.service.ts';
+import { anyIdentityExists } from '../auth/identities.service.ts';
+import { awaitedAdmin } from '../users/account-hooks.service.ts';
 import * as mails from './mail.repository.ts';
 
 const mailsShown = 200;
@@ -12,7 +13,7 @@ const mailsShown = 200;
 export async function getAppConfig(ctx: Authorized<'anyone'>): Promise<AppConfig> {
   const { config } = ctx.app;
   // Closed, the form would have no other way in for the one person who is expected.
-  const isOpen = config.signups === 'open' || (await isFirstAdminAwaited(reader(ctx), config));
+  const isOpen = config.signups === 'open' || (await awaitedAdmin(reader(ctx), config)) !== null;
   return {
     product_name: config.product_name,
     product_description: config.product_description,

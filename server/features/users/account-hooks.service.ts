@@ -1,8 +1,9 @@
 import { adminRole } from '../../../contract/permissions.ts';
 import { personKey } from '../../../contract/search-key.ts';
+import type { Config } from '../../config.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Context, now } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { nextVersion } from '../../platform/database/query.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import * as repository from './users.repository.ts';
@@ -12,7 +13,7 @@ interface VerifiedAccount {
   id: string;
   email: string;
   full_name: string | null;
-  /** The first account of an empty system, or FIRST_ADMIN_EMAIL. */
+  /** The first account of an empty system, or the awaited one. */
   admin: boolean;
 }
 
@@ -48,6 +49,18 @@ export async function onVerified(tx: Transaction, context: Context, account: Ver
     subject: { type: 'user', id, name },
     details: { added: { roles: [adminRole] } },
   });
+}
+
+/**
+ * The address that FIRST_ADMIN_EMAIL names, while it counts: as long as no administrator is active and can sign in.
+ * After that it is an address like any other, so that whoever left it does not come back as administrator.
+ */
+export async function awaitedAdmin(
+  db: Queryable,
+  { first_admin_email }: Pick<Config, 'first_admin_email'>,
+): Promise<string | null> {
+  if (!first_admin_email) return null;
+  return (await repository.listWorkingAdminIds(db)).length === 0 ? emailKey(first_admin_email.trim()) : null;
 }
 
 /** Both mailboxes agreed: the profile follows its identity, in the same transaction. */

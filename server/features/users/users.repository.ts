@@ -148,8 +148,8 @@ const selectAdminsForUpdate = prepared((tx: Transaction, alsoId: string) => {
 });
 
 /** Administrators who are active and can sign in: confirmed, with a password. */
-export async function listWorkingAdminIds(tx: Transaction): Promise<string[]> {
-  const rows = await tx
+export async function listWorkingAdminIds(db: Queryable): Promise<string[]> {
+  const rows = await db
     .selectFrom('users')
     .innerJoin('user_roles', 'user_roles.user_id', 'users.id')
     .innerJoin('roles', 'roles.id', 'user_roles.role_id')

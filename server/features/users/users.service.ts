@@ -3,7 +3,7 @@ import type { ListQuery } from '../../../contract/list.ts';
 import { personKey } from '../../../contract/search-key.ts';
 import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
 import { type Authorized, requirePermission, type Scope, scopeOf } from '../../platform/access.ts';
-import { audit } from '../../platform/audit.ts';
+import { audit, auditPeople } from '../../platform/audit.ts';
 import { type Context, now, reader, transaction } from '../../platform/context.ts';
 import { fingerprint, requireRepetition } from '../../platform/create-once.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
@@ -185,13 +185,26 @@ export function updateUser(
 
 async function endEverything(tx: Transaction, ctx: Context, row: Locked): Promise<Ended> {
   const { roles, locations } = await linksOf(tx, { all: true }, [row]);
-  const access = await endAccess(tx, ctx, { id: row.id, email: emailKey(row.email) });
+  const { handed_over, ...access } = await endAccess(tx, ctx, { id: row.id, email: emailKey(row.email) });
+  await tellOfLinks(tx, ctx, handed_over);
   return {
     at: now(ctx),
     roles: roles.of(row.id).length,
     locations: locations.of(row.id).length,
     ...access,
+    handed_over_links: handed_over.length,
   };
+}
+
+/** For each of those whom the leaver's links would have let in. */
+async function tellOfLinks(tx: Transaction, ctx: Context, ids: readonly string[]): Promise<void> {
+  const people = await repository.listNames(tx, { all: true }, ids);
+  await auditPeople(
+    tx,
+    ctx,
+    people.map((row) => ({ id: row.id, name: row.full_name || row.email })),
+    { action: 'invitation.cancelled', details: { reason: 'Who handed over the link has left' } },
+  );
 }
 
 /** One's own row, locked. @throws ApiError 404 when it does not exist. */
@@ -244,7 +257,8 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
     await requireManageable(tx, ctx, id);
     await keepLastAdmin(tx, id);
     const { roles, locations } = await linksOf(tx, { all: true }, [row]);
-    await endAccess(tx, ctx, { id, email: emailKey(row.email) });
+    const { handed_over } = await endAccess(tx, ctx, { id, email: emailKey(row.email) });
+    await tellOfLinks(tx, ctx, handed_over);
     await deleteIdentity(tx, id);
     await repository.deleteUser(tx, id);
     await audit(tx, ctx, {
@@ -267,7 +281,8 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
 function endedInWords({ at: _at, locations: _locations, ...counts }: Ended): string[] {
   return Object.entries(counts).flatMap(([what, count]) => {
     if (count === 0) return [];
-    return [`${count} ${count === 1 ? what.replace(/s$/, '') : what}`];
+    const words = what.replaceAll('_', ' ');
+    return [`${count} ${count === 1 ? words.replace(/s$/, '') : words}`];
   });
 }
 

@@ -37,7 +37,8 @@ export function InvitationFacts({ invitation, name }: InvitationFactsProps) {
   );
 }
 
-function sentenceOf({ state, by, sent_at, sent_by, expires_at, needs_password }: Invitation, name: string) {
+function sentenceOf(invitation: Invitation, name: string) {
+  const { state, by, sent_at, sent_by, expires_at, needs_password, joined_by_link } = invitation;
   const way = by === 'link' ? 'A link was handed out' : 'A mail was sent';
   const when = `${way}${sent_at ? ` on ${formatDate(sent_at)}` : ''}${sent_by ? ` by ${sent_by}` : ''}`;
   switch (state) {
@@ -52,6 +53,9 @@ function sentenceOf({ state, by, sent_at, sent_by, expires_at, needs_password }:
     case 'failed':
       return `${when}.`;
     case 'joined':
+      if (joined_by_link) {
+        return `${name} joined by a link that was handed over, and has not confirmed the address yet. Until they use 'Forgot password?' once, they can be given only what the giver of the link has.`;
+      }
       return `${name} signs in with a password of their own. Who forgets it asks for a new one on the login page.`;
   }
 }

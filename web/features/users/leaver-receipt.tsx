@@ -52,13 +52,14 @@ export function LeaverReceipt({ change, onActivate, activating, onDismiss }: Lea
 }
 
 /** '2 roles · 4 stores · 3 open sessions · 1 pending invitation'; what there was none of is left out. */
-function listEnded({ roles, locations, sessions, invitations, links }: Ended) {
+function listEnded({ roles, locations, sessions, invitations, links, handed_over_links }: Ended) {
   const parts = [
     count(roles, 'role', 'roles'),
     count(locations, 'store', 'stores'),
     count(sessions, 'open session', 'open sessions'),
     count(invitations, 'pending invitation', 'pending invitations'),
     count(links, 'other mailed link', 'other mailed links'),
+    count(handed_over_links, 'link they handed over', 'links they handed over'),
   ];
   return parts.filter(Boolean).join(' · ') || 'nothing was open';
 }

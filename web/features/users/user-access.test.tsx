@@ -18,6 +18,7 @@ const nothingSent: invitations.Invitation = {
   mail: null,
   mail_problem: null,
   needs_password: false,
+  joined_by_link: false,
 };
 const sentByMail: invitations.Invitation = {
   ...nothingSent,
@@ -136,6 +137,15 @@ describe('the invitation', () => {
     dialog.getByRole('button', { name: 'Send invitation' });
   });
 
+  test('by a link of which nobody confirmed the address says so, and what helps', async () => {
+    const one = person({ full_name: 'Kim Lee', invitation: 'joined' });
+    const { server, user } = await openUsers([one], { search: `?dialog=edit&id=${one.id}` });
+    server.answer(invitations.getInvitation, { ...nothingSent, state: 'joined', joined_by_link: true });
+    await user.click(await screen.findByRole('button', { name: 'Invitation' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Invitation' }));
+    await dialog.findByText(/has not confirmed the address yet. Until they use 'Forgot password\?' once/);
+  });
+
   test('can go with a new person, and is not sent unasked', async () => {
     const { server, user } = await openUsers([], { search: '?dialog=add' });
     server.answer(invitations.sendInvitation, { ...sentByMail, link: null });
@@ -192,7 +202,8 @@ test('Deactivate acts at once; a receipt says what ended, and offers Activate', 
   const one = person({ full_name: 'Kim Lee', invitation: 'joined' });
   const { server, user } = await openUsers([one]);
   const { role_ids: _, location_ids: __, ...profile } = one;
-  const ended = { at: time, roles: 2, locations: 4, sessions: 3, invitations: 1, links: 0 };
+  const counts = { roles: 2, locations: 4, sessions: 3, invitations: 1, links: 0, handed_over_links: 2 };
+  const ended = { at: time, ...counts };
   server.answer(updateUser, ({ body }) => {
     const { is_active } = body as { is_active: boolean };
     const answer = { ...profile, is_active, roles: [], locations: [] };
@@ -201,7 +212,9 @@ test('Deactivate acts at once; a receipt says what ended, and offers Activate', 
   await user.click(await screen.findByRole('button', { name: 'Actions for Kim Lee' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Deactivate' }));
   const receipt = within(await screen.findByRole('region', { name: 'Receipt' }));
-  receipt.getByText('Ended: 2 roles · 4 stores · 3 open sessions · 1 pending invitation.');
+  receipt.getByText(
+    'Ended: 2 roles · 4 stores · 3 open sessions · 1 pending invitation · 2 links they handed over.',
+  );
   await user.click(receipt.getByRole('button', { name: 'Activate' }));
   await receipt.findByText(/is active again/);
   await user.click(receipt.getByRole('button', { name: 'Dismiss' }));
