@@ -44,7 +44,7 @@ export async function authRoutes(server: FastifyInstance, { app, hooks }: Option
       exposeHeadRoute: false,
       handler: (request, reply) => {
         reply.header('cache-control', 'no-store');
-        return handler(contexts.of(request), { request, reply });
+        return handler(contexts.of(request, reply), { request, reply });
       },
     });
   };

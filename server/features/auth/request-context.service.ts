@@ -1,4 +1,5 @@
-import type { FastifyRequest } from 'fastify';
+import { finished } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { anonymousContext } from '../../platform/access.ts';
 import type { App } from '../../platform/context.ts';
 import { requestInfo } from '../../platform/router.ts';
@@ -13,17 +14,21 @@ import type { SigningKeys } from './signing-keys.service.ts';
 export function createContexts(app: App, keys: SigningKeys, hooks: AccountHooks) {
   const underWay = new Set<Promise<void>>();
 
-  function inBackground(work: () => Promise<void>) {
-    const done = work()
+  /** Before the answer is sent, or its reader gone, even the first step of the work would hold it back. */
+  function inBackground(reply: FastifyReply, work: () => Promise<void>) {
+    const answered = new Promise<void>((resolve) => void finished(reply.raw, () => resolve()));
+    const done = answered
+      .then(work)
       .catch((error) => app.log.error({ err: error }, 'a sign-in task failed after its answer'))
       .finally(() => underWay.delete(done));
     underWay.add(done);
   }
 
   return {
-    of(request: FastifyRequest): AuthContext {
+    of(request: FastifyRequest, reply: FastifyReply): AuthContext {
       const base = anonymousContext(app, requestInfo(request));
-      return { ...base, keys, hooks, device: readDeviceCookie(request), inBackground };
+      const device = readDeviceCookie(request);
+      return { ...base, keys, hooks, device, inBackground: (work) => inBackground(reply, work) };
     },
     /** Resolves when nothing works in the background any more. */
     async settled(): Promise<void> {
