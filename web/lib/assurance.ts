@@ -12,11 +12,20 @@ export function devicesOf(user: User | null): Factor[] {
   );
 }
 
+/** Whose session the token says it is of. It may be forged; who signs in with it is decided by the server. */
+export function addressIn(token: string): string {
+  return String(claimsOf(token)?.email ?? '');
+}
+
 /** What the token says that its session has proven. The server decides; this only chooses what is shown. */
 function levelOf(token: string): unknown {
+  return claimsOf(token)?.aal;
+}
+
+function claimsOf(token: string): { aal?: unknown; email?: unknown } | null {
   try {
     const payload = token.split('.')[1] ?? '';
-    return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))).aal;
+    return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
   } catch {
     return null;
   }

@@ -1,5 +1,4 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from '@supabase/auth-js';
-import { confirmPath, resetPasswordPath } from '../../contract/auth.ts';
 import { takeMailLink } from './link.ts';
 import { noteEnd } from './session-end.ts';
 import { clearLeftOverSession, sessionKey, sessionStorage } from './session-storage.ts';
@@ -7,7 +6,6 @@ import { clearLeftOverSession, sessionKey, sessionStorage } from './session-stor
 type Listener = (event: AuthChangeEvent, session: Session | null) => void;
 
 clearLeftOverSession();
-// The client empties the fragment once it has read it.
 takeMailLink();
 
 let loading: Promise<GoTrueClient> | null = null;
@@ -52,10 +50,9 @@ async function create() {
     flowType: 'implicit',
     fetch: fetchAndNote,
     experimental: { recoveryCodes: true },
-    // Elsewhere, a link with somebody's tokens would sign its visitor in as that person.
-    detectSessionInUrl: ({ pathname }, params) =>
-      [resetPasswordPath, confirmPath].includes(pathname) &&
-      Boolean(params.access_token || params.error || params.error_code),
+    // Whoever made a link with tokens of theirs would sign its visitor in as themselves, and out of what they were. So
+    // such a session is found in the address, by link.ts, and taken up by a button that says whose it is.
+    detectSessionInUrl: false,
   });
   client.onAuthStateChange(follow);
   return client;

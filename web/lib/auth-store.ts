@@ -10,7 +10,6 @@ import { waitsForCode } from './assurance.ts';
 import { loadAuthClient, onAuthEvent } from './auth-client.ts';
 import { type AuthFailure, askAuth, noSession } from './auth-failure.ts';
 import { call } from './http.ts';
-import { mailLink } from './link.ts';
 import { messageOf } from './request-failed.ts';
 import { onSetupDemand } from './second-factor-demand.ts';
 import { endReason, forgetEnd, sentenceOf } from './session-end.ts';
@@ -55,7 +54,7 @@ export function onAccountChange(listener: (userId: string | null) => void) {
 
 /**
  * The setup step of the start: reads the stored session, then follows the client's events. Call once. Without a
- * session, neither stored nor in the address, nothing is fetched until somebody signs in, here or in another tab.
+ * stored session nothing is fetched until somebody signs in, here or in another tab.
  */
 export async function startAuth() {
   // The client waits for its listeners, so work that may ask it for a token must not run inside one.
@@ -65,7 +64,7 @@ export async function startAuth() {
   });
   onSetupDemand(() => void loadProfile());
   onSessionFromElsewhere(() => void followStorage());
-  if (storedUserId() || mailLink().hasSession) return readSession();
+  if (storedUserId()) return readSession();
   set(signedOut);
 }
 

@@ -2,33 +2,33 @@
 export interface MailLink {
   token_hash: string | null;
   type: string | null;
-  /** The fragment form of GET /verify: its tokens are the auth client's to read. */
-  hasSession: boolean;
+  /** The fragment form of GET /verify: a session that is there already, and that nobody has taken up. */
+  session: { access_token: string; refresh_token: string } | null;
   /** The first of two links was used through GET /verify: the other mailbox has to confirm as well. */
   isHalf: boolean;
   /** `error_code` of a link that GET /verify refused. */
   error: string | null;
 }
 
-const none: MailLink = { token_hash: null, type: null, hasSession: false, isHalf: false, error: null };
+const none: MailLink = { token_hash: null, type: null, session: null, isHalf: false, error: null };
 let taken = none;
 
 /**
- * Takes the token out of the address bar at once, so that it stays out of the history, of screenshots and of
- * whatever page comes next. Call before the auth client and the router read the address.
+ * Takes tokens out of the address bar at once, so that they stay out of the history, of screenshots and of whatever
+ * page comes next. Call before the router reads the address.
  */
 export function takeMailLink() {
   const { searchParams, hash, pathname } = new URL(location.href);
   const fragment = new URLSearchParams(hash.slice(1));
+  const [access_token, refresh_token] = [fragment.get('access_token'), fragment.get('refresh_token')];
   taken = {
     token_hash: searchParams.get('token_hash'),
     type: searchParams.get('type') ?? fragment.get('type'),
-    hasSession: fragment.has('access_token'),
+    session: access_token && refresh_token ? { access_token, refresh_token } : null,
     isHalf: fragment.has('message'),
     error: fragment.get('error_code') ?? fragment.get('error'),
   };
-  // A fragment with tokens is cleared by the auth client when it has read them.
-  if (taken.token_hash) history.replaceState(history.state, '', pathname);
+  if (taken.token_hash || access_token) history.replaceState(history.state, '', pathname);
 }
 
 /** The link that this page was opened with; kept in memory only. */

@@ -1,7 +1,8 @@
-import type { EmailOtpType } from '@supabase/auth-js';
+import type { AuthResponse, EmailOtpType } from '@supabase/auth-js';
 import { resetPasswordPath } from '../../../contract/auth.ts';
 import { type AuthFailure, askAuth } from '../../lib/auth-failure.ts';
 import { adoptSession } from '../../lib/auth-store.ts';
+import type { MailLink } from '../../lib/link.ts';
 
 /** Mails a reset link, if the address has an account; the answer does not tell. */
 export async function sendResetLink(email: string): Promise<AuthFailure | null> {
@@ -21,15 +22,15 @@ export async function resendConfirmation(email: string): Promise<AuthFailure | n
 }
 
 /**
- * Spends the token of a mailed link. On success the person is signed in, but for the first of the two links that
- * change an address.
+ * Spends the token of a mailed link, or takes up the session that GET /verify made of it. On success the person is
+ * signed in, but for the first of the two links that change an address.
  */
 export async function spendLink(
-  token_hash: string,
+  { token_hash, session }: Pick<MailLink, 'token_hash' | 'session'>,
   type: EmailOtpType,
 ): Promise<{ failure: AuthFailure | null; isSignedIn: boolean }> {
-  const { answer, failure } = await askAuth('The link could not be used', (client) =>
-    client.verifyOtp({ token_hash, type }),
+  const { answer, failure } = await askAuth<AuthResponse>('The link could not be used', (client) =>
+    session ? client.setSession(session) : client.verifyOtp({ token_hash: token_hash ?? '', type }),
   );
   if (answer?.data.user && answer.data.session) adoptSession(answer.data.session);
   return { failure, isSignedIn: Boolean(answer?.data.session) };

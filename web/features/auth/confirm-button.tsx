@@ -2,27 +2,29 @@ import { useState } from 'react';
 import type { LinkType } from '../../../contract/auth.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
+import { addressIn } from '../../lib/assurance.ts';
+import type { MailLink } from '../../lib/link.ts';
 import { isSpent, spendLink } from './auth.api.ts';
 import { FormHeading } from './form-heading.tsx';
 import { SignedInNotice } from './signed-in-notice.tsx';
 
 export interface ConfirmButtonProps {
   type: Exclude<LinkType, 'recovery'>;
-  token: string;
+  link: MailLink;
   /** Without a session where the other mailbox has to confirm as well. */
   onConfirmed: (isSignedIn: boolean) => void;
   onSpent: () => void;
 }
 
 /** Nothing happens before this button is pressed, because mail scanners open links too. */
-export function ConfirmButton({ type, token, onConfirmed, onSpent }: ConfirmButtonProps) {
+export function ConfirmButton({ type, link, onConfirmed, onSpent }: ConfirmButtonProps) {
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const { title, text, label } = words[type];
+  const { title, text, label } = link.session ? comeBack(link.session) : words[type];
 
   async function confirm() {
     setBusy(true);
-    const { failure, isSignedIn } = await spendLink(token, type);
+    const { failure, isSignedIn } = await spendLink(link, type);
     setBusy(false);
     if (!failure) onConfirmed(isSignedIn);
     else if (isSpent(failure)) onSpent();
@@ -64,3 +66,9 @@ const words = {
     label: 'Accept invitation',
   },
 };
+
+/** The link was used by its way here: what is left is to go on as that person, which nobody else may decide. */
+function comeBack({ access_token }: { access_token: string }) {
+  const text = `The link was for ${addressIn(access_token)}.`;
+  return { title: 'Your link is confirmed', text, label: 'Go on' };
+}

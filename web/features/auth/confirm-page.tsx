@@ -41,7 +41,7 @@ export function ConfirmPage() {
       {step === 'ask' && (
         <ConfirmButton
           type={type}
-          token={link.token_hash ?? ''}
+          link={link}
           onConfirmed={(isSignedIn) => setStep(isSignedIn ? 'confirmed' : 'half')}
           onSpent={() => setStep('spent')}
         />
@@ -62,11 +62,10 @@ export function ConfirmPage() {
   );
 }
 
-function firstStep({ hasSession, isHalf, token_hash, error }: MailLink) {
+function firstStep({ session, isHalf, token_hash, error }: MailLink) {
   if (isHalf) return 'half';
-  if (hasSession) return 'confirmed';
   if (error) return 'spent';
-  return token_hash ? 'ask' : 'no link';
+  return token_hash || session ? 'ask' : 'no link';
 }
 
 /** Set by the server where the password typed at sign-up, if any, must not count (design section 6). */

@@ -105,3 +105,20 @@ test('who is signed in here reads that an invitation would sign somebody else in
   await openApp('/auth/confirm?token_hash=abc&type=invite', { server, signedInAs: profileWith() });
   await screen.findByText(/You are signed in here as Maria Alvarez/);
 });
+
+test('a link with tokens of somebody signs nobody in before the button, which says whose they are', async () => {
+  const eve = authSession({ refresh_token: 'of eve', user: authUser({ email: 'eve@northline.example' }) });
+  const server = new FakeServer();
+  server.answer(getProfile, profileWith());
+  server.auth('GET', '/user', eve.user);
+  const fragment = `access_token=${eve.access_token}&refresh_token=of+eve&expires_in=3600&token_type=bearer&type=signup`;
+  const { user } = await openApp(`/auth/confirm#${fragment}`, { server, signedInAs: profileWith() });
+  const mine = localStorage.getItem('canopy.session');
+  await screen.findByText('Maria Alvarez');
+  screen.getByText('The link was for maria@northline.example.');
+  expect(location.hash).toBe('');
+  expect(localStorage.getItem('canopy.session')).toBe(mine);
+  await user.click(screen.getByRole('button', { name: 'Go on' }));
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  expect(localStorage.getItem('canopy.session')).toContain('of eve');
+});

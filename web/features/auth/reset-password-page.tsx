@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { addressIn } from '../../lib/assurance.ts';
 import { authState, useAuth } from '../../lib/auth-store.ts';
-import { mailLink } from '../../lib/link.ts';
+import { type MailLink, mailLink } from '../../lib/link.ts';
 import { updatePassword } from '../../lib/update-password.ts';
 import { isSpent, sendResetLink, spendLink, spentMessage } from './auth.api.ts';
 import { AuthLayout } from './auth-layout.tsx';
@@ -17,18 +18,18 @@ import { SignedInNotice } from './signed-in-notice.tsx';
 /** The target of the recovery mail. It stands outside the guard: who comes here cannot sign in. */
 export function ResetPasswordPage() {
   const [view, setView] = useState(firstView);
-  // The token is spent with the first submitted password; its session then serves every further try.
-  const [token, setToken] = useState(() => mailLink().token_hash);
+  // The link is spent with the first submitted password; its session then serves every further try.
+  const [link, setLink] = useState<MailLink | null>(mailLink);
   const { needsCode } = useAuth();
   const [onEntered, setOnEntered] = useState<() => void>();
   const navigate = useNavigate();
 
   async function submit(password: string) {
-    if (token) {
-      const { failure } = await spendLink(token, 'recovery');
+    if (link) {
+      const { failure } = await spendLink(link, 'recovery');
       if (failure && isSpent(failure)) setView('spent');
       if (failure) return failure.message;
-      setToken(null);
+      setLink(null);
     }
     // The mailbox does not stand in for the second factor: the typed password waits for its code.
     if (authState().needsCode) await new Promise<void>((resolve) => setOnEntered(() => resolve));
@@ -45,9 +46,10 @@ export function ResetPasswordPage() {
       {view === 'form' && (
         <div hidden={needsCode}>
           <FormHeading title="Set a new password">
+            {link?.session && `For ${addressIn(link.session.access_token)}. `}
             It signs you in here and signs you out everywhere else.
           </FormHeading>
-          {token && <SignedInNotice mayBeOwn />}
+          {link && <SignedInNotice mayBeOwn />}
           <NewPasswordForm onSubmit={submit} />
           <BackToSignIn />
         </div>
@@ -69,5 +71,5 @@ export function ResetPasswordPage() {
 function firstView(): 'form' | 'done' | 'spent' | 'no link' {
   const link = mailLink();
   if (link.error) return 'spent';
-  return link.token_hash || link.hasSession ? 'form' : 'no link';
+  return link.token_hash || link.session ? 'form' : 'no link';
 }
