@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Interrupted, Refusal, runChild } from './child.mjs';
 import { root } from './paths.mjs';
 
-const sources = ['web', 'contract', 'vite.config.ts', 'package.json', 'package-lock.json'];
+const sources = ['web', 'contract', 'vite.config.ts', 'scripts/vite', 'package.json', 'package-lock.json'];
 const target = join(root, 'dist', 'web');
 const stampFile = join(root, 'dist', 'web.stamp');
 
