@@ -104,6 +104,11 @@ const ended = z.object({
   links: z.number(),
   /** Links for others that the person took to hand over, and nobody used. */
   handed_over_links: z.number(),
+  /**
+   * Not ended: people within reach who joined by a link of theirs, by name, of whom nobody knows yet that the mailbox
+   * is theirs.
+   */
+  unconfirmed: z.array(z.string()),
 });
 export type Ended = z.infer<typeof ended>;
 

@@ -40,6 +40,12 @@ export async function findIdentityId(db: Queryable, id: string): Promise<string 
   return row?.id;
 }
 
+/** Who joined by links of somebody's, with a mailbox that nobody has proven since. */
+export async function listVouchedBy(db: Queryable, vouched_by: string): Promise<string[]> {
+  const rows = await db.selectFrom('auth_users').select('id').where('vouched_by', '=', vouched_by).execute();
+  return rows.map((row) => row.id);
+}
+
 export async function anyIdentity(db: Queryable): Promise<boolean> {
   const row = await db.selectFrom('auth_users').select('id').limit(1).executeTakeFirst();
   return row !== undefined;

@@ -1,6 +1,6 @@
 import { type Context, now } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { updateIdentity } from './identities.repository.ts';
+import { listVouchedBy, updateIdentity } from './identities.repository.ts';
 import { dropHandedOver, dropInvitation } from './invitations.service.ts';
 import { deleteTokens } from './one-time-tokens.repository.ts';
 import { endOpenSessionsOf } from './open-sessions.service.ts';
@@ -27,6 +27,7 @@ export async function endAccess(
     invitations: invitation ? 1 : 0,
     links: new Set(tokens.map(kindOf)).size + signUps,
     handed_over,
+    vouched_for: await listVouchedBy(tx, id),
   };
 }
 
@@ -36,6 +37,8 @@ interface Ended {
   links: number;
   /** The people whose invitations ended with the giver. */
   handed_over: string[];
+  /** Those who joined by such a link and have not proven the mailbox: perhaps the leaver, under another name. */
+  vouched_for: string[];
 }
 
 /** A change of address has two links, and is one thing to whoever reads of it. */

@@ -78,6 +78,7 @@ describe('deactivating somebody who is signed in', () => {
       invitations: 0,
       links: 2,
       handed_over_links: 0,
+      unconfirmed: [],
     });
     await expectNothingWorks({ email, sessions: [first, second], links });
     expect((await world.browser().signInWithPassword({ email, password: goodPassword })).error?.code).toBe(

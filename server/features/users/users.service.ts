@@ -185,7 +185,10 @@ export function updateUser(
 
 async function endEverything(tx: Transaction, ctx: Context, row: Locked): Promise<Ended> {
   const { roles, locations } = await linksOf(tx, { all: true }, [row]);
-  const { handed_over, ...access } = await endAccess(tx, ctx, { id: row.id, email: emailKey(row.email) });
+  const { handed_over, vouched_for, ...access } = await endAccess(tx, ctx, {
+    id: row.id,
+    email: emailKey(row.email),
+  });
   await tellOfLinks(tx, ctx, handed_over);
   return {
     at: now(ctx),
@@ -193,6 +196,7 @@ async function endEverything(tx: Transaction, ctx: Context, row: Locked): Promis
     locations: locations.of(row.id).length,
     ...access,
     handed_over_links: handed_over.length,
+    unconfirmed: [...(await namesWithinReach(ctx, vouched_for)).values()].sort(),
   };
 }
 
@@ -278,7 +282,7 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
 }
 
 /** Without the number of stores: who reads the audit of one of them must not learn how many others there are. */
-function endedInWords({ at: _at, locations: _locations, ...counts }: Ended): string[] {
+function endedInWords({ at: _at, locations: _locations, unconfirmed: _left, ...counts }: Ended): string[] {
   return Object.entries(counts).flatMap(([what, count]) => {
     if (count === 0) return [];
     const words = what.replaceAll('_', ' ');

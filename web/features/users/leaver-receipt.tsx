@@ -36,6 +36,12 @@ export function LeaverReceipt({ change, onActivate, activating, onDismiss }: Lea
             roles and stores, but no session and no link.
           </p>
         )}
+        {ended && ended.unconfirmed.length > 0 && (
+          <p className="mt-0.5 text-small text-ink-soft">
+            <span className="font-medium text-ink">Not ended: {ended.unconfirmed.join(', ')}.</span> Joined by
+            a link of theirs, and nobody has confirmed the address yet.
+          </p>
+        )}
       </div>
       <div className="flex gap-2 max-md:w-full max-md:*:flex-1">
         {ended && (

@@ -203,7 +203,7 @@ test('Deactivate acts at once; a receipt says what ended, and offers Activate', 
   const { server, user } = await openUsers([one]);
   const { role_ids: _, location_ids: __, ...profile } = one;
   const counts = { roles: 2, locations: 4, sessions: 3, invitations: 1, links: 0, handed_over_links: 2 };
-  const ended = { at: time, ...counts };
+  const ended = { at: time, ...counts, unconfirmed: ['Nia Park'] };
   server.answer(updateUser, ({ body }) => {
     const { is_active } = body as { is_active: boolean };
     const answer = { ...profile, is_active, roles: [], locations: [] };
@@ -215,6 +215,7 @@ test('Deactivate acts at once; a receipt says what ended, and offers Activate', 
   receipt.getByText(
     'Ended: 2 roles · 4 stores · 3 open sessions · 1 pending invitation · 2 links they handed over.',
   );
+  receipt.getByText('Not ended: Nia Park.');
   await user.click(receipt.getByRole('button', { name: 'Activate' }));
   await receipt.findByText(/is active again/);
   await user.click(receipt.getByRole('button', { name: 'Dismiss' }));
