@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { Column, DataTableProps } from './data-table.tsx';
+import { isTyping, noSlots, takeSlots } from './row-slots.ts';
 
 const headerHeight = 36;
 const rowHeight = 60;
@@ -21,9 +22,13 @@ export function DataTableGrid<Row extends { id: string }>({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 4,
+    overscan: 2,
   });
   const items = virtualizer.getVirtualItems();
+  const shown = items.map(({ index }) => ({ index, value: row(index) }));
+  const [slots] = useState({ current: noSlots });
+  const ids = shown.map(({ index, value }) => value?.id ?? String(index));
+  slots.current = takeSlots(slots.current, ids, isTyping());
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
 
@@ -56,10 +61,14 @@ export function DataTableGrid<Row extends { id: string }>({
         </thead>
         <Gap height={above} columns={columns.length} />
         <tbody>
-          {items.map(({ index }) => {
-            const value = row(index);
-            return <TableRow key={value?.id ?? index} index={index} columns={columns} row={value} />;
-          })}
+          {shown.map(({ index, value }, place) => (
+            <TableRow
+              key={slots.current.byRow.get(ids[place] ?? '')}
+              index={index}
+              columns={columns}
+              row={value}
+            />
+          ))}
         </tbody>
         <Gap height={below} columns={columns.length} />
       </table>

@@ -7,13 +7,19 @@ import {
   updateProfile as updateProfileEndpoint,
 } from '../../contract/profile.ts';
 import { waitsForCode } from './assurance.ts';
-import { loadAuthClient, onAuthEvent } from './auth-client.ts';
+import { loadAuthClient, onAuthEvent, warmUpAuthClient } from './auth-client.ts';
 import { type AuthFailure, askAuth, noSession } from './auth-failure.ts';
 import { call } from './http.ts';
 import { messageOf } from './request-failed.ts';
 import { onSetupDemand } from './second-factor-demand.ts';
 import { endReason, forgetEnd, sentenceOf } from './session-end.ts';
-import { onSessionFromElsewhere, setRemembered, storedSession, storedUserId } from './session-storage.ts';
+import {
+  freshSession,
+  onSessionFromElsewhere,
+  setRemembered,
+  storedSession,
+  storedUserId,
+} from './session-storage.ts';
 
 /** Specification section 3: client auth state. */
 export interface AuthState {
@@ -64,6 +70,13 @@ export async function startAuth() {
   });
   onSetupDemand(() => void loadProfile());
   onSessionFromElsewhere(() => void followStorage());
+  const fresh = freshSession();
+  if (fresh) {
+    // The client would hand out the very same: it may come when what the page waits for is there.
+    adoptSession(fresh);
+    await loading?.done.catch(() => undefined);
+    return warmUpAuthClient();
+  }
   if (storedUserId()) return readSession();
   set(signedOut);
 }

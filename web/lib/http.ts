@@ -4,7 +4,7 @@ import { loadAuthClient } from './auth-client.ts';
 import { endSession } from './end-session.ts';
 import { RequestFailed, unreachable } from './request-failed.ts';
 import { followDemand } from './second-factor-demand.ts';
-import { storedUserId } from './session-storage.ts';
+import { freshSession, storedUserId } from './session-storage.ts';
 
 export interface CallOptions {
   /** The row's `updated_at`: a row changed since then refuses the edit with code 'stale'. */
@@ -114,6 +114,8 @@ function urlOf({ path }: Endpoint, { params, query }: Parts) {
 
 async function accessToken(endpoint: Endpoint): Promise<string | null> {
   if (endpoint.permission === 'anyone' || !storedUserId()) return null;
+  const fresh = freshSession();
+  if (fresh) return fresh.access_token;
   const client = await loadAuthClient().catch((error) => {
     throw failureOf(endpoint, error);
   });

@@ -37,7 +37,7 @@ export function clearLeftOverSession() {
 }
 
 /** The session as it lies there now, whatever an event from another tab carried. */
-export function storedSession(): Pick<Session, 'access_token' | 'user'> | null {
+export function storedSession(): Pick<Session, 'access_token' | 'expires_at' | 'user'> | null {
   try {
     const session = JSON.parse(browserStore.getItem(sessionKey) ?? 'null');
     return session?.user?.id ? session : null;
@@ -45,6 +45,16 @@ export function storedSession(): Pick<Session, 'access_token' | 'user'> | null {
     return null;
   }
 }
+
+/** The stored session whose token is good for a while: the client would hand out the same one. */
+export function freshSession() {
+  const session = storedSession();
+  const leftMs = (session?.expires_at ?? 0) * 1000 - Date.now();
+  return leftMs > refreshMarginMs ? session : null;
+}
+
+/** From then on auth-js refreshes before it gives a token out: three of its ticks of 30 s. */
+const refreshMarginMs = 90_000;
 
 export function storedUserId(): string | null {
   return storedSession()?.user.id ?? null;

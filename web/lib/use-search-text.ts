@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-const writeDelayMs = 250;
+const writeDelayMs = 500;
 
 /**
  * The text of a search box that lives in the URL. The box answers every key at once; the URL follows when the

@@ -12,26 +12,28 @@ import { Directory } from '../../lib/directory.ts';
 import { directoryOfAccount, isFinal } from '../../lib/directory-account.ts';
 import { yieldToBrowser } from '../../lib/directory-pages.ts';
 import { call, open } from '../../lib/http.ts';
+import { createSharedIds } from '../../lib/shared-ids.ts';
 import { useDirectory } from '../../lib/use-directory.ts';
 import { learnNames } from './user-names.ts';
 
 /** Everybody within reach, in memory. */
-const directoryOf = directoryOfAccount(
-  () =>
-    new Directory<UserRow>({
-      keyOf: personKey,
-      isFinal,
-      open: async (query, signal) => {
-        const answer = await open(contract.listUsers, { query: withNames(query) }, { signal });
-        const next = answer.headers.get(nextHeader) ?? undefined;
-        return { next, read: () => toPage(answer.json()) };
-      },
-      search: (q, signal) =>
-        toPage(
-          call(contract.listUsers, { query: { q, limit: pageDefaultRows, include: 'refs' } }, { signal }),
-        ),
-    }),
-);
+const directoryOf = directoryOfAccount(() => {
+  const share = createSharedIds();
+  return new Directory<UserRow>({
+    keyOf: personKey,
+    isFinal,
+    open: async (query, signal) => {
+      const answer = await open(contract.listUsers, { query: withNames(query) }, { signal });
+      const next = answer.headers.get(nextHeader) ?? undefined;
+      return { next, read: () => toPage(answer.json(), share) };
+    },
+    search: (q, signal) =>
+      toPage(
+        call(contract.listUsers, { query: { q, limit: pageDefaultRows, include: 'refs' } }, { signal }),
+        share,
+      ),
+  });
+});
 
 /** The first page names its roles and stores; so does every page for those who may not list both. */
 function withNames(query: ListQuery): ListQuery {
@@ -40,11 +42,25 @@ function withNames(query: ListQuery): ListQuery {
   return namesAll ? query : { ...query, include: 'refs' };
 }
 
-async function toPage(body: Promise<(typeof contract.listUsers.response)['_zod']['output']>) {
+async function toPage(
+  body: Promise<(typeof contract.listUsers.response)['_zod']['output']>,
+  share: ReturnType<typeof createSharedIds>,
+) {
   const { users, total, next, included } = await body;
   await yieldToBrowser();
   if (included) learnNames(included);
+  for (const user of users) {
+    user.role_ids = share(user.role_ids);
+    user.location_ids = share(user.location_ids);
+    // Most people were never changed: one text instead of two that are equal.
+    if (user.updated_at === user.created_at) user.updated_at = user.created_at;
+  }
   return { rows: users, total, next };
+}
+
+/** Starts loading for whoever is signed in, before there is a table to show the rows in. */
+export function loadUsers() {
+  if (authState().isAuthenticated) directoryOf().load();
 }
 
 /** The people whose name, email or phone holds the text. */

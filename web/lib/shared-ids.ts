@@ -1,0 +1,21 @@
+/**
+ * Gives equal ids, and lists of one id, as one and the same object: ten thousand people have a handful of roles and a
+ * thousand stores between them, and JSON makes each of their ids anew. That is a fifth of the memory a list takes.
+ */
+export function createSharedIds() {
+  const ids = new Map<string, string>();
+  const lists = new Map<string | undefined, readonly string[]>();
+
+  function shareId(id: string) {
+    const known = ids.get(id);
+    if (known === undefined) ids.set(id, id);
+    return known ?? id;
+  }
+
+  return function share(list: string[]): string[] {
+    if (list.length > 1) return list.map(shareId);
+    const known = lists.get(list[0]);
+    if (known === undefined) lists.set(list[0] && shareId(list[0]), list);
+    return (known as string[] | undefined) ?? list;
+  };
+}
