@@ -110,6 +110,12 @@ export const authEndpointTable: AuthRow[] = [
   ),
   row('GET /user', nothing, signedIn(200, 200)),
   row('PUT /user', changes, signedIn(200, 401), { body: bodies.userBody }),
+  // Of nobody, as the only one that there is would be.
+  row(
+    'DELETE /user/identities/:id',
+    () => ({ params: { id: randomUUID() } }),
+    ...([signedIn(422, 401)] as const),
+  ),
 
   row('POST /factors', newApp, signedIn(200, 403), { body: bodies.enrolBody }),
   row('DELETE /factors/:id', ofApp, signedIn(200, 422)),

@@ -35,6 +35,7 @@ export const authStatus = {
   mfa_verification_failed: 422,
   mfa_verified_factor_exists: 422,
   mfa_recovery_codes_sole_factor: 422,
+  single_identity_not_deletable: 422,
   signup_disabled: 422,
   anonymous_provider_disabled: 422,
   over_request_rate_limit: 429,

@@ -142,6 +142,12 @@ function addAccount(add: AddRoute) {
     const user = await updateAccount(ctx, person, bodies.parse(bodies.userBody, request.body));
     return withDevice(ctx, reply, user);
   });
+
+  // The address is the only way to sign in that there is: nobody has a second identity to give up.
+  add('DELETE', '/user/identities/:id', async (ctx, { request }) => {
+    await requirePerson(ctx, request.headers.authorization);
+    throw new AuthError('single_identity_not_deletable', 'The only way to sign in cannot be removed');
+  });
 }
 
 function addPublic(add: AddRoute) {
