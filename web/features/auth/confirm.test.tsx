@@ -114,7 +114,7 @@ test('a link with tokens of somebody signs nobody in before the button, which sa
   const fragment = `access_token=${eve.access_token}&refresh_token=of+eve&expires_in=3600&token_type=bearer&type=signup`;
   const { user } = await openApp(`/auth/confirm#${fragment}`, { server, signedInAs: profileWith() });
   const mine = localStorage.getItem('canopy.session');
-  await screen.findByText('Maria Alvarez');
+  await screen.findByText(/signed in here as Maria Alvarez/);
   screen.getByText('The link was for maria@northline.example.');
   expect(location.hash).toBe('');
   expect(localStorage.getItem('canopy.session')).toBe(mine);

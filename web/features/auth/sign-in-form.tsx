@@ -41,11 +41,12 @@ export function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProp
       <div className="space-y-4">
         {error && (
           <Alert tone="error">
-            {error} {unverified && <ResendLink email={unverified} />}
+            {error}
+            {unverified && <ResendLink email={unverified} />}
             {isOutdated && (
               <Button
                 variant="link"
-                className="mt-1 text-current! underline"
+                className="ml-1 text-current! underline"
                 onClick={() => location.reload()}
               >
                 Reload

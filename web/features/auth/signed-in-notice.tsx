@@ -6,8 +6,8 @@ export function SignedInNotice({ mayBeOwn }: { mayBeOwn: boolean }) {
   const { user, profile } = useAuth();
   if (!user) return null;
   return (
-    <Alert tone="info" className="mb-4">
-      You are signed in here as <span className="break-words">{profile?.full_name || user.email}</span>.{' '}
+    <Alert tone="info" className="mb-4 wrap-anywhere">
+      You are signed in here as {profile?.full_name || user.email}.{' '}
       {mayBeOwn
         ? 'If this link was made for somebody else, going on signs you out, and that person in.'
         : 'Going on signs you out, and signs in the person for whom this link was made.'}
