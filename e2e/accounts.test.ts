@@ -4,18 +4,22 @@ import { listRoles } from '../contract/roles.ts';
 import { listUsers, replaceUserRoles } from '../contract/users.ts';
 import { createClient } from '../server/testing/client.ts';
 import { expectAccessible } from './support/axe.ts';
+import { databases } from './support/databases.ts';
 import { type Journey, startJourney } from './support/journey.ts';
 import { addStore, assign, chooseAction, chooseNewPassword, rowOf, signIn, signUp } from './support/steps.ts';
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 const max = { email: 'max@northline.example', full_name: 'Max Manager', password: 'battery staple' };
 const eva = { email: 'eva@northline.example', full_name: 'Eva Employee', password: 'forecourt night' };
+const olga = { email: 'olga@northline.example', full_name: 'Olga Other', password: 'another store' };
 const tom = { email: 'tom@northline.example', full_name: 'Tom Till', password: 'coffee and fuel' };
 
 type Newcomer = typeof max;
 
-test('an owner onboards a manager, who onboards two associates and gets no further; one of them leaves', async () => {
-  const journey = await startJourney();
+test.each(
+  databases,
+)('an owner onboards a manager, who onboards two associates and gets no further; one of them leaves (%s)', async (database) => {
+  const journey = await startJourney({ database });
   const { page } = journey;
   await signUp(page, ada);
   await page.getByRole('heading', { name: 'Sign In' }).waitFor();
@@ -27,6 +31,9 @@ test('an owner onboards a manager, who onboards two associates and gets no furth
   await rowOf(page, max.full_name).getByText('Invited').waitFor();
   await assign(page, max.full_name, 'Assign Roles', ['manager']);
   await assign(page, max.full_name, 'Assign Locations', ['Mill Road']);
+  await addInvited(page, olga);
+  await assign(page, olga.full_name, 'Assign Roles', ['manager']);
+  await assign(page, olga.full_name, 'Assign Locations', ['Airport']);
 
   const manager = await journey.addPerson();
   await acceptMail(journey, manager.page, max);
@@ -149,6 +156,7 @@ async function expectNoOtherStore(owner: Page, manager: Page) {
   expect(seen[0]).not.toContain('Airport');
   await manager.goto('/users');
   await rowOf(manager, eva.full_name).waitFor();
+  expect(await rowOf(manager, olga.full_name).count()).toBe(0);
 }
 
 /** The owner reads what happened, the refusal too, without having asked for it to be kept. */

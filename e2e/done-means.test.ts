@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible } from './support/axe.ts';
+import { databases } from './support/databases.ts';
 import { type Journey, startJourney } from './support/journey.ts';
 import { takePictures } from './support/pictures.ts';
 import {
@@ -19,11 +20,6 @@ const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 
 const max = { email: 'max@northline.example', full_name: 'Max Manager', password: 'battery staple' };
 const eva = { email: 'eva@northline.example', full_name: 'Eva Employee', password: 'forecourt night' };
 const vic = { email: 'vic@northline.example', full_name: 'Vic Viewer', password: 'unused' };
-
-const databases = ['sqlite', ...(process.env.TEST_DATABASE_URL ? ['postgres'] : [])] as (
-  | 'sqlite'
-  | 'postgres'
-)[];
 
 test.each(
   databases,
