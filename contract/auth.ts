@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { email, text } from './fields.ts';
+import { email, line } from './fields.ts';
 import { nameMaxLength, passwordMinLength, signUpNameMinLength } from './limits.ts';
 
 /** The form rules of specification section 5. A password is never trimmed. */
@@ -22,7 +22,7 @@ const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
 export const signUpInput = z
   .object({
     email,
-    full_name: text(
+    full_name: line(
       nameMaxLength,
       z.minLength(signUpNameMinLength, 'Full name must be at least 2 characters'),
     ),

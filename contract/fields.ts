@@ -29,21 +29,62 @@ export function text(max: number, ...rules: z.core.$ZodCheck<string>[]) {
   return z.string().check(z.trim(), storable, ...rules, z.maxLength(max, tooLong(max)));
 }
 
-/** Optional text: null, blank and (on create) absent all mean 'none' and are kept as null. */
-export function optionalText(max: number) {
+/**
+ * Beside the space, nothing that stands on a line unseen: line breaks, marks that turn the direction of the rest,
+ * and what makes one name look like another.
+ */
+export const visible = z.refine<string>((value) => !unseen.test(value.replace(joiners, '')), {
+  message: 'Contains characters that cannot be seen',
+});
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/** Joiners are part of the spelling in these scripts: names in Persian or Sinhala are wrong without them. */
+const joiners =
+  /(?<=[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}])[\u200C\u200D]/gu;
+
+/** Text on one line, as names and addresses are: what is read aloud from it is all of it. */
+export function line(max: number, ...rules: z.core.$ZodCheck<string>[]) {
+  return text(max, ...rules, visible);
+}
+
+/** An optional line: null, blank and (on create) absent all mean 'none' and are kept as null. */
+export function optionalLine(max: number) {
   return z.pipe(
-    z.nullable(text(max)),
+    z.nullable(line(max)),
     z.transform((value: string | null) => value || null),
   );
 }
 
-const emailPattern = /^[^\s@,<>"\p{Cc}]+@[^\s@,<>"\p{Cc}.]+(?:\.[^\s@,<>"\p{Cc}.]+)+$/u;
+const noAddress = 'Please enter a valid email address';
+const special = String.raw`\s@,;:<>()[\]\\"\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}`;
+/** Every dot that separates the labels of a domain (UTS 46). */
+const dots = String.raw`.\u3002\uFF0E\uFF61`;
+
+/**
+ * What delivers a mail reads some characters as comments, lists and routes and drops others: with them one mailbox
+ * would have any number of addresses. Whoever needs them in an address has to quote them (RFC 5322, section 3.2.3),
+ * and no mail server gives out such addresses.
+ */
+const emailPattern = new RegExp(
+  String.raw`^[^${special}]+@[^${special}${dots}]+(?:\.[^${special}${dots}]+)+$`,
+  'u',
+);
 
 /**
  * An address as typed: trimmed, any alphabet, its case kept. Whether two addresses are the same is
  * decided by the server on the lower-cased form.
  */
-export const email = text(emailMaxLength, z.regex(emailPattern, 'Please enter a valid email address'));
+export const email = text(
+  emailMaxLength,
+  z.regex(emailPattern, { error: noAddress, abort: true }),
+  z.refine(hasPlainDomain, noAddress),
+);
+
+/** Names of hosts are looked up by the plain form of their letters (UTS 46): 'ｓhop' is 'shop'. */
+function hasPlainDomain(address: string) {
+  // Thai and Lao write the vowel AM as one character, which the plain form splits.
+  const domain = address.slice(address.lastIndexOf('@') + 1).replace(/[\u0E33\u0EB3]/g, '');
+  return domain.normalize('NFKC').toLowerCase() === domain.normalize('NFC').toLowerCase();
+}
 
 /** A UUID, lower-cased, because one of the databases compares ids as text. */
 export const id = z.string().check(z.trim(), z.toLowerCase(), z.regex(z.regexes.guid, 'Must be a UUID'));

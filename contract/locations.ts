@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, optionalText, text, time } from './fields.ts';
+import { id, line, optionalLine, time, visible } from './fields.ts';
 import {
   addressMaxLength,
   cityMaxLength,
@@ -36,9 +36,9 @@ export type LocationRef = z.infer<typeof locationRef>;
 
 /** Specification section 5; the state is kept in upper case. */
 export const locationInput = z.object({
-  name: text(nameMaxLength, z.minLength(1, 'Name is required')),
-  address: text(addressMaxLength, z.minLength(1, 'Address is required')),
-  city: text(cityMaxLength, z.minLength(1, 'City is required')),
+  name: line(nameMaxLength, z.minLength(1, 'Name is required')),
+  address: line(addressMaxLength, z.minLength(1, 'Address is required')),
+  city: line(cityMaxLength, z.minLength(1, 'City is required')),
   state: z
     .string()
     .check(
@@ -46,9 +46,10 @@ export const locationInput = z.object({
       z.toUpperCase(),
       z.minLength(stateLength, 'State is required'),
       z.maxLength(stateLength, 'State must be 2 characters'),
+      visible,
     ),
-  zip: text(zipMaxLength, z.minLength(zipMinLength, 'ZIP code must be at least 5 characters')),
-  phone: z._default(optionalText(phoneMaxLength), null),
+  zip: line(zipMaxLength, z.minLength(zipMinLength, 'ZIP code must be at least 5 characters')),
+  phone: z._default(optionalLine(phoneMaxLength), null),
 });
 export type LocationInput = z.infer<typeof locationInput>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { optionalText } from './fields.ts';
+import { optionalLine } from './fields.ts';
 import { phoneMaxLength } from './limits.ts';
 import { user, userInput } from './users.ts';
 
@@ -27,7 +27,7 @@ export const getProfile = endpoint({
 });
 
 export const profileChanges = z.partial(
-  z.object({ full_name: userInput.shape.full_name, phone: optionalText(phoneMaxLength) }),
+  z.object({ full_name: userInput.shape.full_name, phone: optionalLine(phoneMaxLength) }),
 );
 
 export const updateProfile = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, text, time } from './fields.ts';
+import { id, line, time } from './fields.ts';
 import { roleDescriptionMaxLength, roleNameMaxLength } from './limits.ts';
 import { allPermissions } from './permissions.ts';
 
@@ -30,14 +30,9 @@ export type RoleRef = z.infer<typeof roleRef>;
 const countedRole = z.extend(role, { people_count: z.nullable(z.number()) });
 export type CountedRole = z.infer<typeof countedRole>;
 
-/** A name that looks like another one because of what nobody sees in it would be a trap. */
-const visible = z.refine<string>((value) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value), {
-  message: 'Contains characters that cannot be seen',
-});
-
 const roleFields = {
-  name: text(roleNameMaxLength, z.minLength(1, 'Name is required'), visible),
-  description: text(roleDescriptionMaxLength),
+  name: line(roleNameMaxLength, z.minLength(1, 'Name is required')),
+  description: line(roleDescriptionMaxLength),
   color: z.nullable(z.enum(roleColors, { error: 'Must be one of the colors' })),
   permissions: z
     .array(z.enum(allPermissions, { error: 'Must be permissions that exist' }))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, text, time } from './fields.ts';
+import { id, line, time } from './fields.ts';
 import { factorNameMaxLength, recoveryCodeLength, totpCodeLength } from './limits.ts';
 
 /** A code of an authenticator app; the space that apps show in the middle may stay. */
@@ -43,7 +43,7 @@ export function showRecoveryCode(code: string): string {
 }
 
 export const factorInput = z.object({
-  friendly_name: text(factorNameMaxLength, z.minLength(1, 'Give this device a name')),
+  friendly_name: line(factorNameMaxLength, z.minLength(1, 'Give this device a name')),
 });
 
 const one = z.object({ id });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { email, id, optionalText, text, time } from './fields.ts';
+import { email, id, line, optionalLine, time } from './fields.ts';
 import { invitationState } from './invitations.ts';
 import { assignmentMaxCount, nameMaxLength, phoneMaxLength } from './limits.ts';
 import { listPage, listQuery } from './list.ts';
@@ -31,8 +31,8 @@ export type User = z.infer<typeof user>;
 
 const userFields = {
   email,
-  full_name: text(nameMaxLength, z.minLength(1, 'Full name is required')),
-  phone: z._default(optionalText(phoneMaxLength), null),
+  full_name: line(nameMaxLength, z.minLength(1, 'Full name is required')),
+  phone: z._default(optionalLine(phoneMaxLength), null),
   is_active: z._default(z.boolean(), true),
 };
 
@@ -41,7 +41,7 @@ export const userInput = z.object(userFields);
 export type UserInput = z.infer<typeof userInput>;
 
 export const userChanges = z.partial(
-  z.object({ full_name: userFields.full_name, phone: optionalText(phoneMaxLength), is_active: z.boolean() }),
+  z.object({ full_name: userFields.full_name, phone: optionalLine(phoneMaxLength), is_active: z.boolean() }),
 );
 export type UserChanges = z.infer<typeof userChanges>;
 

@@ -27,6 +27,7 @@ const forms: Record<string, { schema: z.ZodMiniType; right: Record<string, unkno
 };
 
 const email = 'Please enter a valid email address';
+const unseen = 'Contains characters that cannot be seen';
 const nothing = undefined;
 
 test.each([
@@ -37,23 +38,32 @@ test.each([
   { form: 'sign-in', field: 'remember', value: undefined, message: nothing },
   { form: 'sign-in', field: 'remember', value: true, message: nothing },
   { form: 'sign-up', field: 'email', value: '@northline.example', message: email },
+  { form: 'sign-up', field: 'full_name', value: 'Ada\nOwner', message: unseen },
   { form: 'sign-up', field: 'full_name', value: 'J', message: 'Full name must be at least 2 characters' },
   { form: 'sign-up', field: 'full_name', value: 'Jo', message: nothing },
   { form: 'sign-up', field: 'password', value: '12345', message: 'Password must be at least 6 characters' },
   { form: 'sign-up', field: 'confirmPassword', value: '12345', message: 'Please confirm your password' },
   { form: 'sign-up', field: 'confirmPassword', value: '1234567', message: "Passwords don't match" },
   { form: 'location', field: 'name', value: '', message: 'Name is required' },
+  { form: 'location', field: 'name', value: 'Mill\u202E daoR', message: unseen },
+  { form: 'location', field: 'address', value: '1 Mill\r\nRoad', message: unseen },
+  { form: 'location', field: 'city', value: 'Alb\u200Bany', message: unseen },
   { form: 'location', field: 'address', value: ' ', message: 'Address is required' },
   { form: 'location', field: 'city', value: '', message: 'City is required' },
   { form: 'location', field: 'state', value: 'N', message: 'State is required' },
   { form: 'location', field: 'state', value: 'NYC', message: 'State must be 2 characters' },
+  { form: 'location', field: 'state', value: 'N\u2060', message: unseen },
   { form: 'location', field: 'zip', value: '1220', message: 'ZIP code must be at least 5 characters' },
   { form: 'location', field: 'zip', value: '12207-1234', message: nothing },
   { form: 'location', field: 'phone', value: undefined, message: nothing },
   { form: 'location', field: 'phone', value: 'ask for Ann', message: nothing },
+  { form: 'location', field: 'phone', value: '555\t0100', message: unseen },
   { form: 'user', field: 'email', value: '', message: email },
   { form: 'user', field: 'full_name', value: '', message: 'Full name is required' },
   { form: 'user', field: 'full_name', value: 'M', message: nothing },
+  { form: 'user', field: 'full_name', value: 'Ada\u200D Owner', message: unseen },
+  { form: 'user', field: 'full_name', value: 'علی\u200Cرضا', message: nothing },
+  { form: 'user', field: 'full_name', value: 'ශ්\u200Dරී', message: nothing },
   { form: 'user', field: 'phone', value: '', message: nothing },
   { form: 'user', field: 'is_active', value: false, message: nothing },
 ])('the $form form says of $field $value: $message', ({ form, field, value, message }) => {

@@ -80,7 +80,10 @@ export function createMailer({ config, database, secrets, log, now }: Services):
       transport ??= openTransport(config.smtp_url);
       const sent = await (await transport).sendMail({
         from: { name: config.product_name, address: config.mail_from },
-        ...mail,
+        // As an object, because text would be read as a list of addresses with names, groups and comments.
+        to: { name: '', address: mail.to },
+        subject: mail.subject,
+        text: mail.text,
         messageId: `<${row.id}@${new URL(config.public_url).hostname}>`,
         date: new Date(row.created_at),
       });

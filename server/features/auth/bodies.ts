@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { signUpInput } from '../../../contract/auth.ts';
-import { email as emailField, text } from '../../../contract/fields.ts';
+import { email as emailField, line, text } from '../../../contract/fields.ts';
 import { factorNameMaxLength, nameMaxLength } from '../../../contract/limits.ts';
 import { AuthError } from './auth-error.ts';
 
@@ -50,7 +50,7 @@ export const userBody = z.object({
 
 export const enrolBody = z.object({
   factor_type: z.literal('totp'),
-  friendly_name: z.optional(z.nullable(text(factorNameMaxLength))),
+  friendly_name: z.optional(z.nullable(line(factorNameMaxLength))),
   issuer: z.optional(z.nullable(text(nameMaxLength))),
 });
 /** A code is as typed; spaces in it do not count. */

@@ -70,6 +70,21 @@ describe('an administrator', () => {
     expect(same.updated_at).toBe(edited.updated_at);
   });
 
+  test('edits a store whose name is older than the rule for names, but gives no other such name', async () => {
+    const { id } = (await world.ada.call(createLocation, { body: harbour })).ok();
+    const name = 'Har\u202Ebour\nPier';
+    const { write } = world.app.database;
+    await write((tx) => tx.updateTable('locations').set({ name }).where('id', '=', id).execute());
+    const edit = (body: { name?: string; phone?: string }) =>
+      world.ada.call(updateLocation, { params: { id }, body });
+    expect((await edit({ phone: '555-0100' })).ok()).toMatchObject({ name, phone: '555-0100' });
+    expect((await edit({ name: `${name}s` })).problem()).toMatchObject({
+      status: 400,
+      issues: [{ path: 'name', message: 'Contains characters that cannot be seen' }],
+    });
+    expect((await edit({ name: 'Pier' })).ok().name).toBe('Pier');
+  });
+
   test('is told who changed a store and when, instead of overwriting it', async () => {
     const made = (await world.ada.call(createLocation, { body: harbour })).ok();
     const params = { id: made.id };
