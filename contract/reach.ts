@@ -39,7 +39,7 @@ const reachQuery = z.object({
   q: z.optional(text(searchMaxLength)),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageMaxRows)), pageDefaultRows),
   /** The `next` of the page before. */
-  after: z.optional(z.string().check(z.maxLength(200))),
+  after: z.optional(id),
 });
 export type ReachQuery = z.infer<typeof reachQuery>;
 

@@ -21,6 +21,7 @@ import {
 } from './features/users/account-hooks.service.ts';
 import { mayStillInvite } from './features/users/handed-over-links.service.ts';
 import { userRoutes } from './features/users/users.routes.ts';
+import { namesWithinReach } from './features/users/users.service.ts';
 import { createHttpServer, serveWebApp } from './http-server.ts';
 import type { App } from './platform/context.ts';
 import type { Database } from './platform/database/database.ts';
@@ -62,7 +63,18 @@ export async function createCanopy({
   const log = server.log;
   const mailer = createMailer({ config, database, secrets, log, now });
   const limits = createRateLimit(database, config.rate_limits, now);
-  const app: App = { config, database, mailer, secrets, limits, log, authenticate, reauthenticate, now };
+  const app: App = {
+    config,
+    database,
+    mailer,
+    secrets,
+    limits,
+    log,
+    authenticate,
+    reauthenticate,
+    namesWithinReach,
+    now,
+  };
 
   const routes = createRoutes(server, app, { checkAnswers, onDenial: recordDenial });
   settingsRoutes(routes);

@@ -18,6 +18,8 @@ export interface App {
   /** Turns a bearer token into a person; features/auth provides it. */
   authenticate: Authenticate;
   reauthenticate: Reauthenticate;
+  /** What people are called, for those among the ids whom the actor reaches; features/users provides it. */
+  namesWithinReach(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   now(): Date;
 }
 

@@ -15,9 +15,15 @@ const position = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f]{8}(?:-[0-9
 /** @throws ApiError 400 for anything that `encodePosition` did not make. */
 export function decodePosition(text: string): Position {
   const [, created_at, id] = position.exec(text) ?? [];
-  if (!created_at || !id || Number.isNaN(Date.parse(created_at))) {
+  if (!created_at || !id || !isStoredTime(created_at)) {
     const issues = [{ path: 'after', message: 'Must be the next of an earlier page' }];
     throw new ApiError('validation_failed', 'after: Must be the next of an earlier page', { issues });
   }
   return { created_at, id };
+}
+
+/** A day that no month has, and the year 0, are written like times, but PostgreSQL refuses them. */
+function isStoredTime(text: string): boolean {
+  const time = new Date(text);
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text && time.getUTCFullYear() >= 1;
 }

@@ -1,17 +1,30 @@
+import { scopeOf } from './access.ts';
+import type { Context } from './context.ts';
 import { ApiError } from './errors.ts';
+
+interface Versioned {
+  updated_at: string;
+  /** Null for the machine itself, and where nobody was signed in. */
+  updated_by: string | null;
+  updated_by_name: string;
+}
 
 /**
  * Refuses an edit of a row that somebody changed since the caller read it. `ifMatch` is the `updated_at`
- * that the caller saw; null makes the edit unconditional.
+ * that the caller saw; null makes the edit unconditional. Who changed it is named to those who reach that person.
  * @throws ApiError 412 with who changed it and when.
  */
-export function refuseStale(
-  row: { updated_at: string; updated_by_name: string },
-  ifMatch: string | null,
-): void {
+export async function refuseStale(ctx: Context, row: Versioned, ifMatch: string | null): Promise<void> {
   if (ifMatch === null || ifMatch === row.updated_at) return;
-  const by = row.updated_by_name;
+  const by = await nameOf(ctx, row);
   throw new ApiError('stale', `${by} changed this after you opened it. Nothing was overwritten.`, {
     changed: { by, at: row.updated_at },
   });
+}
+
+/** As they were called then, because they may be gone: to readers who reach every store that is no secret. */
+async function nameOf(ctx: Context, { updated_by, updated_by_name }: Versioned): Promise<string> {
+  if (updated_by === null || scopeOf(ctx).all) return updated_by_name;
+  const names = await ctx.app.namesWithinReach(ctx, [updated_by]);
+  return names.get(updated_by) ?? 'Somebody outside your stores';
 }

@@ -76,7 +76,7 @@ export async function findLocation(db: Queryable, scope: Scope, id: string) {
 export async function lockLocation(tx: Transaction, scope: Scope, id: string) {
   const query = tx
     .selectFrom('locations')
-    .select([...columns, 'created_by', 'created_from', 'updated_by_name'])
+    .select([...columns, 'created_by', 'created_from', 'updated_by', 'updated_by_name'])
     .where('id', '=', id);
   return (await forUpdate(tx, within(query, scope)).executeTakeFirst()) ?? null;
 }

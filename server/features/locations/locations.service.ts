@@ -86,7 +86,7 @@ export function updateLocation(
   return transaction(ctx, async (tx, ctx) => {
     const row = await repository.lockLocation(tx, scopeOf(ctx), id);
     if (!row) throw notFound();
-    refuseStale(row, ifMatch);
+    await refuseStale(ctx, row, ifMatch);
     const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== row[field]);
     if (changed.length === 0) return present(row);
     const pick = (from: Partial<Record<string, unknown>>) =>

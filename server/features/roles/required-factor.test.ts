@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
 import { getDashboard } from '../../../contract/dashboard.ts';
+import { createLocation } from '../../../contract/locations.ts';
 import { getProfile, updateProfile } from '../../../contract/profile.ts';
 import { createRole, listRoles, updateRole } from '../../../contract/roles.ts';
 import { getAppConfig } from '../../../contract/settings.ts';
-import { replaceUserRoles } from '../../../contract/users.ts';
+import { replaceUserLocations, replaceUserRoles } from '../../../contract/users.ts';
 import { ada, present } from '../../testing/auth-world.ts';
 import { type FactorWorld, startFactorWorld } from '../../testing/factor-world.ts';
+import { millRoad } from '../../testing/world.ts';
 
 let world: FactorWorld;
 beforeAll(async () => {
@@ -88,4 +90,24 @@ test('admin may ask for it, and nothing else about that role changes', async () 
   const app = await own.setUp(browser);
   expect(await own.apiCode(app.session)).toBe('ok');
   await own.close();
+});
+
+test('whom a role asks for a second factor does not take that role off; whoever manages roles does', async () => {
+  const { admin, session, browser, role } = await holder(true);
+  const own = { id: session.user.id };
+  const { roles: all } = (await admin.call(listRoles, {})).ok();
+  const manager = present(all.find(({ name }) => name === 'manager')).id;
+  const store = (await admin.call(createLocation, { body: millRoad })).ok();
+  const stores = { location_ids: [store.id] };
+  (await admin.call(replaceUserLocations, { params: own, body: stores })).ok();
+  const give = (role_ids: string[]) => ({ params: own, body: { role_ids } });
+  (await admin.call(replaceUserRoles, give([role.id, manager]))).ok();
+
+  const self = world.api((await world.setUp(browser)).session);
+  expect((await self.call(replaceUserRoles, give([manager]))).problem()).toMatchObject({
+    status: 403,
+    detail: 'This role asks you for a second factor. Only somebody who manages roles may take it from you.',
+  });
+  (await self.call(replaceUserRoles, give([role.id]))).ok();
+  (await admin.call(replaceUserRoles, give([]))).ok();
 });

@@ -31,7 +31,7 @@ export async function nameIsTaken(tx: Transaction, name_key: string): Promise<bo
 export async function lockRole(tx: Transaction, id: string) {
   const query = tx
     .selectFrom('roles')
-    .select([...columns, 'created_by', 'created_from', 'updated_by_name'])
+    .select([...columns, 'created_by', 'created_from', 'updated_by', 'updated_by_name'])
     .where('id', '=', id);
   return (await forUpdate(tx, query).executeTakeFirst()) ?? null;
 }

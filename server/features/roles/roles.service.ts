@@ -105,7 +105,7 @@ export async function updateRole(
       keepAdminWhole(row, changes);
       const held = (await repository.listPermissions(tx, [id])).get(id) ?? [];
       requireNotHigher(ctx, row, held);
-      refuseStale(row, ifMatch);
+      await refuseStale(ctx, row, ifMatch);
       keepBuiltInFace(row, changes);
       const wanted: string[] = [...new Set(changes.permissions ?? held)];
       requireOwn(ctx, wanted);

@@ -1,11 +1,12 @@
 import { adminRole } from '../../../contract/permissions.ts';
+import type { Role } from '../../../contract/roles.ts';
 import { removeLocationsFailure, removeRolesFailure } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Context, now, transaction } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { isForeignKeyViolation, nextVersion } from '../../platform/database/query.ts';
-import { invalid, withFailure } from '../../platform/errors.ts';
+import { ApiError, invalid, withFailure } from '../../platform/errors.ts';
 import { refuseStale } from '../../platform/stale.ts';
 import { holdBackWrites } from '../auth/open-sessions.service.ts';
 import { allRoles, keepRoles, requireGrantable } from '../roles/roles.service.ts';
@@ -43,7 +44,7 @@ export async function replaceUserLocations(
     return await transaction(ctx, async (tx, ctx) => {
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
       await requireOwnStore(tx, ctx, id);
-      refuseStale(row, ifMatch);
+      await refuseStale(ctx, row, ifMatch);
       const chosen = await requireOwnLocations(ctx, locationIds);
       const current = (await linksOf(tx, scopeOf(ctx), [row])).locations.of(id);
       const { added, removed } = difference(current, chosen);
@@ -84,7 +85,7 @@ export async function replaceUserRoles(
       await repository.lockAdmins(tx, id);
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
       await requireManageable(tx, ctx, id);
-      refuseStale(row, ifMatch);
+      await refuseStale(ctx, row, ifMatch);
       const held = new Set(idsOf((await linksOf(tx, { all: true }, [row])).roles.of(id)));
       // An edit of one of them that is under way would otherwise be given with it, unseen.
       await keepRoles(ctx, [...held, ...roleIds]);
@@ -96,6 +97,7 @@ export async function replaceUserRoles(
       const current = roles.filter((role) => held.has(role.id));
       const { added, removed } = difference(current, chosen);
       for (const role of [...added, ...removed]) requireGrantable(ctx, role);
+      if (id === ctx.actor.user_id) keepOwnSecondFactor(ctx, current, chosen);
       const result = chosen.map(({ id, name, description, color }) => ({ id, name, description, color }));
       if (added.length + removed.length === 0) return { roles: result, updated_at: row.updated_at };
       await refuseBeyondGiver(tx, ctx, row, { permissions: added.flatMap((role) => role.permissions) });
@@ -116,6 +118,16 @@ export async function replaceUserRoles(
       throw invalid({ path: 'role_ids', message: 'One of the roles was just deleted' });
     throw error;
   }
+}
+
+/** Whoever is asked for a second factor by a role does not waive it. @throws ApiError 403 */
+function keepOwnSecondFactor(ctx: Context, current: readonly Role[], chosen: readonly Role[]): void {
+  const asked = (roles: readonly Role[]) => roles.some((role) => role.requires_second_factor);
+  if (!asked(current) || asked(chosen) || ctx.actor.permissions.has('roles.manage')) return;
+  throw new ApiError(
+    'forbidden',
+    'This role asks you for a second factor. Only somebody who manages roles may take it from you.',
+  );
 }
 
 function difference<T extends { id: string }>(current: readonly T[], chosen: readonly T[]) {

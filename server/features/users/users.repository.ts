@@ -116,7 +116,13 @@ export async function lockUser(tx: Transaction, scope: Scope, id: string) {
 const selectForUpdate = prepared((tx: Transaction, scope: Scope, id: string) => {
   const query = tx
     .selectFrom('users')
-    .select([...columns, 'users.created_by', 'users.created_from', 'users.updated_by_name'])
+    .select([
+      ...columns,
+      'users.created_by',
+      'users.created_from',
+      'users.updated_by',
+      'users.updated_by_name',
+    ])
     .where('users.id', '=', id);
   return forUpdate(tx, within(query, scope));
 });

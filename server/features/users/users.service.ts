@@ -171,7 +171,7 @@ export function updateUser(
     if (changes.is_active === false) await repository.lockAdmins(tx, id);
     const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
     await requireManageable(tx, ctx, id);
-    refuseStale(row, ifMatch);
+    await refuseStale(ctx, row, ifMatch);
     const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== row[field]);
     if (changed.includes('is_active')) requirePermission(ctx, 'users.deactivate');
     const isLeaving = changed.includes('is_active') && row.is_active;
