@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuditEntry, type AuditFilters, listAudit } from '../../../contract/audit.ts';
 import { createLocation, deleteLocation, updateLocation } from '../../../contract/locations.ts';
@@ -170,5 +171,14 @@ describe('an entry stays', () => {
     await expect(
       write((tx) => tx.updateTable('audit_entries').set({ actor_name: 'Nobody' }).execute()),
     ).rejects.toThrow(refused);
+    const around = {
+      sqlite: [
+        sql`insert or replace into audit_entries select * from audit_entries`,
+        sql`insert or replace into audit_entry_locations select * from audit_entry_locations`,
+      ],
+      postgres: [sql`truncate audit_entries cascade`, sql`truncate audit_entry_locations`],
+    };
+    for (const statement of around[world.app.database.dialect])
+      await expect(write((tx) => statement.execute(tx))).rejects.toThrow(refused);
   });
 });

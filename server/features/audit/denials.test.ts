@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
 import { createLocation, getLocation, updateLocation } from '../../../contract/locations.ts';
-import { createUser, replaceUserLocations, replaceUserRoles } from '../../../contract/users.ts';
+import { createUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
 import { airport, type Person, startWorld, type World } from '../../testing/world.ts';
 
 let world: World;
@@ -59,6 +59,28 @@ describe('a refused change is in the audit', () => {
     expect((await may.call(updateLocation, sent)).status).toBe(404);
     expect((await denialsOf(may)).map((entry) => entry.sentence)).toEqual([
       'May Manager tried to update location and was refused',
+    ]);
+  });
+
+  test('with the same questions to the database, so that no time tells either', async () => {
+    const { stores, app } = world;
+    const far = await world.person('Faye Far', ['employee'], [stores.airport]);
+    const moe = await world.person('Moe Manager', ['manager'], [stores.millRoad]);
+    const { read } = app.database;
+    const spies = [vi.spyOn(read, 'selectFrom'), vi.spyOn(read, 'readPrepared')];
+    const questions = async (id: string) => {
+      for (const spy of spies) spy.mockClear();
+      expect((await moe.call(updateUser, { params: { id }, body: { phone: '1' } })).status).toBe(404);
+      return spies.map((spy) => spy.mock.calls.length);
+    };
+    // What is prepared once is asked for the first time here.
+    await questions(far.id);
+    expect(await questions(far.id)).toEqual(await questions(randomUUID()));
+    for (const spy of spies) spy.mockRestore();
+    expect((await denialsOf(moe)).map((entry) => entry.sentence)).toEqual([
+      'Moe Manager tried to update user and was refused',
+      'Moe Manager tried to update user (Faye Far) and was refused',
+      'Moe Manager tried to update user (Faye Far) and was refused',
     ]);
   });
 

@@ -12,9 +12,11 @@ import { findName } from './names.ts';
 const columns = [
   'Time (UTC)',
   'Who',
+  'Who (id)',
   'What',
   'Action',
   'Concerning',
+  'Concerning (id)',
   'Details',
   'Stores',
   'By way of',
@@ -75,9 +77,12 @@ function toCells(entry: AuditEntry): (string | null)[] {
   return [
     entry.at.replace('T', ' ').replace(/\.\d+Z$/, ''),
     entry.actor.name,
+    // A name can be chosen to be another's.
+    entry.actor.id,
     entry.sentence,
     auditActions[entry.action as keyof typeof auditActions]?.label ?? entry.action,
     entry.subject.name,
+    entry.subject.id,
     entry.changes.map(toWords).join('; '),
     entry.locations.map((location) => location.name).join('; '),
     entry.via,

@@ -74,6 +74,7 @@ export async function updateAccount(ctx: AuthContext, person: Person, changes: C
       email_change_sent_at: next.email_change_sent_at,
       updated_at: next.updated_at,
     });
+    if (changes.data) await recordNewData(tx, ctx, person, changes.data);
     if (password_hash) await settlePasswordChange(tx, ctx, person, next);
     if (isProof) await updateAmr(tx, session.id, withPassword(ctx, session.amr));
     return wanted ? startEmailChange(tx, asPerson(ctx, person), next, wanted) : next;
@@ -147,6 +148,23 @@ function needsCurrentPassword(ctx: AuthContext, person: Person): boolean {
 function merge(current: Record<string, unknown>, data: Record<string, unknown>): Record<string, unknown> {
   const merged = Object.entries({ ...current, ...data }).filter(([, value]) => value !== null);
   return parseMetadata(Object.fromEntries(merged));
+}
+
+/** Which members of it, and not what stands in them: it is the person's own. */
+async function recordNewData(
+  tx: Transaction,
+  ctx: AuthContext,
+  person: Person,
+  data: Record<string, unknown>,
+): Promise<void> {
+  const members = Object.keys(data).sort();
+  if (members.length === 0) return;
+  await audit(tx, asPerson(ctx, person), {
+    action: 'user.data_changed',
+    subject: asSubject(person),
+    details: { members: members.slice(0, 20).map((member) => member.slice(0, 100)) },
+    at_stores_of_subject: true,
+  });
 }
 
 async function settlePasswordChange(

@@ -44,7 +44,7 @@ export async function startEmailChange(
   identity: Identity,
   wanted: { email: string; isMailed: boolean },
 ): Promise<Identity> {
-  if (wanted.email === identity.email) return cancelEmailChange(tx, identity);
+  if (wanted.email === identity.email) return cancelEmailChange(tx, ctx, identity);
   const email_change_sent_at = now(ctx);
   await updateIdentity(tx, identity.id, { new_email: wanted.email, email_change_sent_at });
   const next = { ...identity, new_email: wanted.email, email_change_sent_at };
@@ -58,9 +58,16 @@ export async function startEmailChange(
   return next;
 }
 
-async function cancelEmailChange(tx: Transaction, identity: Identity): Promise<Identity> {
+async function cancelEmailChange(tx: Transaction, ctx: AuthContext, identity: Identity): Promise<Identity> {
+  if (!identity.new_email) return identity;
   for (const purpose of purposes) await deleteToken(tx, identity.id, purpose);
   await updateIdentity(tx, identity.id, { new_email: null, email_change_sent_at: null });
+  await audit(tx, ctx, {
+    action: 'user.email_change_cancelled',
+    subject: { type: 'user', id: identity.id, name: ctx.actor.name },
+    details: { before: { email: identity.new_email }, after: { email: identity.email } },
+    at_stores_of_subject: true,
+  });
   return { ...identity, new_email: null, email_change_sent_at: null };
 }
 

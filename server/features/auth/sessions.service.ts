@@ -110,7 +110,8 @@ export async function signOut(
   await ctx.app.database.write(async (tx) => {
     if (isOwnOnly) await endSession(tx, person.session_id, ending);
     else await endAllSessions(tx, person.user_id, ending, scope === 'others' ? person.session_id : undefined);
-    await recordSignOut(tx, ctx, { id: person.user_id, email: person.email }, scope);
+    const ended = isOwnOnly ? 'local' : scope;
+    await recordSignOut(tx, ctx, { id: person.user_id, email: person.email }, ended);
   });
 }
 

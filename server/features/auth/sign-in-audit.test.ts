@@ -5,6 +5,7 @@ import { listRoles } from '../../../contract/roles.ts';
 import { createUser, replaceUserRoles, updateUser } from '../../../contract/users.ts';
 import { type AuthWorld, ada, goodPassword, startAuthWorld } from '../../testing/auth-world.ts';
 import type { Client } from '../../testing/client.ts';
+import { startFactorWorld } from '../../testing/factor-world.ts';
 import { airport, millRoad } from '../../testing/world.ts';
 
 let world: AuthWorld;
@@ -81,6 +82,20 @@ describe('signing in is in the audit', () => {
     );
   });
 
+  test('and so are data that somebody changes, and a wish for another address that they take back', async () => {
+    const email = 'dot@northline.example';
+    const { session, browser } = await world.join(email, goodPassword, 'Dot Data');
+    await browser.updateUser({ data: { shoe_size: 44, full_name: 'Dot' } });
+    const wish = { email: 'dot.new@northline.example', current_password: goodPassword };
+    expect((await browser.updateUser(wish)).error).toBeNull();
+    for (const _twice of [1, 2]) expect((await browser.updateUser({ email })).error).toBeNull();
+    expect((await story(session.user.id)).slice(2)).toEqual([
+      'Dot Data changed data of their account | full_name, shoe_size',
+      'Dot Data asked for a new address | dot.new@northline.example',
+      'Dot Data took back the wish for a new address | dot@northline.example',
+    ]);
+  });
+
   test('with the first administrator in it', async () => {
     expect((await story()).slice(0, 3)).toEqual([
       'Ada Owner joined by signing up | ada@northline.example | Ada Owner',
@@ -88,6 +103,24 @@ describe('signing in is in the audit', () => {
       'Ada Owner signed in | Password',
     ]);
   });
+});
+
+test('whoever signs out without having entered the code has ended one session, whatever they asked for', async () => {
+  const own = await startFactorWorld();
+  try {
+    const { email, session } = await own.guarded();
+    const half = await own.signIn(email);
+    expect((await half.browser.signOut({ scope: 'global' })).error).toBeNull();
+    expect(await own.isAlive(session)).toBe(true);
+    const query = { person: session.user.id, action: 'session.ended' } as const;
+    const reader = own.api((await own.signIn(ada)).session);
+    const { entries: told } = (await reader.call(listAudit, { query })).ok();
+    expect(told.map(({ changes }) => changes)).toEqual([
+      [{ field: 'Which sessions', before: null, after: 'This one' }],
+    ]);
+  } finally {
+    await own.close();
+  }
 });
 
 test('an address that nobody has is told only to those who reach every store, and never a password', async () => {

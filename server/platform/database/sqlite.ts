@@ -61,6 +61,8 @@ function connect(file: string, readOnly: boolean): SqliteDatabase {
     database.exec(
       'pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864',
     );
+    // Otherwise `insert or replace` deletes without the triggers that guard the audit.
+    database.exec('pragma recursive_triggers = on');
     database.exec('pragma optimize = 0x10002');
   }
   database.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
