@@ -5,6 +5,7 @@ import { reader, transaction } from '../../platform/context.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { anyIdentityExists } from '../auth/identities.service.ts';
 import { awaitedAdmin } from '../users/account-hooks.service.ts';
+import { permissionsOfAddressee } from '../users/addressees.service.ts';
 import * as mails from './mail.repository.ts';
 
 const mailsShown = 200;
@@ -94,13 +95,21 @@ export async function listMails(ctx: Authorized<'mail.read'>) {
 /**
  * One mail with its text, as long as the server still has it. Its links act for their receiver, so reading
  * one is written down.
- * @throws ApiError 403 for somebody who does not reach every store, 404
+ * @throws ApiError 403 for somebody who does not reach every store, and where the receiver may do anything that the reader
+ * may not; 404
  */
 export async function getMail(ctx: Authorized<'mail.read'>, id: string) {
   requirePermission(ctx, 'locations.all');
   return transaction(ctx, async (tx, ctx) => {
     const row = await mails.findMail(tx, id);
     if (!row) throw new ApiError('not_found', 'This mail does not exist.');
+    const theirs = await permissionsOfAddressee(tx, ctx, row.to);
+    if (theirs.some((permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission))) {
+      throw new ApiError(
+        'forbidden',
+        'This mail is for somebody with rights that you do not have, and its links act for them.',
+      );
+    }
     await audit(tx, ctx, {
       action: 'mail.read',
       subject: { type: 'settings', id, name: row.subject },

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAudit } from '../../../contract/audit.ts';
+import { getMail, listMails } from '../../../contract/settings.ts';
+import { createUser, replaceUserRoles } from '../../../contract/users.ts';
+import { ownRole } from '../../testing/own-role.ts';
+import { type Person, startWorld, type World } from '../../testing/world.ts';
+
+const awaited = 'head.office@northline.example';
+let world: World;
+let reader: Person;
+beforeAll(async () => {
+  world = await startWorld({ env: { FIRST_ADMIN_EMAIL: awaited } });
+  reader = await world.person('Rita Reader', []);
+  const role_ids = [await ownRole(world, 'post room', ['mail.read', 'locations.all', 'locations.read'])];
+  (await world.ada.call(replaceUserRoles, { params: { id: reader.id }, body: { role_ids } })).ok();
+});
+afterAll(() => world.close());
+
+/** The newest mail to the address. */
+async function mailTo(address: string) {
+  const newest = async () =>
+    (await world.ada.call(listMails, {})).ok().mails.find((mail) => mail.to === address)?.id;
+  await expect.poll(newest).toBeDefined();
+  return { params: { id: (await newest()) ?? '' } };
+}
+
+const auth = (path: string, body: unknown) => world.nobody.raw('POST', `/auth/v1${path}`, body);
+const refused = {
+  status: 403,
+  detail: 'This mail is for somebody with rights that you do not have, and its links act for them.',
+};
+
+test('a mail that opens an account with more rights is read by those alone who hold them', async () => {
+  await auth('/recover', { email: world.ada.email });
+  const mail = await mailTo(world.ada.email);
+  expect((await reader.call(getMail, mail)).problem()).toMatchObject(refused);
+  expect((await world.ada.call(getMail, mail)).ok().text).toContain('/reset-password?token_hash=');
+  const query = { action: 'mail.read' } as const;
+  const { entries } = (await world.ada.call(listAudit, { query })).ok();
+  expect(entries.map((entry) => entry.actor.name)).toEqual(['Ada Owner']);
+});
+
+test('also where the rights wait for somebody who has not joined', async () => {
+  const body = { email: 'Waiting@northline.example', full_name: 'Walt Waiting' };
+  const { id } = (await world.ada.call(createUser, { body })).ok();
+  await auth('/signup', { email: body.email, password: 'correct horse' });
+  const mail = await mailTo(body.email.toLowerCase());
+  expect((await reader.call(getMail, mail)).ok().text).toContain('token_hash=');
+  const role_ids = [world.roleIds.manager];
+  (await world.ada.call(replaceUserRoles, { params: { id }, body: { role_ids } })).ok();
+  expect((await reader.call(getMail, mail)).problem()).toMatchObject(refused);
+});
+
+test('also where it is to the new mailbox of somebody with more rights', async () => {
+  const mover = await world.person('Mo Mover', ['manager'], [], { password: 'correct horse' });
+  const change = { email: 'moved@northline.example', current_password: 'correct horse' };
+  expect((await mover.raw('PUT', '/auth/v1/user', change)).status).toBe(200);
+  const mail = await mailTo(change.email);
+  expect((await reader.call(getMail, mail)).problem()).toMatchObject(refused);
+});
+
+test('mails to everybody else are read as before', async () => {
+  const eve = await world.person('Eve Employee', [], [], { password: 'correct horse' });
+  await auth('/recover', { email: eve.email });
+  expect((await reader.call(getMail, await mailTo(eve.email))).ok().text).toContain('token_hash=');
+  await auth('/signup', { email: 'new.one@northline.example', password: 'correct horse' });
+  const mail = await mailTo('new.one@northline.example');
+  expect((await reader.call(getMail, mail)).ok().text).toContain('token_hash=');
+});
+
+test('once nobody works as administrator, also a mail to the one whom the operator named', async () => {
+  await auth('/signup', { email: awaited, password: 'correct horse' });
+  const mail = await mailTo(awaited);
+  expect((await reader.call(getMail, mail)).status).toBe(200);
+  const { write } = world.app.database;
+  await write((tx) =>
+    tx.updateTable('users').set({ is_active: false }).where('id', '=', world.ada.id).execute(),
+  );
+  expect((await reader.call(getMail, mail)).problem()).toMatchObject(refused);
+});

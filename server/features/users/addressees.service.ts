@@ -1,0 +1,26 @@
+import { allPermissions } from '../../../contract/permissions.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { awaitedAdmin } from './account-hooks.service.ts';
+import { listAddresseeIds } from './addressees.repository.ts';
+import { listPermissionsOf } from './users.repository.ts';
+import { emailKey } from './users.service.ts';
+
+/**
+ * What a mail to this address can open: every permission of those who sign in with it, who will once it is confirmed,
+ * or for whom a profile waits.
+ */
+export async function permissionsOfAddressee(
+  tx: Transaction,
+  { app }: Context,
+  address: string,
+): Promise<readonly string[]> {
+  const key = emailKey(address);
+  // Whoever confirms this one becomes administrator by it.
+  if (key === (await awaitedAdmin(tx, app.config))) return allPermissions;
+  const held = new Set<string>();
+  for (const id of await listAddresseeIds(tx, key)) {
+    for (const permission of await listPermissionsOf(tx, id)) held.add(permission);
+  }
+  return [...held];
+}
