@@ -20,6 +20,8 @@ export const problemStatus = {
   stale: 412,
   too_large: 413,
   unsupported_media_type: 415,
+  /** A server for this machine alone was asked for by another name. */
+  misdirected: 421,
   rate_limited: 429,
   internal: 500,
   unavailable: 503,

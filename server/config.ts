@@ -162,7 +162,8 @@ function refuseContradictions(config: Config) {
   }
 }
 
-function isLoopback(host: string) {
+/** Whether a name of a host leads to this machine whoever resolves it. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 

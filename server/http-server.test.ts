@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -32,6 +34,18 @@ describe('every answer', () => {
     expect(headers.get('set-cookie') ?? '').not.toMatch(/token/);
   });
 
+  test.each([
+    '/%',
+    `/api/users/${'x'.repeat(400)}`,
+  ])('is no page where there is no route: %s', async (path) => {
+    const { headers, status } = await get(path);
+    expect(status).toBe(400);
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
   test('asks browsers to stay with https where people reach it by https', async () => {
     const https = await startTestApp({ env: { PUBLIC_URL: 'https://canopy.example.com' } });
     try {
@@ -56,9 +70,64 @@ describe('what does not exist', () => {
     const response = await get(path, { method });
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toMatch(/^application\/(problem\+)?json/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.text()).not.toMatch(/at .*\.ts|node_modules/);
   });
 });
+
+describe('a server for this machine alone', () => {
+  test.each([
+    'localhost',
+    'localhost:5173',
+    'LOCALHOST:3000',
+    'localhost.',
+    '127.0.0.1',
+    '127.0.0.1:3000',
+    '127.8.9.10',
+    '[::1]:3000',
+    'canopy.localhost:3000',
+  ])('answers to its own name %s', async (host) => {
+    expect(await asked(testApp, host, '/healthz')).toEqual({ status: 200, code: undefined });
+  });
+
+  test.each([
+    'evil.example',
+    'evil.example:3000',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'evillocalhost',
+    '10.0.0.7',
+    '0.0.0.0:3000',
+    '[::ffff:10.0.0.7]:3000',
+    'localhost:3000@evil.example',
+    'localhost evil.example',
+  ])('answers nothing to a page that has its address by another name: %s', async (host) => {
+    for (const path of ['/', '/api/config', '/healthz', '/nothing']) {
+      expect(await asked(testApp, host, path)).toEqual({ status: 421, code: 'misdirected' });
+    }
+    // In the form of its protocol.
+    expect(await asked(testApp, host, '/auth/v1/health')).toEqual({ status: 421, code: 421 });
+  });
+
+  test('is not one that people reach by its own name, and by whatever a health check calls it', async () => {
+    const env = { PUBLIC_URL: 'http://canopy.example', HOST: '0.0.0.0', RATE_LIMITS: 'on' };
+    const reached = await startTestApp({ env });
+    try {
+      for (const host of ['canopy.example', '10.0.0.7:3000', 'localhost'])
+        expect(await asked(reached, host, '/readyz')).toEqual({ status: 200, code: undefined });
+    } finally {
+      await reached.close();
+    }
+  });
+});
+
+/** `fetch` says no other Host than the one it connects to. */
+async function asked({ url }: TestApp, host: string, path: string) {
+  const sent = request(`${url}${path}`, { headers: { host, accept: 'application/json' } }).end();
+  const [response] = await once(sent, 'response');
+  const { code } = JSON.parse((await response.toArray()).join('')) as { code?: unknown };
+  return { status: response.statusCode as number, code };
+}
 
 test('health says that the process lives, readiness that it can work', async () => {
   expect(await (await get('/healthz')).json()).toEqual({ status: 'ok', version: '1.0.0' });

@@ -11,7 +11,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { Config } from './config.ts';
+import { type Config, isLoopback } from './config.ts';
 import { ApiError, asUnavailable, toProblem } from './platform/errors.ts';
 
 const bodyLimitBytes = 1_000_000;
@@ -23,7 +23,8 @@ export async function createHttpServer(config: Config): Promise<FastifyInstance>
   const server = Fastify({
     logger: {
       level: config.log_level,
-      redact: ['req.headers.authorization', 'req.headers.cookie'],
+      // The raw packet of a request that cannot be read may hold a token.
+      redact: ['req.headers.authorization', 'req.headers.cookie', 'err.rawPacket'],
     },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
@@ -33,7 +34,7 @@ export async function createHttpServer(config: Config): Promise<FastifyInstance>
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
     // An address that cannot be decoded, or is too long, is refused before there is a route.
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(withoutHelmet)),
   });
   // JSON is the only body we read; a form of another site cannot send it without a preflight.
   server.removeContentTypeParser('text/plain');
@@ -44,8 +45,32 @@ export async function createHttpServer(config: Config): Promise<FastifyInstance>
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   server.setErrorHandler(answerError);
+  if (config.is_local) server.addHook('onRequest', refuseOtherHosts(config));
   return server;
 }
+
+/**
+ * A page of another site can give its own name the address of this machine (DNS rebinding) and is then of one
+ * origin with a server that answers to any name: on an empty system it would make the first account. A proxy on this
+ * machine passes on the name by which it was asked; without one (HTTP/1.0) no browser asks.
+ */
+function refuseOtherHosts({ public_url }: Config) {
+  return async ({ headers: { host } }: FastifyRequest) => {
+    const name = host?.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
+    if (name === undefined || isLoopback(name) || name.endsWith('.localhost')) return;
+    throw new ApiError(
+      'misdirected',
+      `This server answers at ${public_url} only. If people reach it by another name, set PUBLIC_URL to it.`,
+    );
+  };
+}
+
+/** What is refused before there is a route meets no hook, and so not the one that sets our headers. */
+const withoutHelmet = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const known = toApiError(error);
@@ -115,7 +140,7 @@ export async function serveWebApp(server: FastifyInstance): Promise<void> {
       'Not found',
       request.id,
     );
-    return reply.code(404).type('application/problem+json').send(problem);
+    return reply.code(404).type('application/problem+json').header('cache-control', 'no-store').send(problem);
   });
 }
 

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort } from './testing/free-port.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -70,4 +71,29 @@ test('a database that does not answer is named without its password', async () =
   expect(output).toBe(
     'The database canopy at 127.0.0.1:1 does not answer (ECONNREFUSED). Start it, or correct DATABASE_URL.',
   );
+});
+
+test('the most talkative log does not repeat the token of a request that cannot be read', async () => {
+  const port = await freePort();
+  const env = { PORT: String(port), LOG_LEVEL: 'trace', DATA_DIR: folder };
+  const server = spawn(process.execPath, ['server/main.ts'], { env: { PATH: process.env.PATH, ...env } });
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  try {
+    await expect.poll(() => output, { timeout: 20_000 }).toContain('serves on');
+    const socket = connect(port, 'localhost');
+    socket.end('GET / HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer geheim\r\nno header\r\n\r\n');
+    await once(socket.resume(), 'close');
+    await expect.poll(() => output, { timeout: 20_000 }).toContain('client error');
+  } finally {
+    server.kill();
+    await once(server, 'close');
+  }
+  expect(output).not.toContain('geheim');
+  expect(output).not.toContain([...Buffer.from('geheim')].join());
+  expect(output).toContain('"rawPacket":"[Redacted]"');
 });
