@@ -10,6 +10,7 @@ import { createSetPasswordLink, forgetVoucher } from '../auth/set-password-link.
 import { allRoles } from '../roles/roles.service.ts';
 import { onVerified, profileByAddress } from './account-hooks.service.ts';
 import { replaceUserRoles } from './assignments.service.ts';
+import * as repository from './users.repository.ts';
 import { emailKey, findUser } from './users.service.ts';
 
 type System = Authorized<'users.assign_roles'> & { tx: Transaction };
@@ -39,9 +40,11 @@ export function makeAdministrator(app: App, { email, full_name, resetsFactor }: 
     }
     const person = known ?? { id: randomUUID(), email, full_name };
     // The operator vouches from now on: what the giver of an earlier link may have set up goes.
-    if (known) await forgetVoucher(tx, ctx, known.id);
-    if (known) await addAdminRole(ctx, known.id);
-    else await onVerified(tx, ctx, { ...person, admin: true });
+    if (known) {
+      await repository.lockAdmins(tx, known.id);
+      await forgetVoucher(tx, ctx, known.id);
+      await addAdminRole(ctx, known.id);
+    } else await onVerified(tx, ctx, { ...person, admin: true });
     if (known && resetsFactor) await resetFactor(ctx, known);
     const link = await createSetPasswordLink(tx, ctx, person);
     await audit(tx, ctx, {
