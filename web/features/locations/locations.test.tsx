@@ -145,6 +145,14 @@ describe('adding a store', () => {
     expect(server.requests('POST', '/api/locations')).toEqual([]);
   });
 
+  test('says of a pasted name that it holds what cannot be seen, and sends nothing', async () => {
+    const { user, dialog, fill, server } = await openDialog();
+    await fill({ ...values, Name: 'Mill\u202E daoR' });
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await dialog.findByText('Contains characters that cannot be seen');
+    expect(server.requests('POST', '/api/locations')).toEqual([]);
+  });
+
   test('creates one store, trimmed, with its state in upper case, and shows it on top', async () => {
     const { user, dialog, fill, server, chain } = await openDialog({ locations: [millRoad()] });
     await fill(values);
