@@ -148,8 +148,9 @@ describe('signing in', () => {
     expect(await world.apiCode(await sessionOf(browser))).toBe('ok');
     expect((await browser.updateUser({ data: { a: 1 } })).error).toBeNull();
     const admin = world.api((await world.signIn(ada)).session);
-    const { entries } = (await admin.call(listAudit, { query: { person: session.user.id, limit: 2 } })).ok();
+    const { entries } = (await admin.call(listAudit, { query: { person: session.user.id, limit: 3 } })).ok();
     expect(entries.map(({ sentence, changes }) => [sentence, ...changes.map(({ after }) => after)])).toEqual([
+      ['Some One changed data of their account', 'a'],
       ['Some One entered the second factor', 'Phone'],
       ['Some One signed in', 'Password', 'Still to come'],
     ]);
