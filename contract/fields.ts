@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { emailMaxLength, tooLong } from './limits.ts';
+import { visible } from './visible.ts';
 
 /** Zod probes `new Function` unless told not to, which a strict CSP reports as a violation. */
 z.config({ jitless: true, customError: describeType });
@@ -28,18 +29,6 @@ const storable = z.refine<string>((value) => !value.includes('\0') && value.isWe
 export function text(max: number, ...rules: z.core.$ZodCheck<string>[]) {
   return z.string().check(z.trim(), storable, ...rules, z.maxLength(max, tooLong(max)));
 }
-
-/**
- * Beside the space, nothing that stands on a line unseen: line breaks, marks that turn the direction of the rest,
- * and what makes one name look like another.
- */
-export const visible = z.refine<string>((value) => !unseen.test(value.replace(joiners, '')), {
-  message: 'Contains characters that cannot be seen',
-});
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-/** Joiners are part of the spelling in these scripts: names in Persian or Sinhala are wrong without them. */
-const joiners =
-  /(?<=[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}])[\u200C\u200D]/gu;
 
 /** Text on one line, as names and addresses are: what is read aloud from it is all of it. */
 export function line(max: number, ...rules: z.core.$ZodCheck<string>[]) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, line, optionalLine, time, visible } from './fields.ts';
+import { id, line, optionalLine, time } from './fields.ts';
 import {
   addressMaxLength,
   cityMaxLength,
@@ -11,6 +11,7 @@ import {
   zipMinLength,
 } from './limits.ts';
 import { listPage, listQuery } from './list.ts';
+import { visible } from './visible.ts';
 
 export const location = z.object({
   id: z.string(),

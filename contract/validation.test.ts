@@ -64,6 +64,11 @@ test.each([
   { form: 'user', field: 'full_name', value: 'Ada\u200D Owner', message: unseen },
   { form: 'user', field: 'full_name', value: 'علی\u200Cرضا', message: nothing },
   { form: 'user', field: 'full_name', value: 'ශ්\u200Dරී', message: nothing },
+  { form: 'user', field: 'full_name', value: '葛\u{E0100}城', message: nothing },
+  { form: 'user', field: 'full_name', value: 'Ada 👩🏽\u200D🚀 ❤\uFE0F\u200D🔥', message: nothing },
+  { form: 'user', field: 'full_name', value: 'Ada\uFE0F', message: unseen },
+  { form: 'user', field: 'full_name', value: 'Ada\u034F', message: unseen },
+  { form: 'user', field: 'full_name', value: '\u3164', message: unseen },
   { form: 'user', field: 'phone', value: '', message: nothing },
   { form: 'user', field: 'is_active', value: false, message: nothing },
 ])('the $form form says of $field $value: $message', ({ form, field, value, message }) => {

@@ -155,7 +155,7 @@ describe('an administrator', () => {
   });
 
   test('stores markup, emoji, right-to-left text and quotes as what they are', async () => {
-    const name = `<img src=x onerror=alert(1)> 👩🏽‍🚀 'O"Brien' ${'\u202e'}שלום`;
+    const name = `<img src=x onerror=alert(1)> 👩🏽‍🚀 'O"Brien' שלום`;
     const made = (await world.ada.call(createUser, { body: someone(name) })).ok();
     expect(made.full_name).toBe(name);
     const long = (await world.ada.call(createUser, { body: someone('x'.repeat(10_000)) })).problem();

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+
+/**
+ * Beside the space, nothing that stands on a line unseen: line breaks, marks that turn the direction of the rest,
+ * and what makes one name look like another.
+ */
+export const visible = z.refine<string>((value) => !unseen.test(value.replace(spelling, '')), {
+  message: 'Contains characters that cannot be seen',
+});
+
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Unseen themselves, these decide how the character before them is written: without them some names are wrong. */
+const spelling = new RegExp(
+  [
+    // Joiners, as in Persian and Sinhala.
+    String.raw`(?<=[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}])[\u200C\u200D]`,
+    // The form of a letter or of a Chinese character, as in Japanese family names.
+    String.raw`(?<=\p{sc=Mong})[\u180B-\u180D\u180F]`,
+    String.raw`(?<=\p{sc=Han})[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]`,
+    // Emoji that are made of several.
+    String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\uFE0F\u200D]`,
+  ].join('|'),
+  'gu',
+);
