@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../server/testing/free-port.ts';
+import { serverEnvironment } from '../lib/server-process.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const readyWithinMs = 60_000;
@@ -32,7 +33,7 @@ export async function startProcess(
   const child = spawn(process.execPath, ['--import', './scripts/lib/end-with-parent.mjs', script], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...settings, PORT: String(port) },
+    env: environmentOf(script, { ...settings, PORT: String(port) }),
   });
   const exited = once(child, 'exit');
   let complaints = '';
@@ -58,6 +59,12 @@ export async function startProcess(
       await exited;
     },
   };
+}
+
+/** Canopy runs as `npm start` runs it, a yardstick on plain Node. */
+function environmentOf(script: string, settings: Settings): NodeJS.ProcessEnv {
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...settings };
+  return script === 'server/main.ts' ? serverEnvironment(env) : env;
 }
 
 /** Processor time that the process has used so far; NaN where the system does not tell. Other work disturbs it little. */
