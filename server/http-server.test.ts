@@ -34,10 +34,7 @@ describe('every answer', () => {
     expect(headers.get('set-cookie') ?? '').not.toMatch(/token/);
   });
 
-  test.each([
-    '/%',
-    `/api/users/${'x'.repeat(400)}`,
-  ])('is no page where there is no route: %s', async (path) => {
+  test.each(['/%', '/api/users/%E0%A4%A'])('is no page where there is no route: %s', async (path) => {
     const { headers, status } = await get(path);
     expect(status).toBe(400);
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
