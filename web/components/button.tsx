@@ -1,4 +1,11 @@
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import {
+  type ComponentPropsWithRef,
+  type ReactNode,
+  type RefObject,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { classes } from '../lib/classes.ts';
 import { Spinner } from './spinner.tsx';
 
@@ -25,12 +32,17 @@ export function Button({
   disabled,
   className,
   children,
+  ref,
   ...rest
 }: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useImperativeHandle(ref, () => button.current as HTMLButtonElement, []);
+  useFocusAfter(loading, button);
   return (
     <button
       type="button"
       {...rest}
+      ref={button}
       disabled={disabled || loading}
       aria-busy={loading || undefined}
       className={classes(buttonClasses(variant, size), className)}
@@ -39,6 +51,17 @@ export function Button({
       {loading && loadingLabel ? loadingLabel : children}
     </button>
   );
+}
+
+/** A button that is disabled while it works loses the focus; when it has failed, or may be pressed again, it has it. */
+function useFocusAfter(isWorking: boolean, ref: RefObject<HTMLButtonElement | null>) {
+  useLayoutEffect(() => {
+    const button = ref.current;
+    if (!isWorking || document.activeElement !== button) return;
+    return () => {
+      if (document.activeElement === document.body) button?.focus({ preventScroll: true });
+    };
+  }, [isWorking, ref]);
 }
 
 /** The look of a button, for a link that should look like one. */

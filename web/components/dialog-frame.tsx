@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import type { FormEvent, ReactNode, RefObject } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
 import { classes } from '../lib/classes.ts';
 import { Alert } from './alert.tsx';
 import { iconButtonClasses } from './icon-button.tsx';
@@ -33,6 +33,7 @@ export function DialogFrame({
   closable = true,
   initialFocus,
 }: DialogFrameProps) {
+  const [opener] = useState(openerNow);
   const content = (
     <>
       <div className="min-h-0 overflow-y-auto overscroll-contain px-6 pt-1 pb-2 max-md:px-4">{children}</div>
@@ -51,10 +52,14 @@ export function DialogFrame({
 
   return (
     <Dialog.Portal>
-      <Dialog.Backdrop className="fixed inset-0 bg-veil backdrop-blur-[3px] transition-opacity data-starting-style:opacity-0" />
-      <Dialog.Viewport className="fixed inset-0 grid place-items-center p-6 max-md:place-items-end max-md:p-0">
+      <Dialog.Backdrop
+        forceRender
+        className="fixed inset-0 bg-veil backdrop-blur-[3px] transition-opacity data-starting-style:opacity-0"
+      />
+      <Dialog.Viewport className="fixed inset-0 grid grid-cols-1 place-items-center p-6 max-md:place-items-end max-md:p-0">
         <Dialog.Popup
           {...(initialFocus && { initialFocus })}
+          finalFocus={() => (opener?.isConnected ? opener : true)}
           aria-busy={busy || undefined}
           className={classes(
             'relative flex max-h-[calc(100dvh-3rem)] w-full flex-col rounded-dialog border border-line bg-surface shadow-popup outline-none transition data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-b-none max-md:border-x-0 max-md:border-b-0',
@@ -91,4 +96,13 @@ export function DialogFrame({
       </Dialog.Viewport>
     </Dialog.Portal>
   );
+}
+
+/** What gets the focus back: whatever has it now, or the button of a menu whose item opens this and will be gone. */
+function openerNow() {
+  const { activeElement } = document;
+  const opener = activeElement?.closest('[role="menu"]')
+    ? document.querySelector('[data-popup-open]')
+    : activeElement;
+  return opener instanceof HTMLElement && opener !== document.body ? opener : null;
 }

@@ -2,6 +2,7 @@ import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { classes } from '../lib/classes.ts';
 import type { OpenPopup } from '../lib/popup.ts';
+import { useMediaQuery } from '../lib/use-media-query.ts';
 
 export interface MenuProps {
   /** Its name for those who do not see the button above it. */
@@ -15,6 +16,12 @@ export interface MenuProps {
 export function Menu({ label, popup, className = 'w-48', children }: MenuProps) {
   const [isOpen, setOpen] = useState(true);
   const { anchor, close } = popup;
+  const isPhone = useMediaQuery('(width < 48rem)');
+  const [wasPhone] = useState(isPhone);
+  // Lists take another shape there: the button below which this hangs is gone, or somewhere else.
+  useEffect(() => {
+    if (isPhone !== wasPhone) close();
+  }, [isPhone, wasPhone, close]);
   return (
     // It goes when it is done: a press outside takes the focus away after the menu has heard of it.
     <BaseMenu.Root
@@ -33,6 +40,7 @@ export function Menu({ label, popup, className = 'w-48', children }: MenuProps) 
         >
           <BaseMenu.Popup
             aria-label={label}
+            finalFocus={() => anchor}
             onKeyDown={({ key }) => {
               // Tab goes on from the button.
               if (key !== 'Tab') return;

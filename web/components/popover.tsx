@@ -22,7 +22,10 @@ export function Popover({ title, popup, children }: PopoverProps) {
     >
       <BasePopover.Portal>
         <BasePopover.Positioner anchor={anchor} side="bottom" align="end" sideOffset={5} collisionPadding={8}>
-          <BasePopover.Popup className="rounded-menu border border-line bg-surface p-3.5 shadow-popup outline-none transition data-starting-style:-translate-y-1 data-starting-style:opacity-0">
+          <BasePopover.Popup
+            finalFocus={() => anchor}
+            className="rounded-menu border border-line bg-surface p-3.5 shadow-popup outline-none transition data-starting-style:-translate-y-1 data-starting-style:opacity-0"
+          >
             <BasePopover.Title className="font-sign text-subheading font-semibold">{title}</BasePopover.Title>
             {children}
             <BasePopover.Close className="sr-only text-small text-petrol focus-visible:not-sr-only">

@@ -7,6 +7,7 @@ import { Drawer } from './popups.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useCollapsed } from './use-collapsed.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /**
  * Sidebar, top bar and the page. `main` is what scrolls, at every width: a page may fill it with
@@ -22,6 +23,7 @@ export function Shell() {
 
 function Frame() {
   const isPhone = useMediaQuery('(width < 48rem)');
+  useKeptFocus();
   const [isCollapsed, setCollapsed] = useCollapsed();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
 

@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { inputClasses } from '../../components/field.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { IconChevronDown, IconX } from '../../components/icons.ts';
@@ -20,12 +20,14 @@ export interface FilterButtonProps {
 /** A filter with more choices than a select could hold: a button that opens a searched list. */
 export function FilterButton({ label, chosen, everything, onClear, children }: FilterButtonProps) {
   const [isOpen, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
   return (
     <div className="min-w-0">
       <p className="mb-1.5 font-medium">{label}</p>
       <div className="relative">
         <Popover.Root open={isOpen} onOpenChange={setOpen}>
           <Popover.Trigger
+            ref={trigger}
             aria-label={`${label}: ${chosen ?? everything}`}
             className={classes(inputClasses, 'flex items-center text-left', chosen ? 'pr-11' : 'pr-3')}
           >
@@ -49,7 +51,10 @@ export function FilterButton({ label, chosen, everything, onClear, children }: F
           <IconButton
             label={`Clear ${label.toLowerCase()}`}
             icon={<IconX size={16} aria-hidden="true" />}
-            onClick={onClear}
+            onClick={() => {
+              onClear();
+              trigger.current?.focus();
+            }}
             className="absolute inset-y-0 right-1 my-auto max-md:right-0"
           />
         )}

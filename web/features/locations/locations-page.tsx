@@ -7,7 +7,6 @@ import { lazyAfterIdle } from '../../components/lazy-after-idle.ts';
 import { PageTitle } from '../../components/page-title.tsx';
 import { useAccess } from '../../lib/access.ts';
 import { useListSearch } from '../../lib/list-search.ts';
-import { useKeptFocus } from '../../lib/use-kept-focus.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { useLocations } from './locations.api.ts';
 import { locationColumns, StackedLocation } from './locations-table.tsx';
@@ -19,7 +18,6 @@ const LocationDialogs = lazyAfterIdle(async () => (await import('./location-dial
 export function LocationsPage() {
   const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
   const [text, setText] = useSearchText(q, setQ);
-  useKeptFocus(dialog);
   const view = useLocations(text);
   const { hasPermission } = useAccess();
   const rights = { mayEdit: hasPermission('locations.update'), mayDelete: hasPermission('locations.delete') };

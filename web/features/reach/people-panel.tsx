@@ -10,7 +10,6 @@ import { useAccess } from '../../lib/access.ts';
 import { useAuth } from '../../lib/auth-store.ts';
 import { formatNumber } from '../../lib/format-number.ts';
 import { useListSearch } from '../../lib/list-search.ts';
-import { useKeptFocus } from '../../lib/use-kept-focus.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { AssignPeopleDialog } from './assign-people-dialog.tsx';
 import { PeopleList } from './people-list.tsx';
@@ -25,7 +24,6 @@ const searchFromPeople = 10;
 export function PeoplePanel({ location }: { location: Location }) {
   const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
   const [text, setText] = useSearchText(q, setQ);
-  useKeptFocus(dialog);
   const { hasPermission } = useAccess();
   const seeing = useReach(location.id, 'can_see', q);
   const facts = seeing.data?.pages[0];

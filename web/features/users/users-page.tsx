@@ -9,7 +9,6 @@ import { lazyAfterIdle } from '../../components/lazy-after-idle.ts';
 import { PageTitle } from '../../components/page-title.tsx';
 import { PopupPlace } from '../../components/popup-place.tsx';
 import { useListSearch } from '../../lib/list-search.ts';
-import { useKeptFocus } from '../../lib/use-kept-focus.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { LeaverReceipt } from './leaver-receipt.tsx';
 import { useNames } from './use-names.ts';
@@ -28,7 +27,6 @@ const UserRowMenu = lazyAfterIdle(async () => (await import('./user-row-menu.tsx
 export function UsersPage() {
   const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
   const [text, setText] = useSearchText(q, setQ);
-  useKeptFocus(dialog);
   const view = useUsers(text);
   const named = useNames(view.loaded > 0);
   const { mayAdd, mayInvite, may } = useUserRights();

@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startJourney } from './support/journey.ts';
+import { addStore, addUser, rowOf, signIn, signUp } from './support/steps.ts';
+
+/** What somebody does who has no mouse, and where the focus is then: a browser alone knows. */
+
+const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
+const eva = { email: 'eva@northline.example', full_name: 'Eva Employee', password: 'unused' };
+
+test('menus and dialogs are opened, used and left by keyboard, and give the focus back', async () => {
+  const { page } = await startJourney();
+  await openAccount(page);
+  await addStore(page, 'Mill Road', 'Albany');
+  await addUser(page, eva);
+  const actions = `Actions for ${eva.full_name}`;
+
+  await tabTo(page, actions);
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'Edit User');
+  await page.keyboard.press('Escape');
+  await expectFocus(page, actions);
+  await page.keyboard.press('ArrowDown');
+  await expectFocus(page, 'Edit User');
+  await page.keyboard.press('Tab');
+  await page.getByRole('menu').waitFor({ state: 'hidden' });
+
+  await page.keyboard.press('Shift+Tab');
+  await choose(page, actions, 'Assign Locations');
+  await tabTo(page, /^Mill Road/);
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await rowOf(page, eva.full_name).getByText('Mill Road').waitFor();
+  await expectFocus(page, actions);
+  await choose(page, actions, 'Assign Roles');
+  await page.keyboard.press('Escape');
+  await expectFocus(page, actions);
+
+  await tabTo(page, `Invite ${eva.full_name}`);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Invitation' }).waitFor();
+  await tabTo(page, 'Copy link');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Cancel invitation');
+  await page.keyboard.press('Enter');
+  await page.getByText('Not invited yet').waitFor();
+  await expectFocus(page, /^Invitation/);
+  await page.keyboard.press('Escape');
+  await expectFocus(page, `Invite ${eva.full_name}`);
+
+  await tabTo(page, /Administrator$/);
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'Profile');
+  await page.keyboard.press('Escape');
+  await expectFocus(page, /Administrator$/);
+});
+
+test('what goes while it has the focus leaves it to the page, not to the top of the window', async () => {
+  const { page } = await startJourney();
+  await openAccount(page);
+  await addUser(page, eva);
+  const actions = `Actions for ${eva.full_name}`;
+  await tabTo(page, actions);
+  await choose(page, actions, 'Deactivate');
+  await page.getByRole('region', { name: 'Receipt' }).waitFor();
+  await expectFocus(page, actions);
+  await tabTo(page, 'Dismiss', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expectFocus(page, /^Users/);
+  await tabTo(page, actions);
+  await choose(page, actions, 'Delete User');
+  await expectFocus(page, 'Cancel');
+  await tabTo(page, 'Delete');
+  await page.keyboard.press('Enter');
+  await rowOf(page, eva.full_name).waitFor({ state: 'hidden' });
+  // Its row is gone: to the page, or to what had it before.
+  await expectFocus(page, /^Users|^Add User/);
+
+  await page.goto('/settings?tab=audit');
+  await tabTo(page, 'Person: Everybody');
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'Search people...');
+  await page.keyboard.type('ada');
+  await tabTo(page, /^Ada Owner/);
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'Person: Ada Owner');
+  await tabTo(page, 'Clear person');
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'Person: Everybody');
+});
+
+test('the menu of a row closes when the window becomes a phone, or a desk again', async () => {
+  const { page } = await startJourney();
+  await openAccount(page);
+  await page.goto('/users');
+  const button = page.getByRole('button', { name: `Actions for ${ada.full_name}` });
+  for (const [from, to] of [
+    [800, 700],
+    [700, 800],
+  ] as const) {
+    await page.setViewportSize({ width: from, height: 844 });
+    await button.click();
+    await page.getByRole('menu').waitFor();
+    await page.setViewportSize({ width: to, height: 844 });
+    await page.getByRole('menu').waitFor({ state: 'hidden' });
+    await button.waitFor();
+  }
+});
+
+async function openAccount(page: Page) {
+  await signUp(page, ada);
+  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
+  await signIn(page, ada);
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+}
+
+/** From the button of a menu, which has the focus, to one of its items. */
+async function choose(page: Page, button: string, item: string) {
+  await expectFocus(page, button);
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'Edit User');
+  for (let n = 0; n < 5 && (await focused(page)) !== item; n++) await page.keyboard.press('ArrowDown');
+  await expectFocus(page, item);
+  await page.keyboard.press('Enter');
+}
+
+async function tabTo(page: Page, name: string | RegExp, key = 'Tab') {
+  const isThere = (text: string) => (typeof name === 'string' ? text === name : name.test(text));
+  const passed: string[] = [];
+  for (let n = 0; n < 60; n++) {
+    const text = await focused(page);
+    if (isThere(text)) return;
+    passed.push(text);
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${name} is not reached by ${key}, only ${passed.join(' · ')}`);
+}
+
+function expectFocus(page: Page, name: string | RegExp) {
+  const matching =
+    typeof name === 'string' ? expect.stringMatching(exactly(name)) : expect.stringMatching(name);
+  return expect.poll(() => focused(page), { timeout: 10_000 }).toEqual(matching);
+}
+
+function exactly(name: string) {
+  return new RegExp(`^${name.replaceAll(/[.*+?()]/g, '\\$&')}$`);
+}
+
+/** The name of what has the focus; empty when nothing has. */
+function focused(page: Page): Promise<string> {
+  return page.locator(':focus').evaluateAll(([element]) => {
+    const label = element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent;
+    return (label ?? element?.textContent ?? '').trim();
+  });
+}
