@@ -6,6 +6,7 @@ import { createClient } from '../server/testing/client.ts';
 import { expectAccessible } from './support/axe.ts';
 import { databases } from './support/databases.ts';
 import { type Journey, startJourney } from './support/journey.ts';
+import { look } from './support/look.ts';
 import { addStore, assign, chooseAction, chooseNewPassword, rowOf, signIn, signUp } from './support/steps.ts';
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
@@ -81,6 +82,54 @@ test('with sign-ups closed only the named administrator finds the form, once', a
   expect(await page.getByRole('button', { name: 'Create one now' }).count()).toBe(0);
   await signIn(page, ada);
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+});
+
+test('the screens of access hold long names, on a phone and in the dark', async () => {
+  const { page } = await startJourney();
+  await signUp(page, ada);
+  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
+  await signIn(page, ada);
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  const store = 'Northline Express and Fuel at the Interstate 87 Exit 24 Interchange Eastbound';
+  await addStore(page, store, 'Albany');
+  const long = {
+    ...max,
+    email: 'maximiliana.konstantinopoulou.featherstonehaugh.the.second@northline-express.example',
+    full_name: 'Maximiliana Konstantinopoulou-Featherstonehaugh the Second of Albany',
+  };
+  await addInvited(page, long);
+  await assign(page, long.full_name, 'Assign Locations', [store]);
+  await assign(page, long.full_name, 'Assign Roles', ['manager', 'viewer']);
+  await look(page, 'access-users', rowOf(page, long.full_name).getByText('Invited'));
+
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: /invitation of/ }).click();
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  await look(page, 'access-invitation', dialog.getByRole('textbox', { name: 'Link' }));
+  await page.keyboard.press('Escape');
+  await chooseAction(page, long.full_name, 'Assign Roles');
+  await look(page, 'access-assign-roles', dialog.getByRole('checkbox', { name: 'admin' }));
+  await page.keyboard.press('Escape');
+  await chooseAction(page, long.full_name, 'Edit User');
+  await look(page, 'access-edit-user', dialog.getByRole('button', { name: 'Devices' }));
+  await dialog.getByRole('button', { name: 'Devices' }).click();
+  await look(page, 'access-devices', page.getByText('Signed in nowhere.'));
+  await page.goto('/users');
+  await chooseAction(page, long.full_name, 'Deactivate');
+  await look(page, 'access-receipt', page.getByRole('region', { name: 'Receipt' }));
+
+  await page.goto('/locations');
+  await page.getByRole('link', { name: store }).click();
+  await look(page, 'access-store', page.getByText(/cannot see it/));
+  await page.getByRole('button', { name: 'Assign people' }).click();
+  await look(page, 'access-store-assign', dialog.getByRole('checkbox', { name: /Ada Owner/ }));
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Remove/ }).click();
+  await look(page, 'access-store-remove', page.getByRole('alertdialog'));
+  await page.goto('/settings?tab=audit');
+  await page.getByRole('button', { name: /Ada Owner deactivated/ }).click();
+  await page.locator('summary').click();
+  await look(page, 'access-audit', page.getByText(/^Mozilla/));
 });
 
 /** Ticks the invitation, which is off by itself; a manager names a store as well. */
