@@ -36,7 +36,7 @@ test('a dialog and a page that did not come while the server was away come when 
   await page.keyboard.press('Escape');
   await card.waitFor({ state: 'hidden' });
   await page.getByRole('link', { name: 'Locations' }).click();
-  await look(page, 'not-loaded-page', page.getByRole('main').getByText('The server cannot be reached'));
+  await look(page, 'not-loaded-page', page.getByRole('heading', { name: 'This page did not load' }));
 
   await journey.restartServer();
   await page.unroute(/assets\/(user-dialogs|locations-page)-/);

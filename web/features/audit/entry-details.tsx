@@ -50,7 +50,7 @@ function Browser({ device, user_agent }: Pick<AuditEntry, 'device' | 'user_agent
   return (
     <details className="text-small text-ink-soft">
       <summary className="cursor-pointer py-0.5 max-md:py-3">{device}</summary>
-      {user_agent}
+      <p>{user_agent}</p>
     </details>
   );
 }

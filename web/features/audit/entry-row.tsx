@@ -46,7 +46,7 @@ export function EntryRow({ entry, onPerson }: EntryRowProps) {
           <Icon size={17} aria-hidden="true" />
         </span>
         <span className="min-w-0 flex-1">
-          <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="flex flex-wrap items-baseline justify-between gap-x-4 md:flex-nowrap">
             <span className="min-w-0 font-medium wrap-anywhere">{entry.sentence}</span>
             <time dateTime={entry.at} className="text-small whitespace-nowrap text-ink-soft">
               {formatDate(entry.at)}
