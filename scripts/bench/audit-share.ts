@@ -13,27 +13,30 @@ export async function measureAuditShare(fixture: Fixture, pace: Pace): Promise<M
   const scripts = await recordScripts(fixture, writes);
   const database = openBareDatabase(fixture.settings);
   const measures: Measure[] = [];
-  for (const name of writes) {
-    const whole = scripts[name] ?? [];
-    const without = whole.filter(({ sql }) => !sql.includes('audit_entr'));
-    if (without.length === whole.length) throw new Error(`A ${name} wrote no audit row`);
-    const requests = scenarios[name].requests(fixture.facts, 0, 1);
-    const lap = (script: Statement[]) => timeEach(database, script, name, requests, fixture.facts, pace);
-    await lap(whole);
-    const shares: number[] = [];
-    const times: number[] = [];
-    for (let round = 0; round < pace.rounds; round++) {
-      const [lean, full] = [await lap(without), await lap(whole)];
-      shares.push(1 - lean / full);
-      times.push(full);
+  try {
+    for (const name of writes) {
+      const whole = scripts[name] ?? [];
+      const without = whole.filter(({ sql }) => !sql.includes('audit_entr'));
+      if (without.length === whole.length) throw new Error(`A ${name} wrote no audit row`);
+      const requests = scenarios[name].requests(fixture.facts, 0, 1);
+      const lap = (script: Statement[]) => timeEach(database, script, name, requests, fixture.facts, pace);
+      await lap(whole);
+      const shares: number[] = [];
+      const times: number[] = [];
+      for (let round = 0; round < pace.rounds; round++) {
+        const [lean, full] = [await lap(without), await lap(whole)];
+        shares.push(1 - lean / full);
+        times.push(full);
+      }
+      measures.push({
+        what: `audit row's share of ${scenarios[name].label}, database alone`,
+        canopy: `${(median(shares) * 100).toFixed(0)} %`,
+        bare: `of ${median(times).toFixed(3)} ms`,
+      });
     }
-    measures.push({
-      what: `audit row's share of ${scenarios[name].label}, database alone`,
-      canopy: `${(median(shares) * 100).toFixed(0)} %`,
-      bare: `of ${median(times).toFixed(3)} ms`,
-    });
+  } finally {
+    await database.close();
   }
-  await database.close();
   return measures;
 }
 
