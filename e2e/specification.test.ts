@@ -143,6 +143,8 @@ test('a spinner turns while the app finds out who is there, and while it signs i
   await page.getByRole('heading', { name: 'Users' }).waitFor();
 
   await page.unroute('**/auth/v1/token*');
+  // A list that is still on its way would be asked for without a token.
+  await page.waitForLoadState('networkidle');
   await page.evaluate(() => localStorage.clear());
   const held = Promise.withResolvers<void>();
   await page.route('**/auth/v1/token*', async (route) => {
