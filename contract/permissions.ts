@@ -1,6 +1,6 @@
 /**
- * What a role may allow. Roles are stored data; the built-in ones are laid down by the first migration
- * from this table (design section 5). `label` is what an administrator reads.
+ * What a role may allow. Roles are stored data: a new permission needs a migration that grants it to the built-in
+ * roles (docs/add-an-entity.md). `label` is what an administrator reads.
  */
 export const permissions = {
   'locations.all': { label: 'Reach every store, not only the assigned ones' },
@@ -32,6 +32,7 @@ export const allPermissions = Object.keys(permissions) as Permission[];
 /** The role that reaches every store (specification section 6) and may never be weakened. */
 export const adminRole = 'admin';
 
+/** What the built-in roles of a fresh database hold (design section 5), made by the migrations; tests compare. */
 export const builtInRoles = [
   { name: adminRole, description: 'Full access to every store and setting', permissions: allPermissions },
   {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { adminRole, allPermissions, builtInRoles } from '../../../contract/permissions.ts';
 import { createTestDatabase } from '../../testing/postgres-cluster.ts';
 import type { Driver } from './database.ts';
 import { migrateToLatest } from './migrate.ts';
@@ -106,4 +107,128 @@ test('what an older release wrote is completed: the times of links to stores, th
   for (const statement of ['delete from audit_entry_locations', 'update audit_entry_locations set at = at']) {
     await expect(sql.raw(statement).execute(driver.writer)).rejects.toThrow(/The audit cannot be changed/);
   }
+});
+
+describe('the built-in roles', () => {
+  /** Their permissions, by name of the role. */
+  async function readBuiltInRoles(): Promise<Record<string, string[]>> {
+    const links = await driver.reader
+      .selectFrom('roles')
+      .innerJoin('role_permissions', 'role_permissions.role_id', 'roles.id')
+      .select(['roles.name', 'role_permissions.permission'])
+      .where('roles.is_builtin', '=', true)
+      .orderBy('permission')
+      .execute();
+    const byName = Map.groupBy(links, (link) => link.name);
+    return Object.fromEntries([...byName].map(([name, rows]) => [name, rows.map((row) => row.permission)]));
+  }
+
+  const expected = Object.fromEntries(
+    builtInRoles.map(({ name, permissions }): [string, string[]] => [name, [...permissions].sort()]),
+  );
+
+  async function removePermission(role: string, permission: string) {
+    await sql`delete from role_permissions where permission = ${permission}
+      and role_id = (select id from roles where name = ${role})`.execute(driver.writer);
+  }
+
+  /** What releases between the first one and migration 0013 inserted with the first migration. */
+  async function grantAsLaterReleasesDid() {
+    const added = {
+      admin: ['users.invite', 'users.sessions', 'users.reset_factor'],
+      manager: ['users.invite'],
+    };
+    for (const [name, permissions] of Object.entries(added)) {
+      for (const permission of permissions) {
+        await sql`insert into role_permissions (role_id, permission)
+          select id, ${permission} from roles where name = ${name}`.execute(driver.writer);
+      }
+    }
+  }
+
+  test('hold on a fresh database what the contract says', async () => {
+    await migrateToLatest(driver.writer, driver.dialect);
+    const held = await readBuiltInRoles();
+    for (const { name } of builtInRoles) expect(describeMissingGrants(name, held[name])).toBe('');
+    expect(held).toEqual(expected);
+    expect(held[adminRole]).toEqual(allPermissions.toSorted());
+  });
+
+  test('that lack a permission are found, with what to do', () => {
+    const held = allPermissions.filter((permission) => permission !== 'users.invite');
+    expect(describeMissingGrants('admin', held)).toBe(
+      "No migration grants users.invite to the role admin, so existing databases would never have it: add a migration that calls grantToBuiltIn(step, 'users.invite', ['admin', …]).",
+    );
+  });
+
+  test('hold the same in a database of the first release, after all later migrations', async () => {
+    await migrateTo('0001_people_and_stores');
+    expect((await readBuiltInRoles()).admin).not.toContain('users.invite');
+    await migrateToLatest(driver.writer, driver.dialect);
+    expect(await readBuiltInRoles()).toEqual(expected);
+  });
+
+  test('of the first release keep what people changed, and get only the new permission', async () => {
+    await migrateTo('0012_audit_is_not_emptied');
+    await removePermission('manager', 'users.deactivate');
+    await removePermission('viewer', 'audit.read');
+    await migrateToLatest(driver.writer, driver.dialect);
+    const { manager = [], viewer = [] } = expected;
+    expect(await readBuiltInRoles()).toEqual({
+      ...expected,
+      manager: manager.filter((permission) => permission !== 'users.deactivate'),
+      viewer: viewer.filter((permission) => permission !== 'audit.read'),
+    });
+  });
+
+  test('of a release that had granted a permission before do not get back what people removed', async () => {
+    await migrateTo('0012_audit_is_not_emptied');
+    await grantAsLaterReleasesDid();
+    await removePermission('manager', 'users.invite');
+    await migrateToLatest(driver.writer, driver.dialect);
+    const { manager = [] } = expected;
+    expect(await readBuiltInRoles()).toEqual({
+      ...expected,
+      manager: manager.filter((permission) => permission !== 'users.invite'),
+    });
+  });
+
+  test('that are granted a permission have a new version, so that an edit begun before is stale', async () => {
+    await migrateTo('0012_audit_is_not_emptied');
+    await sql`update roles set updated_at = ${at}`.execute(driver.writer);
+    const readVersion = async (name: string) =>
+      driver.reader
+        .selectFrom('roles')
+        .select('updated_at')
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow();
+    await migrateToLatest(driver.writer, driver.dialect);
+    expect((await readVersion('manager')).updated_at > at).toBe(true);
+    expect((await readVersion('viewer')).updated_at).toBe(at);
+  });
+
+  /** Empty when the role holds all that the contract says. */
+  function describeMissingGrants(role: string, held: readonly string[] = []): string {
+    const missing = builtInRoles
+      .flatMap(({ name, permissions }): string[] => (name === role ? [...permissions] : []))
+      .filter((permission) => !held.includes(permission));
+    return missing
+      .map(
+        (permission) =>
+          `No migration grants ${permission} to the role ${role}, so existing databases would never have it: add a migration that calls grantToBuiltIn(step, '${permission}', ['admin', …]).`,
+      )
+      .join('\n');
+  }
+});
+
+test('a database that ran migration 0011 in its first form gets the index that it lacks', async () => {
+  await migrateTo('0012_audit_is_not_emptied');
+  await sql`drop index auth_users_vouched_by`.execute(driver.writer);
+  await migrateToLatest(driver.writer, driver.dialect);
+  const list =
+    driver.dialect === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'index'`
+      : sql<{ name: string }>`select indexname as name from pg_indexes`;
+  const { rows } = await list.execute(driver.reader);
+  expect(rows.map((row) => row.name)).toContain('auth_users_vouched_by');
 });

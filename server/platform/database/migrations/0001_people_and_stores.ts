@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { builtInRoles } from '../../../../contract/permissions.ts';
 import type { Step } from './columns.ts';
 
 /** Profiles, stores, roles, their links, the audit, settings and outgoing mail. */
@@ -133,6 +132,59 @@ function postgresSearch(run: Step['run']) {
     'create index locations_search on locations using gin (search gin_trgm_ops)',
   );
 }
+
+/** The roles of the first release. What they got since, later migrations grant (`grant-to-built-in.ts`). */
+const builtInRoles = [
+  {
+    name: 'admin',
+    description: 'Full access to every store and setting',
+    permissions: [
+      'locations.all',
+      'locations.read',
+      'locations.create',
+      'locations.update',
+      'locations.delete',
+      'users.read',
+      'users.create',
+      'users.update',
+      'users.deactivate',
+      'users.delete',
+      'users.assign_locations',
+      'users.assign_roles',
+      'roles.read',
+      'roles.manage',
+      'audit.read',
+      'settings.read',
+      'mail.read',
+    ],
+  },
+  {
+    name: 'manager',
+    description: 'Runs assigned stores and their staff',
+    permissions: [
+      'locations.read',
+      'locations.update',
+      'users.read',
+      'users.create',
+      'users.update',
+      'users.deactivate',
+      'users.assign_locations',
+      'users.assign_roles',
+      'roles.read',
+      'audit.read',
+    ],
+  },
+  {
+    name: 'employee',
+    description: 'Day-to-day work at assigned stores',
+    permissions: ['locations.read', 'users.read'],
+  },
+  {
+    name: 'viewer',
+    description: 'Can look, cannot change',
+    permissions: ['locations.read', 'users.read', 'roles.read', 'audit.read'],
+  },
+];
 
 async function insertBuiltInRoles(db: Step['db']) {
   const now = new Date().toISOString();

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { findChangedMigrations, findLivingImports, isMigration } from './support/migrations.ts';
+import { readSource } from './support/source-file.ts';
+import { listFiles, readText } from './support/tree.ts';
+
+describe('migrations as they stand', () => {
+  const migrations = listFiles()
+    .filter(isMigration)
+    .map((path) => ({ path, text: readText(path) }));
+
+  test('are what checks/landed-migrations.txt lists, unchanged since they landed', () => {
+    expect(migrations.length).toBeGreaterThan(0);
+    expect(findChangedMigrations(migrations, readText('checks/landed-migrations.txt'))).toEqual([]);
+  });
+
+  test('import nothing that changes after they landed', () => {
+    expect(findLivingImports(migrations.map(({ path, text }) => readSource(path, text)))).toEqual([]);
+  });
+});
+
+describe('a broken rule is found', () => {
+  const path = 'server/platform/database/migrations/0001_first.ts';
+  const landed = '5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03  0001_first.ts\n';
+
+  test('a migration that changed after it landed', () => {
+    expect(findChangedMigrations([{ path, text: 'hello\n' }], landed)).toEqual([]);
+    expect(findChangedMigrations([{ path, text: 'hello\r\n' }], landed)).toEqual([]);
+    expect(findChangedMigrations([{ path, text: 'hello!\n' }], landed)).toEqual([
+      expect.stringContaining('add a new migration instead'),
+    ]);
+  });
+
+  test('a migration that nobody listed, with the line to add', () => {
+    expect(findChangedMigrations([{ path, text: 'hello\n' }], '')).toEqual([
+      expect.stringContaining(`add "${landed.trim()}" to checks/landed-migrations.txt`),
+    ]);
+  });
+
+  test('a migration that landed and is gone', () => {
+    expect(findChangedMigrations([], landed)).toEqual([expect.stringContaining('Bring it back')]);
+  });
+
+  test('a migration that imports the code of today', () => {
+    const source = (text: string) => [readSource(path, text)];
+    expect(
+      findLivingImports(source("import { builtInRoles } from '../../../../contract/permissions.ts';")),
+    ).toEqual([expect.stringContaining('write into the migration what it needs')]);
+    expect(
+      findLivingImports(source("import { randomUUID } from 'node:crypto'; import './columns.ts';")),
+    ).toEqual([]);
+  });
+});
