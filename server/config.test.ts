@@ -60,7 +60,53 @@ describe('settings', () => {
     expect(() => loadConfig({ PORT: 'x', SIGNUPS: 'x' })).toThrow(/PORT.*SIGNUPS/s);
   });
 
+  test.each([
+    ['SIGNUP', 'SIGNUPS'],
+    ['SIGN_UPS', 'SIGNUPS'],
+    ['signups', 'SIGNUPS'],
+    ['POTR', 'PORT'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['FIRST_ADMIN_MAIL', 'FIRST_ADMIN_EMAIL'],
+    ['TRUSTED_PROXY', 'TRUST_PROXY'],
+    ['RATE_LIMIT', 'RATE_LIMITS'],
+  ])('%s is refused with the name that was meant', (name, meant) => {
+    const env = { [name]: 'x' };
+    expect(() => loadConfig(env)).toThrow(ConfigError);
+    expect(() => loadConfig(env)).toThrow(`${name} is not a setting. Did you mean ${meant}?`);
+  });
+
+  test('every misspelled and every wrong setting is named at once', () => {
+    expect(() => loadConfig({ SIGNUP: 'closed', RATE_LIMIT: 'off', PORT: 'x' })).toThrow(
+      /SIGNUP is.*RATE_LIMIT is.*PORT must/s,
+    );
+  });
+
+  test('other variables of the environment are none of its business', () => {
+    const others = [
+      ...['HOME', 'HOSTNAME', 'HOSTTYPE', 'PATH', 'PWD', 'USER', 'TERM', 'LANG', 'SHELL', 'MAIL', 'TMPDIR'],
+      ...['NODE_ENV', 'NODE_OPTIONS', 'HTTP_PROXY', 'NO_PROXY', 'PGHOST', 'PGPORT', 'HTTP_URL', 'SUPPORT'],
+      ...[
+        'TEST_DATABASE_URL',
+        'SMTP_HOST',
+        'MAIL_TO',
+        'BASE_URL',
+        'PRODUCT',
+        'KUBERNETES_PORT',
+        'npm_config_port',
+      ],
+    ];
+    expect(loadConfig(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual(loadConfig({}));
+    expect(loadConfig({ SIGNUP: ' ' })).toEqual(loadConfig({}));
+  });
+
   test('what weakens the system says so', () => {
     expect(loadConfig({ ACCESS_POLICY: 'open', RATE_LIMITS: 'off' }).warnings).toHaveLength(2);
+  });
+
+  test('https without a proxy that is counted warns, because all users would share one limit', () => {
+    const env = { PUBLIC_URL: 'https://canopy.example.com' };
+    expect(loadConfig(env).warnings).toEqual([expect.stringMatching(/^TRUST_PROXY is 0/)]);
+    expect(loadConfig({ ...env, TRUST_PROXY: '1' }).warnings).toEqual([]);
+    expect(loadConfig({ PUBLIC_URL: 'http://canopy.example.com' }).warnings).toEqual([]);
   });
 });

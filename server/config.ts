@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { nearestName } from './platform/nearest-name.ts';
 
 /** A wrong setting: which one, why, and how to mend it. */
 export class ConfigError extends Error {
@@ -81,17 +82,17 @@ export interface Config {
 
 /**
  * Reads the settings of design section 9. An empty variable counts as unset.
- * @throws ConfigError naming every wrong or contradictory setting and how to mend it.
+ * @throws ConfigError naming every misspelled, wrong or contradictory setting and how to mend it.
  */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(
     settingNames.flatMap((name) => (env[name]?.trim() ? [[name, env[name]?.trim()]] : [])),
   );
   const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'),
-    );
+  const wrong = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`) ?? [];
+  const misspelled = describeMisspelled(env);
+  if (!parsed.success || misspelled.length > 0) {
+    throw new ConfigError([...misspelled, ...wrong].join('\n'));
   }
   const settings = parsed.data;
   const publicUrl = new URL(settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`);
@@ -137,6 +138,20 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   return config;
 }
 
+/**
+ * A misspelled `SIGNUPS=closed` would leave sign-ups open without a word. Only close misses count, because the
+ * environment is full of other programs' variables; short names are close to too many of them.
+ */
+function describeMisspelled(env: Record<string, string | undefined>): string[] {
+  const isSetting = (name: string) =>
+    settingNames.includes(process.platform === 'win32' ? name.toUpperCase() : name);
+  return Object.keys(env).flatMap((name) => {
+    if (isSetting(name) || !env[name]?.trim()) return [];
+    const meant = nearestName(name, settingNames, name.length < 10 ? 1 : 2);
+    return meant ? [`${name} is not a setting. Did you mean ${meant}?`] : [];
+  });
+}
+
 function refuseContradictions(config: Config) {
   const hostIsLocal = isLoopback(config.host);
   if (!hostIsLocal && config.is_local) {
@@ -159,6 +174,12 @@ function refuseContradictions(config: Config) {
       throw new ConfigError('RATE_LIMITS=off starts only where HOST is this machine. Set RATE_LIMITS=on.');
     }
     config.warnings.push('RATE_LIMITS=off: guessing passwords is not slowed down.');
+  }
+  if (config.public_url.startsWith('https:') && config.trust_proxy === 0) {
+    config.warnings.push(
+      'TRUST_PROXY is 0 although PUBLIC_URL is https: every request seems to come from the proxy, and all users ' +
+        'share one limit of attempts. Set TRUST_PROXY to the number of proxies in front.',
+    );
   }
 }
 
