@@ -4,6 +4,9 @@ import { id, line, time } from './fields.ts';
 import { roleDescriptionMaxLength, roleNameMaxLength } from './limits.ts';
 import { allPermissions } from './permissions.ts';
 
+export const rolesNeedAllLocationsMessage =
+  'Roles apply at all locations, so only somebody with access to all locations may change them.';
+
 /** The badge colours that a role may choose. The built-in four keep their own. */
 export const roleColors = ['clay', 'ochre', 'green', 'petrol', 'slate', 'indigo', 'plum', 'rose'] as const;
 export type RoleColor = (typeof roleColors)[number];
@@ -70,6 +73,7 @@ export const getRole = endpoint({
 });
 
 /**
+ * Takes access to all locations as well, as every change of a role does: a role applies wherever its holders work.
  * A role may hold only what its maker holds. A repeated request with the same `id`, person and body answers the
  * row that the first one made.
  */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
 import { getDashboard } from '../../../contract/dashboard.ts';
 import { createLocation } from '../../../contract/locations.ts';
+import { allPermissions } from '../../../contract/permissions.ts';
 import { getProfile, updateProfile } from '../../../contract/profile.ts';
 import { createRole, listRoles, updateRole } from '../../../contract/roles.ts';
 import { getAppConfig } from '../../../contract/settings.ts';
@@ -110,4 +111,24 @@ test('whom a role asks for a second factor does not take that role off; whoever 
   });
   (await self.call(replaceUserRoles, give([role.id]))).ok();
   (await admin.call(replaceUserRoles, give([]))).ok();
+});
+
+test('somebody who may manage roles at some locations does not take off the role that asks for a second factor', async () => {
+  const { admin, session, browser, role } = await holder(true);
+  const own = { id: session.user.id };
+  const body = {
+    name: 'Area lead',
+    permissions: allPermissions.filter((permission) => permission !== 'locations.all'),
+  };
+  const area = (await admin.call(createRole, { body })).ok();
+  const store = (await admin.call(createLocation, { body: millRoad })).ok();
+  (await admin.call(replaceUserLocations, { params: own, body: { location_ids: [store.id] } })).ok();
+  const give = (role_ids: string[]) => ({ params: own, body: { role_ids } });
+  (await admin.call(replaceUserRoles, give([role.id, area.id]))).ok();
+
+  const self = world.api((await world.setUp(browser)).session);
+  expect((await self.call(replaceUserRoles, give([area.id]))).problem()).toMatchObject({
+    status: 403,
+    detail: 'This role asks you for a second factor. Only somebody who manages roles may take it from you.',
+  });
 });

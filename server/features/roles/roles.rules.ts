@@ -1,10 +1,24 @@
 import { adminRole, permissions as known } from '../../../contract/permissions.ts';
+import { rolesNeedAllLocationsMessage } from '../../../contract/roles.ts';
 import type { Context } from '../../platform/context.ts';
 import { ApiError } from '../../platform/errors.ts';
 
 /** Whether the actor holds all of these permissions: nobody gives, takes or edits more than they have. */
 export function holdsAll(ctx: Context, permissions: readonly string[]): boolean {
   return permissions.every((permission) => (ctx.actor.permissions as ReadonlySet<string>).has(permission));
+}
+
+/**
+ * Whether the actor may change roles. A role applies wherever its holders work, so `roles.manage` counts only
+ * together with access to all locations.
+ */
+export function mayManageRoles({ actor }: Context): boolean {
+  return actor.permissions.has('roles.manage') && actor.permissions.has('locations.all');
+}
+
+/** @throws ApiError 403 for somebody without access to all locations. */
+export function requireAllLocations(ctx: Context): void {
+  if (!mayManageRoles(ctx)) throw new ApiError('forbidden', rolesNeedAllLocationsMessage);
 }
 
 /**

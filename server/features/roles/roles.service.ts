@@ -13,6 +13,7 @@ import {
   keepAdminWhole,
   keepBuiltInFace,
   nameKey,
+  requireAllLocations,
   requireNotHigher,
   requireOwn,
   wordsOf,
@@ -31,7 +32,7 @@ export async function getRole(ctx: Authorized<'roles.read'>, id: string): Promis
 /**
  * Creates a role of permissions that the actor holds. Repeating the same request answers the first row and
  * changes nothing.
- * @throws ApiError 403 for a permission that the actor lacks; 409 when another role has the name, in any case
+ * @throws ApiError 403 for a permission that the actor lacks, or without access to all locations; 409 when another role has the name, in any case
  * of letters, or the id is taken by anything else.
  */
 export async function createRole(
@@ -41,6 +42,7 @@ export async function createRole(
   const asked = fingerprint(input);
   return namedOnce(() =>
     transaction(ctx, async (tx, ctx) => {
+      requireAllLocations(ctx);
       await repository.lockCreation(tx);
       const known = await repository.lockRole(tx, id);
       if (known) {
@@ -91,7 +93,8 @@ export async function createRole(
  * Edits a role whose permissions the actor holds, now and then. Everybody who holds the role may do more, or
  * less, from their next request on.
  * @throws ApiError 404; 409 for what admin allows, for the name and colour of a built-in role, and for a name that is
- * taken; 403 for a role or a permission beyond the actor's own; 412 when somebody changed it since `ifMatch`.
+ * taken; 403 for a role or a permission beyond the actor's own, or without access to all locations; 412 when somebody
+ * changed it since `ifMatch`.
  */
 export async function updateRole(
   ctx: Authorized<'roles.manage'>,
@@ -101,6 +104,7 @@ export async function updateRole(
 ): Promise<CountedRole> {
   return namedOnce(() =>
     transaction(ctx, async (tx, ctx) => {
+      requireAllLocations(ctx);
       const row = (await repository.lockRole(tx, id)) ?? notFound();
       keepAdminWhole(row, changes);
       const held = (await repository.listPermissions(tx, [id])).get(id) ?? [];
@@ -146,10 +150,12 @@ export async function updateRole(
 
 /**
  * Deletes a role and takes it from everybody who holds it, each with an entry of their own in the audit.
- * @throws ApiError 404; 409 for a built-in role; 403 for a role that allows more than the actor's own.
+ * @throws ApiError 404; 409 for a built-in role; 403 for a role that allows more than the actor's own, or without
+ * access to all locations.
  */
 export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise<void> {
   return transaction(ctx, async (tx, ctx) => {
+    requireAllLocations(ctx);
     const row = (await repository.lockRole(tx, id)) ?? notFound();
     if (row.is_builtin) {
       throw new ApiError('conflict', `The role ${row.name} is built in and cannot be deleted.`);
@@ -170,6 +176,9 @@ export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise
     });
   });
 }
+
+/** Whether the actor may change roles, for the rules of other features. */
+export { mayManageRoles } from './roles.rules.ts';
 
 /** For the rules of other use cases, which ask for permissions of their own. */
 export async function allRoles(ctx: Context): Promise<Role[]> {

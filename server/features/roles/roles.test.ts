@@ -7,19 +7,25 @@ import { ownRole } from '../../testing/own-role.ts';
 import { type Person, startWorld, type World } from '../../testing/world.ts';
 
 let world: World;
-/** May manage roles, but not reach every store, delete people or read the settings. */
+/** May manage roles, but not delete users or read the settings. */
 let deputy: Person;
+/** Holds every permission but the one that gives access to all locations. */
+let areaLead: Person;
 beforeAll(async () => {
   world = await startWorld();
   const id = await ownRole(world, 'deputy', [
+    'locations.all',
     'locations.read',
     'users.read',
     'users.assign_roles',
     'roles.read',
     'roles.manage',
   ]);
-  deputy = await world.person('Dee Deputy', [], [world.stores.millRoad]);
+  deputy = await world.person('Dee Deputy');
   await give(deputy.id, [id]);
+  const allButOne = allPermissions.filter((permission) => permission !== 'locations.all');
+  areaLead = await world.person('Arno Area', [], [world.stores.millRoad]);
+  await give(areaLead.id, [await ownRole(world, 'area', allButOne)]);
 });
 afterAll(() => world.close());
 
@@ -46,7 +52,7 @@ describe('an administrator', () => {
     });
     expect(await read(made.id)).toEqual(made);
     const names = (await world.ada.call(listRoles, {})).ok().roles.map((role) => role.name);
-    expect(names.filter((name) => name !== 'deputy')).toEqual([
+    expect(names.filter((name) => name !== 'deputy' && name !== 'area')).toEqual([
       'admin',
       'employee',
       'manager',
@@ -191,10 +197,10 @@ describe('the built-in roles', () => {
 
 describe('nobody grants upward by a role', () => {
   test('who may manage roles makes one of their own permissions only', async () => {
-    expect(
-      (await make(deputy, { name: 'Helper', permissions: ['users.read'] })).ok().people_count,
-    ).toBeNull();
-    expect((await make(deputy, { name: 'Sneak', permissions: ['locations.all'] })).problem()).toMatchObject({
+    expect((await make(deputy, { name: 'Helper', permissions: ['users.read'] })).ok().permissions).toEqual([
+      'users.read',
+    ]);
+    expect((await make(deputy, { name: 'Sneak', permissions: ['users.delete'] })).problem()).toMatchObject({
       status: 403,
       issues: [{ path: 'permissions', message: 'You may only put into a role what your own roles allow.' }],
     });
@@ -257,8 +263,28 @@ describe('nobody grants upward by a role', () => {
   });
 });
 
+test('somebody who may manage roles at some locations changes none: roles apply at all of them', async () => {
+  const { id } = (await make(world.ada, { name: 'Everywhere', permissions: ['users.read'] })).ok();
+  const refused = {
+    status: 403,
+    detail: 'Roles apply at all locations, so only somebody with access to all locations may change them.',
+  };
+  for (const reply of [
+    await make(areaLead, { name: 'Local', permissions: ['users.read'] }),
+    await edit(areaLead, id, { permissions: [] }),
+    await edit(areaLead, id, { requires_second_factor: true }),
+    await remove(areaLead, id),
+    // In the same words whether the role exists or not.
+    await edit(areaLead, randomUUID(), {}),
+    await remove(areaLead, randomUUID()),
+  ]) {
+    expect(reply.problem()).toMatchObject(refused);
+  }
+  expect(await read(id)).toMatchObject({ permissions: ['users.read'], requires_second_factor: false });
+});
+
 test('how many people hold a role is told only to those who reach every store', async () => {
-  const { roles } = (await deputy.call(listRoles, {})).ok();
+  const { roles } = (await areaLead.call(listRoles, {})).ok();
   expect(new Set(roles.map((role) => role.people_count))).toEqual(new Set([null]));
   const all = (await world.ada.call(listRoles, {})).ok().roles;
   expect(all.find((role) => role.name === 'admin')?.people_count).toBe(1);

@@ -9,7 +9,7 @@ import { isForeignKeyViolation, nextVersion } from '../../platform/database/quer
 import { ApiError, invalid, withFailure } from '../../platform/errors.ts';
 import { refuseStale } from '../../platform/stale.ts';
 import { holdBackWrites } from '../auth/open-sessions.service.ts';
-import { allRoles, keepRoles, requireGrantable } from '../roles/roles.service.ts';
+import { allRoles, keepRoles, mayManageRoles, requireGrantable } from '../roles/roles.service.ts';
 import { grant } from './grant.ts';
 import { refuseBeyondGiver } from './handed-over-links.service.ts';
 import * as repository from './users.repository.ts';
@@ -123,7 +123,7 @@ export async function replaceUserRoles(
 /** Whoever is asked for a second factor by a role does not waive it. @throws ApiError 403 */
 function keepOwnSecondFactor(ctx: Context, current: readonly Role[], chosen: readonly Role[]): void {
   const asked = (roles: readonly Role[]) => roles.some((role) => role.requires_second_factor);
-  if (!asked(current) || asked(chosen) || ctx.actor.permissions.has('roles.manage')) return;
+  if (!asked(current) || asked(chosen) || mayManageRoles(ctx)) return;
   throw new ApiError(
     'forbidden',
     'This role asks you for a second factor. Only somebody who manages roles may take it from you.',

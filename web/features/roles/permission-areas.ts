@@ -19,7 +19,8 @@ export const permissionNotes: Partial<Record<Permission, string>> = {
   'locations.all':
     'Without it, everything below holds for the stores a person is assigned to, and the people there. With it, for all of them.',
   'users.assign_roles': 'Only roles that allow no more than the giver may do.',
-  'roles.manage': 'Only with permissions that the person holds, and never the role admin.',
+  'roles.manage':
+    'Counts only together with access to all locations. Only with permissions that the person holds, and never the role admin.',
   'audit.read': 'What concerns the own stores; the whole audit for those who reach every store.',
 };
 

@@ -16,7 +16,7 @@ import { useRoleRights } from './use-role-rights.ts';
 export function RolesPanel() {
   const { data, error, refetch, isFetching } = useRoles();
   const { search, openDialog, closeDialog } = useSettingsSearch();
-  const { mayAdd, lockOf, maySetFactor, mayDelete } = useRoleRights();
+  const { mayAdd, refusal, lockOf, maySetFactor, mayDelete } = useRoleRights();
   const opened = data?.find((role) => role.id === search.id);
 
   return (
@@ -24,10 +24,17 @@ export function RolesPanel() {
       <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-6 py-4 max-md:px-4">
         <div className="min-w-0">
           <h2 className="font-sign text-subheading font-semibold">Roles</h2>
-          <p className="text-ink-soft">What people may do. Somebody with several roles may do all of it.</p>
+          <p className="text-ink-soft">
+            What people may do. Somebody with several roles may do all of it.{refusal && ` ${refusal}`}
+          </p>
         </div>
-        {mayAdd && (
-          <Button icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => openDialog('add')}>
+        {(mayAdd || refusal) && (
+          <Button
+            icon={<IconPlus size={18} aria-hidden="true" />}
+            onClick={() => openDialog('add')}
+            disabled={!mayAdd}
+            title={refusal ?? undefined}
+          >
             Add Role
           </Button>
         )}

@@ -96,12 +96,13 @@ describe('adding a role', () => {
   });
 
   test('explains what reaching every store means, and offers only permissions one holds', async () => {
-    const deputy = profileWith([], { permissions: ['roles.read', 'roles.manage', 'users.read'] });
-    const { user } = await openRoles(deputy);
+    const permissions = ['locations.all', 'roles.read', 'roles.manage', 'users.read'];
+    const { user } = await openRoles(profileWith([], { permissions }));
     await user.click(screen.getByRole('button', { name: 'Add Role' }));
     const dialog = within(await screen.findByRole('dialog'));
-    const all = dialog.getByRole('checkbox', { name: 'Reach every store, not only the assigned ones' });
-    expect(all).toHaveProperty('disabled', true);
+    dialog.getByText(/With it, for all of them/);
+    dialog.getByText(/Counts only together with access to all locations/);
+    expect(dialog.getByRole('checkbox', { name: 'Delete people' })).toHaveProperty('disabled', true);
     expect(dialog.getByRole('checkbox', { name: 'See roles' })).toHaveProperty('disabled', false);
     expect(dialog.getAllByText('You do not hold this yourself, so you cannot give it.')).not.toHaveLength(0);
   });
@@ -215,6 +216,23 @@ test('who may only see roles looks, and changes nothing', async () => {
   await user.click(row('Night Lead').getByRole('button', { name: 'View Night Lead' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Role' }));
   dialog.getByText('You may see roles, but not change them.');
+  expect(dialog.getByRole('checkbox', { name: 'Ask for a second factor' })).toHaveProperty('disabled', true);
+  expect(dialog.queryByRole('button', { name: 'Update' })).toBeNull();
+});
+
+test('who may manage roles at some locations reads why they cannot, and changes nothing', async () => {
+  const reason =
+    'Roles apply at all locations, so only somebody with access to all locations may change them.';
+  const permissions = profileWith().permissions.filter((permission) => permission !== 'locations.all');
+  const { row, user } = await openRoles(profileWith([], { permissions }));
+  screen.getByText(reason, { exact: false });
+  const add = screen.getByRole('button', { name: 'Add Role' });
+  expect(add).toHaveProperty('disabled', true);
+  expect(add.title).toBe(reason);
+  expect(row('Night Lead').queryByRole('button', { name: 'Delete Night Lead' })).toBeNull();
+  await user.click(row('Night Lead').getByRole('button', { name: 'View Night Lead' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Role' }));
+  dialog.getByText(reason);
   expect(dialog.getByRole('checkbox', { name: 'Ask for a second factor' })).toHaveProperty('disabled', true);
   expect(dialog.queryByRole('button', { name: 'Update' })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { adminRole } from '../../../contract/permissions.ts';
-import type { Role } from '../../../contract/roles.ts';
+import { type Role, rolesNeedAllLocationsMessage } from '../../../contract/roles.ts';
 import { useAccess } from '../../lib/access.ts';
 import { useMayGrant } from './roles.api.ts';
 
@@ -7,18 +7,22 @@ import { useMayGrant } from './roles.api.ts';
 export function useRoleRights() {
   const { hasPermission } = useAccess();
   const mayGrant = useMayGrant();
-  const mayManage = hasPermission('roles.manage');
+  const hasManage = hasPermission('roles.manage');
+  const mayManage = hasManage && hasPermission('locations.all');
+  /** Why somebody with the permission to manage roles cannot, or null. */
+  const refusal = hasManage && !mayManage ? rolesNeedAllLocationsMessage : null;
 
   /** Why a role cannot be changed here, or null. */
   function lockOf(role: Role): string | null {
+    if (!mayManage) return refusal ?? 'You may see roles, but not change them.';
     if (role.name === adminRole)
       return 'The role admin allows everything, so that somebody always can. Only a second factor can be asked for.';
-    if (!mayManage) return 'You may see roles, but not change them.';
     return mayGrant(role) ? null : 'This role allows more than your own roles do, so you cannot change it.';
   }
 
   return {
     mayAdd: mayManage,
+    refusal,
     lockOf,
     /** Also of admin a second factor may be asked for. */
     maySetFactor: (role: Role) => mayManage && mayGrant(role),
