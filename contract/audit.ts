@@ -45,6 +45,7 @@ export const auditActions = {
   'access.denied': { group: 'Refusals', label: 'Refused' },
   'audit.exported': { group: 'Reading', label: 'Audit exported' },
   'settings.keys_rotated': { group: 'Reading', label: 'Signing keys changed' },
+  'settings.restored': { group: 'Reading', label: 'Backup restored' },
   'mail.read': { group: 'Reading', label: 'Kept mail read' },
 } as const satisfies Record<string, { group: string; label: string }>;
 

@@ -125,11 +125,15 @@ async function purge(app: App) {
 
 /** What scripts and load balancers ask: is the process there, and can it work? */
 function operationRoutes(server: FastifyInstance, app: App, openApi: () => unknown) {
-  server.get('/healthz', () => ({ status: 'ok', version: app.config.version }));
+  server.get('/healthz', () => ({
+    status: 'ok',
+    version: app.config.version,
+    commit: app.config.commit,
+  }));
   server.get('/readyz', async (_request, reply) => {
     try {
       const { read, dialect } = app.database;
-      const pending = await pendingMigrations(read, dialect);
+      const pending = await pendingMigrations(read);
       if (pending.length === 0) return { status: 'ready', database: dialect };
       return reply
         .code(503)

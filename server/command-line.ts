@@ -1,6 +1,7 @@
 import { createCanopy } from './app.ts';
-import { ConfigError, loadConfig } from './config.ts';
+import { type Config, ConfigError, loadConfig } from './config.ts';
 import { openDatabase } from './open-database.ts';
+import { BackupError } from './platform/backup/manifest.ts';
 import type { App } from './platform/context.ts';
 import { ApiError } from './platform/errors.ts';
 
@@ -10,17 +11,32 @@ export class UsageError extends Error {
 }
 
 /**
- * Runs a command over the configured database, which it opens and migrates like the server, and which the
- * server may hold open at the same time. `readArguments` comes first: a wrong one touches nothing. What an
- * operator can mend is one sentence and exit code 1.
+ * Runs a command with the settings, and without opening anything. `readArguments` comes first: a wrong one touches
+ * nothing. What an operator can mend is one sentence and exit code 1.
  */
-export async function runCommand<T>(
+export async function runPlain<T>(
   readArguments: (args: string[]) => T,
-  work: (app: App, given: T) => Promise<void>,
+  work: (config: Config, given: T) => Promise<void>,
 ): Promise<void> {
   try {
     const given = readArguments(process.argv.slice(2));
-    const config = loadConfig();
+    await work(loadConfig(), given);
+  } catch (error) {
+    const plain = [ConfigError, UsageError, BackupError, ApiError];
+    console.error(plain.some((kind) => error instanceof kind) ? (error as Error).message : error);
+    process.exitCode = 1;
+  }
+}
+
+/**
+ * `runPlain` for a command that works on the configured database, which it opens and migrates like the server, and
+ * which the server may hold open at the same time.
+ */
+export function runCommand<T>(
+  readArguments: (args: string[]) => T,
+  work: (app: App, given: T) => Promise<void>,
+): Promise<void> {
+  return runPlain(readArguments, async (config, given) => {
     const onError = (error: unknown) => console.error('A background task failed:', error);
     const database = await openDatabase(config, onError);
     try {
@@ -30,9 +46,5 @@ export async function runCommand<T>(
     } finally {
       await database.close();
     }
-  } catch (error) {
-    const isPlain = error instanceof ConfigError || error instanceof UsageError || error instanceof ApiError;
-    console.error(isPlain ? error.message : error);
-    process.exitCode = 1;
-  }
+  });
 }

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { nearestName } from './platform/nearest-name.ts';
 
@@ -57,6 +59,8 @@ export interface Config {
   /** True where only this machine can follow `public_url`. */
   is_local: boolean;
   data_dir: string;
+  /** Where SQLite keeps everything; unused when `database_url` is set. */
+  database_file: string;
   database_url: string | undefined;
   smtp_url: string | undefined;
   mail_from: string;
@@ -67,6 +71,8 @@ export interface Config {
   product_description: string;
   support_url: string | undefined;
   version: string;
+  /** The commit this was built from; null outside of a checkout and a release. */
+  commit: string | null;
   access_token_seconds: number;
   /** For shared computers: a session ends when nobody used it for so long, or is so old. */
   session_idle_minutes: number | undefined;
@@ -114,6 +120,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     public_url: publicUrl.origin,
     is_local: isLocal,
     data_dir: resolve(settings.DATA_DIR),
+    database_file: resolve(settings.DATA_DIR, 'canopy.db'),
     database_url: settings.DATABASE_URL,
     smtp_url: settings.SMTP_URL,
     mail_from: settings.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,
@@ -124,6 +131,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     product_description: settings.PRODUCT_DESCRIPTION,
     support_url: settings.SUPPORT_URL,
     version: packageVersion(),
+    commit: readCommit(),
     access_token_seconds: settings.ACCESS_TOKEN_SECONDS,
     session_idle_minutes: settings.SESSION_IDLE_MINUTES,
     session_lifetime_hours: settings.SESSION_LIFETIME_HOURS,
@@ -191,4 +199,21 @@ export function isLoopback(host: string): boolean {
 function packageVersion(): string {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   return version;
+}
+
+/** A release names its commit in a file; in a checkout git knows it. */
+function readCommit(): string | null {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const release = join(root, 'release.json');
+  if (existsSync(release)) return JSON.parse(readFileSync(release, 'utf8')).commit;
+  // Without this look, git would answer for a repository around our folder.
+  if (!existsSync(join(root, '.git'))) return null;
+  const git = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  return git.status === 0 ? git.stdout.trim() : null;
+}
+
+/** What a program that we start may know of our environment: how to find things, and none of our settings. */
+export function childEnvironment(): Record<string, string | undefined> {
+  const { PATH, HOME, SYSTEMROOT, TEMP, TMP, TMPDIR } = process.env;
+  return { PATH, HOME, SYSTEMROOT, TEMP, TMP, TMPDIR, LC_ALL: 'C.UTF-8' };
 }

@@ -29,12 +29,16 @@ async function serve(config: Config) {
   }
   canopy.startBackground();
   await lowerPoolPriority();
-  console.info(`${config.product_name} ${config.version} serves on ${config.public_url}`);
+  console.info(`${config.product_name} ${versionOf(config)} serves on ${config.public_url}`);
   if (!(await anyIdentityExists(database.read))) console.info(firstSteps(config));
   stopOnSignals(async () => {
     await canopy.stop();
     await database.close();
   });
+}
+
+function versionOf({ version, commit }: Config) {
+  return commit ? `${version} (${commit})` : version;
 }
 
 function firstSteps(config: Config) {

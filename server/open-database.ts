@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
+import { copyBeforeUpgrade } from './platform/backup/copy-before-upgrade.ts';
 import { createDatabase, type Database } from './platform/database/database.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
 import { openSqlite } from './platform/database/sqlite.ts';
@@ -14,6 +14,7 @@ export async function openDatabase(config: Config, onError: (error: unknown) => 
   try {
     const driver = await openDriver(config, onError);
     try {
+      if (driver.dialect === 'sqlite') await copyBeforeUpgrade(driver.writer, config);
       await migrateToLatest(driver.writer, driver.dialect);
     } catch (error) {
       await driver.close();
@@ -26,8 +27,8 @@ export async function openDatabase(config: Config, onError: (error: unknown) => 
 }
 
 /** The driver of PostgreSQL is loaded only where it is used. */
-async function openDriver({ database_url, data_dir }: Config, onError: (error: unknown) => void) {
-  if (!database_url) return openSqlite(join(data_dir, 'canopy.db'));
+async function openDriver({ database_url, database_file }: Config, onError: (error: unknown) => void) {
+  if (!database_url) return openSqlite(database_file);
   const { openPostgres } = await import('./platform/database/postgres.ts');
   return openPostgres(database_url, onError);
 }
@@ -71,7 +72,7 @@ export function explain(error: unknown, config: Config): ConfigError | null {
       return new ConfigError(`${where} refuses us: ${error.message}. Correct DATABASE_URL.`);
     return null;
   }
-  const file = join(config.data_dir, 'canopy.db');
+  const file = config.database_file;
   if (errcode === 26 || errcode === 11)
     return new ConfigError(`${file} is not a sound database. Restore it from a backup.`);
   if (errcode !== undefined && [8, 10, 14].includes(errcode % 256)) {

@@ -67,6 +67,8 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
   'access.denied': ({ actor, subject, details }) =>
     `${actor} tried to ${String(details.asked ?? 'do something')}${subject && ` (${subject})`} and was refused`,
   'audit.exported': ({ actor }) => `${actor} exported the audit`,
+  'settings.restored': ({ details }) =>
+    `The backup of ${String(details.made_at)} was restored; what was done after it is not in the data`,
   'settings.keys_rotated': ({ actor }) => `${actor} changed the signing keys`,
   'mail.read': ({ actor, subject }) => `${actor} read the kept mail "${subject}"`,
 };

@@ -29,19 +29,23 @@ export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect): Pro
 }
 
 /** Names of migrations that have not run yet: empty when the database is ready. */
-export async function pendingMigrations(db: Kysely<Tables>, dialect: Dialect): Promise<string[]> {
-  const known = Object.keys(await readMigrations(dialect));
+export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
   // kysely_migration belongs to the migrator and is not among our tables.
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const done = new Set(rows.map((row) => row.name));
-  return known.filter((name) => !done.has(name));
+  return (await migrationNames()).filter((name) => !done.has(name));
+}
+
+/** All migrations that this version knows, oldest first. */
+export async function migrationNames(): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.ts$/.test(name));
+  return files.sort().map((file) => file.replace('.ts', ''));
 }
 
 async function readMigrations(dialect: Dialect): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.ts$/.test(name)).sort();
-  const entries = files.map(async (file): Promise<[string, Migration]> => {
-    const module: { up(step: Step): Promise<void> } = await import(new URL(file, folder).href);
-    return [file.replace('.ts', ''), { up: (db) => run(module.up, db, dialect) }];
+  const entries = (await migrationNames()).map(async (name): Promise<[string, Migration]> => {
+    const module: { up(step: Step): Promise<void> } = await import(new URL(`${name}.ts`, folder).href);
+    return [name, { up: (db) => run(module.up, db, dialect) }];
   });
   return Object.fromEntries(await Promise.all(entries));
 }

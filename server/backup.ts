@@ -1,0 +1,47 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runPlain, UsageError } from './command-line.ts';
+import { deleteOldBackups, makeBackup, verifyBackup } from './platform/backup/backup.ts';
+
+const usage = `Copies the database and its key into a new folder, while the server runs, and reads the copy back.
+  npm run backup -- [--to folder] [--keep 14]
+Or reads an existing backup, without changing anything.
+  npm run backup -- --verify folder`;
+
+await runPlain(
+  (args) => read(args),
+  async (config, { to, keep, verify }) => {
+    if (verify) {
+      const { made_at, rows } = await verifyBackup(resolve(verify));
+      return console.info(`The backup of ${made_at} is sound: ${describe(rows)}.`);
+    }
+    const below = resolve(to ?? join(config.data_dir, 'backups'));
+    const { folder, manifest } = await makeBackup(config, below);
+    console.info(`Backup: ${folder}`);
+    console.info(`Read back: ${describe(manifest.rows)}, ${(manifest.bytes / 1_000_000).toFixed(1)} MB.`);
+    console.info(
+      manifest.key === 'in the backup'
+        ? 'It holds the secret key: keep it where only operators can read it.'
+        : 'It does not hold SECRET_KEY: keep that setting safe, too. A restore needs it.',
+    );
+    if (keep === null) return;
+    for (const name of await deleteOldBackups(below, keep)) console.info(`Deleted: ${join(below, name)}`);
+  },
+);
+
+function read(args: string[]): { to: string | undefined; keep: number | null; verify: string | undefined } {
+  const options = { to: { type: 'string' }, keep: { type: 'string' }, verify: { type: 'string' } } as const;
+  try {
+    const { values } = parseArgs({ args, options });
+    if (values.keep !== undefined && !/^[1-9]\d{0,3}$/.test(values.keep))
+      throw new Error(`--keep must be a number from 1 to 9999, not '${values.keep}'.`);
+    return { to: values.to, keep: values.keep ? Number(values.keep) : null, verify: values.verify };
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n${usage}`);
+  }
+}
+
+function describe(rows: Record<string, number>): string {
+  const count = (table: string) => (rows[table] ?? 0).toLocaleString('en-US');
+  return `${count('users')} users, ${count('locations')} locations, ${count('audit_entries')} audit entries`;
+}

@@ -1,0 +1,128 @@
+import { createHmac } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import {
+  BackupError,
+  databaseFiles,
+  hashFile,
+  keyName,
+  type Manifest,
+  manifestName,
+  readManifest,
+} from './manifest.ts';
+import { type Contents, copySqlite, readBackSqlite } from './sqlite-backup.ts';
+
+/** What a backup is made of, or a restore goes to. */
+export type Place = Pick<
+  Config,
+  'data_dir' | 'database_file' | 'database_url' | 'secret_key' | 'version' | 'commit'
+>;
+
+/**
+ * Writes a backup into a new folder below `to` and reads it back: the database as of one moment, and the key that seals
+ * parts of it. The server may go on working meanwhile.
+ * @returns the folder and its manifest.
+ * @throws BackupError when there is nothing to back up, or what was written cannot be read.
+ */
+export async function makeBackup(place: Place, to: string): Promise<{ folder: string; manifest: Manifest }> {
+  const madeAt = new Date();
+  const folder = join(to, `${prefix}${madeAt.toISOString().slice(0, 19).replaceAll(':', '')}Z`);
+  const draft = `${folder}.part`;
+  if (existsSync(folder)) throw new BackupError(`${folder} exists already.`);
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  try {
+    const database = place.database_url ? 'postgres' : 'sqlite';
+    const file = join(draft, databaseFiles[database]);
+    await copyDatabase(place, file);
+    await chmod(file, 0o600);
+    const { migration, rows } = await readBack(file);
+    if (!migration) throw new BackupError('The database is empty: there is nothing to back up.');
+
+    const key = await readKey(place);
+    if (!place.secret_key) await writeFile(join(draft, keyName), `${key}\n`, { mode: 0o600, flush: true });
+    const manifest: Manifest = {
+      format: 1,
+      version: place.version,
+      commit: place.commit,
+      made_at: madeAt.toISOString(),
+      database,
+      migration,
+      file: databaseFiles[database],
+      bytes: (await stat(file)).size,
+      sha256: await hashFile(file),
+      rows,
+      key: place.secret_key ? 'SECRET_KEY' : 'in the backup',
+      key_check: checkOf(key),
+    };
+    const text = `${JSON.stringify(manifest, null, 2)}\n`;
+    await writeFile(join(draft, manifestName), text, { mode: 0o600, flush: true });
+    await rename(draft, folder);
+    return { folder, manifest };
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+const prefix = 'backup-';
+
+/** Deletes the oldest backups below a folder until `keep` are left. Touches nothing that is not a whole backup. */
+export async function deleteOldBackups(below: string, keep: number): Promise<string[]> {
+  const names = (await readdir(below)).filter((name) => /^backup-\d{4}-\d\d-\d\dT\d{6}Z$/.test(name));
+  const old = names.sort().reverse().slice(keep);
+  const gone = old.filter((name) => existsSync(join(below, name, manifestName)));
+  for (const name of gone) await rm(join(below, name), { recursive: true });
+  return gone;
+}
+
+/**
+ * Reads a backup as a restore would, without changing anything.
+ * @throws BackupError when a file is missing or damaged.
+ */
+export async function verifyBackup(folder: string): Promise<Manifest> {
+  const manifest = readManifest(folder);
+  const file = join(folder, manifest.file);
+  if (!existsSync(file)) throw new BackupError(`${file} is missing. The backup is damaged.`);
+  if ((await hashFile(file)) !== manifest.sha256)
+    throw new BackupError(`${file} is not the file that the backup was made with. The backup is damaged.`);
+  await readBack(file);
+  if (manifest.key === 'in the backup' && checkOf(await readKeyFile(folder)) !== manifest.key_check)
+    throw new BackupError(`${join(folder, keyName)} is not the key of this backup. The backup is damaged.`);
+  return manifest;
+}
+
+async function copyDatabase({ database_url, database_file }: Place, to: string) {
+  if (database_url) {
+    const { dumpPostgres } = await import('./postgres-backup.ts');
+    return dumpPostgres(database_url, to);
+  }
+  if (!existsSync(database_file)) throw new BackupError(`There is no database at ${database_file}.`);
+  return copySqlite(database_file, to);
+}
+
+async function readBack(file: string): Promise<Contents> {
+  if (!file.endsWith(databaseFiles.postgres)) return readBackSqlite(file);
+  const { readBackPostgres } = await import('./postgres-backup.ts');
+  return readBackPostgres(file);
+}
+
+/** The key in force: SECRET_KEY, or the one in the data directory. */
+export async function readKey({ secret_key, data_dir }: Place): Promise<string> {
+  return secret_key ?? (await readKeyFile(data_dir));
+}
+
+export async function readKeyFile(folder: string): Promise<string> {
+  const file = join(folder, keyName);
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch {
+    throw new BackupError(`${file} is missing: without it, parts of the database cannot be read.`);
+  }
+}
+
+/** The same for the same key, and of no use to whoever wants the key. */
+export function checkOf(key: string): string {
+  return createHmac('sha256', key).update('canopy backup').digest('hex').slice(0, 32);
+}

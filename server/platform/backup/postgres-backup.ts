@@ -1,0 +1,106 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { BackupError } from './manifest.ts';
+import { runPostgresProgram } from './postgres-programs.ts';
+import type { Contents } from './sqlite-backup.ts';
+import { syncFile } from './sync-file.ts';
+
+const portable = ['--no-owner', '--no-privileges', '--no-comments'];
+
+/** Dumps a PostgreSQL database as of one moment, while others read and write it, and syncs the file to disk. */
+export async function dumpPostgres(url: string, to: string): Promise<void> {
+  await runPostgresProgram('pg_dump', ['--format=custom', ...portable, `--file=${to}`], { url });
+  syncFile(to);
+}
+
+/**
+ * Unpacks the whole dump into SQL and counts its rows: what cannot be unpacked could not be restored.
+ * @throws BackupError when the dump is damaged.
+ */
+export async function readBackPostgres(dump: string): Promise<Contents> {
+  const contents: Contents = { migration: null, rows: {} };
+  let table: string | null = null;
+  // Each table's rows stand between a line `COPY schema.table (columns) FROM stdin;` and a line `\.`.
+  const onLine = (line: string) => {
+    if (table === null) {
+      table = /^COPY \S+?\.(\S+) \(.*\) FROM stdin;$/.exec(line)?.[1]?.replaceAll('"', '') ?? null;
+      if (table) contents.rows[table] = 0;
+    } else if (line === '\\.') table = null;
+    else {
+      contents.rows[table] = (contents.rows[table] ?? 0) + 1;
+      const name = table === 'kysely_migration' ? line.split('\t')[0] : undefined;
+      if (name && (contents.migration === null || name > contents.migration)) contents.migration = name;
+    }
+  };
+  await runPostgresProgram('pg_restore', [...portable, '--file=-', dump], { onLine });
+  return contents;
+}
+
+/**
+ * Replaces everything in the database by the dump, in one transaction: when it fails, nothing was changed.
+ * @throws BackupError also when a server is connected.
+ */
+export async function restorePostgres(url: string, dump: string): Promise<void> {
+  await refuseConnected(url);
+  await inFolder(async (folder) => {
+    const [drop, restore] = [join(folder, 'drop.sql'), join(folder, 'restore.sql')];
+    await writeFile(drop, dropEverything, { mode: 0o600 });
+    await runPostgresProgram('pg_restore', [...portable, `--file=${restore}`, dump]);
+    const quiet = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--single-transaction'];
+    // What still holds a lock would keep us waiting for ever.
+    const options = '-c lock_timeout=10s';
+    await runPostgresProgram('psql', [...quiet, `--file=${drop}`, `--file=${restore}`], { url, options });
+  });
+}
+
+/** Whether the database has tables already. */
+export async function isEmptyPostgres(url: string): Promise<boolean> {
+  const tables = await query(url, 'select 1 from pg_tables where schemaname = current_schema() limit 1');
+  return tables.length === 0;
+}
+
+/** A running server looks for due emails every few seconds, so it always has a connection. */
+async function refuseConnected(url: string) {
+  const servers = await query(
+    url,
+    "select 1 from pg_stat_activity where datname = current_database() and application_name = 'canopy'",
+  );
+  if (servers.length > 0)
+    throw new BackupError('The database is in use. Stop the server first, then restore.');
+}
+
+/** Tables, functions and types of the schema that belong to no extension. */
+const dropEverything = `
+do $$
+declare item record;
+begin
+  for item in select format('drop table if exists %I.%I cascade', schemaname, tablename) as statement
+    from pg_tables where schemaname = current_schema() loop execute item.statement; end loop;
+  for item in select format('drop function if exists %s cascade', p.oid::regprocedure) as statement
+    from pg_proc p where p.pronamespace = current_schema()::regnamespace
+      and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e') loop
+    execute item.statement; end loop;
+end $$;
+`;
+
+async function query(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The unpacked rows are as secret as the database: a folder that only we can read. */
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'canopy-backup-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { childEnvironment } from '../../config.ts';
+import { BackupError } from './manifest.ts';
+
+type Program = 'pg_dump' | 'pg_restore' | 'psql';
+
+/**
+ * Runs one of PostgreSQL's client programs and hands on each line that it prints. The URL travels in the environment, because arguments can be read by every
+ * user of the machine.
+ * @throws BackupError with the program's own words, without the password, when it is missing or fails.
+ */
+export async function runPostgresProgram(
+  program: Program,
+  args: string[],
+  { url, options = '', onLine }: { url?: string; options?: string; onLine?: (line: string) => void } = {},
+): Promise<void> {
+  const environment = childEnvironment();
+  const path = findProgram(program, environment.PATH ?? '');
+  const child = spawn(path, args, {
+    env: {
+      ...environment,
+      PGAPPNAME: 'canopy-backup',
+      ...(url && connectionEnvironment(url)),
+      PGOPTIONS: options,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines = createInterface({ input: child.stdout });
+  if (onLine) lines.on('line', onLine);
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-4000);
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  if (code !== 0) throw new BackupError(`${program} failed: ${said.trim() || `exit code ${code}`}`);
+}
+
+/** The newest installed version, which can also read older servers: Debian keeps one folder for each, others use PATH. */
+function findProgram(program: Program, searchPath: string): string {
+  const versions = '/usr/lib/postgresql';
+  const debian = existsSync(versions)
+    ? readdirSync(versions)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(versions, version, 'bin'))
+    : [];
+  const folders = [...debian, ...searchPath.split(delimiter)];
+  const names = process.platform === 'win32' ? [`${program}.exe`] : [program];
+  for (const folder of folders) {
+    for (const name of names) if (canRun(join(folder, name))) return join(folder, name);
+  }
+  throw new BackupError(
+    `${program} is not installed here. Install PostgreSQL's client programs (Debian: postgresql-client), or run this where they are.`,
+  );
+}
+
+function canRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const urlOptions: Record<string, string> = {
+  sslmode: 'PGSSLMODE',
+  sslrootcert: 'PGSSLROOTCERT',
+  sslcert: 'PGSSLCERT',
+  sslkey: 'PGSSLKEY',
+};
+
+function connectionEnvironment(text: string): Record<string, string> {
+  const url = new URL(text);
+  const environment: Record<string, string> = { PGDATABASE: decodeURIComponent(url.pathname.slice(1)) };
+  const host = url.searchParams.get('host') ?? url.hostname.replace(/^\[|\]$/g, '');
+  if (host) environment.PGHOST = host;
+  if (url.port) environment.PGPORT = url.port;
+  if (url.username) environment.PGUSER = decodeURIComponent(url.username);
+  if (url.password) environment.PGPASSWORD = decodeURIComponent(url.password);
+  for (const [option, name] of Object.entries(urlOptions)) {
+    const value = url.searchParams.get(option);
+    if (value) environment[name] = value;
+  }
+  return environment;
+}

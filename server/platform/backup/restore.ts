@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { chmod, copyFile, mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkOf, type Place, readKeyFile, verifyBackup } from './backup.ts';
+import { BackupError, keyName, type Manifest } from './manifest.ts';
+import { replaceSqlite } from './sqlite-backup.ts';
+
+/** What a restore put aside, so that it can be taken back by hand. */
+interface Restored {
+  manifest: Manifest;
+  /** Null where there was nothing to put aside. On PostgreSQL nothing is: back up first. */
+  previousDatabase: string | null;
+  previousKey: string | null;
+}
+
+/**
+ * Puts a backup in the place of the configured database. The backup is verified first; nothing is changed when it is
+ * damaged, made by a newer version, sealed with another key, or for the other kind of database, when a server is
+ * running, and when there are data already, unless `replace`.
+ * @throws BackupError saying which.
+ */
+export async function restoreBackup(
+  place: Place,
+  folder: string,
+  { replace, knownMigrations }: { replace: boolean; knownMigrations: readonly string[] },
+): Promise<Restored> {
+  const manifest = await verifyBackup(folder);
+  const target = place.database_url ? 'postgres' : 'sqlite';
+  if (manifest.database !== target) {
+    throw new BackupError(
+      `The backup is of ${kinds[manifest.database]}, and the settings name ${kinds[target]}. Correct DATABASE_URL.`,
+    );
+  }
+  if (!knownMigrations.includes(manifest.migration)) {
+    throw new BackupError(
+      `The backup was made by a newer version (${manifest.version}, migration ${manifest.migration}). Restore it with that version.`,
+    );
+  }
+  if (place.secret_key && checkOf(place.secret_key) !== manifest.key_check)
+    throw new BackupError('SECRET_KEY is not the key that this backup was made with. Set that one.');
+  if (manifest.key === 'SECRET_KEY' && !place.secret_key)
+    throw new BackupError('The backup was made with a SECRET_KEY. Set the same one, then restore.');
+  if (!replace && !(await isEmpty(place))) {
+    throw new BackupError(
+      'There is a database already. To put the backup in its place, add --replace. Make a backup of it first.',
+    );
+  }
+
+  await mkdir(place.data_dir, { recursive: true, mode: 0o700 });
+  const aside = `before-restore-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z`;
+  const file = join(folder, manifest.file);
+  let previousDatabase: string | null = null;
+  if (place.database_url) {
+    const { restorePostgres } = await import('./postgres-backup.ts');
+    await restorePostgres(place.database_url, file);
+  } else {
+    const keepAs = `${place.database_file}.${aside}`;
+    replaceSqlite(file, place.database_file, keepAs);
+    await chmod(place.database_file, 0o600);
+    if (existsSync(keepAs)) previousDatabase = keepAs;
+  }
+  return { manifest, previousDatabase, previousKey: await restoreKey(place, folder, manifest, aside) };
+}
+
+const kinds = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
+
+async function isEmpty({ database_url, database_file }: Place): Promise<boolean> {
+  if (!database_url) return !existsSync(database_file);
+  const { isEmptyPostgres } = await import('./postgres-backup.ts');
+  return isEmptyPostgres(database_url);
+}
+
+async function restoreKey(place: Place, folder: string, manifest: Manifest, aside: string) {
+  if (place.secret_key || manifest.key === 'SECRET_KEY') return null;
+  const file = join(place.data_dir, keyName);
+  const isThere = existsSync(file);
+  if (isThere && checkOf(await readKeyFile(place.data_dir)) === manifest.key_check) return null;
+  if (isThere) await rename(file, `${file}.${aside}`);
+  await copyFile(join(folder, keyName), file);
+  await chmod(file, 0o600);
+  return isThere ? `${file}.${aside}` : null;
+}

@@ -1,0 +1,97 @@
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { BackupError } from './manifest.ts';
+import { syncFile } from './sync-file.ts';
+
+/** What reading a database back found. */
+export interface Contents {
+  /** Null where no migration has run. */
+  migration: string | null;
+  rows: Record<string, number>;
+}
+
+/**
+ * Copies a SQLite database with SQLite's backup API, while others read and write it. The copy is one file, as of one
+ * moment, and is synced to disk.
+ */
+export async function copySqlite(from: string, to: string): Promise<void> {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
+  try {
+    // All pages in one step: in smaller ones, every write of another process would start the copy again.
+    await backup(source, to, { rate: 2 ** 31 - 1 });
+  } finally {
+    source.close();
+  }
+  const copy = new DatabaseSync(to);
+  try {
+    // A copy in WAL mode would need two more files beside it.
+    copy.exec('pragma journal_mode = delete');
+  } finally {
+    copy.close();
+  }
+  syncFile(to);
+}
+
+/**
+ * Reads every page of a SQLite file.
+ * @throws BackupError when a page, an index or a foreign key is not sound.
+ */
+export function readBackSqlite(file: string): Contents {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const [first] = database.prepare('pragma integrity_check(1)').all();
+    if (first?.integrity_check !== 'ok') {
+      throw new BackupError(`${file} is damaged: ${first?.integrity_check}.`);
+    }
+    if (database.prepare('pragma foreign_key_check').all().length > 0) {
+      throw new BackupError(`${file} is damaged: it has links to rows that do not exist.`);
+    }
+    const tables = database
+      .prepare(
+        "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name",
+      )
+      .all()
+      .map(({ name }) => String(name));
+    const rows: Record<string, number> = {};
+    for (const table of tables) {
+      rows[table] = Number(database.prepare(`select count(*) as n from "${table}"`).get()?.n);
+    }
+    const newest = tables.includes('kysely_migration')
+      ? database.prepare('select max(name) as name from kysely_migration').get()?.name
+      : null;
+    return { migration: newest ? String(newest) : null, rows };
+  } catch (error) {
+    if (error instanceof BackupError) throw error;
+    throw new BackupError(`${file} cannot be read back: ${(error as Error).message}.`);
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Puts `copy` in the place of `target` and keeps the database that was there as `keepAs`.
+ * @throws BackupError when a process has the target open.
+ */
+export function replaceSqlite(copy: string, target: string, keepAs: string): void {
+  const draft = `${target}.restoring`;
+  copyFileSync(copy, draft);
+  syncFile(draft);
+  if (existsSync(target)) {
+    closeWriteAheadLog(target);
+    renameSync(target, keepAs);
+  }
+  for (const suffix of ['-wal', '-shm']) rmSync(target + suffix, { force: true });
+  renameSync(draft, target);
+}
+
+/** Leaving WAL mode folds the log into the file, and SQLite allows it only to the one process that has the file open. */
+function closeWriteAheadLog(file: string) {
+  const database = new DatabaseSync(file, { timeout: 1000 });
+  try {
+    database.exec('pragma journal_mode = delete');
+  } catch {
+    throw new BackupError(`${file} is in use. Stop the server first, then restore.`);
+  } finally {
+    database.close();
+  }
+}
