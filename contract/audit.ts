@@ -17,7 +17,7 @@ export const auditActions = {
   'user.roles_replaced': { group: 'People', label: 'Roles given or taken' },
   'user.locations_replaced': { group: 'People', label: 'Stores assigned or removed' },
   'invitation.sent': { group: 'People', label: 'Invitation sent' },
-  'invitation.link_copied': { group: 'People', label: 'Invitation link handed out' },
+  'invitation.link_copied': { group: 'People', label: 'Invite link copied' },
   'invitation.cancelled': { group: 'People', label: 'Invitation cancelled' },
   'invitation.accepted': { group: 'People', label: 'Invitation accepted' },
   'location.created': { group: 'Stores', label: 'Store opened' },

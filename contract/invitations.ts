@@ -11,7 +11,7 @@ export const invitationStates = ['invited', 'expired', 'failed', 'joined'] as co
 export type InvitationState = (typeof invitationStates)[number];
 export const invitationState = z.nullable(z.enum(invitationStates));
 
-/** By mail, or as a link that the sender hands over. */
+/** By mail, or as a link that the inviter copies: only somebody with every permission may. */
 const invitationWay = z.enum(['mail', 'link'], { error: 'Must be mail or link' });
 export type InvitationWay = z.infer<typeof invitationWay>;
 
@@ -29,11 +29,6 @@ const invitation = z.object({
   mail_problem: z.nullable(z.string()),
   /** A link was used, but no password chosen: 'Forgot password?' or another invitation helps. */
   needs_password: z.boolean(),
-  /**
-   * A link that was handed over was used, and the mailbox is not proven yet: until 'Forgot password?' was, the person
-   * gets no more than the giver of the link has.
-   */
-  joined_by_link: z.boolean(),
 });
 export type Invitation = z.infer<typeof invitation>;
 
@@ -49,13 +44,13 @@ export const getInvitation = endpoint({
   response: invitation,
 });
 
-/** The newer link kills the older one. `link` is told once, to the sender who asked for it, and is not kept. */
+/** The newer link ends the older one. `link` is given once, to the inviter who asked for it, and is not kept. */
 export const sendInvitation = endpoint({
   method: 'POST',
   path: '/api/users/:id/invitation',
   permission: 'users.invite',
   failure: 'Failed to invite the person',
-  summary: 'Invite a person to set a password, by mail or by a link to hand over',
+  summary: 'Invite a person to set a password, by mail or by a link to copy',
   params: one,
   body: z.object({ by: z._default(invitationWay, 'mail') }),
   response: z.extend(invitation, { link: z.nullable(z.string()) }),

@@ -102,13 +102,8 @@ const ended = z.object({
   invitations: z.number(),
   /** Other mailed links that still worked: for a password, a sign-up, a new address. */
   links: z.number(),
-  /** Links for others that the person took to hand over, and nobody used. */
-  handed_over_links: z.number(),
-  /**
-   * Not ended: people within reach who joined by a link of theirs, by name, of whom nobody knows yet that the mailbox
-   * is theirs.
-   */
-  unconfirmed: z.array(z.string()),
+  /** Invitations that they sent to others and nobody had accepted yet. */
+  sent_invitations: z.number(),
 });
 export type Ended = z.infer<typeof ended>;
 

@@ -19,7 +19,6 @@ import {
   onVerified,
   profileByAddress,
 } from './features/users/account-hooks.service.ts';
-import { mayStillInvite } from './features/users/handed-over-links.service.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { namesWithinReach } from './features/users/users.service.ts';
 import { createHttpServer, serveWebApp } from './http-server.ts';
@@ -89,7 +88,7 @@ export async function createCanopy({
   await server.register(authRoutes, {
     prefix: '/auth/v1',
     app,
-    hooks: { profileByAddress, mayStillInvite, awaitedAdmin, onVerified, onEmailChanged },
+    hooks: { profileByAddress, awaitedAdmin, onVerified, onEmailChanged },
   });
   operationRoutes(server, app, () => openApiDocument(routes.endpoints, config.product_name, config.version));
   await serveWebApp(server);

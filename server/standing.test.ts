@@ -74,7 +74,7 @@ describe('a change that was let in and waits', () => {
     );
     const id = await newAssociate();
     meanwhile(manager, () => happens(manager));
-    const answer = await manager.call(sendInvitation, { params: { id }, body: { by: 'link' } });
+    const answer = await manager.call(sendInvitation, { params: { id }, body: { by: 'mail' } });
     expect(answer.status).toBe(status);
   });
 

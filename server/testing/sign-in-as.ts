@@ -23,7 +23,6 @@ export async function signInAs(
     keys: await signingKeysOf(app),
     hooks: {
       profileByAddress: async () => null,
-      mayStillInvite: async () => false,
       awaitedAdmin: async () => null,
       onVerified: async () => {},
       onEmailChanged: async () => {},

@@ -87,7 +87,7 @@ export async function playWholeLife(life: Life): Promise<string> {
   await linkTo(waiting.email, 1);
   fine(await browser().signUp({ email: bea, password: 'a stranger typed this' }));
 
-  // Invitations, by mail and handed over.
+  // Invitations, by mail and by copied links.
   const store = { name: 'Mill Road', address: '1 Mill Road', city: 'Albany', state: 'NY', zip: '12207' };
   const opened = await ask('POST', '/api/locations', admin, store);
   const zoe = 'zoe@northline.example';

@@ -1,4 +1,4 @@
-import { adminRole, type Permission } from '../../contract/permissions.ts';
+import { adminRole, allPermissions, type Permission } from '../../contract/permissions.ts';
 import type { OwnProfile } from '../../contract/profile.ts';
 import { useAuth } from './auth-store.ts';
 
@@ -8,6 +8,7 @@ export function useAccess() {
   return {
     hasRole: (name: string) => hasRole(profile, name),
     hasPermission: (permission: Permission) => hasPermission(profile, permission),
+    hasEveryPermission: () => hasEveryPermission(profile),
     canReachLocation: (locationId: string) => canReachLocation(profile, locationId),
   };
 }
@@ -18,6 +19,11 @@ export function hasRole(profile: OwnProfile | null, name: string) {
 
 export function hasPermission(profile: OwnProfile | null, permission: Permission) {
   return profile?.permissions.includes(permission) ?? false;
+}
+
+/** Asked for where somebody may act as anybody, as with a copied invite link. */
+export function hasEveryPermission(profile: OwnProfile | null) {
+  return allPermissions.every((permission) => hasPermission(profile, permission));
 }
 
 /** Specification section 6: admins reach every store, others the ones in their own list. */

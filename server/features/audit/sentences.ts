@@ -34,12 +34,8 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
   'user.roles_replaced': tellRoles,
   'user.locations_replaced': tellStores,
   'invitation.sent': ({ actor, subject }) => `${actor} invited ${subject} by mail`,
-  'invitation.link_copied': ({ actor, subject }) =>
-    `${actor} took a link that lets ${subject} set a password`,
-  'invitation.cancelled': ({ actor, subject, byNobody }) =>
-    byNobody
-      ? `A link for ${subject} was refused: who handed it over may not invite them any more`
-      : `${actor} cancelled the invitation of ${subject}`,
+  'invitation.link_copied': ({ actor, subject }) => `${actor} copied an invite link for ${subject}`,
+  'invitation.cancelled': ({ actor, subject }) => `${actor} cancelled the invitation of ${subject}`,
   'invitation.accepted': ({ subject }) => `${subject} accepted the invitation`,
   'location.created': ({ actor, subject }) => `${actor} opened the store ${subject}`,
   'location.updated': ({ actor, subject }) => `${actor} edited the store ${subject}`,

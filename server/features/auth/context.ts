@@ -19,8 +19,6 @@ export interface AccountHooks {
     ctx: Context,
     account: { id: string; email: string; full_name: string | null; admin: boolean },
   ): Promise<void>;
-  /** Whether somebody who handed over a link may still invite its person, by the rules and rights of this moment. */
-  mayStillInvite(tx: Transaction, ctx: Context, sender_id: string, person_id: string): Promise<boolean>;
   /** The address that FIRST_ADMIN_EMAIL names, in the form of a key; null once an administrator can sign in. */
   awaitedAdmin(db: Queryable, config: Config): Promise<string | null>;
   /** Gives the profile the address that its identity has now. */

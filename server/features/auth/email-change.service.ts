@@ -159,10 +159,8 @@ async function settle(
   identity: Identity,
   email: string,
 ): Promise<Identity> {
-  // Both mailboxes are proven.
   const change = {
     email,
-    vouched_by: null,
     new_email: null,
     email_change_sent_at: null,
     updated_at: now(ctx),

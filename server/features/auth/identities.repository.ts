@@ -9,7 +9,6 @@ const columns = [
   'auth_users.email',
   'auth_users.password_hash',
   'auth_users.email_confirmed_at',
-  'auth_users.vouched_by',
   'auth_users.confirmation_sent_at',
   'auth_users.recovery_sent_at',
   'auth_users.new_email',
@@ -38,12 +37,6 @@ export function lockIdentity(tx: Transaction, id: string): Promise<Identity | un
 export async function findIdentityId(db: Queryable, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('auth_users').select('id').where('id', '=', id).executeTakeFirst();
   return row?.id;
-}
-
-/** Who joined by links of somebody's, with a mailbox that nobody has proven since. */
-export async function listVouchedBy(db: Queryable, vouched_by: string): Promise<string[]> {
-  const rows = await db.selectFrom('auth_users').select('id').where('vouched_by', '=', vouched_by).execute();
-  return rows.map((row) => row.id);
 }
 
 export async function anyIdentity(db: Queryable): Promise<boolean> {

@@ -16,13 +16,12 @@ export async function replaceInvitation(tx: Transaction, row: InvitationRow): Pr
     .execute();
 }
 
-/** The profile that the link was made for, and by whom. */
+/** The profile that the link was made for. */
 export function findInvited(db: Queryable, token_hash: string) {
   return db
     .selectFrom('auth_invitations')
     .innerJoin('users', 'users.id', 'auth_invitations.user_id')
     .select(['users.id', 'users.email', 'users.email_key', 'users.full_name'])
-    .select(['auth_invitations.mail_id', 'auth_invitations.sent_by'])
     .where('token_hash', '=', token_hash)
     .executeTakeFirst();
 }
@@ -42,14 +41,8 @@ export function deleteInvitation(tx: Transaction, user_id: string): Promise<Invi
   return tx.deleteFrom('auth_invitations').where('user_id', '=', user_id).returningAll().executeTakeFirst();
 }
 
-/** Ends the links that somebody handed over and nobody used; whose they were, and whether they still worked. */
-export function deleteHandedOver(tx: Transaction, sent_by: string) {
-  return tx
-    .deleteFrom('auth_invitations')
-    .where('sent_by', '=', sent_by)
-    .where('mail_id', 'is', null)
-    .returning(['user_id', 'expires_at'])
-    .execute();
+export function deleteInvitationsSentBy(tx: Transaction, sent_by: string): Promise<InvitationRow[]> {
+  return tx.deleteFrom('auth_invitations').where('sent_by', '=', sent_by).returningAll().execute();
 }
 
 /** Of these people, what their invitation's state is read from; in one statement for a whole page of them. */
@@ -66,7 +59,6 @@ const selectInvitations = prepared((db: Queryable, ids: string) =>
     .select((eb) => [
       'users.id as user_id',
       'auth_users.email_confirmed_at',
-      'auth_users.vouched_by',
       eb('auth_users.password_hash', 'is not', null).as('has_password'),
       'auth_invitations.sent_at',
       'auth_invitations.expires_at',

@@ -34,7 +34,6 @@ export async function findInvitation(db: Queryable, user_id: string, at: string)
     mail: row.mail_state,
     mail_problem: row.mail_state === 'sent' || row.mail_state === 'kept' ? null : row.mail_error,
     needs_password: row.email_confirmed_at !== null && !row.has_password,
-    joined_by_link: row.vouched_by !== null,
   };
 }
 
@@ -54,8 +53,8 @@ function wayOf({ mail_id }: { mail_id: string | null }): InvitationWay {
 }
 
 /**
- * Makes the one link with which a person sets their first password, mailed to them or given back to be handed
- * over; an older one dies. The caller has locked the profile and decided who may.
+ * Makes the one link with which a person sets their first password, sent by email or given back to be
+ * copied; an older one ends. The caller has locked the profile and decided who may.
  * @throws ApiError 409 for somebody who has a password, or whose address is another account's.
  */
 export async function makeInvitation(
@@ -101,15 +100,15 @@ export async function dropInvitation(tx: Transaction, ctx: Context, user_id: str
 }
 
 /**
- * Ends the links that somebody handed over and nobody used yet: they are worth what their giver may do. Gives the
- * people for whom a link still worked.
+ * Ends the invitations that a user sent to others and nobody has accepted, with their emails that have not left yet.
+ * Gives the users whose links still worked.
  */
-export async function dropHandedOver(tx: Transaction, ctx: Context, sent_by: string): Promise<string[]> {
-  const dropped = await repository.deleteHandedOver(tx, sent_by);
+export async function dropInvitationsSentBy(
+  tx: Transaction,
+  ctx: Context,
+  sent_by: string,
+): Promise<string[]> {
+  const dropped = await repository.deleteInvitationsSentBy(tx, sent_by);
+  for (const { mail_id } of dropped) if (mail_id) await ctx.app.mailer.withdraw(tx, mail_id);
   return dropped.filter((row) => row.expires_at > now(ctx)).map((row) => row.user_id);
-}
-
-/** By whose handed-over link somebody joined whose mailbox nobody has proven since; null for everybody else. */
-export async function voucherOf(db: Queryable, user_id: string): Promise<string | null> {
-  return (await findIdentity(db, user_id))?.vouched_by ?? null;
 }

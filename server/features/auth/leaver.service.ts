@@ -1,15 +1,15 @@
 import { type Context, now } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { listVouchedBy, updateIdentity } from './identities.repository.ts';
-import { dropHandedOver, dropInvitation } from './invitations.service.ts';
+import { updateIdentity } from './identities.repository.ts';
+import { dropInvitation, dropInvitationsSentBy } from './invitations.service.ts';
 import { deleteTokens } from './one-time-tokens.repository.ts';
 import { endOpenSessionsOf } from './open-sessions.service.ts';
 import { deleteSignUps } from './sign-ups.repository.ts';
 
 /**
  * Ends whatever lets a person in, in the transaction that deactivates or deletes them and holds their profile: open
- * sessions, the invitation, every mailed link, and the links for others that they took and may still hold. None of it
- * comes back with an activation. Tells how much there was, and for whom those others were.
+ * sessions, the invitation, every emailed link, and the invitations that they sent to others: of a copied link they may still have
+ * the text. None of it comes back with an activation. Gives how much there was, and whose those other invitations were.
  */
 export async function endAccess(
   tx: Transaction,
@@ -21,13 +21,12 @@ export async function endAccess(
   const tokens = await deleteTokens(tx, id, now(ctx));
   await updateIdentity(tx, id, { new_email: null, email_change_sent_at: null });
   const signUps = await deleteSignUps(tx, email);
-  const handed_over = await dropHandedOver(tx, ctx, id);
+  const invited_by_them = await dropInvitationsSentBy(tx, ctx, id);
   return {
     sessions,
     invitations: invitation ? 1 : 0,
     links: new Set(tokens.map(kindOf)).size + signUps,
-    handed_over,
-    vouched_for: await listVouchedBy(tx, id),
+    invited_by_them,
   };
 }
 
@@ -35,10 +34,8 @@ interface Ended {
   sessions: number;
   invitations: number;
   links: number;
-  /** The people whose invitations ended with the giver. */
-  handed_over: string[];
-  /** Those who joined by such a link and have not proven the mailbox: perhaps the leaver, under another name. */
-  vouched_for: string[];
+  /** The users whose invitations ended with their inviter. */
+  invited_by_them: string[];
 }
 
 /** A change of address has two links, and is one thing to whoever reads of it. */

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('no mail of any kind, and no link that is handed over, says anything that a request said of its host', async () => {
+test('no mail of any kind, and no invite link that is copied, says anything that a request said of its host', async () => {
   const admin = await joinAdmin();
   await signUpAndRecover();
   await changeAddress();

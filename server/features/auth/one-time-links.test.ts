@@ -80,7 +80,7 @@ const kinds: [kind: string, type: string, make: () => Promise<string>][] = [
     },
   ],
   ['an invitation by mail', 'invite', () => invitation('mail')],
-  ['an invitation that is handed over', 'invite', () => invitation('link')],
+  ['an invite link that is copied', 'invite', () => invitation('link')],
   ['a new address, to the old mailbox first', 'email_change', async () => (await addressChange()).current],
   ['a new address, to the new mailbox first', 'email_change', async () => (await addressChange()).next],
   [

@@ -19,7 +19,6 @@ async function startServer(hold: Promise<void> = Promise.resolve()) {
     profileByAddress,
     onVerified,
     onEmailChanged,
-    mayStillInvite: async () => false,
     awaitedAdmin: async () => null,
   };
   const contexts = createContexts(world.app, keys, hooks);

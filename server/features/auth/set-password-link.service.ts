@@ -1,11 +1,10 @@
 import type { Context } from '../../platform/context.ts';
 import { now } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { findIdentity, insertIdentity, lockIdentity } from './identities.repository.ts';
+import { findIdentity, insertIdentity } from './identities.repository.ts';
 import { recoveryLink } from './mails.ts';
 import { newSecret } from './one-time-secret.ts';
 import { replaceToken } from './one-time-tokens.repository.ts';
-import { startOver } from './start-over.ts';
 
 const linkLifetimeMs = 24 * 3_600_000;
 
@@ -45,13 +44,4 @@ export async function createSetPasswordLink(
     expires_at: new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString(),
   });
   return recoveryLink(ctx.app.config, secret);
-}
-
-/**
- * Lets go of whoever handed over the link by which a person joined, and of all that may be theirs. Nothing happens to
- * anybody else. The caller holds the profile.
- */
-export async function forgetVoucher(tx: Transaction, ctx: Context, user_id: string): Promise<void> {
-  const identity = await lockIdentity(tx, user_id);
-  if (identity?.vouched_by) await startOver(tx, ctx, identity, null);
 }

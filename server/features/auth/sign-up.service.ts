@@ -142,7 +142,6 @@ function makeIdentity(
     id: randomUUID(),
     ...given,
     email_confirmed_at: null,
-    vouched_by: null,
     confirmation_sent_at: at,
     recovery_sent_at: null,
     new_email: null,

@@ -10,22 +10,16 @@ import type { Identity } from './user-object.ts';
 
 /**
  * Confirms an identity for whoever holds the link that is being used, as if it were new: what was set up before may be
- * somebody else's, so password, second factor, recovery codes, sessions, known browsers and links go. `vouched_by`
- * tells who handed the link over; null for a link that proves the mailbox. The caller holds profile and identity.
+ * somebody else's, so password, second factor, recovery codes, sessions, known browsers and links go. The caller holds
+ * profile and identity.
  */
-export async function startOver(
-  tx: Transaction,
-  ctx: Context,
-  identity: Identity,
-  vouched_by: string | null,
-): Promise<Identity> {
+export async function startOver(tx: Transaction, ctx: Context, identity: Identity): Promise<Identity> {
   const { id } = identity;
   await deleteAllFactors(tx, id);
   await forgetDevices(tx, id);
   await deleteTokens(tx, id, now(ctx));
   await endSessionsOf(tx, id, 'password_changed', { at: now(ctx) });
   const fresh = {
-    vouched_by,
     password_hash: null,
     email_confirmed_at: identity.email_confirmed_at ?? now(ctx),
     new_email: null,

@@ -122,10 +122,8 @@ function recover(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
     if (!(await lockIsActive(tx, owner))) throw deactivated(403);
     const identity = await lockIdentity(tx, owner);
     if (!identity || !(await consumeToken(tx, token_hash, 'recovery', now(ctx)))) throw linkExpired();
-    if (identity.email_confirmed_at && !identity.vouched_by) {
-      return startSession(tx, ctx, identity, 'recovery');
-    }
-    const confirmed = await startOver(tx, ctx, identity, null);
+    if (identity.email_confirmed_at) return startSession(tx, ctx, identity, 'recovery');
+    const confirmed = await startOver(tx, ctx, identity);
     await deleteSignUps(tx, identity.email);
     await welcome(tx, ctx, confirmed, await isAwaitedAdmin(ctx, tx, identity.email));
     return startSession(tx, ctx, confirmed, 'recovery');
@@ -143,7 +141,6 @@ function makeIdentity(
     email: signUp.email,
     password_hash: isClaim ? null : signUp.password_hash,
     email_confirmed_at: now(ctx),
-    vouched_by: null,
     confirmation_sent_at: signUp.created_at,
     recovery_sent_at: null,
     new_email: null,

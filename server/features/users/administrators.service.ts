@@ -6,7 +6,7 @@ import { type App, transaction } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { removeSecondFactor } from '../auth/second-factor.service.ts';
-import { createSetPasswordLink, forgetVoucher } from '../auth/set-password-link.service.ts';
+import { createSetPasswordLink } from '../auth/set-password-link.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import { onVerified, profileByAddress } from './account-hooks.service.ts';
 import { replaceUserRoles } from './assignments.service.ts';
@@ -25,8 +25,7 @@ export interface NewAdministrator {
 
 /**
  * The operator's way in: gives somebody, new or known, the admin role and a one-time link to set a password.
- * Whatever else they hold stays, a password too until the link is used, and the second factor unless it is reset;
- * but of somebody who joined by a handed-over link and never proved the mailbox, both go at once.
+ * Whatever else they hold stays, a password too until the link is used, and the second factor unless it is reset.
  * @throws ApiError 409 for somebody deactivated, whom only the Users screen activates.
  */
 export function makeAdministrator(app: App, { email, full_name, resetsFactor }: NewAdministrator) {
@@ -39,10 +38,8 @@ export function makeAdministrator(app: App, { email, full_name, resetsFactor }: 
       );
     }
     const person = known ?? { id: randomUUID(), email, full_name };
-    // The operator vouches from now on: what the giver of an earlier link may have set up goes.
     if (known) {
       await repository.lockAdmins(tx, known.id);
-      await forgetVoucher(tx, ctx, known.id);
       await addAdminRole(ctx, known.id);
     } else await onVerified(tx, ctx, { ...person, admin: true });
     if (known && resetsFactor) await resetFactor(ctx, known);

@@ -11,7 +11,6 @@ import { refuseStale } from '../../platform/stale.ts';
 import { holdBackWrites } from '../auth/open-sessions.service.ts';
 import { allRoles, keepRoles, mayManageRoles, requireGrantable } from '../roles/roles.service.ts';
 import { grant } from './grant.ts';
-import { refuseBeyondGiver } from './handed-over-links.service.ts';
 import * as repository from './users.repository.ts';
 import { keepLastAdmin, requireManageable, requireOwnStore } from './users.rules.ts';
 import { findUser, linksOf, notFound, requireOwnLocations } from './users.service.ts';
@@ -31,8 +30,7 @@ export async function getUserRoles(ctx: Authorized<'users.read'>, id: string) {
 /**
  * Replaces the person's stores within the actor's reach; links outside it are neither shown nor touched, so
  * two managers can share an associate. All or nothing.
- * @throws ApiError 404, 403, 412 as `updateUser`; 400 for a store that is not the actor's; 409 for somebody who joined
- * by a link of somebody else's who does not reach it.
+ * @throws ApiError 404, 403, 412 as `updateUser`; 400 for a store that is not the actor's.
  */
 export async function replaceUserLocations(
   ctx: Authorized<'users.assign_locations'>,
@@ -49,7 +47,6 @@ export async function replaceUserLocations(
       const current = (await linksOf(tx, scopeOf(ctx), [row])).locations.of(id);
       const { added, removed } = difference(current, chosen);
       if (added.length + removed.length === 0) return { locations: chosen, updated_at: row.updated_at };
-      await refuseBeyondGiver(tx, ctx, row, { location_ids: idsOf(added) });
       await withFailure(removeLocationsFailure, () => repository.deleteLocationLinks(tx, id, idsOf(removed)));
       await repository.insertLocationLinks(tx, grant(ctx, id), idsOf(added));
       const updated_at = await touch(tx, ctx, row);
@@ -72,7 +69,7 @@ export async function replaceUserLocations(
 /**
  * Replaces the person's roles, all or nothing. Only roles whose permissions the actor holds may come or go.
  * @throws ApiError 404, 403, 412 as `updateUser`; 409 when it would take the role from the last
- * administrator, or give somebody who joined by a handed-over link more than its giver holds.
+ * administrator.
  */
 export async function replaceUserRoles(
   ctx: Authorized<'users.assign_roles'>,
@@ -100,7 +97,6 @@ export async function replaceUserRoles(
       if (id === ctx.actor.user_id) keepOwnSecondFactor(ctx, current, chosen);
       const result = chosen.map(({ id, name, description, color }) => ({ id, name, description, color }));
       if (added.length + removed.length === 0) return { roles: result, updated_at: row.updated_at };
-      await refuseBeyondGiver(tx, ctx, row, { permissions: added.flatMap((role) => role.permissions) });
       if (removed.some((role) => role.name === adminRole)) await keepLastAdmin(tx, id);
       await withFailure(removeRolesFailure, () => repository.deleteRoleLinks(tx, id, idsOf(removed)));
       await repository.insertRoleLinks(tx, grant(ctx, id), idsOf(added));

@@ -1,4 +1,5 @@
 import type { Invitation, InvitationWay } from '../../../contract/invitations.ts';
+import { allPermissions } from '../../../contract/permissions.ts';
 import { type Authorized, scopeOf } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Context, now, reader, transaction } from '../../platform/context.ts';
@@ -19,12 +20,13 @@ export async function getInvitation(ctx: Authorized<'users.invite'>, id: string)
 }
 
 /**
- * Invites a person whose profile was made here to set a password: by mail, or by a link that is given back to be
- * handed over. The older link dies. Whom one may edit one may invite.
- * @throws ApiError 404 outside reach, 403 for somebody whom the actor may not manage, 409 for somebody who is
- * deactivated or has joined, 429 when the mailbox was sent too many.
+ * Invites a user whose profile was made here to set a password: by email, or by a link that is given back to be
+ * copied. The older link ends. An actor may invite whom they may manage.
+ * @throws ApiError 404 out of scope, 403 for somebody whom the actor may not manage and for a link that they may not
+ * copy, 409 for somebody who is deactivated or has joined, 429 when the user was invited too often.
  */
 export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string, by: InvitationWay) {
+  if (by === 'link') requireEveryPermission(ctx);
   return transaction(ctx, async (tx, ctx) => {
     const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
     await requireManageable(tx, ctx, id);
@@ -56,6 +58,18 @@ export function cancelInvitation(ctx: Authorized<'users.invite'>, id: string): P
       at_stores_of_subject: true,
     });
   });
+}
+
+/**
+ * An actor who copies a link may open it as well, and be that user from then on. So it takes somebody for whom no other
+ * user is more than they are themselves.
+ */
+function requireEveryPermission({ actor }: Context): void {
+  if (allPermissions.every((permission) => actor.permissions.has(permission))) return;
+  throw new ApiError(
+    'forbidden',
+    'Only somebody with every permission may copy an invite link. Send the invitation by email.',
+  );
 }
 
 async function told(ctx: Context, id: string): Promise<Invitation> {

@@ -77,8 +77,7 @@ describe('deactivating somebody who is signed in', () => {
       sessions: 2,
       invitations: 0,
       links: 2,
-      handed_over_links: 0,
-      unconfirmed: [],
+      sent_invitations: 0,
     });
     await expectNothingWorks({ email, sessions: [first, second], links });
     expect((await world.browser().signInWithPassword({ email, password: goodPassword })).error?.code).toBe(

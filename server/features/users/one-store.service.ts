@@ -7,7 +7,6 @@ import { isForeignKeyViolation } from '../../platform/database/query.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { touch } from './assignments.service.ts';
 import { grant } from './grant.ts';
-import { refuseBeyondGiver } from './handed-over-links.service.ts';
 import * as repository from './users.repository.ts';
 import { requireOwnStore } from './users.rules.ts';
 import { notFound } from './users.service.ts';
@@ -27,7 +26,6 @@ export async function addStore(
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
       await requireOwnStore(tx, ctx, id);
       if (await repository.hasLocationLink(tx, id, store.id)) return;
-      await refuseBeyondGiver(tx, ctx, row, { location_ids: [store.id] });
       await repository.insertLocationLinks(tx, grant(ctx, id), [store.id]);
       await record(tx, ctx, row, { locations_added: [store.id] });
     });

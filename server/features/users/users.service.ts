@@ -185,29 +185,33 @@ export function updateUser(
 
 async function endEverything(tx: Transaction, ctx: Context, row: Locked): Promise<Ended> {
   const { roles, locations } = await linksOf(tx, { all: true }, [row]);
-  const { handed_over, vouched_for, ...access } = await endAccess(tx, ctx, {
+  const { invited_by_them, ...access } = await endAccess(tx, ctx, {
     id: row.id,
     email: emailKey(row.email),
   });
-  await tellOfLinks(tx, ctx, handed_over);
+  await recordEndedInvitations(tx, ctx, invited_by_them, 'The inviter was deactivated');
   return {
     at: now(ctx),
     roles: roles.of(row.id).length,
     locations: locations.of(row.id).length,
     ...access,
-    handed_over_links: handed_over.length,
-    unconfirmed: [...(await namesWithinReach(ctx, vouched_for)).values()].sort(),
+    sent_invitations: invited_by_them.length,
   };
 }
 
-/** For each of those whom the leaver's links would have let in. */
-async function tellOfLinks(tx: Transaction, ctx: Context, ids: readonly string[]): Promise<void> {
+/** One entry for each of the users who have to be invited again. */
+async function recordEndedInvitations(
+  tx: Transaction,
+  ctx: Context,
+  ids: readonly string[],
+  reason: string,
+): Promise<void> {
   const people = await repository.listNames(tx, { all: true }, ids);
   await auditPeople(
     tx,
     ctx,
     people.map((row) => ({ id: row.id, name: row.full_name || row.email })),
-    { action: 'invitation.cancelled', details: { reason: 'Who handed over the link has left' } },
+    { action: 'invitation.cancelled', details: { reason } },
   );
 }
 
@@ -261,8 +265,8 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
     await requireManageable(tx, ctx, id);
     await keepLastAdmin(tx, id);
     const { roles, locations } = await linksOf(tx, { all: true }, [row]);
-    const { handed_over } = await endAccess(tx, ctx, { id, email: emailKey(row.email) });
-    await tellOfLinks(tx, ctx, handed_over);
+    const { invited_by_them } = await endAccess(tx, ctx, { id, email: emailKey(row.email) });
+    await recordEndedInvitations(tx, ctx, invited_by_them, 'The inviter was deleted');
     await deleteIdentity(tx, id);
     await repository.deleteUser(tx, id);
     await audit(tx, ctx, {
@@ -282,7 +286,7 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
 }
 
 /** Without the number of stores: who reads the audit of one of them must not learn how many others there are. */
-function endedInWords({ at: _at, locations: _locations, unconfirmed: _left, ...counts }: Ended): string[] {
+function endedInWords({ at: _at, locations: _locations, ...counts }: Ended): string[] {
   return Object.entries(counts).flatMap(([what, count]) => {
     if (count === 0) return [];
     const words = what.replaceAll('_', ' ');

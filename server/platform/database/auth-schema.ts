@@ -24,7 +24,7 @@ export type EndedReason =
   | 'second_factor'
   | 'factor_reset';
 
-/** A sign-in identity: somebody whose mailbox was proven, or whom somebody vouched for who may invite them. */
+/** A sign-in identity: somebody who proved the mailbox, or used a link of somebody who may do everything. */
 export interface AuthUsersTable {
   id: string;
   /** Lower-cased, unique. */
@@ -32,8 +32,6 @@ export interface AuthUsersTable {
   /** Argon2id in PHC form; null until a password is chosen. */
   password_hash: string | null;
   email_confirmed_at: string | null;
-  /** Who handed over the link by which the person joined; null once the mailbox is proven. */
-  vouched_by: string | null;
   confirmation_sent_at: string | null;
   recovery_sent_at: string | null;
   /** Waits until both mailboxes have confirmed it. */

@@ -224,11 +224,94 @@ describe('the built-in roles', () => {
 test('a database that ran migration 0011 in its first form gets the index that it lacks', async () => {
   await migrateTo('0012_audit_is_not_emptied');
   await sql`drop index auth_users_vouched_by`.execute(driver.writer);
-  await migrateToLatest(driver.writer, driver.dialect);
+  await migrateTo('0013_permissions_since_the_first_release');
   const list =
     driver.dialect === 'sqlite'
       ? sql<{ name: string }>`select name from sqlite_master where type = 'index'`
       : sql<{ name: string }>`select indexname as name from pg_indexes`;
   const { rows } = await list.execute(driver.reader);
   expect(rows.map((row) => row.name)).toContain('auth_users_vouched_by');
+});
+
+test('what was reached by a link that somebody with fewer permissions copied starts over; the rest stays', async () => {
+  await migrateTo('0012_audit_is_not_emptied');
+  const roleId = async (name: string) => {
+    const found = await sql<{ id: string }>`select id from roles where name = ${name}`.execute(driver.writer);
+    return found.rows[0]?.id;
+  };
+  const inviters = {
+    admin: await addPerson('Ada Owner', 'ada@x.example'),
+    manager: await addPerson('Mia Manager', 'mia@x.example'),
+  };
+  for (const [role, user_id] of Object.entries(inviters)) {
+    await insert('user_roles', { user_id, role_id: await roleId(role), created_at: at, granted_by: null });
+  }
+  const addAccount = async (email: string, vouched_by: string | null) => {
+    const id = await addPerson(email, email);
+    const times = { email_confirmed_at: at, created_at: at, updated_at: at };
+    await insert('auth_users', {
+      id,
+      email,
+      password_hash: 'set',
+      vouched_by,
+      user_metadata: '{}',
+      ...times,
+    });
+    const session_id = crypto.randomUUID();
+    await insert('auth_sessions', { id: session_id, user_id: id, ...session });
+    const factor_id = crypto.randomUUID();
+    const factor = { factor_type: 'totp', status: 'verified', last_step: 0, created_at: at, updated_at: at };
+    await insert('auth_factors', { id: factor_id, user_id: id, ...factor });
+    await insert('auth_recovery_codes', { factor_id, code_hash: email });
+    await insert('auth_challenges', {
+      id: crypto.randomUUID(),
+      factor_id,
+      session_id,
+      expires_at: at,
+      tries: 0,
+    });
+  };
+  const session = {
+    ...{ created_at: at, refreshed_at: at, aal: 'aal1', amr: '[]', ip: '', user_agent: '' },
+    ...{ refresh_key: 'k', refresh_counter: 1, refresh_uses: '' },
+  };
+  await addAccount('own@x.example', null);
+  await addAccount('by-admin@x.example', inviters.admin);
+  await addAccount('by-manager@x.example', inviters.manager);
+  const invite = async (email: string, sent_by: string, mail_id: string | null) => {
+    const user_id = await addPerson(email, email);
+    await insert('auth_invitations', {
+      user_id,
+      token_hash: email,
+      mail_id,
+      sent_by,
+      sent_at: at,
+      expires_at: at,
+    });
+  };
+  await invite('emailed@x.example', inviters.manager, crypto.randomUUID());
+  await invite('copied-by-admin@x.example', inviters.admin, null);
+  await invite('copied-by-manager@x.example', inviters.manager, null);
+
+  await migrateToLatest(driver.writer, driver.dialect);
+  const { reader } = driver;
+  const accounts = await reader
+    .selectFrom('auth_users')
+    .leftJoin('auth_sessions', 'auth_sessions.user_id', 'auth_users.id')
+    .leftJoin('auth_factors', 'auth_factors.user_id', 'auth_users.id')
+    .select(['email', 'password_hash', 'auth_sessions.ip', 'auth_factors.status'])
+    .orderBy('email')
+    .execute();
+  const whole = { password_hash: 'set', ip: '', status: 'verified' };
+  expect(accounts).toEqual([
+    { email: 'by-admin@x.example', ...whole },
+    { email: 'by-manager@x.example', password_hash: null, ip: null, status: null },
+    { email: 'own@x.example', ...whole },
+  ]);
+  expect(
+    await reader.selectFrom('auth_recovery_codes').select('code_hash').orderBy('code_hash').execute(),
+  ).toEqual([{ code_hash: 'by-admin@x.example' }, { code_hash: 'own@x.example' }]);
+  expect(
+    await reader.selectFrom('auth_invitations').select('token_hash').orderBy('token_hash').execute(),
+  ).toEqual([{ token_hash: 'copied-by-admin@x.example' }, { token_hash: 'emailed@x.example' }]);
 });

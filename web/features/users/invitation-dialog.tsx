@@ -5,6 +5,7 @@ import { ClippedText } from '../../components/clipped-text.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { useAccess } from '../../lib/access.ts';
 import { messageOf } from '../../lib/request-failed.ts';
 import { InvitationFacts } from './invitation-facts.tsx';
 import { InvitationLink } from './invitation-link.tsx';
@@ -19,6 +20,7 @@ export interface InvitationDialogProps {
 /** Where a person's invitation stands, and what can be done about it. */
 export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
   const { person } = usePerson(id);
+  const mayCopyLink = useAccess().hasEveryPermission();
   const query = invitationQuery(id);
   const { data: invitation, error, refetch, isFetching } = useQuery(query);
   const cache = useQueryClient();
@@ -52,9 +54,11 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
       footer={
         mayStillJoin ? (
           <>
-            <Button variant="secondary" disabled={isBusy} onClick={() => send.mutate('link')}>
-              Copy link
-            </Button>
+            {mayCopyLink && (
+              <Button variant="secondary" disabled={isBusy} onClick={() => send.mutate('link')}>
+                Copy link
+              </Button>
+            )}
             <Button loading={send.isPending} disabled={isBusy} onClick={() => send.mutate('mail')}>
               {invitation.sent_at ? 'Send again' : 'Send invitation'}
             </Button>

@@ -21,16 +21,17 @@ export function InvitationFacts({ invitation, name }: InvitationFactsProps) {
       </div>
       {state === 'failed' && (
         <Alert tone="error">
-          The mail could not be delivered{mail_problem && `: ${mail_problem}`}. Send it again, or copy a link
-          and hand it over.
+          The email could not be delivered{mail_problem && `: ${mail_problem}`}. Check the email address, then
+          send it again.
         </Alert>
       )}
       {state === 'invited' && mail === 'pending' && mail_problem && (
-        <Alert tone="info">The mail has not left yet: {mail_problem}. It is tried again by itself.</Alert>
+        <Alert tone="info">The email has not been sent yet ({mail_problem}). We will keep trying.</Alert>
       )}
       {state === 'invited' && mail === 'kept' && (
         <Alert tone="info">
-          This server sends no mail: it keeps them under Settings → Mail. Copy a link to hand over instead.
+          This server has no mail server, so the email is kept under Settings → Mail. Somebody who may read it
+          there can pass its link on.
         </Alert>
       )}
     </div>
@@ -38,8 +39,8 @@ export function InvitationFacts({ invitation, name }: InvitationFactsProps) {
 }
 
 function sentenceOf(invitation: Invitation, name: string) {
-  const { state, by, sent_at, sent_by, expires_at, needs_password, joined_by_link } = invitation;
-  const way = by === 'link' ? 'A link was handed out' : 'A mail was sent';
+  const { state, by, sent_at, sent_by, expires_at, needs_password } = invitation;
+  const way = by === 'link' ? 'An invite link was copied' : 'An email was sent';
   const when = `${way}${sent_at ? ` on ${formatDate(sent_at)}` : ''}${sent_by ? ` by ${sent_by}` : ''}`;
   switch (state) {
     case null:
@@ -53,9 +54,6 @@ function sentenceOf(invitation: Invitation, name: string) {
     case 'failed':
       return `${when}.`;
     case 'joined':
-      if (joined_by_link) {
-        return `${name} joined by a link that was handed over, and has not confirmed the address yet. Until they use 'Forgot password?' once, they can be given only what the giver of the link has.`;
-      }
       return `${name} signs in with a password of their own. Who forgets it asks for a new one on the login page.`;
   }
 }

@@ -43,9 +43,9 @@ export function InvitationLink({ link, name }: InvitationLinkProps) {
       </div>
       <p role="status" className="text-small text-ink-soft">
         {isCopied && <span className="font-medium text-good">Copied. </span>}
-        {isCopied === false && 'This browser lets no page copy: take it from the field. '}
-        Shown only now, and older links are void. Whoever opens it chooses the password of this account, so
-        give it to {name} and nobody else.
+        {isCopied === false && 'Your browser blocked copying. Select the link and copy it. '}
+        Shown only now; older links no longer work. The person who opens it chooses the password of this
+        account, so give it to {name} and nobody else.
       </p>
     </div>
   );

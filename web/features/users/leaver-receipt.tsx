@@ -36,12 +36,6 @@ export function LeaverReceipt({ change, onActivate, activating, onDismiss }: Lea
             roles and stores, but no session and no link.
           </p>
         )}
-        {ended && ended.unconfirmed.length > 0 && (
-          <p className="mt-0.5 text-small text-ink-soft">
-            <span className="font-medium text-ink">Not ended: {ended.unconfirmed.join(', ')}.</span> Joined by
-            a link of theirs, and nobody has confirmed the address yet.
-          </p>
-        )}
       </div>
       <div className="flex gap-2 max-md:w-full max-md:*:flex-1">
         {ended && (
@@ -58,14 +52,14 @@ export function LeaverReceipt({ change, onActivate, activating, onDismiss }: Lea
 }
 
 /** '2 roles · 4 stores · 3 open sessions · 1 pending invitation'; what there was none of is left out. */
-function listEnded({ roles, locations, sessions, invitations, links, handed_over_links }: Ended) {
+function listEnded({ roles, locations, sessions, invitations, links, sent_invitations }: Ended) {
   const parts = [
     count(roles, 'role', 'roles'),
     count(locations, 'store', 'stores'),
     count(sessions, 'open session', 'open sessions'),
     count(invitations, 'pending invitation', 'pending invitations'),
     count(links, 'other mailed link', 'other mailed links'),
-    count(handed_over_links, 'link they handed over', 'links they handed over'),
+    count(sent_invitations, 'invitation they sent', 'invitations they sent'),
   ];
   return parts.filter(Boolean).join(' · ') || 'nothing was open';
 }

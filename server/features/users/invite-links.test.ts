@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listAudit } from '../../../contract/audit.ts';
+import { getInvitation, sendInvitation } from '../../../contract/invitations.ts';
+import { allPermissions, type Permission } from '../../../contract/permissions.ts';
+import { createRole } from '../../../contract/roles.ts';
+import { createUser, deleteUser, replaceUserRoles, updateUser } from '../../../contract/users.ts';
+import { present } from '../../testing/auth-world.ts';
+import type { Client } from '../../testing/client.ts';
+import { type Person, startWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+let people = 0;
+
+/** A profile at Mill Road that nobody has invited yet. */
+async function newcomer() {
+  const email = `new${people++}@northline.example`;
+  const body = { email, full_name: 'New Comer', location_ids: [world.stores.millRoad.id] };
+  const { id } = (await world.ada.call(createUser, { body })).ok();
+  return { id, params: { id } };
+}
+
+async function withPermissions(name: string, permissions: readonly Permission[]): Promise<Person> {
+  const person = await world.person(name, [], [world.stores.millRoad]);
+  const body = { name: `Role of ${name}`, permissions: [...permissions] };
+  const role = (await world.ada.call(createRole, { body })).ok();
+  const params = { id: person.id };
+  (await world.ada.call(replaceUserRoles, { params, body: { role_ids: [role.id] } })).ok();
+  return person;
+}
+
+const copyLink = (client: Client, params: { id: string }) =>
+  client.call(sendInvitation, { params, body: { by: 'link' } });
+const sendEmail = (client: Client, params: { id: string }) =>
+  client.call(sendInvitation, { params, body: { by: 'mail' } });
+const invitationOf = async (params: { id: string }) => (await world.ada.call(getInvitation, { params })).ok();
+
+const secretIn = (link: string | null) => present(/token_hash=([\w-]+)/.exec(present(link))?.[1]);
+
+/** The code with which the link of an invitation is refused; null where it opens the account. */
+async function open(token_hash: string): Promise<string | null> {
+  const answer = await world.nobody.raw('POST', '/auth/v1/verify', { type: 'invite', token_hash });
+  return ((await answer.json()) as { error_code?: string }).error_code ?? null;
+}
+
+async function actionsAbout(person: string) {
+  const { entries } = (await world.ada.call(listAudit, { query: { person } })).ok();
+  return entries.map((entry) => entry.action);
+}
+
+describe('an invite link', () => {
+  test('is copied by those alone who hold every permission in every location', async () => {
+    const everything = await withPermissions('Ella Everything', allPermissions);
+    const { params } = await newcomer();
+    const { link } = (await copyLink(everything, params)).ok();
+    expect(await open(secretIn(link))).toBeNull();
+  });
+
+  test.each<Permission>([
+    'locations.all',
+    'mail.read',
+    'users.delete',
+  ])('is refused to somebody who lacks %s, who invites by email instead', async (missing) => {
+    const others = allPermissions.filter((permission) => permission !== missing);
+    const actor = await withPermissions(`Lacks ${missing}`, others);
+    const { params, id } = await newcomer();
+    expect((await copyLink(actor, params)).problem()).toMatchObject({
+      status: 403,
+      detail: 'Only somebody with every permission may copy an invite link. Send the invitation by email.',
+    });
+    expect(await invitationOf(params)).toMatchObject({ state: null, sent_at: null });
+    expect(await actionsAbout(id)).not.toContain('invitation.link_copied');
+    expect((await sendEmail(actor, params)).ok()).toMatchObject({ state: 'invited', link: null });
+  });
+});
+
+describe('the invitations that somebody sent', () => {
+  const leave = {
+    'is deactivated': (params: { id: string }) =>
+      world.ada.call(updateUser, { params, body: { is_active: false } }),
+    'is deleted': (params: { id: string }) => world.ada.call(deleteUser, { params }),
+  };
+
+  test.each(Object.entries(leave))('end when the inviter %s', async (_, act) => {
+    const inviter = await world.person(`Ina Inviter ${people++}`, ['admin']);
+    const [byLink, byEmail] = [await newcomer(), await newcomer()];
+    const secret = secretIn((await copyLink(inviter, byLink.params)).ok().link);
+    (await sendEmail(inviter, byEmail.params)).ok();
+    expect((await act({ id: inviter.id })).status).toBeLessThan(300);
+    expect(await open(secret)).toBe('otp_expired');
+    for (const { id, params } of [byLink, byEmail]) {
+      expect(await invitationOf(params)).toMatchObject({ state: null, sent_at: null });
+      expect(await actionsAbout(id)).toContain('invitation.cancelled');
+    }
+  });
+
+  test('are counted in the deactivation summary, and no activation brings them back', async () => {
+    const inviter = await world.person('Ivo Inviter', ['admin']);
+    const params = { id: inviter.id };
+    const [first, second, joined] = [await newcomer(), await newcomer(), await newcomer()];
+    const secret = secretIn((await copyLink(inviter, first.params)).ok().link);
+    (await sendEmail(inviter, second.params)).ok();
+    expect(await open(secretIn((await copyLink(inviter, joined.params)).ok().link))).toBeNull();
+    const { ended } = (await world.ada.call(updateUser, { params, body: { is_active: false } })).ok();
+    expect(ended).toMatchObject({ invitations: 0, sent_invitations: 2 });
+    const query = { person: inviter.id, action: 'user.deactivated' } as const;
+    const { entries } = (await world.ada.call(listAudit, { query })).ok();
+    expect(JSON.stringify(entries[0]?.changes)).toContain('2 sent invitations');
+    (await world.ada.call(updateUser, { params, body: { is_active: true } })).ok();
+    expect(await open(secret)).toBe('otp_expired');
+  });
+
+  test('by others stay', async () => {
+    const [leaver, other] = [
+      await world.person('Lee Ver', ['admin']),
+      await world.person('Ola Other', ['admin']),
+    ];
+    const { params } = await newcomer();
+    (await sendEmail(leaver, params)).ok();
+    const secret = secretIn((await copyLink(other, params)).ok().link);
+    (await leave['is deactivated']({ id: leaver.id })).ok();
+    expect(await open(secret)).toBeNull();
+  });
+});
