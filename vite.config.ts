@@ -9,7 +9,8 @@ import { fetchAhead } from './scripts/vite/fetch-ahead.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 
 const outDir = resolve(import.meta.dirname, 'dist/web');
-const server = 'http://localhost:3000';
+/** Where `npm run dev` serves the API. */
+const server = `http://localhost:${process.env.PORT || 3000}`;
 
 /** Also the base of vitest's `web` project (`extends: './vite.config.ts'`). */
 export default defineConfig({

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../server/testing/free-port.ts';
+import { noSettingsFile } from '../server/testing/no-settings-file.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -27,7 +28,9 @@ test('SIGTERM to npm ends the server, although shells do not pass it on', async 
 });
 
 test('a launcher that is killed takes the server with it', async () => {
-  const { npm: launcher, url } = await npmStart({ command: [process.execPath, 'scripts/start.mjs'] });
+  const { npm: launcher, url } = await npmStart({
+    command: [process.execPath, 'scripts/start.mjs', ...noSettingsFile],
+  });
   await isReady(url);
   launcher.kill('SIGKILL');
   await isGone(url);
@@ -48,7 +51,13 @@ test('a port in use gives one sentence and an exit code', async () => {
 });
 
 /** Starts it in a process group of its own, as a terminal would. */
-async function npmStart({ port, command = ['npm', 'start'] }: { port?: number; command?: string[] } = {}) {
+async function npmStart({
+  port,
+  command = ['npm', 'start', '--', ...noSettingsFile],
+}: {
+  port?: number;
+  command?: string[];
+} = {}) {
   const ownPort = port ?? (await freePort());
   const dataDir = mkdtempSync(join(tmpdir(), 'canopy-start-'));
   const [program = '', ...args] = command;

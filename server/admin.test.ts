@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getProfile } from '../contract/profile.ts';
 import { createUser, getUser, updateUser } from '../contract/users.ts';
 import { createClient } from './testing/client.ts';
+import { noSettingsFile } from './testing/no-settings-file.ts';
 import { startWorld, type World } from './testing/world.ts';
 
 let world: World;
@@ -25,7 +26,7 @@ function runAdmin(...args: string[]) {
     DATABASE_URL: database_url ?? '',
     PUBLIC_URL: public_url,
   };
-  return promisify(execFile)(process.execPath, ['server/admin.ts', ...args], { env });
+  return promisify(execFile)(process.execPath, ['server/admin.ts', ...noSettingsFile, ...args], { env });
 }
 
 function secretOf(stdout: string) {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listLocations } from '../contract/locations.ts';
 import { getProfile } from '../contract/profile.ts';
 import { freePort } from './testing/free-port.ts';
+import { noSettingsFile } from './testing/no-settings-file.ts';
 import { createTestDatabase } from './testing/postgres-cluster.ts';
 import { startServerProcess } from './testing/server-process.ts';
 import { startTestApp } from './testing/test-app.ts';
@@ -38,7 +39,7 @@ function settingsOf({ app }: World): Settings {
 /** Runs a command as an operator does, beside whatever is running. */
 function run(command: 'backup' | 'restore', settings: Settings, ...args: string[]) {
   const env = { PATH: process.env.PATH, ...settings };
-  return promisify(execFile)(process.execPath, [`server/${command}.ts`, ...args], { env });
+  return promisify(execFile)(process.execPath, [`server/${command}.ts`, ...noSettingsFile, ...args], { env });
 }
 
 async function refused(command: 'backup' | 'restore', settings: Settings, ...args: string[]) {

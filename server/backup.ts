@@ -1,16 +1,21 @@
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { runPlain, UsageError } from './command-line.ts';
+import { UsageError, type Values } from './arguments.ts';
+import { runPlain } from './command-line.ts';
 import { deleteOldBackups, makeBackup, verifyBackup } from './platform/backup/backup.ts';
 
 const usage = `Copies the database and its key into a new folder, while the server runs, and reads the copy back.
   npm run backup -- [--to folder] [--keep 14]
 Or reads an existing backup, without changing anything.
-  npm run backup -- --verify folder`;
+  npm run backup -- --verify folder
+Both take --env-file path, instead of canopy.env in the project folder.`;
 
-await runPlain(
-  (args) => read(args),
-  async (config, { to, keep, verify }) => {
+const options = { to: { type: 'string' }, keep: { type: 'string' }, verify: { type: 'string' } } as const;
+
+await runPlain({
+  usage,
+  options,
+  read,
+  async run(config, { to, keep, verify }) {
     if (verify) {
       const { made_at, rows } = await verifyBackup(resolve(verify));
       return console.info(`The backup of ${made_at} is sound: ${describe(rows)}.`);
@@ -27,18 +32,12 @@ await runPlain(
     if (keep === null) return;
     for (const name of await deleteOldBackups(below, keep)) console.info(`Deleted: ${join(below, name)}`);
   },
-);
+});
 
-function read(args: string[]): { to: string | undefined; keep: number | null; verify: string | undefined } {
-  const options = { to: { type: 'string' }, keep: { type: 'string' }, verify: { type: 'string' } } as const;
-  try {
-    const { values } = parseArgs({ args, options });
-    if (values.keep !== undefined && !/^[1-9]\d{0,3}$/.test(values.keep))
-      throw new Error(`--keep must be a number from 1 to 9999, not '${values.keep}'.`);
-    return { to: values.to, keep: values.keep ? Number(values.keep) : null, verify: values.verify };
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${usage}`);
-  }
+function read({ to, keep, verify }: Values<typeof options>) {
+  if (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep))
+    throw new UsageError(`--keep must be a number from 1 to 9999, not '${keep}'.\n${usage}`);
+  return { to, keep: keep === undefined ? null : Number(keep), verify };
 }
 
 function describe(rows: Record<string, number>): string {

@@ -1,28 +1,34 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
 import { createCanopy } from './app.ts';
-import { type Config, ConfigError, loadConfig } from './config.ts';
+import { readArguments, type Values } from './arguments.ts';
+import { type Config, ConfigError } from './config.ts';
 import { openDatabase } from './open-database.ts';
 import { BackupError } from './platform/backup/manifest.ts';
 import type { App } from './platform/context.ts';
 import { ApiError } from './platform/errors.ts';
+import { readConfig } from './settings-file.ts';
 
-/** What the person at the keyboard typed wrong, with how it is meant. */
-export class UsageError extends Error {
-  override name = 'UsageError';
+interface Command<O extends ParseArgsOptionsConfig, On, T> {
+  usage: string;
+  options: O;
+  /** What is to be done. A wrong option throws here, before anything is touched. */
+  read(values: Values<O>): T;
+  run(on: On, task: T): Promise<void>;
 }
 
 /**
- * Runs a command with the settings, and without opening anything. `readArguments` comes first: a wrong one touches
- * nothing. What an operator can mend is one sentence and exit code 1.
+ * Runs a command with the settings, and without opening anything. What an operator can mend is one sentence and
+ * exit code 1.
  */
-export async function runPlain<T>(
-  readArguments: (args: string[]) => T,
-  work: (config: Config, given: T) => Promise<void>,
+export async function runPlain<const O extends ParseArgsOptionsConfig, T>(
+  command: Command<O, Config, T>,
 ): Promise<void> {
   try {
-    const given = readArguments(process.argv.slice(2));
-    await work(loadConfig(), given);
+    const { values, settingsFile } = readArguments(command.options, command.usage);
+    const task = command.read(values);
+    await command.run(readConfig(settingsFile, process.env), task);
   } catch (error) {
-    const plain = [ConfigError, UsageError, BackupError, ApiError];
+    const plain = [ConfigError, BackupError, ApiError];
     console.error(plain.some((kind) => error instanceof kind) ? (error as Error).message : error);
     process.exitCode = 1;
   }
@@ -32,19 +38,21 @@ export async function runPlain<T>(
  * `runPlain` for a command that works on the configured database, which it opens and migrates like the server, and
  * which the server may hold open at the same time.
  */
-export function runCommand<T>(
-  readArguments: (args: string[]) => T,
-  work: (app: App, given: T) => Promise<void>,
+export function runCommand<const O extends ParseArgsOptionsConfig, T>(
+  command: Command<O, App, T>,
 ): Promise<void> {
-  return runPlain(readArguments, async (config, given) => {
-    const onError = (error: unknown) => console.error('A background task failed:', error);
-    const database = await openDatabase(config, onError);
-    try {
-      const canopy = await createCanopy({ config, database });
-      await work(canopy.app, given);
-      await canopy.stop();
-    } finally {
-      await database.close();
-    }
+  return runPlain({
+    ...command,
+    async run(config, task) {
+      const onError = (error: unknown) => console.error('A background task failed:', error);
+      const database = await openDatabase(config, onError);
+      try {
+        const canopy = await createCanopy({ config, database });
+        await command.run(canopy.app, task);
+        await canopy.stop();
+      } finally {
+        await database.close();
+      }
+    },
   });
 }

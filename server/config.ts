@@ -82,6 +82,8 @@ export interface Config {
   trust_proxy: number;
   rate_limits: boolean;
   log_level: string;
+  /** Where settings below the environment came from; null without a settings file. */
+  settings_file: string | null;
   /** Said once at start. */
   warnings: string[];
 }
@@ -140,6 +142,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     trust_proxy: settings.TRUST_PROXY,
     rate_limits: settings.RATE_LIMITS === 'on',
     log_level: settings.LOG_LEVEL,
+    settings_file: null,
     warnings: [],
   };
   refuseContradictions(config);

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from './testing/free-port.ts';
+import { noSettingsFile } from './testing/no-settings-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -15,8 +16,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Starts the server as a process of its own that is expected to refuse; what it printed and its exit code. */
-async function refused(env: Record<string, string>) {
-  const server = spawn(process.execPath, ['server/main.ts'], {
+async function refused(env: Record<string, string>, ...args: string[]) {
+  const server = spawn(process.execPath, ['server/main.ts', ...noSettingsFile, ...args], {
     env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -34,6 +35,27 @@ test('a wrong setting is one sentence, an exit code, and nothing written', async
   const { code, output } = await refused({ PORT: 'eighty' });
   expect({ code, output }).toEqual({ code: 1, output: 'PORT must be a port number.' });
   expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test.each([
+  [['--port', '8080'], "Unknown option '--port'."],
+  [['8080'], "Unexpected argument '8080'."],
+  [['--env-file'], "Option '--env-file <value>' argument missing."],
+])('the arguments %j are refused with how it is meant, and nothing written', async (args, message) => {
+  const { code, output } = await refused({}, ...args);
+  expect(code).toBe(1);
+  expect(output.split('\n')).toEqual([
+    message,
+    'Serves Canopy. Settings are environment variables, or lines of canopy.env such as PORT=8080.',
+    '  npm start [-- --env-file path]',
+  ]);
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test('settings come from the file that --env-file names', async () => {
+  const file = join(folder, 'head office.env');
+  await writeFile(file, 'PORT=eighty\n');
+  expect(await refused({}, '--env-file', file)).toEqual({ code: 1, output: 'PORT must be a port number.' });
 });
 
 test('a port in use is one sentence with the way out', async () => {
@@ -76,7 +98,9 @@ test('a database that does not answer is named without its password', async () =
 test('the most talkative log does not repeat the token of a request that cannot be read', async () => {
   const port = await freePort();
   const env = { PORT: String(port), LOG_LEVEL: 'trace', DATA_DIR: folder };
-  const server = spawn(process.execPath, ['server/main.ts'], { env: { PATH: process.env.PATH, ...env } });
+  const server = spawn(process.execPath, ['server/main.ts', ...noSettingsFile], {
+    env: { PATH: process.env.PATH, ...env },
+  });
   let output = '';
   for (const stream of [server.stdout, server.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {

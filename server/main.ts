@@ -1,14 +1,20 @@
 import { createCanopy } from './app.ts';
-import { type Config, ConfigError, loadConfig } from './config.ts';
+import { readArguments } from './arguments.ts';
+import { type Config, ConfigError } from './config.ts';
 import { anyIdentityExists } from './features/auth/identities.service.ts';
 import { explain, openDatabase } from './open-database.ts';
 import { lowerPoolPriority } from './platform/pool-priority.ts';
+import { readConfig } from './settings-file.ts';
+
+const usage = `Serves Canopy. Settings are environment variables, or lines of canopy.env such as PORT=8080.
+  npm start [-- --env-file path]`;
 
 const stopWithinMs = 9000;
 
 let config: Config | undefined;
 try {
-  config = loadConfig();
+  const { settingsFile } = readArguments({}, usage);
+  config = readConfig(settingsFile, process.env);
   await serve(config);
 } catch (error) {
   // What an operator can mend is one clear sentence; a bug keeps its stack.

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createCanopy } from './app.ts';
-import { runPlain, UsageError } from './command-line.ts';
+import { UsageError, type Values } from './arguments.ts';
+import { runPlain } from './command-line.ts';
 import type { Config } from './config.ts';
 import { completeRestore } from './features/auth/restored.service.ts';
 import { openDatabase } from './open-database.ts';
@@ -9,11 +9,15 @@ import { restoreBackup } from './platform/backup/restore.ts';
 import { migrationNames } from './platform/database/migrate.ts';
 
 const usage = `Puts a backup in the place of the database. Stop the server first.
-  npm run restore -- --from folder [--replace]`;
+  npm run restore -- --from folder [--replace] [--env-file path]`;
 
-await runPlain(
-  (args) => read(args),
-  async (config, { from, replace }) => {
+const options = { from: { type: 'string' }, replace: { type: 'boolean', default: false } } as const;
+
+await runPlain({
+  usage,
+  options,
+  read,
+  async run(config, { from, replace }) {
     const knownMigrations = await migrationNames();
     const restored = await restoreBackup(config, resolve(from), { replace, knownMigrations });
     const { made_at, rows } = restored.manifest;
@@ -25,7 +29,7 @@ await runPlain(
     for (const path of [restored.previousDatabase, restored.previousKey])
       if (path) console.info(`What was there before: ${path}`);
   },
-);
+});
 
 async function complete(config: Config, madeAt: string) {
   const database = await openDatabase(config, (error) => console.error(error));
@@ -38,13 +42,7 @@ async function complete(config: Config, madeAt: string) {
   }
 }
 
-function read(args: string[]): { from: string; replace: boolean } {
-  const options = { from: { type: 'string' }, replace: { type: 'boolean', default: false } } as const;
-  try {
-    const { from, replace } = parseArgs({ args, options }).values;
-    if (!from) throw new Error('Say which backup to restore.');
-    return { from, replace };
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${usage}`);
-  }
+function read({ from, replace }: Values<typeof options>) {
+  if (!from) throw new UsageError(`Say which backup to restore.\n${usage}`);
+  return { from, replace };
 }

@@ -7,6 +7,7 @@ import { listLocations } from './features/locations/locations.service.ts';
 import { createUser, listUsers } from './features/users/users.service.ts';
 import { systemContext } from './platform/access.ts';
 import type { App } from './platform/context.ts';
+import { noSettingsFile } from './testing/no-settings-file.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
 const silent = () => {};
@@ -132,7 +133,7 @@ test('the command adds beside a running server and says what it did', async () =
 
 test.each([
   [['--users', 'many'], "--users must be a whole number from 0 to 1,000,000, not 'many'."],
-  [['--people', '5'], 'npm run seed -- [--locations 1000] [--users 10000] [--seed 1]'],
+  [['--people', '5'], 'npm run seed -- [--locations 1000] [--users 10000] [--seed 1] [--env-file path]'],
 ])('the command refuses %s with how it is meant', async (args, message) => {
   const app = await start();
   const refused = expect.stringContaining(`${message}\n`);
@@ -142,5 +143,5 @@ test.each([
 
 function runSeed({ config }: App, args: string[]) {
   const env = { ...process.env, DATA_DIR: config.data_dir, DATABASE_URL: config.database_url ?? '' };
-  return promisify(execFile)(process.execPath, ['server/seed.ts', ...args], { env });
+  return promisify(execFile)(process.execPath, ['server/seed.ts', ...noSettingsFile, ...args], { env });
 }

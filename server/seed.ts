@@ -1,40 +1,41 @@
-import { parseArgs } from 'node:util';
-import { runCommand, UsageError } from './command-line.ts';
+import { UsageError, type Values } from './arguments.ts';
+import { runCommand } from './command-line.ts';
 import { type Amount, addDemoData, type Outcome } from './features/demo-data/demo-data.service.ts';
 
 const usage = `Adds stores and people that look real to the configured database; the same seed adds the same ones once.
-  npm run seed -- [--locations 1000] [--users 10000] [--seed 1]`;
+  npm run seed -- [--locations 1000] [--users 10000] [--seed 1] [--env-file path]`;
 
 const most = { locations: 100_000, users: 1_000_000, seed: 4_294_967_295 };
 const reportEvery = 2000;
 
-await runCommand(readAmount, async (app, amount) => {
-  const { locations, users, seed } = amount;
-  const where = app.config.database_url ? 'PostgreSQL' : `SQLite in ${app.config.data_dir}`;
-  console.info(
-    `Demo data, seed ${seed}: ${count(locations)} stores and ${count(users)} people into ${where} …`,
-  );
-  const started = performance.now();
-  const done = await addDemoData(app, amount, (what, done, of) => {
-    if (done % reportEvery === 0 || done === of) console.info(`  ${what}: ${count(done)} of ${count(of)}`);
-  });
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.info(`Stores: ${describe(done.stores)}. People: ${describe(done.people)}. ${seconds} s.`);
+const options = {
+  locations: { type: 'string', default: '1000' },
+  users: { type: 'string', default: '10000' },
+  seed: { type: 'string', default: '1' },
+} as const;
+
+await runCommand({
+  usage,
+  options,
+  read: readAmount,
+  async run(app, amount) {
+    const { locations, users, seed } = amount;
+    const where = app.config.database_url ? 'PostgreSQL' : `SQLite in ${app.config.data_dir}`;
+    console.info(
+      `Demo data, seed ${seed}: ${count(locations)} stores and ${count(users)} people into ${where} …`,
+    );
+    const started = performance.now();
+    const done = await addDemoData(app, amount, (what, done, of) => {
+      if (done % reportEvery === 0 || done === of) console.info(`  ${what}: ${count(done)} of ${count(of)}`);
+    });
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.info(`Stores: ${describe(done.stores)}. People: ${describe(done.people)}. ${seconds} s.`);
+  },
 });
 
-function readAmount(args: string[]): Amount {
-  const options = {
-    locations: { type: 'string', default: '1000' },
-    users: { type: 'string', default: '10000' },
-    seed: { type: 'string', default: '1' },
-  } as const;
-  try {
-    const { values } = parseArgs({ args, options });
-    const read = (name: keyof typeof options) => wholeNumber(name, values[name]);
-    return { locations: read('locations'), users: read('users'), seed: read('seed') };
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : error}\n${usage}`);
-  }
+function readAmount(given: Values<typeof options>): Amount {
+  const read = (name: keyof Amount) => wholeNumber(name, given[name]);
+  return { locations: read('locations'), users: read('users'), seed: read('seed') };
 }
 
 function wholeNumber(name: keyof Amount, text: string): number {

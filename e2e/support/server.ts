@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../server/testing/free-port.ts';
+import { noSettingsFile } from '../../server/testing/no-settings-file.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const startWithinMs = 30_000;
@@ -36,7 +37,7 @@ export async function startServer({ env = {}, dataDir, port }: Options = {}): Pr
   const url = `http://localhost:${ownPort}`;
   const server = spawn(
     process.execPath,
-    ['--import', './scripts/lib/end-with-parent.mjs', 'server/main.ts'],
+    ['--import', './scripts/lib/end-with-parent.mjs', 'server/main.ts', ...noSettingsFile],
     {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

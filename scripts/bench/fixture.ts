@@ -59,7 +59,7 @@ export async function makeFixture(dialect: Dialect): Promise<Fixture> {
     const token = await signUp(canopy.url);
     const facts = await addBenchPeople(canopy.url, token);
     await canopy.stop();
-    await runScript(['server/seed.ts', '--locations', '1000', '--users', '10000'], settings);
+    await runScript('server/seed.ts', ['--locations', '1000', '--users', '10000'], settings);
     return { dialect, settings, facts, admin, startCanopy, remove };
   } catch (error) {
     await remove();

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../server/testing/free-port.ts';
+import { noSettingsFile } from '../../server/testing/no-settings-file.ts';
 import { serverEnvironment } from '../lib/server-process.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -30,7 +31,8 @@ export async function startProcess(
   const port = Number(settings.PORT ?? (await freePort()));
   const url = `http://localhost:${port}`;
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['--import', './scripts/lib/end-with-parent.mjs', script], {
+  const args = ['--import', './scripts/lib/end-with-parent.mjs', script, ...argumentsOf(script)];
+  const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: environmentOf(script, { ...settings, PORT: String(port) }),
@@ -61,6 +63,10 @@ export async function startProcess(
   };
 }
 
+function argumentsOf(script: string): readonly string[] {
+  return script.startsWith('server/') ? noSettingsFile : [];
+}
+
 /** Canopy runs as `npm start` runs it, a yardstick on plain Node. */
 function environmentOf(script: string, settings: Settings): NodeJS.ProcessEnv {
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...settings };
@@ -79,14 +85,14 @@ export function processorMs({ pid }: Process): number {
 }
 
 /** Runs a script to its end. */
-export async function runScript(args: string[], settings: Settings): Promise<void> {
-  const child = spawn(process.execPath, args, {
+export async function runScript(script: string, args: string[], settings: Settings): Promise<void> {
+  const child = spawn(process.execPath, [script, ...argumentsOf(script), ...args], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { PATH: process.env.PATH, ...settings },
   });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with exit code ${code}`);
+  if (code !== 0) throw new Error(`${script} ended with exit code ${code}`);
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { expect, vi } from 'vitest';
+import { noSettingsFile } from './no-settings-file.ts';
 
 interface ServerProcess {
   /** All that it has printed so far, on both streams. */
@@ -11,7 +12,7 @@ interface ServerProcess {
 
 /** The server as an operator starts it, in a process of its own, once it answers at the address. */
 export async function startServerProcess(url: string, env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['server/main.ts', ...noSettingsFile], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -41,7 +42,7 @@ export async function startServerProcess(url: string, env: Record<string, string
 /** What `npm run admin` prints, over the same database. */
 export async function runAdminCommand(env: Record<string, string>, ...args: string[]): Promise<string> {
   const run = promisify(execFile);
-  const { stdout } = await run(process.execPath, ['server/admin.ts', ...args], {
+  const { stdout } = await run(process.execPath, ['server/admin.ts', ...noSettingsFile, ...args], {
     env: { PATH: process.env.PATH, ...env },
   });
   return stdout;

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '../server/testing/free-port.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+test('npm run dev serves at the port of its settings, through the page that reloads', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'canopy-dev-'));
+  const [port, webPort] = [await freePort(), await freePort()];
+  const settings = join(folder, 'dev.env');
+  writeFileSync(settings, `PORT=${port}\nDATA_DIR="${folder}"\nPRODUCT_NAME="Northline"\n`);
+  const dev = spawn(
+    process.execPath,
+    ['scripts/dev.mjs', '--env-file', settings, '--web-port', String(webPort)],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH, HOME: process.env.HOME } },
+  );
+  let output = '';
+  for (const stream of [dev.stdout, dev.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  const ended = once(dev, 'close');
+  onTestFinished(async () => {
+    dev.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const config = await vi.waitFor(
+    async () => (await fetch(`http://localhost:${webPort}/api/config`)).json(),
+    { timeout: 60_000, interval: 200 },
+  );
+  expect(config, output).toMatchObject({ product_name: 'Northline' });
+  expect(output).toContain(`serves on http://localhost:${webPort}`);
+  expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200);
+});

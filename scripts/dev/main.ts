@@ -1,0 +1,46 @@
+import { readArguments } from '../../server/arguments.ts';
+import { ConfigError } from '../../server/config.ts';
+import { readSettings } from '../../server/settings-file.ts';
+import { endLike, launch, Refusal, runChild } from '../lib/child.mjs';
+
+const usage = `Serves Canopy with live reload. Settings are environment variables, or lines of canopy.env such as PORT=8080.
+  npm run dev [-- --web-port 5173] [--env-file path]`;
+
+/** The server restarts and the browser reloads when a file changes. Both end together. */
+await launch(async () => {
+  const { webPort, serverArguments, env } = readTask();
+  const node = process.execPath;
+  const server = runChild(
+    node,
+    ['--watch', '--watch-preserve-output', 'server/main.ts', ...serverArguments],
+    { env },
+  );
+  const web = runChild(node, ['node_modules/vite/bin/vite.js', '--port', webPort, '--strictPort'], { env });
+  const first = await Promise.race([server, web]);
+  // The other one ends by the same signal, passed on to it through us.
+  if (!first.stoppedBy) process.kill(process.pid, 'SIGTERM');
+  await Promise.all([server, web]);
+  endLike(first);
+});
+
+function readTask() {
+  try {
+    const { values, settingsFile } = readArguments(
+      { 'web-port': { type: 'string', default: '5173' } },
+      usage,
+    );
+    const settings = readSettings(settingsFile, process.env).env;
+    const webPort = values['web-port'];
+    const env = {
+      ...process.env,
+      NODE_ENV: 'development',
+      // Mail links must lead to the page that reloads.
+      PUBLIC_URL: settings.PUBLIC_URL || `http://localhost:${webPort}`,
+      // vite.config.ts passes requests on to it.
+      PORT: settings.PORT || '3000',
+    };
+    return { webPort, env, serverArguments: settingsFile === undefined ? [] : ['--env-file', settingsFile] };
+  } catch (error) {
+    throw error instanceof ConfigError ? new Refusal(error.message) : error;
+  }
+}
