@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Interrupted, Refusal, runChild } from './child.mjs';
-import { root } from './paths.mjs';
+import { isRelease, root } from './paths.mjs';
 import { dropUnusableShim } from './pinned-node.mjs';
 
 const lockFile = join(root, 'package-lock.json');
@@ -14,15 +14,27 @@ export function isInstalled() {
   if (readText(stampFile) === wanted) return true;
   // Installed by hand, with npm ci or npm install: that is as good.
   if (!treeMatchesLockFile()) return false;
-  writeFileSync(stampFile, wanted);
+  try {
+    writeFileSync(stampFile, wanted);
+  } catch {
+    // A service may not write where its code is. The stamp only saves the next start the comparison.
+  }
   return true;
 }
 
-/** Installs exactly what the lock file says, with the development packages, whatever NODE_ENV or the user's settings are. */
+/**
+ * Installs exactly what the lock file says, whatever NODE_ENV or the user's settings are: in a checkout with the
+ * development packages, which the web app is built with, in a release without.
+ */
 export async function install() {
   console.info('Installing packages (the lock file is new here) …');
   const npm = findNpm();
-  const flags = ['--include=dev', '--include=optional', '--ignore-scripts', '--engine-strict=false'];
+  const flags = [
+    isRelease ? '--omit=dev' : '--include=dev',
+    '--include=optional',
+    '--ignore-scripts',
+    '--engine-strict=false',
+  ];
   const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
   const result = await runChild(npm.command, [...npm.args, 'ci', ...flags, ...quiet], {
     // npm ci says 'added 200 packages': not worth a line. What goes wrong comes on the other stream.
@@ -56,7 +68,11 @@ function treeMatchesLockFile() {
   const wanted = readPackages(lockFile);
   if (!installed || !wanted) return false;
   return Object.entries(wanted).every(
-    ([path, entry]) => path === '' || !isForThisMachine(entry) || installed[path]?.version === entry.version,
+    ([path, entry]) =>
+      path === '' ||
+      (isRelease && entry.dev) ||
+      !isForThisMachine(entry) ||
+      installed[path]?.version === entry.version,
   );
 }
 

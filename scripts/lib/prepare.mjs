@@ -1,6 +1,7 @@
 import { build, isBuilt } from './build.mjs';
 import { install, isInstalled } from './install.mjs';
 import { withLock } from './lock.mjs';
+import { isRelease } from './paths.mjs';
 import { findPinnedNode } from './pinned-node.mjs';
 
 /** Makes the folder ready to run and answers the path of the Node to run it with. */
@@ -11,7 +12,7 @@ export async function prepare({ web }) {
     });
   }
   const node = findPinnedNode();
-  if (web && !isBuilt()) {
+  if (web && !isRelease && !isBuilt()) {
     await withLock(async () => {
       if (!isBuilt()) await build(node);
     });

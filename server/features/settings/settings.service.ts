@@ -31,6 +31,11 @@ export function getSettings(ctx: Authorized<'settings.read'>) {
   const yesNo = (value: boolean) => (value ? 'yes' : 'no');
   return [
     {
+      name: 'Version',
+      value: config.commit ? `${config.version} (${config.commit})` : config.version,
+      meaning: 'The version of Canopy, and the commit it was built from',
+    },
+    {
       name: 'PUBLIC_URL',
       value: config.public_url,
       meaning: 'Where people reach the app; links in mail lead here',

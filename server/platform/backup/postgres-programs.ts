@@ -69,15 +69,25 @@ function canRun(path: string): boolean {
 }
 
 const urlOptions: Record<string, string> = {
-  sslmode: 'PGSSLMODE',
   sslrootcert: 'PGSSLROOTCERT',
   sslcert: 'PGSSLCERT',
   sslkey: 'PGSSLKEY',
 };
 
+/** What our driver understands by `sslmode`, in the words of PostgreSQL's programs: all but two verify the server. */
+function sslEnvironment(mode: string | null): Record<string, string> {
+  if (mode === null) return {};
+  if (mode === 'disable') return { PGSSLMODE: 'disable' };
+  if (mode === 'no-verify') return { PGSSLMODE: 'require' };
+  return { PGSSLMODE: 'verify-full', PGSSLROOTCERT: 'system' };
+}
+
 function connectionEnvironment(text: string): Record<string, string> {
   const url = new URL(text);
-  const environment: Record<string, string> = { PGDATABASE: decodeURIComponent(url.pathname.slice(1)) };
+  const environment: Record<string, string> = {
+    PGDATABASE: decodeURIComponent(url.pathname.slice(1)),
+    ...sslEnvironment(url.searchParams.get('sslmode')),
+  };
   const host = url.searchParams.get('host') ?? url.hostname.replace(/^\[|\]$/g, '');
   if (host) environment.PGHOST = host;
   if (url.port) environment.PGPORT = url.port;

@@ -1,0 +1,38 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '../server/testing/free-port.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+test('a release serves the app with npm start, without compilers and test tools', async () => {
+  const made = spawnSync('npm', ['run', 'release'], { cwd: root, encoding: 'utf8' });
+  expect(made.stderr + made.stdout).toContain('Release: ');
+  const folder = mkdtempSync(join(tmpdir(), 'canopy release '));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(/^Release: (.*)$/m.exec(made.stdout)?.[1] ?? '', folder, { recursive: true });
+
+  const url = `http://localhost:${await freePort()}`;
+  const { PATH, HOME } = process.env;
+  const server = spawn('npm', ['start'], { cwd: folder, env: { PATH, HOME, PORT: new URL(url).port } });
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (output += text));
+  const ended = once(server, 'close');
+  try {
+    await vi.waitFor(() => fetch(`${url}/readyz`), { timeout: 120_000, interval: 200 });
+    expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({ status: 'ok', version: '1.0.0' });
+    expect(await (await fetch(`${url}/login`)).text()).toContain('<div id="root"');
+    for (const name of ['vite', 'typescript', 'vitest', 'playwright-core'])
+      expect(existsSync(join(folder, 'node_modules', name))).toBe(false);
+    for (const path of ['server/testing', 'web', 'dist/web.stamp', 'server/backup.test.ts'])
+      expect(existsSync(join(folder, path))).toBe(false);
+  } catch (error) {
+    throw new Error(output, { cause: error });
+  } finally {
+    server.kill('SIGTERM');
+    await ended;
+  }
+});

@@ -1,0 +1,38 @@
+// npm run release: a folder with what a production machine needs and nothing else. There npm start installs only the packages that
+// the server runs on: no compiler, no test tools, no build.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { launch } from './lib/child.mjs';
+import { root } from './lib/paths.mjs';
+import { prepare } from './lib/prepare.mjs';
+
+const folders = ['contract', 'server', 'scripts/lib', 'dist/web', 'deploy'];
+const files = ['scripts/start.mjs', 'scripts/run.mjs', 'package-lock.json', 'docs/operations.md'];
+const commands = ['start', 'seed', 'admin', 'backup', 'restore'];
+
+await launch(async () => {
+  await prepare({ web: true });
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const target = join(root, 'dist', 'release', `canopy-${manifest.version}`);
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  for (const path of [...folders, ...files])
+    cpSync(join(root, path), join(target, path), { recursive: true, filter: isNeeded });
+  manifest.scripts = Object.fromEntries(commands.map((name) => [name, manifest.scripts[name]]));
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(
+    join(target, 'release.json'),
+    `${JSON.stringify({ version: manifest.version, commit: commit() })}\n`,
+  );
+  console.info(`Release: ${target}\nCopy this folder to the machine and run npm start in it.`);
+});
+
+function isNeeded(path) {
+  return !/\.test\.ts$|[\\/]server[\\/]testing$/.test(path);
+}
+
+function commit() {
+  const git = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  return git.status === 0 ? git.stdout.trim() : null;
+}
