@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest';
-import { email } from './fields.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { email, line } from './fields.ts';
+import { emailMaxLength } from './limits.ts';
+import { searchTerms } from './search-key.ts';
+import { recoveryCode } from './second-factor.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 test.each([
   'maria@northline.example',
@@ -43,3 +49,43 @@ test.each([
   const { error } = email.safeParse(address);
   expect(error?.issues.map((issue) => issue.message)).toEqual(['Please enter a valid email address']);
 });
+
+/** Many marks on one letter: bringing them into their order takes time that grows with the square of their number. */
+const marks = '\u0300\u0323'.repeat(10_000);
+
+test.each<[string, (typed: string) => unknown]>([
+  ['an email with a long domain', (typed) => email.safeParse(`a@b${typed}.example`).success],
+  ['an email with a long name', (typed) => email.safeParse(`${typed}@b.example`).success],
+  ['a long recovery code', (typed) => recoveryCode.safeParse(typed).success],
+])('%s is refused before it is normalized', (_what, parse) => {
+  const normalized = watchNormalize();
+  expect(parse(marks)).toBe(false);
+  expect(normalized()).toEqual([]);
+});
+
+test('a line that is too long is looked at by no other rule', () => {
+  const rule = vi.fn(() => true);
+  expect(line(5, z.refine<string>(rule)).safeParse('123456').success).toBe(false);
+  expect(rule).not.toHaveBeenCalled();
+  expect(line(5, z.refine<string>(rule)).safeParse(' 12345 ').success).toBe(true);
+  expect(rule).toHaveBeenCalledOnce();
+});
+
+test('a long search is normalized as far as it is looked for', () => {
+  const normalized = watchNormalize();
+  searchTerms(marks);
+  expect(Math.max(...normalized())).toBe(200);
+});
+
+test('an email of the greatest length is taken', () => {
+  const name = 'm'.repeat(emailMaxLength - '@b.example'.length);
+  expect(email.safeParse(`${name}@b.example`).success).toBe(true);
+  const { error } = email.safeParse(`${name}m@b.example`);
+  expect(error?.issues.map((issue) => issue.message)).toEqual(['Must be at most 254 characters']);
+});
+
+/** Gives the lengths of the texts that were normalized since. */
+function watchNormalize(): () => number[] {
+  const spy = vi.spyOn(String.prototype, 'normalize');
+  return () => spy.mock.contexts.map((text) => String(text).length);
+}

@@ -25,9 +25,14 @@ const storable = z.refine<string>((value) => !value.includes('\0') && value.isWe
   message: 'Contains characters that cannot be stored',
 });
 
-/** Text as a person types it: trimmed before any rule, at most `max` UTF-16 units, never cut. */
+/**
+ * Text as a person types it: trimmed before any rule, at most `max` characters, never cut. Nothing else looks at text
+ * that is too long: Unicode normalization of a long text can keep the process busy for seconds.
+ */
 export function text(max: number, ...rules: z.core.$ZodCheck<string>[]) {
-  return z.string().check(z.trim(), storable, ...rules, z.maxLength(max, tooLong(max)));
+  return z
+    .string()
+    .check(z.trim(), z.maxLength(max, { error: tooLong(max), abort: true }), storable, ...rules);
 }
 
 /** Text on one line, as names and addresses are: what is read aloud from it is all of it. */

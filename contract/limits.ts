@@ -3,11 +3,15 @@
  * design section 8 for the upper bounds.
  */
 export const passwordMinLength = 6;
-/** Bytes of UTF-8 after NFC; longer is refused, never cut (protocol section 2). */
+/** Bytes of UTF-8 after NFC, and UTF-16 units before; longer is refused, never cut (protocol section 2). */
 export const passwordMaxBytes = 1024;
 export const signUpNameMinLength = 2;
 export const stateLength = 2;
 export const zipMinLength = 5;
+
+/** Bytes of a request of somebody who is not signed in, and of a signed-in user. */
+export const anonymousBodyMaxBytes = 32_768;
+export const bodyMaxBytes = 1_000_000;
 
 export const nameMaxLength = 200;
 export const addressMaxLength = 300;
@@ -28,6 +32,8 @@ export const factorSetupSeconds = 300;
 export const recoveryCodesCount = 10;
 /** Characters of five bits each. */
 export const recoveryCodeLength = 16;
+/** As typed, with spaces and hyphens. */
+export const recoveryCodeMaxLength = 200;
 
 export const pageDefaultRows = 100;
 export const pageMaxRows = 1000;

@@ -1,3 +1,5 @@
+import { searchMaxLength } from './limits.ts';
+
 /** Fields are joined by a character nobody can type, so that no match crosses from one into the next. */
 const separator = '\u0001';
 
@@ -33,7 +35,8 @@ export function locationKey(location: { name: string; address: string; city: str
  * its bare digits.
  */
 export function searchTerms(text: string): string[] {
-  const folded = fold(text.trim());
-  const digits = phoneDigits(text.trim());
+  const typed = text.trim().slice(0, searchMaxLength);
+  const folded = fold(typed);
+  const digits = phoneDigits(typed);
   return digits && digits !== folded ? [folded, digits] : [folded];
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, line, time } from './fields.ts';
-import { factorNameMaxLength, recoveryCodeLength, totpCodeLength } from './limits.ts';
+import { factorNameMaxLength, recoveryCodeLength, recoveryCodeMaxLength, totpCodeLength } from './limits.ts';
 
 /** A code of an authenticator app; the space that apps show in the middle may stay. */
 export const totpCode = z.string().check(
@@ -10,6 +10,8 @@ export const totpCode = z.string().check(
 );
 export const totpCodeInput = z.object({ code: totpCode });
 
+const noRecoveryCode = `Enter the ${recoveryCodeLength} letters and digits of one code`;
+
 /**
  * A recovery code as somebody types it from paper: case, spaces and hyphens do not count, and letters that look
  * like a digit are that digit.
@@ -17,11 +19,9 @@ export const totpCodeInput = z.object({ code: totpCode });
 export const recoveryCode = z
   .string()
   .check(
+    z.maxLength(recoveryCodeMaxLength, { error: noRecoveryCode, abort: true }),
     z.overwrite(readRecoveryCode),
-    z.regex(
-      new RegExp(`^[0-9a-hjkmnp-tv-z]{${recoveryCodeLength}}$`),
-      `Enter the ${recoveryCodeLength} letters and digits of one code`,
-    ),
+    z.regex(new RegExp(`^[0-9a-hjkmnp-tv-z]{${recoveryCodeLength}}$`), noRecoveryCode),
   );
 export const recoveryCodeInput = z.object({ code: recoveryCode });
 

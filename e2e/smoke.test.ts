@@ -11,3 +11,12 @@ test('a visitor is led to the login page, which works without a mouse, a complai
   expect(new URL(page.url()).pathname).toBe('/login');
   await expectAccessible(page);
 });
+
+test('a file comes compressed to a browser, and its compressed form has no address of its own', async () => {
+  const { server } = await startJourney();
+  const page = await fetch(`${server.url}/index.html`, { headers: { 'accept-encoding': 'br' } });
+  expect([page.status, page.headers.get('content-encoding')]).toEqual([200, 'br']);
+  for (const path of ['/index.html.br', '/index.html.gz', '/index.html.BR']) {
+    expect((await fetch(`${server.url}${path}`)).status, path).toBe(404);
+  }
+});

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -124,6 +125,78 @@ async function asked({ url }: TestApp, host: string, path: string) {
   const [response] = await once(sent, 'response');
   const { code } = JSON.parse((await response.toArray()).join('')) as { code?: unknown };
   return { status: response.statusCode as number, code };
+}
+
+describe('a body', () => {
+  test('is not asked for where nobody is signed in, and the connection goes on', async () => {
+    const caller = callerOf(testApp);
+    const [start, rest] = ['{"full_name":"', `${'x'.repeat(499_984)}"}`];
+    caller.send('POST /api/users HTTP/1.1', 'Content-Length: 500000', start);
+    expect(await caller.answer()).toMatchObject({
+      status: 401,
+      text: expect.stringContaining('unauthenticated'),
+    });
+    caller.write(rest);
+    caller.send('GET /healthz HTTP/1.1');
+    expect(await caller.answer()).toMatchObject({ status: 200 });
+    caller.close();
+  });
+
+  test.each([
+    ['/auth/v1/recover', '{"code":413,"error_code":"request_entity_too_large"'],
+    ['/auth/v1/nothing', '{"code":413,"error_code":"request_entity_too_large"'],
+    ['/nothing', '"code":"too_large"'],
+  ])('of a stranger at %s is at most 32 KB', async (path, code) => {
+    const announced = callerOf(testApp);
+    announced.send(`POST ${path} HTTP/1.1`, 'Content-Length: 32769', '{');
+    expect(await announced.answer()).toMatchObject({ status: 413, text: expect.stringContaining(code) });
+    announced.close();
+    const unannounced = callerOf(testApp);
+    unannounced.send(`POST ${path} HTTP/1.1`, 'Transfer-Encoding: chunked', '8001\r\n', 'x'.repeat(32_769));
+    const answer = await unannounced.answer();
+    expect(answer).toMatchObject({ status: 413, text: expect.stringContaining(code) });
+    expect(answer.text).toContain('The request is larger than 32 KB.');
+    unannounced.close();
+  });
+});
+
+interface Caller {
+  /** A request line, a header and the beginning of a body. */
+  send(requestLine: string, header?: string, ...body: string[]): void;
+  write(text: string): void;
+  /** The next answer, which may come before the body is whole. */
+  answer(): Promise<{ status: number; text: string }>;
+  close(): void;
+}
+
+/** A connection that sends what `fetch` would not: half a request. */
+function callerOf({ url }: TestApp): Caller {
+  const { port, hostname } = new URL(url);
+  const socket: Socket = connect(Number(port), hostname);
+  let received = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    received += text;
+  });
+  return {
+    send(requestLine, header, ...body) {
+      const headers = ['Host: localhost', 'Content-Type: application/json', ...(header ? [header] : [])];
+      socket.write(`${[requestLine, ...headers].join('\r\n')}\r\n\r\n${body.join('')}`);
+    },
+    write: (text) => void socket.write(text),
+    async answer() {
+      for (;;) {
+        const [head = '', ...rest] = received.split('\r\n\r\n');
+        const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+        const body = rest.join('\r\n\r\n');
+        if (body.length >= length) {
+          received = body.slice(length);
+          return { status: Number(head.split(' ')[1]), text: body.slice(0, length) };
+        }
+        await once(socket, 'data');
+      }
+    },
+    close: () => void socket.destroy(),
+  };
 }
 
 test('health says that the process lives, readiness that it can work', async () => {

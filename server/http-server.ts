@@ -11,10 +11,10 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { anonymousBodyMaxBytes } from '../contract/limits.ts';
 import { type Config, isLoopback } from './config.ts';
 import { ApiError, asUnavailable, toProblem } from './platform/errors.ts';
 
-const bodyLimitBytes = 1_000_000;
 const requestTimeoutMs = 30_000;
 const webFolder = fileURLToPath(new URL('../dist/web/', import.meta.url));
 
@@ -27,7 +27,8 @@ export async function createHttpServer(config: Config): Promise<FastifyInstance>
       redact: ['req.headers.authorization', 'req.headers.cookie', 'err.rawPacket'],
     },
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: bodyLimitBytes,
+    // A stranger's; endpoints that need a session take more, once they know who asks.
+    bodyLimit: anonymousBodyMaxBytes,
     requestTimeout: requestTimeoutMs,
     // Only the given number of proxies nearest to us may name the client's address.
     trustProxy: (_address: string, hop: number) => hop < config.trust_proxy,
@@ -79,7 +80,7 @@ function refuseSchema(): never {
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const known = toApiError(error);
+  const known = toApiError(error, request);
   if (!known) request.log.error({ err: error, request: request.id, url: request.url }, 'a request failed');
   const answer = known ?? new ApiError('internal', 'Something went wrong on the server. Nothing was saved.');
   const failure = (error as { failure?: string }).failure ?? failureText(request);
@@ -98,10 +99,10 @@ function failureText(request: FastifyRequest) {
 }
 
 /** Our own errors, the database's passing faults and what Fastify refuses before a handler runs. */
-function toApiError(error: FastifyError): ApiError | null {
+function toApiError(error: FastifyError, request: FastifyRequest): ApiError | null {
   if (error instanceof ApiError) return error;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new ApiError('too_large', 'The request is larger than 1 MB.');
+    return new ApiError('too_large', `The request is larger than ${bodyLimitOf(request)}.`);
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new ApiError('unsupported_media_type', 'Send JSON.');
   if (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH')
@@ -110,6 +111,12 @@ function toApiError(error: FastifyError): ApiError | null {
     return new ApiError('malformed_request', 'The request cannot be read. Send well-formed JSON.');
   }
   return asUnavailable(error);
+}
+
+/** In words: '32 KB'. */
+function bodyLimitOf({ routeOptions }: FastifyRequest): string {
+  const bytes = routeOptions.bodyLimit ?? anonymousBodyMaxBytes;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1024)} KB` : `${bytes / 1_000_000} MB`;
 }
 
 /**
@@ -122,6 +129,8 @@ export async function serveWebApp(server: FastifyInstance): Promise<void> {
     await server.register(staticFiles, {
       root: webFolder,
       preCompressed: true,
+      // The compressed form of a file goes to whoever accepts it, in place of the file; it is no address of its own.
+      allowedPath: (path) => !/\.(br|gz)$/i.test(path),
       index: false,
       setHeaders: (reply, path) => {
         const hashed = path.includes('/assets/');

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Answer, Endpoint, Received } from '../../contract/endpoint.ts';
 import type { FieldIssue } from '../../contract/errors.ts';
+import { bodyMaxBytes } from '../../contract/limits.ts';
 import type { Requirement } from '../../contract/permissions.ts';
 import { type Authorized, identify, requirePermission } from './access.ts';
 import type { App, Context, RequestInfo } from './context.ts';
@@ -62,7 +63,10 @@ export interface Routes {
   readonly endpoints: readonly Endpoint[];
 }
 
-/** Serves contract endpoints: authorises first, then validates, then calls the handler. */
+/**
+ * Serves contract endpoints: authorizes before the body is read, so that nobody can make the server hold what is not
+ * allowed anyway; then validates, then calls the handler.
+ */
 export function createRoutes(
   server: FastifyInstance,
   app: App,
@@ -79,27 +83,55 @@ export function createRoutes(
   const caller = (request: FastifyRequest, endpoint: Endpoint) =>
     identify(app, requestInfo(request), request.headers.authorization, endpoint);
 
+  const admitted = new WeakMap<FastifyRequest, Authorized<Requirement>>();
+
+  /** Tells of a refused change before the person hears of it. */
+  async function tellingDenials<T>(
+    ctx: Context,
+    endpoint: Endpoint,
+    request: FastifyRequest,
+    work: () => T | Promise<T>,
+  ): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const isWrite = endpoint.method !== 'GET';
+      if (isWrite && error instanceof ApiError && error.isDenial) {
+        await onDenial?.(ctx, endpoint, request.params, error);
+      }
+      throw error;
+    }
+  }
+
+  async function admit(endpoint: Endpoint, request: FastifyRequest) {
+    const ctx = await caller(request, endpoint);
+    admitted.set(
+      request,
+      await tellingDenials(ctx, endpoint, request, () => requirePermission(ctx, endpoint.permission)),
+    );
+  }
+
+  function admittedTo(request: FastifyRequest): Authorized<Requirement> {
+    const ctx = admitted.get(request);
+    if (!ctx) throw new Error(`${request.method} ${request.url} was not authorized`);
+    return ctx;
+  }
+
   function serve(endpoint: Endpoint, answer: Serve) {
     endpoints.push(endpoint);
     server.route({
       method: endpoint.method,
       url: endpoint.path,
+      ...(endpoint.body && endpoint.permission !== 'anyone' && { bodyLimit: bodyMaxBytes }),
+      onRequest: (request) => admit(endpoint, request),
       config: {
         failure: endpoint.failure,
         ...(endpoint.searchFailure && { searchFailure: endpoint.searchFailure }),
       },
       handler: async (request, reply) => {
-        const ctx = await caller(request, endpoint);
+        const ctx = admittedTo(request);
         reply.header('cache-control', 'no-store');
-        try {
-          return await answer(requirePermission(ctx, endpoint.permission), request, reply);
-        } catch (error) {
-          const isWrite = endpoint.method !== 'GET';
-          if (isWrite && error instanceof ApiError && error.isDenial) {
-            await onDenial?.(ctx, endpoint, request.params, error);
-          }
-          throw error;
-        }
+        return tellingDenials(ctx, endpoint, request, () => answer(ctx, request, reply));
       },
     });
   }

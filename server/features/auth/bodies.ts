@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { signUpInput } from '../../../contract/auth.ts';
 import { email as emailField, line, text } from '../../../contract/fields.ts';
-import { factorNameMaxLength, nameMaxLength } from '../../../contract/limits.ts';
+import { factorNameMaxLength, nameMaxLength, recoveryCodeMaxLength } from '../../../contract/limits.ts';
 import { AuthError } from './auth-error.ts';
 
 /** Text as it came, but for half a character, which no client means and no store keeps. */
@@ -58,7 +58,7 @@ export const factorCodeBody = z.object({
   challenge_id: z.guid(),
   code: words.check(z.overwrite((code) => code.replace(/\s/g, ''))),
 });
-export const recoveryCodeBody = z.object({ code: words.check(z.maxLength(200)) });
+export const recoveryCodeBody = z.object({ code: words.check(z.maxLength(recoveryCodeMaxLength)) });
 
 export const logoutQuery = z.object({ scope: z._default(z.enum(['global', 'local', 'others']), 'global') });
 export const tokenQuery = z.object({ grant_type: words });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { passwordMaxBytes } from '../../../contract/limits.ts';
 import { type AuthCast, startAuthCast } from '../../testing/auth-cast.ts';
 import { chooseAuth } from '../../testing/auth-choice.ts';
 import { type AuthRow, authEndpointTable } from '../../testing/auth-endpoint-table.ts';
@@ -79,6 +80,24 @@ describe.each(membersOf('body'))('$name, $member', ({ row, member }) => {
     }
   });
 
+  test('is never normalized at a length that no rule allows', async () => {
+    const { query, params, body = {} } = await fineRequest(row);
+    const marks = '\u0300\u0323'.repeat(7000);
+    const normalize = vi.spyOn(String.prototype, 'normalize');
+    for (const long of [marks, `a@b${marks}.example`]) {
+      const json = JSON.stringify(isRecord ? { full_name: long } : long);
+      const answer = await send(row.route, {
+        params,
+        query: `${query}`,
+        body: withMember(body, member, json),
+      });
+      expect(answer.status).toBeLessThan(500);
+    }
+    const lengths = normalize.mock.contexts.map((text) => String(text).length);
+    normalize.mockRestore();
+    expect(Math.max(0, ...lengths)).toBeLessThanOrEqual(passwordMaxBytes);
+  });
+
   test('takes null, or refuses it with a reason', async () => {
     const { query, params, body = {} } = await fineRequest(row);
     const answer = await send(row.route, {
@@ -129,14 +148,14 @@ test.each(
 
 test.each(
   numbered.filter(({ row }) => /^(POST|PUT|DELETE)/.test(row.route)),
-)('$name reads JSON of at most a megabyte, and an object where it reads anything', async ({ row }) => {
+)('$name reads JSON of at most 32 KB, and an object where it reads anything', async ({ row }) => {
   const { query, params } = await fineRequest(row);
   const answer = async (body: string, type?: string) => {
     const told = await send(row.route, { params, query: `${query}`, body, ...(type && { type }) });
     expectRefusal(told, body.slice(0, 40));
     return told.status;
   };
-  expect(await answer(JSON.stringify({ x: 'x'.repeat(2_000_000) }))).toBe(413);
+  expect(await answer(JSON.stringify({ x: 'x'.repeat(32_768) }))).toBe(413);
   expect(await answer('{"email":')).toBe(400);
   expect(await answer('{"__proto__":{"email":"a@b.example"}}')).toBe(400);
   expect(await answer('email=a%40b.example', 'application/x-www-form-urlencoded')).toBe(415);

@@ -21,9 +21,9 @@ export function hashPassword(password: string, salt?: Uint8Array): Promise<strin
   return inTurn(() => hash(password.normalize('NFC'), { ...cost, ...(salt && { salt }) }));
 }
 
-/** The same work as `hashPassword`. */
-export function verifyPassword(stored: string, password: string): Promise<boolean> {
-  return inTurn(() => verify(stored, password.normalize('NFC')));
+/** The same work as `hashPassword`; none for what no password of ours can be. */
+export async function verifyPassword(stored: string, password: string): Promise<boolean> {
+  return isPossiblePassword(password) && inTurn(() => verify(stored, password.normalize('NFC')));
 }
 
 export function sameHash(a: string, b: string): boolean {
@@ -49,9 +49,13 @@ export function addressSalt(key: Buffer, email: string): Uint8Array {
   return createHmac('sha256', key).update(email).digest().subarray(0, 16);
 }
 
-/** False for what no password of ours can be: it is refused before any work, and never cut. */
+/**
+ * False for what no password of ours can be: it is refused before any work, and never cut. The length comes first:
+ * normalizing a long text can keep the process busy for seconds.
+ */
 export function isPossiblePassword(password: string): boolean {
-  return password.isWellFormed() && Buffer.byteLength(password.normalize('NFC')) <= passwordMaxBytes;
+  if (password.length > passwordMaxBytes || !password.isWellFormed()) return false;
+  return Buffer.byteLength(password.normalize('NFC')) <= passwordMaxBytes;
 }
 
 /** @throws AuthError 422 when too short, 400 when too long or not text. */

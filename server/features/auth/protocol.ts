@@ -11,7 +11,7 @@ export function toAuthError(error: unknown): AuthError | null {
   }
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new AuthError('request_entity_too_large', 'The request is larger than 1 MB.');
+    return new AuthError('request_entity_too_large', 'The request is larger than 32 KB.');
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new AuthError('unsupported_media_type', 'Send JSON.');
