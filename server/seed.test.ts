@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { addDemoData } from './features/demo-data/demo-data.service.ts';
-import { listLocations } from './features/locations/locations.service.ts';
-import { createUser, listUsers } from './features/users/users.service.ts';
+import { deleteLocation, listLocations } from './features/locations/locations.service.ts';
+import { createUser, deleteUser, listUsers } from './features/users/users.service.ts';
 import { systemContext } from './platform/access.ts';
 import type { App } from './platform/context.ts';
 import { noSettingsFile } from './testing/no-settings-file.ts';
@@ -39,8 +39,8 @@ test('the same seed gives the same rows on every database, and nothing the secon
   const one = await start();
   const other = await start();
   const added = await addDemoData(one, amount, silent);
-  expect(added.stores).toEqual({ added: 12, known: 0, taken: 0 });
-  expect(added.people).toEqual({ added: 120, known: 0, taken: 0 });
+  expect(added.stores).toEqual({ added: 12, known: 0, taken: 0, deleted: 0 });
+  expect(added.people).toEqual({ added: 120, known: 0, taken: 0, deleted: 0 });
   await addDemoData(other, amount, silent);
   const rows = await everything(one);
   expect(await everything(other)).toEqual(rows);
@@ -54,8 +54,8 @@ test('the same seed gives the same rows on every database, and nothing the secon
   expect(digestOf(rows)).toBe('ccf7341fd57194f1');
 
   const again = await addDemoData(one, amount, silent);
-  expect(again.stores).toEqual({ added: 0, known: 12, taken: 0 });
-  expect(again.people).toEqual({ added: 0, known: 120, taken: 0 });
+  expect(again.stores).toEqual({ added: 0, known: 12, taken: 0, deleted: 0 });
+  expect(again.people).toEqual({ added: 0, known: 120, taken: 0, deleted: 0 });
   expect(await everything(one)).toEqual(rows);
 });
 
@@ -114,7 +114,24 @@ test('more people of the same seed join the ones that are there; an address that
   await createUser(systemContext(app), { email, full_name: 'Somebody Else', phone: null, is_active: true });
 
   const grown = await addDemoData(app, { ...amount, users: 30 }, silent);
-  expect(grown.people).toEqual({ added: 9, known: 20, taken: 1 });
+  expect(grown.people).toEqual({ added: 9, known: 20, taken: 1, deleted: 0 });
+});
+
+test('what was deleted stays deleted: a later run neither brings it back nor fails', async () => {
+  const app = await start();
+  await addDemoData(app, { ...amount, users: 20 }, silent);
+  const { people, stores } = await everything(app);
+  const [store, person] = [stores[0]?.id ?? '', people[0]?.id ?? ''];
+  await deleteLocation(systemContext(app), store);
+  await deleteUser(systemContext(app), person);
+
+  const grown = await addDemoData(app, amount, silent);
+  expect(grown.stores).toEqual({ added: 0, known: 11, taken: 0, deleted: 1 });
+  expect(grown.people).toEqual({ added: 100, known: 19, taken: 0, deleted: 1 });
+  const after = await everything(app);
+  expect(after.stores.map(({ id }) => id)).not.toContain(store);
+  expect(after.people.map(({ id }) => id)).not.toContain(person);
+  expect(after.people.flatMap((row) => row.location_ids)).not.toContain(store);
 });
 
 async function everyoneOf(wanted: typeof amount) {

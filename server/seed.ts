@@ -44,10 +44,11 @@ function wholeNumber(name: keyof Amount, text: string): number {
   throw new UsageError(`--${name} must be a whole number from 0 to ${count(most[name])}, not '${text}'.`);
 }
 
-function describe({ added, known, taken }: Outcome): string {
+function describe({ added, known, taken, deleted }: Outcome): string {
   const parts = [`${count(added)} added`];
   if (known > 0) parts.push(`${count(known)} were there already`);
   if (taken > 0) parts.push(`${count(taken)} left out because somebody else has their address`);
+  if (deleted > 0) parts.push(`${count(deleted)} were deleted here and stay deleted`);
   return parts.join(', ');
 }
 

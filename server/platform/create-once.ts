@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from './context.ts';
+import type { Transaction } from './database/database.ts';
+import { prepared } from './database/prepared.ts';
 import { ApiError } from './errors.ts';
 
 /** Identifies what a create asked for, so that its repetition is recognised. */
@@ -11,6 +13,27 @@ interface Made {
   created_by: string | null;
   created_from: string | null;
 }
+
+/**
+ * Whether an id stands in the audit log, as actor or subject. Such an id is in use, also when its row is deleted:
+ * whoever got it next would appear under the old entries and grants. Ask before you look for the row, so that a
+ * create that is repeated at the same moment finds the row of the first.
+ */
+export async function isUsedId(tx: Transaction, id: string): Promise<boolean> {
+  return (await selectUses(tx, id)).length > 0;
+}
+
+// Each half is a probe of its own index.
+const selectUses = prepared((tx: Transaction, id: string) =>
+  tx
+    .selectNoFrom((eb) => eb.val(1).as('found'))
+    .where((eb) =>
+      eb.or([
+        eb.exists(eb.selectFrom('audit_entries').select('id').where('subject_id', '=', id)),
+        eb.exists(eb.selectFrom('audit_entries').select('id').where('actor_id', '=', id)),
+      ]),
+    ),
+);
 
 /**
  * A create whose id is known already: fine when the same person repeats the same request.

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProblemCode } from '../../../contract/errors.ts';
 import type { Requirement } from '../../../contract/permissions.ts';
 import { type Authorized, systemContext } from '../../platform/access.ts';
 import { type App, type Context, transaction } from '../../platform/context.ts';
@@ -9,7 +10,7 @@ import { replaceUserRoles } from '../users/assignments.service.ts';
 import { createUser, findUser } from '../users/users.service.ts';
 import { type DemoPerson, demoPerson } from './people.ts';
 import { randomFor } from './random.ts';
-import { demoStore } from './stores.ts';
+import { type DemoStore, demoStore } from './stores.ts';
 import { momentOf, type Span } from './timeline.ts';
 
 const rowsPerTransaction = 50;
@@ -29,6 +30,8 @@ export interface Outcome {
   known: number;
   /** People whose address belongs to somebody else. */
   taken: number;
+  /** Rows of this seed that were deleted here; an id is used once, so they stay deleted. */
+  deleted: number;
 }
 
 type Report = (what: 'stores' | 'people', done: number, of: number) => void;
@@ -39,19 +42,25 @@ type Report = (what: 'stores' | 'people', done: number, of: number) => void;
  * run adds nothing. One transaction per batch: a run that was cut off is finished by the next.
  */
 export async function addDemoData(app: App, { locations, users, seed }: Amount, report: Report) {
+  const deletedStores = new Set<string>();
   const storeSpan: Span = { days: 480, skipDays: 240, count: locations };
   const stores = await inBatches(app, locations, {
     prepare: (ctx, indexes) => knownStores(ctx, seed, indexes),
     async add(ctx, index, known) {
       const store = demoStore(seed, index);
       if (known.has(store.id)) return 'known';
-      await createLocation(atTime(ctx, momentFor(seed, 'store', index, storeSpan)), store);
-      return 'added';
+      const outcome = await addStore(ctx, store, momentFor(seed, 'store', index, storeSpan));
+      if (outcome === 'deleted') deletedStores.add(store.id);
+      return outcome;
     },
     report: (done) => report('stores', done, locations),
   });
   const personSpan: Span = { days: 240, skipDays: 0, count: users };
-  const personOf = (index: number) => demoPerson(seed, index, locations);
+  const personOf = (index: number) => {
+    const { profile, roles } = demoPerson(seed, index, locations);
+    const location_ids = profile.location_ids.filter((id) => !deletedStores.has(id));
+    return { profile: { ...profile, location_ids }, roles };
+  };
   const momentOfPerson = (index: number) => momentFor(seed, 'person', index, personSpan);
   const people = await inBatches(app, users, {
     prepare: roleIdsByName,
@@ -74,7 +83,7 @@ interface Work<T> {
 }
 
 async function inBatches<T>(app: App, count: number, work: Work<T>): Promise<Outcome> {
-  const outcome: Outcome = { added: 0, known: 0, taken: 0 };
+  const outcome: Outcome = { added: 0, known: 0, taken: 0, deleted: 0 };
   let next = 0;
   let done = 0;
   // One transaction after the other: two that make administrators would wait for each other's.
@@ -112,15 +121,27 @@ async function roleIdsByName(ctx: Context): Promise<Map<string, string>> {
   return new Map((await allRoles(ctx)).map((role) => [role.name, role.id]));
 }
 
+function addStore(ctx: InTransaction, store: DemoStore, at: Date): Promise<keyof Outcome> {
+  return refusedAs({ conflict: 'deleted' }, () => createLocation(atTime(ctx, at), store));
+}
+
 async function addPerson(ctx: InTransaction, { profile }: DemoPerson, at: Date): Promise<keyof Outcome> {
   if (await findUser(ctx, { all: true }, profile.id)) return 'known';
+  return refusedAs({ email_taken: 'taken', conflict: 'deleted' }, () => createUser(atTime(ctx, at), profile));
+}
+
+/** What a refusal means here; it comes before anything is written, so the transaction goes on. */
+async function refusedAs(
+  meanings: Partial<Record<ProblemCode, keyof Outcome>>,
+  create: () => Promise<unknown>,
+): Promise<keyof Outcome> {
   try {
-    await createUser(atTime(ctx, at), profile);
+    await create();
     return 'added';
   } catch (error) {
-    // Refused before anything was written.
-    if (error instanceof ApiError && error.code === 'email_taken') return 'taken';
-    throw error;
+    const meaning = error instanceof ApiError ? meanings[error.code] : undefined;
+    if (!meaning) throw error;
+    return meaning;
   }
 }
 

@@ -5,7 +5,7 @@ import { locationKey } from '../../../contract/search-key.ts';
 import { type Authorized, scopeOf } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Context, now, reader, transaction } from '../../platform/context.ts';
-import { fingerprint, requireRepetition } from '../../platform/create-once.ts';
+import { fingerprint, isUsedId, requireRepetition } from '../../platform/create-once.ts';
 import { nextVersion } from '../../platform/database/query.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { decodePosition, encodePosition } from '../../platform/keyset.ts';
@@ -41,7 +41,7 @@ export async function getLocation(ctx: Authorized<'locations.read'>, id: string)
 
 /**
  * Opens a store. Repeating the same request answers the first row and changes nothing.
- * @throws ApiError 409 when the id is taken by anything else.
+ * @throws ApiError 409 when the id is in use by anything else, also by what was deleted.
  */
 export function createLocation(
   ctx: Authorized<'locations.create'>,
@@ -50,7 +50,7 @@ export function createLocation(
   const asked = fingerprint(input);
   return transaction(ctx, async (tx, ctx) => {
     const at = now(ctx);
-    const isNew = await repository.insertLocation(tx, {
+    const row = {
       id,
       ...input,
       search: locationKey(input),
@@ -60,11 +60,12 @@ export function createLocation(
       updated_at: at,
       updated_by: ctx.actor.user_id,
       updated_by_name: ctx.actor.name,
-    });
+    };
+    const isNew = !(await isUsedId(tx, id)) && (await repository.insertLocation(tx, row));
     if (!isNew) {
-      const row = await repository.lockLocation(tx, scopeOf(ctx), id);
-      requireRepetition(ctx, row, asked);
-      return present(row ?? notFoundNow());
+      const known = await repository.lockLocation(tx, scopeOf(ctx), id);
+      requireRepetition(ctx, known, asked);
+      return present(known ?? notFoundNow());
     }
     await audit(tx, ctx, {
       action: 'location.created',

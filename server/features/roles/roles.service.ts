@@ -3,7 +3,7 @@ import type { CountedRole, Role, RoleInput } from '../../../contract/roles.ts';
 import { type Authorized, scopeOf } from '../../platform/access.ts';
 import { audit, auditPeople } from '../../platform/audit.ts';
 import { type Context, now, reader, transaction } from '../../platform/context.ts';
-import { fingerprint, requireRepetition } from '../../platform/create-once.ts';
+import { fingerprint, isUsedId, requireRepetition } from '../../platform/create-once.ts';
 import { isUniqueViolation, nextVersion } from '../../platform/database/query.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { refuseStale } from '../../platform/stale.ts';
@@ -33,7 +33,7 @@ export async function getRole(ctx: Authorized<'roles.read'>, id: string): Promis
  * Creates a role of permissions that the actor holds. Repeating the same request answers the first row and
  * changes nothing.
  * @throws ApiError 403 for a permission that the actor lacks, or without access to all locations; 409 when another role has the name, in any case
- * of letters, or the id is taken by anything else.
+ * of letters, or the id is in use by anything else, also by what was deleted.
  */
 export async function createRole(
   ctx: Authorized<'roles.manage'>,
@@ -44,8 +44,9 @@ export async function createRole(
     transaction(ctx, async (tx, ctx) => {
       requireAllLocations(ctx);
       await repository.lockCreation(tx);
+      const isUsed = await isUsedId(tx, id);
       const known = await repository.lockRole(tx, id);
-      if (known) {
+      if (known || isUsed) {
         requireRepetition(ctx, known, asked);
         return (await findCounted(ctx, id)) ?? notFound();
       }

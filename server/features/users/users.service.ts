@@ -5,7 +5,7 @@ import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../cont
 import { type Authorized, requirePermission, type Scope, scopeOf } from '../../platform/access.ts';
 import { audit, auditPeople } from '../../platform/audit.ts';
 import { type Context, now, reader, transaction } from '../../platform/context.ts';
-import { fingerprint, requireRepetition } from '../../platform/create-once.ts';
+import { fingerprint, isUsedId, requireRepetition } from '../../platform/create-once.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { isUniqueViolation, nextVersion } from '../../platform/database/query.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
@@ -83,7 +83,8 @@ type NewUser = UserInput & { id?: string | undefined; location_ids?: string[] };
 /**
  * Adds a person. Repeating the same request, also at the same time, answers the first row and changes nothing.
  * Whoever does not reach every store names at least one of their own.
- * @throws ApiError 409 when the address has a profile already, or the id is in use by anything else.
+ * @throws ApiError 409 when the address has a profile already, or the id is in use by anything else,
+ * also by what was deleted.
  */
 export async function createUser(ctx: Authorized<'users.create'>, input: NewUser): Promise<User> {
   const asked = { ...input, id: input.id ?? randomUUID() };
@@ -102,8 +103,9 @@ function createOnce(ctx: Authorized<'users.create'>, input: NewUser & { id: stri
   const { id, location_ids = [], ...profile } = input;
   const asked = fingerprint({ ...profile, location_ids });
   return transaction(ctx, async (tx, ctx) => {
+    const isUsed = await isUsedId(tx, id);
     const known = await repository.lockUser(tx, { all: true }, id);
-    if (known) {
+    if (known || isUsed) {
       requireRepetition(ctx, known, asked);
       return (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
     }
