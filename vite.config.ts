@@ -36,6 +36,6 @@ export default defineConfig({
     port: 5173,
     // contract/ and node_modules/ lie beside web/.
     fs: { allow: [import.meta.dirname] },
-    proxy: { '/api': server, '/auth/v1': server },
+    proxy: { '/api': server, '/auth/v1': server, '/healthz': server },
   },
 });

@@ -10,7 +10,8 @@ interface Versioned {
 }
 
 /**
- * Refuses an edit of a row that somebody changed since the caller read it. `ifMatch` is the `updated_at`
+ * Refuses an edit of a row that somebody changed since the caller read it. Callers first look whether the edit changes
+ * anything: one that is made already, and repeated because its answer was lost, is not refused. `ifMatch` is the `updated_at`
  * that the caller saw; null makes the edit unconditional. Who changed it is named to those who reach that person.
  * @throws ApiError 412 with who changed it and when.
  */

@@ -2,6 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { onAccountChange } from '../lib/auth-store.ts';
+import { onLostAnswer } from '../lib/http.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 
 /** What the pages inside the shell stand on; the login page does without. */
@@ -9,6 +10,7 @@ export function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
   // Somebody else signed in, in another tab: nothing of the last person may stay.
   useEffect(() => onAccountChange(() => queryClient.clear()), [queryClient]);
+  useEffect(() => onLostAnswer(() => void queryClient.invalidateQueries()), [queryClient]);
   return (
     // The Content-Security-Policy allows no inline style elements.
     <CSPProvider disableStyleElements>

@@ -18,7 +18,10 @@ export interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. Cancel has the focus, so a hasty Enter harms nothing. */
+/**
+ * Asks before something that cannot be undone. Cancel has the focus, so a hasty Enter harms nothing; it also cancels
+ * what is under way.
+ */
 export function ConfirmDialog({
   open,
   title,
@@ -41,7 +44,7 @@ export function ConfirmDialog({
         initialFocus={cancel}
         footer={
           <>
-            <Button ref={cancel} variant="secondary" onClick={onClose} disabled={busy}>
+            <Button ref={cancel} variant="secondary" onClick={onClose}>
               Cancel
             </Button>
             <Button variant="danger" onClick={onConfirm} loading={busy} loadingLabel={busyLabel}>

@@ -50,7 +50,9 @@ export function DataTableCard<Row extends { id: string }>({
           {view.total > 0 && `${formatNumber(view.count)} of ${formatNumber(view.total)}`}
         </p>
       </div>
-      {view.status === 'ready' && view.error && <PartialFailure error={view.error} onRetry={view.retry} />}
+      {view.status === 'ready' && view.error && (
+        <PartialFailure error={view.error} isComplete={view.complete} onRetry={view.retry} />
+      )}
       {view.status === 'loading' ? (
         <Loading label={loading} />
       ) : view.status === 'failed' ? (
@@ -68,8 +70,15 @@ export function DataTableCard<Row extends { id: string }>({
   );
 }
 
+interface PartialFailureProps {
+  error: Error;
+  /** Every row is here, and what failed is asking for them again. */
+  isComplete: boolean;
+  onRetry: () => void;
+}
+
 /** Some rows are here and the rest failed: they stay, with the reason above them. */
-function PartialFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function PartialFailure({ error, isComplete, onRetry }: PartialFailureProps) {
   return (
     <div
       role="alert"
@@ -77,7 +86,7 @@ function PartialFailure({ error, onRetry }: { error: Error; onRetry: () => void 
     >
       <IconAlertTriangle size={18} aria-hidden="true" />
       <p className="min-w-0">
-        The list is not complete. {error.message}{' '}
+        {isComplete ? 'The list may be out of date.' : 'The list is not complete.'} {error.message}{' '}
         <Button variant="link" className="text-current! underline" onClick={onRetry}>
           Try again
         </Button>

@@ -91,7 +91,8 @@ describe('a part that is fetched when it is shown', () => {
     server.isAway = true;
     render(<Page part={lazyPart(load)} />);
     await open();
-    const words = 'This part of the app could not be loaded: The server cannot be reached';
+    const words =
+      'This part of the app could not be loaded: The server cannot be reached. Check your connection and try again.';
     expect((await screen.findByRole('alert')).textContent).toContain(words);
     expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull();
     await press('Try again');

@@ -1,4 +1,5 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from '@supabase/auth-js';
+import { fetchNoted } from './connection.ts';
 import { takeMailLink } from './link.ts';
 import { noteEnd } from './session-end.ts';
 import { clearLeftOverSession, sessionKey, sessionStorage } from './session-storage.ts';
@@ -63,7 +64,7 @@ async function create() {
  * whose session an administrator ended, and who sat idle. The reason stands in the answer to the refresh.
  */
 async function fetchAndNote(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init);
+  const response = await fetchNoted(input, init);
   const url = new URL(input instanceof Request ? input.url : input, location.origin);
   if (url.searchParams.get('grant_type') !== 'refresh_token') return response;
   if (response.status >= 400 && response.status < 500) noteEnd(await codeOf(response.clone()));

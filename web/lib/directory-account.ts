@@ -1,6 +1,7 @@
 import { authState, onAccountChange } from './auth-store.ts';
 import type { Directory } from './directory.ts';
 import type { DirectoryRow } from './directory-rows.ts';
+import { onLostAnswer } from './http.ts';
 import { RequestFailed } from './request-failed.ts';
 
 const expirers = new Set<() => void>();
@@ -16,6 +17,7 @@ export function directoryOfAccount<Row extends DirectoryRow>(create: () => Direc
     kept = null;
   });
   expirers.add(() => kept?.directory.expire());
+  onLostAnswer(() => kept?.directory.invalidate());
 
   return (account: string | undefined = authState().user?.id): Directory<Row> => {
     if (kept?.account !== account) kept?.directory.drop();

@@ -96,6 +96,12 @@ export class Directory<Row extends DirectoryRow> {
     this.#completedAt = 0;
   }
 
+  /** The server may hold something else by now: it is asked at once where somebody looks, else at the next look. */
+  invalidate() {
+    if (this.#listeners.size > 0) this.refresh();
+    else this.expire();
+  }
+
   /** Goes on with the page that failed, now. */
   retry() {
     clearTimeout(this.#retryTimer);

@@ -59,7 +59,8 @@ test('a refusal reads title and detail, with its code', async () => {
 test('a server that is away is named in words', async () => {
   const failing = call({ ...getDashboard, path: '/api/nowhere' });
   await expect(failing).rejects.toMatchObject({
-    message: 'Failed to load the dashboard: The server cannot be reached',
+    message:
+      'Failed to load the dashboard: The server cannot be reached. Check your connection and try again.',
     code: 'unreachable',
   });
 });

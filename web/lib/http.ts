@@ -1,6 +1,7 @@
 import type { Answer, Endpoint, Sent } from '../../contract/endpoint.ts';
 import { problem } from '../../contract/errors.ts';
 import { loadAuthClient } from './auth-client.ts';
+import { failWhenUnreachable, fetchNoted } from './connection.ts';
 import { endSession } from './end-session.ts';
 import { RequestFailed, unreachable } from './request-failed.ts';
 import { followDemand } from './second-factor-demand.ts';
@@ -9,7 +10,7 @@ import { freshSession, storedUserId } from './session-storage.ts';
 export interface CallOptions {
   /** The row's `updated_at`: a row changed since then refuses the edit with code 'stale'. */
   ifMatch?: string;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** An answer whose headers are there and whose body is still to be read. */
@@ -89,7 +90,7 @@ async function ask(endpoint: Endpoint, sent: Parts, options: CallOptions, token:
   if (sent.body !== undefined) headers.set('content-type', 'application/json');
   if (options.ifMatch !== undefined) headers.set('if-match', `"${options.ifMatch}"`);
   try {
-    return await fetch(urlOf(endpoint, sent), {
+    return await fetchNoted(urlOf(endpoint, sent), {
       method: endpoint.method,
       headers,
       credentials: 'same-origin',
@@ -98,8 +99,17 @@ async function ask(endpoint: Endpoint, sent: Parts, options: CallOptions, token:
       ...(options.signal && { signal: options.signal }),
     });
   } catch (error) {
+    if (endpoint.method !== 'GET') for (const listener of lostAnswerListeners) listener();
     throw failureOf(endpoint, error);
   }
+}
+
+const lostAnswerListeners = new Set<() => void>();
+
+/** Calls the listener when a change was aborted or got no answer: the server may have made it all the same. */
+export function onLostAnswer(listener: () => void): () => void {
+  lostAnswerListeners.add(listener);
+  return () => void lostAnswerListeners.delete(listener);
 }
 
 function urlOf({ path }: Endpoint, { params, query }: Parts) {
@@ -119,7 +129,8 @@ async function accessToken(endpoint: Endpoint): Promise<string | null> {
   const client = await loadAuthClient().catch((error) => {
     throw failureOf(endpoint, error);
   });
-  const { data, error } = await client.getSession();
+  // The client would try for half a minute to refresh a session without a network.
+  const { data, error } = await failWhenUnreachable(client.getSession(), () => failureOf(endpoint, null));
   if (data.session) return data.session.access_token;
   // A refresh that found no server is no reason to ask without a token.
   if (error?.name === 'AuthRetryableFetchError') throw failureOf(endpoint, error);

@@ -1,12 +1,23 @@
-import { QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { isOnline, onConnectionChange } from './connection.ts';
 import { RequestFailed } from './request-failed.ts';
 
 /** The cache of server state. */
 export function createQueryClient() {
+  onlineManager.setEventListener((setOnline) => {
+    setOnline(isOnline());
+    return onConnectionChange(() => setOnline(isOnline()));
+  });
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 10_000, retry: (count, error) => count < 2 && mayPass(error) },
-      mutations: { retry: false },
+      queries: {
+        // Left alone, the client would wait for the network in silence, and save what was canceled meanwhile.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        staleTime: 10_000,
+        retry: (count, error) => count < 2 && isOnline() && mayPass(error),
+      },
+      mutations: { networkMode: 'always', retry: false },
     },
   });
 }

@@ -33,4 +33,11 @@ export function messageOf(error: unknown, fallback: string) {
   return error instanceof Error && error.message ? error.message : fallback;
 }
 
-export const unreachable = 'The server cannot be reached';
+export const unreachable = 'The server cannot be reached. Check your connection and try again.';
+
+/** For a deletion: what is gone already counts as deleted, so that one whose answer was lost can be repeated. */
+export async function untilGone(deleting: Promise<unknown>): Promise<void> {
+  await deleting.catch((error: unknown) => {
+    if (!(error instanceof RequestFailed && error.code === 'not_found')) throw error;
+  });
+}

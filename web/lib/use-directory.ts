@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { onReconnect } from './connection.ts';
 import type { Directory, DirectoryState } from './directory.ts';
 import { type Found, find } from './directory-find.ts';
 import type { Page } from './directory-pages.ts';
@@ -56,7 +57,7 @@ export function useDirectory<Row extends DirectoryRow>(
   };
 }
 
-/** Loads on first sight, and again in the background when somebody comes back to an old list. */
+/** Loads on first sight, and again in the background when somebody or the network comes back to an old list. */
 function useFreshRows<Row extends DirectoryRow>(directory: Directory<Row>) {
   useEffect(() => {
     const load = () => {
@@ -64,7 +65,11 @@ function useFreshRows<Row extends DirectoryRow>(directory: Directory<Row>) {
     };
     load();
     document.addEventListener('visibilitychange', load);
-    return () => document.removeEventListener('visibilitychange', load);
+    const stop = onReconnect(() => (directory.getState().error ? directory.retry() : load()));
+    return () => {
+      document.removeEventListener('visibilitychange', load);
+      stop();
+    };
   }, [directory]);
 }
 

@@ -1,3 +1,5 @@
+import { fetchNoted } from './connection.ts';
+
 /**
  * Why a part of the app did not come. `outdated`: the server has a newer version of the app, in which the part has
  * another name. `unreachable`: no answer, or a server that is just starting or stopping. `unknown`: anything else.
@@ -8,7 +10,7 @@ export type WhyNotLoaded = 'outdated' | 'unreachable' | 'unknown';
 export async function whyNotLoaded(): Promise<WhyNotLoaded> {
   const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src');
   try {
-    const response = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } });
+    const response = await fetchNoted('/', { cache: 'no-store', headers: { accept: 'text/html' } });
     if (!response.ok) return 'unreachable';
     const page = await response.text();
     return entry && !page.includes(entry) ? 'outdated' : 'unknown';

@@ -9,6 +9,7 @@ export interface Seen {
   query: Record<string, string>;
   headers: Headers;
   body: unknown;
+  signal: AbortSignal | null | undefined;
 }
 
 type Handler = (seen: Seen) => Response | Promise<Response>;
@@ -19,6 +20,8 @@ type Handler = (seen: Seen) => Response | Promise<Response>;
  */
 export class FakeServer {
   readonly seen: Seen[] = [];
+  /** Every request fails as it does without a network. */
+  isAway = false;
   readonly #handlers = new Map<string, Handler>();
 
   listen() {
@@ -34,6 +37,11 @@ export class FakeServer {
       const body = typeof value === 'function' ? await (value as (seen: Seen) => unknown)(seen) : value;
       return body === undefined ? new Response(null, { status: 204 }) : Response.json(body);
     });
+  }
+
+  /** Answers who looks whether the server is there. */
+  health() {
+    this.#on('GET', '/healthz', () => Response.json({ status: 'ok' }));
   }
 
   /** Answers with a file. */
@@ -77,13 +85,25 @@ export class FakeServer {
       query: Object.fromEntries(url.searchParams),
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' && init.body ? JSON.parse(init.body) : undefined,
+      signal: init.signal,
     };
+    if (this.isAway) throw new TypeError('Failed to fetch');
     this.seen.push(seen);
     for (const [known, handler] of this.#handlers) {
       const [method, path = ''] = known.split(' ');
       const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
-      if (method === seen.method && pattern.test(seen.path)) return handler(seen);
+      if (method === seen.method && pattern.test(seen.path)) return abortable(handler(seen), init.signal);
     }
     throw new TypeError('Failed to fetch');
   }
+}
+
+/** An aborted request rejects at once, whatever the server does with it. */
+function abortable<T>(answer: T | Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
+  if (!signal) return Promise.resolve(answer);
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => reject(signal.reason));
+    Promise.resolve(answer).then(resolve, reject);
+  });
 }

@@ -87,9 +87,9 @@ export function updateLocation(
   return transaction(ctx, async (tx, ctx) => {
     const row = await repository.lockLocation(tx, scopeOf(ctx), id);
     if (!row) throw notFound();
-    await refuseStale(ctx, row, ifMatch);
     const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== row[field]);
     if (changed.length === 0) return present(row);
+    await refuseStale(ctx, row, ifMatch);
     const pick = (from: Partial<Record<string, unknown>>) =>
       Object.fromEntries(changed.map((field) => [field, from[field]]));
     const after = pick(changes);

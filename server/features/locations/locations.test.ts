@@ -109,6 +109,18 @@ describe('an administrator', () => {
     expect(fresh.ok().name).toBe('Dock');
   });
 
+  test('an edit that is repeated because its answer was lost succeeds and changes nothing', async () => {
+    const made = (await world.ada.call(createLocation, { body: harbour })).ok();
+    const edit = () =>
+      world.ada.call(
+        updateLocation,
+        { params: { id: made.id }, body: { name: 'Pier' } },
+        { ifMatch: made.updated_at },
+      );
+    const first = (await edit()).ok();
+    expect((await edit()).ok()).toEqual(first);
+  });
+
   test('deletes a store together with its assignments', async () => {
     const store = (await world.ada.call(createLocation, { body: harbour })).ok();
     const clerk = await world.person('Harbour Clerk', ['employee'], [store]);

@@ -110,17 +110,18 @@ export async function updateRole(
       keepAdminWhole(row, changes);
       const held = (await repository.listPermissions(tx, [id])).get(id) ?? [];
       requireNotHigher(ctx, row, held);
-      await refuseStale(ctx, row, ifMatch);
-      keepBuiltInFace(row, changes);
       const wanted: string[] = [...new Set(changes.permissions ?? held)];
-      requireOwn(ctx, wanted);
-
       const added = wanted.filter((permission) => !held.includes(permission)).sort();
       const removed = held.filter((permission) => !wanted.includes(permission));
       const fields = (['name', 'description', 'color', 'requires_second_factor'] as const).filter(
         (field) => changes[field] !== undefined && changes[field] !== row[field],
       );
-      if (fields.length + added.length + removed.length > 0) {
+      const isChanged = fields.length + added.length + removed.length > 0;
+      if (isChanged) await refuseStale(ctx, row, ifMatch);
+      keepBuiltInFace(row, changes);
+      requireOwn(ctx, wanted);
+
+      if (isChanged) {
         const pick = (from: { [K in (typeof fields)[number]]?: unknown }) =>
           Object.fromEntries(fields.map((field) => [field, from[field]]));
         const after = pick(changes);

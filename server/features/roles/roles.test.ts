@@ -139,6 +139,13 @@ describe('an administrator', () => {
     expect((await edit(world.ada, made.id, {}, first.updated_at)).ok().updated_at).toBe(first.updated_at);
   });
 
+  test('an edit that is repeated because its answer was lost succeeds and changes nothing', async () => {
+    const made = (await make(world.ada, { name: 'Lost answer' })).ok();
+    const body = { description: 'one', permissions: ['locations.read'] };
+    const first = (await edit(world.ada, made.id, body, made.updated_at)).ok();
+    expect((await edit(world.ada, made.id, body, made.updated_at)).ok()).toEqual(first);
+  });
+
   test('renames a role only to a name that is free', async () => {
     const { id } = (await make(world.ada, { name: 'Cashier' })).ok();
     expect((await edit(world.ada, id, { name: 'CASHIER' })).ok().name).toBe('CASHIER');

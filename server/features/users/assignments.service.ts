@@ -42,11 +42,11 @@ export async function replaceUserLocations(
     return await transaction(ctx, async (tx, ctx) => {
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
       await requireOwnStore(tx, ctx, id);
-      await refuseStale(ctx, row, ifMatch);
       const chosen = await requireOwnLocations(ctx, locationIds);
       const current = (await linksOf(tx, scopeOf(ctx), [row])).locations.of(id);
       const { added, removed } = difference(current, chosen);
       if (added.length + removed.length === 0) return { locations: chosen, updated_at: row.updated_at };
+      await refuseStale(ctx, row, ifMatch);
       await withFailure(removeLocationsFailure, () => repository.deleteLocationLinks(tx, id, idsOf(removed)));
       await repository.insertLocationLinks(tx, grant(ctx, id), idsOf(added));
       const updated_at = await touch(tx, ctx, row);
@@ -82,7 +82,6 @@ export async function replaceUserRoles(
       await repository.lockAdmins(tx, id);
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
       await requireManageable(tx, ctx, id);
-      await refuseStale(ctx, row, ifMatch);
       const held = new Set(idsOf((await linksOf(tx, { all: true }, [row])).roles.of(id)));
       // An edit of one of them that is under way would otherwise be given with it, unseen.
       await keepRoles(ctx, [...held, ...roleIds]);
@@ -93,6 +92,7 @@ export async function replaceUserRoles(
       }
       const current = roles.filter((role) => held.has(role.id));
       const { added, removed } = difference(current, chosen);
+      if (added.length + removed.length > 0) await refuseStale(ctx, row, ifMatch);
       for (const role of [...added, ...removed]) requireGrantable(ctx, role);
       if (id === ctx.actor.user_id) keepOwnSecondFactor(ctx, current, chosen);
       const result = chosen.map(({ id, name, description, color }) => ({ id, name, description, color }));

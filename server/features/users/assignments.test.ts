@@ -52,6 +52,17 @@ describe('replacing roles', () => {
     });
   });
 
+  test('succeeds and changes nothing when it is repeated because its answer was lost', async () => {
+    const { id } = await world.person('Rea Roles', ['employee']);
+    const { updated_at } = (await world.ada.call(getUserRoles, { params: { id } })).ok();
+    const roles = (await setRoles(world.ada, id, [world.roleIds.viewer], updated_at)).ok();
+    expect((await setRoles(world.ada, id, [world.roleIds.viewer], updated_at)).ok()).toEqual(roles);
+    const stores = (await setStores(world.ada, id, [world.stores.millRoad.id], roles.updated_at)).ok();
+    expect((await setStores(world.ada, id, [world.stores.millRoad.id], roles.updated_at)).ok()).toEqual(
+      stores,
+    );
+  });
+
   test('ends in one whole set when many replace it at once', async () => {
     const { id } = await world.person('Rio Roles');
     const sets = [[world.roleIds.manager], [world.roleIds.employee, world.roleIds.viewer], []];

@@ -173,8 +173,8 @@ export function updateUser(
     if (changes.is_active === false) await repository.lockAdmins(tx, id);
     const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
     await requireManageable(tx, ctx, id);
-    await refuseStale(ctx, row, ifMatch);
     const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== row[field]);
+    if (changed.length > 0) await refuseStale(ctx, row, ifMatch);
     if (changed.includes('is_active')) requirePermission(ctx, 'users.deactivate');
     const isLeaving = changed.includes('is_active') && row.is_active;
     if (isLeaving) await keepLastAdmin(tx, id);

@@ -97,6 +97,19 @@ describe('an administrator', () => {
     expect((await world.ada.call(getUser, { params })).ok().full_name).toBe('First');
   });
 
+  test('an edit that is repeated because its answer was lost succeeds and changes nothing', async () => {
+    const made = (await world.ada.call(createUser, { body: someone() })).ok();
+    const edit = () =>
+      world.ada.call(
+        updateUser,
+        { params: { id: made.id }, body: { full_name: 'First', is_active: false } },
+        { ifMatch: made.updated_at },
+      );
+    const { ended, ...first } = (await edit()).ok();
+    expect(ended).toBeDefined();
+    expect((await edit()).ok()).toEqual(first);
+  });
+
   test('deactivates a person, whose next call is refused at once, and activates them again', async () => {
     const leaver = await world.person('Lea Leaver', ['employee'], [world.stores.millRoad]);
     const params = { id: leaver.id };

@@ -1,10 +1,14 @@
+import { useEffect } from 'react';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
 import { clearAuthError, loadProfile, useAuth } from '../../lib/auth-store.ts';
+import { onReconnect } from '../../lib/connection.ts';
 
 /** What went wrong with the account while its owner is inside: the profile did not load, a logout failed. */
 export function AccountNotice() {
   const { error, profile } = useAuth();
+  const isMissing = !profile;
+  useEffect(() => (isMissing ? onReconnect(() => void loadProfile()) : undefined), [isMissing]);
   if (!error) return null;
   return (
     <Alert tone="error" className="mb-4">

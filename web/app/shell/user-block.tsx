@@ -1,9 +1,12 @@
 import { Avatar } from '../../components/avatar.tsx';
 import { useAuth } from '../../lib/auth-store.ts';
+import { classes } from '../../lib/classes.ts';
+import { useIsOnline } from '../../lib/connection.ts';
 
 /** Who is signed in, at the foot of the sidebar. */
 export function UserBlock({ isCollapsed = false }: { isCollapsed?: boolean }) {
   const { profile } = useAuth();
+  const isOnline = useIsOnline();
   const name = profile?.full_name || 'User';
   return (
     <div className={`flex items-center gap-2.5 py-5 ${isCollapsed ? 'justify-center' : 'px-5'}`}>
@@ -12,9 +15,14 @@ export function UserBlock({ isCollapsed = false }: { isCollapsed?: boolean }) {
         <p className="truncate font-semibold text-on-sidebar" title={name}>
           {name}
         </p>
-        <p className="flex items-center gap-1.5 text-badge text-on-sidebar-soft">
-          <span className="size-1.75 rounded-full bg-[#5fc48d]" />
-          Online
+        <p role="status" className="flex items-center gap-1.5 text-badge text-on-sidebar-soft">
+          <span
+            className={classes(
+              'size-1.75 rounded-full',
+              isOnline ? 'bg-[#5fc48d]' : 'border-2 border-on-sidebar-soft',
+            )}
+          />
+          {isOnline ? 'Online' : 'Offline'}
         </p>
       </div>
     </div>

@@ -82,5 +82,7 @@ test('while the server thinks it reads Creating account..., and a failure says w
 test('a server that is away is named, not a browser error', async () => {
   const { signUp } = await openSignUp();
   await signUp();
-  expect((await screen.findByRole('alert')).textContent).toBe('Sign up failed: The server cannot be reached');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Sign up failed: The server cannot be reached. Check your connection and try again.',
+  );
 });

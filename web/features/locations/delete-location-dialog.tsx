@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { WaitingDialog } from '../../components/waiting-dialog.tsx';
 import { formatNumber } from '../../lib/format-number.ts';
+import { useSave } from '../../lib/use-save.ts';
 import { deleteLocation, useKnownLocations, useLocation } from './locations.api.ts';
 
 export interface DeleteLocationDialogProps {
@@ -13,7 +13,7 @@ export interface DeleteLocationDialogProps {
 export function DeleteLocationDialog({ id, onClose }: DeleteLocationDialogProps) {
   const known = useKnownLocations(false).byId.get(id);
   const { data, error, refetch } = useLocation(id);
-  const remove = useMutation({ mutationFn: () => deleteLocation(id), onSuccess: onClose });
+  const remove = useSave({ mutationFn: (_, signal) => deleteLocation(id, signal), onSuccess: onClose });
   const location = data ?? known;
 
   if (!location) {

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Location } from '../../../contract/locations.ts';
-import { locationInput } from '../../../contract/locations.ts';
+import { type Location, type LocationInput, locationInput } from '../../../contract/locations.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { WaitingDialog } from '../../components/waiting-dialog.tsx';
 import { settled, showIssues, useSchemaForm } from '../../lib/form.ts';
-import { newId } from '../../lib/new-id.ts';
+import { useCreateId } from '../../lib/use-create-id.ts';
+import { useSave } from '../../lib/use-save.ts';
 import {
   createLocation,
   fetchLocation,
@@ -22,10 +22,10 @@ export interface AddLocationDialogProps {
 }
 
 export function AddLocationDialog({ onClose }: AddLocationDialogProps) {
-  const [id] = useState(newId);
+  const idOf = useCreateId();
   const form = useLocationForm();
-  const save = useMutation({
-    mutationFn: (input: Parameters<typeof createLocation>[1]) => createLocation(id, input),
+  const save = useSave({
+    mutationFn: (input: LocationInput, signal) => createLocation(idOf(input), input, signal),
     onSuccess: onClose,
     onError: (error) => showIssues(form, error),
   });
@@ -69,8 +69,8 @@ export function EditLocationDialog({ id, onClose }: EditLocationDialogProps) {
 function EditForm({ location, onClose }: { location: Location; onClose: () => void }) {
   const [seen, setSeen] = useState(location.updated_at);
   const form = useLocationForm(location);
-  const save = useMutation({
-    mutationFn: (input: Parameters<typeof updateLocation>[2]) => updateLocation(location.id, seen, input),
+  const save = useSave({
+    mutationFn: (input: LocationInput, signal) => updateLocation(location.id, seen, input, signal),
     onSuccess: onClose,
     onError: (error) => showIssues(form, error),
   });

@@ -17,6 +17,7 @@ import { Directory } from '../../lib/directory.ts';
 import { directoryOfAccount, expireDirectories, isFinal } from '../../lib/directory-account.ts';
 import { yieldToBrowser } from '../../lib/directory-pages.ts';
 import { call, open } from '../../lib/http.ts';
+import { untilGone } from '../../lib/request-failed.ts';
 import { useDirectory } from '../../lib/use-directory.ts';
 
 /** Every store within reach, in memory. */
@@ -69,21 +70,20 @@ export function useLocation(id: string, { enabled = true } = {}) {
 }
 
 export async function fetchLocation(id: string, signal?: AbortSignal) {
-  return await call(getLocation, { params: { id } }, signal ? { signal } : {});
+  return await call(getLocation, { params: { id } }, { signal });
 }
 
-/** `id` stays the same for one opening of the dialog, so that a repeated press makes one store. */
-export async function createLocation(id: string, input: LocationInput) {
-  show(await call(createLocationEndpoint, { body: { ...input, id } }));
+export async function createLocation(id: string, input: LocationInput, signal: AbortSignal) {
+  show(await call(createLocationEndpoint, { body: { ...input, id } }, { signal }));
 }
 
 /** `seen` is the `updated_at` that the form was filled with. */
-export async function updateLocation(id: string, seen: string, input: LocationInput) {
-  show(await call(updateLocationEndpoint, { params: { id }, body: input }, { ifMatch: seen }));
+export async function updateLocation(id: string, seen: string, input: LocationInput, signal: AbortSignal) {
+  show(await call(updateLocationEndpoint, { params: { id }, body: input }, { ifMatch: seen, signal }));
 }
 
-export async function deleteLocation(id: string) {
-  await call(deleteLocationEndpoint, { params: { id } });
+export async function deleteLocation(id: string, signal: AbortSignal) {
+  await untilGone(call(deleteLocationEndpoint, { params: { id } }, { signal }));
   directoryOf().remove(id);
   // People were assigned to it.
   expireDirectories();

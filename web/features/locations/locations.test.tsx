@@ -55,7 +55,9 @@ describe('the list of stores', () => {
     await screen.findByText('Loading locations...');
     server.refuse(listLocations, 'unavailable', 'The database does not answer');
     answer.reject(new TypeError('Failed to fetch'));
-    await screen.findByText('Failed to fetch locations: The server cannot be reached');
+    await screen.findByText(
+      'Failed to fetch locations: The server cannot be reached. Check your connection and try again.',
+    );
     serveChain(server, { locations: [millRoad()] });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('Mill Road 104');
@@ -193,7 +195,9 @@ describe('adding a store', () => {
     expect(await dialog.findByRole('button', { name: 'Saving...' })).toHaveProperty('disabled', true);
     expect(server.requests('POST', '/api/locations')).toHaveLength(1);
     thinking.reject(new TypeError('Failed to fetch'));
-    await dialog.findByText('Failed to create location: The server cannot be reached');
+    await dialog.findByText(
+      'Failed to create location: The server cannot be reached. Check your connection and try again.',
+    );
   });
 
   test('forgets what was typed when it is closed', async () => {

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Location } from '../../../contract/locations.ts';
 import type { UserRow } from '../../../contract/users.ts';
@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { ClippedText } from '../../components/clipped-text.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { messageOf } from '../../lib/request-failed.ts';
+import { useSave } from '../../lib/use-save.ts';
 import { PersonPicker } from './person-picker.tsx';
 import { assignPerson, refreshReach } from './reach.api.ts';
 import { nameOf } from './reach-words.ts';
@@ -22,11 +23,11 @@ export interface AssignPeopleDialogProps {
 export function AssignPeopleDialog({ location, onClose }: AssignPeopleDialogProps) {
   const client = useQueryClient();
   const [picked, setPicked] = useState<ReadonlyMap<string, UserRow>>(new Map());
-  const save = useMutation({
-    mutationFn: async () => {
+  const save = useSave({
+    mutationFn: async (_, signal) => {
       for (const person of picked.values()) {
         try {
-          await assignPerson(location.id, person.id);
+          await assignPerson(location.id, person.id, signal);
         } catch (error) {
           throw new Error(`${nameOf(person)}: ${messageOf(error, 'Saving failed')}`, { cause: error });
         }

@@ -3,6 +3,7 @@ import * as contract from '../../../contract/reach.ts';
 import { authState, loadProfile } from '../../lib/auth-store.ts';
 import { expireDirectories } from '../../lib/directory-account.ts';
 import { call } from '../../lib/http.ts';
+import { untilGone } from '../../lib/request-failed.ts';
 
 /** Those who see a store, or those whom something keeps from it, by name; more pages on demand. */
 export function useReach(locationId: string, list: contract.ReachList, q: string, { enabled = true } = {}) {
@@ -26,12 +27,12 @@ export function useReach(locationId: string, list: contract.ReachList, q: string
   });
 }
 
-export async function assignPerson(id: string, user_id: string) {
-  await call(contract.assignPerson, { params: { id, user_id } });
+export async function assignPerson(id: string, user_id: string, signal: AbortSignal) {
+  await call(contract.assignPerson, { params: { id, user_id } }, { signal });
 }
 
-export async function removePerson(id: string, user_id: string) {
-  await call(contract.removePerson, { params: { id, user_id } });
+export async function removePerson(id: string, user_id: string, signal: AbortSignal) {
+  await untilGone(call(contract.removePerson, { params: { id, user_id } }, { signal }));
 }
 
 /** After assigning and removing: the store's people and the list of users show it. */

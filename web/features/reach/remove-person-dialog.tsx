@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Location } from '../../../contract/locations.ts';
 import type { ReachPerson } from '../../../contract/reach.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { useSave } from '../../lib/use-save.ts';
 import { refreshReach, removePerson } from './reach.api.ts';
 import { nameOf } from './reach-words.ts';
 
@@ -14,8 +15,8 @@ export interface RemovePersonDialogProps {
 
 export function RemovePersonDialog({ location, person, onClose, onRemoved }: RemovePersonDialogProps) {
   const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => removePerson(location.id, person.id),
+  const remove = useSave({
+    mutationFn: (_, signal) => removePerson(location.id, person.id, signal),
     onSuccess: async () => {
       // First away from a page that this may have closed to its reader.
       await onRemoved();

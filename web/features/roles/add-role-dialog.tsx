@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type RoleInput, roleInput } from '../../../contract/roles.ts';
 import { settled, showIssues, useSchemaForm } from '../../lib/form.ts';
-import { newId } from '../../lib/new-id.ts';
+import { useCreateId } from '../../lib/use-create-id.ts';
+import { useSave } from '../../lib/use-save.ts';
 import { RoleForm, type RoleValues } from './role-form.tsx';
 import { createRole, useRolesChanged } from './roles.api.ts';
 
@@ -15,11 +14,11 @@ const empty: RoleValues = {
 };
 
 export function AddRoleDialog({ onClose }: { onClose: () => void }) {
-  const [id] = useState(newId);
+  const idOf = useCreateId();
   const form = useSchemaForm<RoleValues, RoleInput>(roleInput, empty);
   const onChanged = useRolesChanged();
-  const save = useMutation({
-    mutationFn: (input: RoleInput) => createRole(id, input),
+  const save = useSave({
+    mutationFn: (input: RoleInput, signal) => createRole(idOf(input), input, signal),
     onSuccess: async () => {
       await onChanged();
       onClose();

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import type { CountedRole } from '../../../contract/roles.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { formatNumber } from '../../lib/format-number.ts';
+import { useSave } from '../../lib/use-save.ts';
 import { deleteRole, useRolesChanged } from './roles.api.ts';
 
 export interface DeleteRoleDialogProps {
@@ -11,8 +11,8 @@ export interface DeleteRoleDialogProps {
 
 export function DeleteRoleDialog({ role, onClose }: DeleteRoleDialogProps) {
   const onChanged = useRolesChanged();
-  const remove = useMutation({
-    mutationFn: () => deleteRole(role.id),
+  const remove = useSave({
+    mutationFn: (_, signal) => deleteRole(role.id, signal),
     onSuccess: async () => {
       onClose();
       await onChanged();

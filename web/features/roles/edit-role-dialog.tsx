@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { allPermissions } from '../../../contract/permissions.ts';
 import { type CountedRole, type RoleInput, roleColors, roleInput } from '../../../contract/roles.ts';
 import { settled, showIssues, useSchemaForm } from '../../lib/form.ts';
+import { useSave } from '../../lib/use-save.ts';
 import { RoleForm, type RoleValues } from './role-form.tsx';
 import { fetchRole, updateRole, useRolesChanged } from './roles.api.ts';
 
@@ -18,13 +19,15 @@ export function EditRoleDialog({ role, locked, maySetFactor, onClose }: EditRole
   const [seen, setSeen] = useState(role);
   const form = useSchemaForm<RoleValues, RoleInput>(roleInput, valuesOf(role));
   const onChanged = useRolesChanged();
-  const save = useMutation({
-    mutationFn: ({ requires_second_factor, description, permissions, ...face }: RoleInput) =>
-      updateRole(seen.id, seen.updated_at, {
+  const save = useSave({
+    mutationFn: ({ requires_second_factor, description, permissions, ...face }: RoleInput, signal) => {
+      const changes = {
         requires_second_factor,
         ...(!locked && { description, permissions }),
         ...(!locked && !seen.is_builtin && face),
-      }),
+      };
+      return updateRole(seen.id, seen.updated_at, changes, signal);
+    },
     onSuccess: async () => {
       await onChanged();
       onClose();

@@ -12,6 +12,7 @@ import { useAccess } from '../../lib/access.ts';
 import { loadProfile, useAuth } from '../../lib/auth-store.ts';
 import { expireDirectories } from '../../lib/directory-account.ts';
 import { call } from '../../lib/http.ts';
+import { untilGone } from '../../lib/request-failed.ts';
 
 /** All roles by name; asked for only by those who may see them. */
 export function useRoles({ enabled = true } = {}) {
@@ -34,18 +35,17 @@ export function fetchRole(id: string) {
   return call(getRole, { params: { id } });
 }
 
-/** `id` stays the same for one opening of the dialog, so that a repeated press makes one role. */
-export function createRole(id: string, input: RoleInput) {
-  return call(createRoleEndpoint, { body: { ...input, id } });
+export function createRole(id: string, input: RoleInput, signal: AbortSignal) {
+  return call(createRoleEndpoint, { body: { ...input, id } }, { signal });
 }
 
 /** `seen` is the `updated_at` that the form was filled with. */
-export function updateRole(id: string, seen: string, changes: Partial<RoleInput>) {
-  return call(updateRoleEndpoint, { params: { id }, body: changes }, { ifMatch: seen });
+export function updateRole(id: string, seen: string, changes: Partial<RoleInput>, signal: AbortSignal) {
+  return call(updateRoleEndpoint, { params: { id }, body: changes }, { ifMatch: seen, signal });
 }
 
-export function deleteRole(id: string) {
-  return call(deleteRoleEndpoint, { params: { id } });
+export function deleteRole(id: string, signal: AbortSignal) {
+  return untilGone(call(deleteRoleEndpoint, { params: { id } }, { signal }));
 }
 
 /** After a change: the list, the badges on other lists, and perhaps what one may do oneself. */

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { userInput } from '../../../contract/users.ts';
@@ -10,7 +9,8 @@ import { SaveFailure } from '../../components/save-failure.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { useAccess } from '../../lib/access.ts';
 import { settled, showIssues, useSchemaForm } from '../../lib/form.ts';
-import { newId } from '../../lib/new-id.ts';
+import { useCreateId } from '../../lib/use-create-id.ts';
+import { useSave } from '../../lib/use-save.ts';
 import { sendInvitation } from './invitations.api.ts';
 import { StoresField } from './stores-field.tsx';
 import { UserFields } from './user-fields.tsx';
@@ -29,17 +29,18 @@ export interface AddUserDialogProps {
 }
 
 export function AddUserDialog({ onClose }: AddUserDialogProps) {
-  const [id] = useState(newId);
+  const idOf = useCreateId();
   const { hasPermission } = useAccess();
   const reachesAll = hasPermission('locations.all');
   const form = useSchemaForm(reachesAll ? anywhere : inOwnStores, emptyValues);
   const { register, formState } = form;
   const [isInvited, setInvited] = useState(false);
   const mayInvite = hasPermission('users.invite') && form.values.is_active !== false;
-  const save = useMutation({
+  const save = useSave({
     // Who is added but not invited is added no second time by another press: the id stays the same.
-    mutationFn: async (input: z.output<typeof anywhere>) => {
-      await createUser(id, input);
+    mutationFn: async (input: z.output<typeof anywhere>, signal) => {
+      const id = idOf(input);
+      await createUser(id, input, signal);
       if (mayInvite && isInvited) await sendInvitation(id, 'mail');
     },
     onSuccess: onClose,

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
+import { useSave } from '../../lib/use-save.ts';
 import { useLocations } from '../locations/locations.api.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { LocationPicker } from './location-picker.tsx';
@@ -18,8 +19,8 @@ export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProp
   const { data, isError, refetch } = useUserLocations(id);
   const { status } = useLocations('');
   const { start, selected, toggle, restart } = useAssignment(data);
-  const save = useMutation({
-    mutationFn: (seen: string) => replaceUserLocations(id, seen, [...selected]),
+  const save = useSave({
+    mutationFn: (seen: string, signal) => replaceUserLocations(id, seen, [...selected], signal),
     onSuccess: onClose,
   });
   const reload = useMutation({

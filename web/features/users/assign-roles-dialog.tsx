@@ -3,6 +3,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { RoleBadge } from '../../components/role-badge.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
+import { useSave } from '../../lib/use-save.ts';
 import { useMayGrant, useRoles } from '../roles/roles.api.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { RoleOption } from './role-option.tsx';
@@ -20,8 +21,8 @@ export function AssignRolesDialog({ id, onClose }: AssignRolesDialogProps) {
   const mayGrant = useMayGrant();
   const assigned = useUserRoles(id);
   const { start, selected, toggle, restart } = useAssignment(assigned.data);
-  const save = useMutation({
-    mutationFn: (seen: string) => replaceUserRoles(id, seen, [...selected]),
+  const save = useSave({
+    mutationFn: (seen: string, signal) => replaceUserRoles(id, seen, [...selected], signal),
     onSuccess: onClose,
   });
   const reload = useMutation({

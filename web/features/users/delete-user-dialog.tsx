@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { WaitingDialog } from '../../components/waiting-dialog.tsx';
+import { useSave } from '../../lib/use-save.ts';
 import { nameOf, usePerson } from './use-person.ts';
 import { deleteUser } from './users.api.ts';
 
@@ -11,7 +11,7 @@ export interface DeleteUserDialogProps {
 
 export function DeleteUserDialog({ id, onClose }: DeleteUserDialogProps) {
   const { person, error, retry } = usePerson(id);
-  const remove = useMutation({ mutationFn: () => deleteUser(id), onSuccess: onClose });
+  const remove = useSave({ mutationFn: (_, signal) => deleteUser(id, signal), onSuccess: onClose });
   if (!person) {
     return (
       <WaitingDialog

@@ -9,6 +9,7 @@ import { TextField } from '../../components/text-field.tsx';
 import { WaitingDialog } from '../../components/waiting-dialog.tsx';
 import { useAccess } from '../../lib/access.ts';
 import { settled, showIssues, useSchemaForm } from '../../lib/form.ts';
+import { useSave } from '../../lib/use-save.ts';
 import { usePerson } from './use-person.ts';
 import { UserAccess } from './user-access.tsx';
 import { UserFields } from './user-fields.tsx';
@@ -45,10 +46,15 @@ function EditForm({ user, onClose, onStateChange }: EditFormProps) {
   const [seen, setSeen] = useState(user);
   const form = useSchemaForm(schema, valuesOf(user));
   const { register, formState } = form;
-  const save = useMutation({
-    mutationFn: ({ is_active, ...input }: z.output<typeof schema>) =>
+  const save = useSave({
+    mutationFn: ({ is_active, ...input }: z.output<typeof schema>, signal) =>
       // An unchanged state is left out: who may edit but not deactivate would be refused.
-      updateUser(seen.id, seen.updated_at, is_active === seen.is_active ? input : { ...input, is_active }),
+      updateUser(
+        seen.id,
+        seen.updated_at,
+        is_active === seen.is_active ? input : { ...input, is_active },
+        signal,
+      ),
     onSuccess: (change) => {
       onStateChange(change);
       onClose();

@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UserRow } from '../../../contract/users.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { useSave } from '../../lib/use-save.ts';
 import { resetSecondFactor, secondFactorOf } from './second-factor.api.ts';
 import { nameOf } from './use-person.ts';
 
@@ -10,36 +11,56 @@ import { nameOf } from './use-person.ts';
 export function ResetFactor({ user }: { user: UserRow }) {
   const { data, refetch } = useQuery(secondFactorOf(user.id));
   const [isAsking, setAsking] = useState(false);
-  const reset = useMutation({
-    mutationFn: () => resetSecondFactor(user.id),
-    onSuccess: async () => {
-      setAsking(false);
-      await refetch();
-    },
-  });
-  if (reset.isSuccess && !data?.is_set_up) return <p role="status">The second factor is reset.</p>;
+  const [isReset, setReset] = useState(false);
+  if (isReset && !data?.is_set_up) return <p role="status">The second factor is reset.</p>;
   if (!data?.is_set_up) return null;
   return (
     <>
       <Button variant="secondary" onClick={() => setAsking(true)}>
         Reset second factor
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title="Reset second factor"
-        confirmLabel="Reset"
-        busyLabel="Resetting..."
-        busy={reset.isPending}
-        error={reset.error?.message}
-        onConfirm={() => reset.mutate()}
-        onClose={() => setAsking(false)}
-      >
-        <p>
-          {nameOf(user)} signs in with the password alone until they set up another device. All their devices
-          are signed out, the recovery codes stop working, and they are told by mail.
-        </p>
-        <p className="mt-2 font-medium text-ink">Make sure that it is really them who ask.</p>
-      </ConfirmDialog>
+      {isAsking && (
+        <ResetFactorDialog
+          user={user}
+          onClose={() => setAsking(false)}
+          onReset={async () => {
+            setReset(true);
+            setAsking(false);
+            await refetch();
+          }}
+        />
+      )}
     </>
+  );
+}
+
+interface ResetFactorDialogProps {
+  user: UserRow;
+  onClose: () => void;
+  onReset: () => Promise<void>;
+}
+
+function ResetFactorDialog({ user, onClose, onReset }: ResetFactorDialogProps) {
+  const reset = useSave({
+    mutationFn: (_, signal) => resetSecondFactor(user.id, signal),
+    onSuccess: onReset,
+  });
+  return (
+    <ConfirmDialog
+      open
+      title="Reset second factor"
+      confirmLabel="Reset"
+      busyLabel="Resetting..."
+      busy={reset.isPending}
+      error={reset.error?.message}
+      onConfirm={() => reset.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        {nameOf(user)} signs in with the password alone until they set up another device. All their devices
+        are signed out, the recovery codes stop working, and they are told by mail.
+      </p>
+      <p className="mt-2 font-medium text-ink">Make sure that it is really them who ask.</p>
+    </ConfirmDialog>
   );
 }

@@ -11,6 +11,6 @@ export function secondFactorOf(id: string) {
   });
 }
 
-export function resetSecondFactor(id: string) {
-  return call(contract.resetSecondFactor, { params: { id } });
+export function resetSecondFactor(id: string, signal: AbortSignal) {
+  return call(contract.resetSecondFactor, { params: { id } }, { signal });
 }

@@ -43,6 +43,9 @@ export function UsersPage() {
     if (next.ended || isBack) setChange(next);
   }
 
+  const changingId = toggle.isPending ? toggle.variables.user.id : undefined;
+  const cells = { named, mayInvite, onInvitation, changingId };
+
   const addButton = (
     <Button
       icon={<IconPlus size={18} aria-hidden="true" />}
@@ -60,6 +63,13 @@ export function UsersPage() {
       {toggle.error && (
         <Alert tone="error" className="mb-4">
           {toggle.error.message}{' '}
+          <Button
+            variant="link"
+            className="mr-3 text-current! underline"
+            onClick={() => toggle.variables && toggle.mutate(toggle.variables)}
+          >
+            Try again
+          </Button>
           <Button variant="link" className="text-current! underline" onClick={() => toggle.reset()}>
             Dismiss
           </Button>
@@ -86,9 +96,9 @@ export function UsersPage() {
           action: mayAdd && addButton,
         }}
         notFound={{ title: 'No users found', text: 'Try adjusting your search criteria.' }}
-        columns={userColumns({ named, mayInvite, onInvitation })}
+        columns={userColumns(cells)}
         minWidth={1000}
-        stacked={(user) => <StackedUser user={user} cells={{ named, mayInvite, onInvitation }} />}
+        stacked={(user) => <StackedUser user={user} cells={cells} />}
         stackedHeight={100}
       />
       <PopupPlace of={rowMenu}>

@@ -13,6 +13,8 @@ export interface UserCells {
   named: (user: UserRow) => NamedUser;
   mayInvite: (user: UserRow) => boolean;
   onInvitation: (user: UserRow) => void;
+  /** Somebody who is being activated or deactivated. */
+  changingId: string | undefined;
 }
 
 export function userColumns(cells: UserCells): Column<UserRow>[] {
@@ -48,7 +50,7 @@ export function StackedUser({ user, cells }: StackedUserProps) {
       <div className="min-w-0 flex-1">
         <NameAndEmail user={user} />
         <div className="mt-1.5 flex h-6 items-center gap-3">
-          <StatusLamp isActive={user.is_active} />
+          <StatusOf user={user} cells={cells} />
           <Invitation user={user} cells={cells} />
           <div className="flex h-6 min-w-0 items-center overflow-hidden">
             <RoleBadges roles={cells.named(user).roles} />
@@ -63,10 +65,20 @@ export function StackedUser({ user, cells }: StackedUserProps) {
 function Status({ user, cells }: StackedUserProps) {
   return (
     <div className="flex flex-col items-start">
-      <StatusLamp isActive={user.is_active} />
+      <StatusOf user={user} cells={cells} />
       <Invitation user={user} cells={cells} />
     </div>
   );
+}
+
+function StatusOf({ user, cells }: StackedUserProps) {
+  if (user.id === cells.changingId)
+    return (
+      <span role="status" className="text-ink-soft">
+        Saving...
+      </span>
+    );
+  return <StatusLamp isActive={user.is_active} />;
 }
 
 function Invitation({ user, cells }: StackedUserProps) {

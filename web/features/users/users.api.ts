@@ -12,6 +12,7 @@ import { Directory } from '../../lib/directory.ts';
 import { directoryOfAccount, isFinal } from '../../lib/directory-account.ts';
 import { yieldToBrowser } from '../../lib/directory-pages.ts';
 import { call, open } from '../../lib/http.ts';
+import { untilGone } from '../../lib/request-failed.ts';
 import { createSharedIds } from '../../lib/shared-ids.ts';
 import { useDirectory } from '../../lib/use-directory.ts';
 import { learnNames } from './user-names.ts';
@@ -90,12 +91,15 @@ export function useUser(id: string, { enabled = true } = {}) {
 }
 
 export async function fetchUser(id: string, signal?: AbortSignal): Promise<UserRow> {
-  return rowOf(await call(contract.getUser, { params: { id } }, signal ? { signal } : {}));
+  return rowOf(await call(contract.getUser, { params: { id } }, { signal }));
 }
 
-/** `id` stays the same for one opening of the dialog, so that a repeated press makes one person. */
-export async function createUser(id: string, input: UserInput & { location_ids?: string[] }) {
-  show(rowOf(await call(contract.createUser, { body: { ...input, id } })));
+export async function createUser(
+  id: string,
+  input: UserInput & { location_ids?: string[] },
+  signal: AbortSignal,
+) {
+  show(rowOf(await call(contract.createUser, { body: { ...input, id } }, { signal })));
 }
 
 /** What a change of somebody's state did: what ended, if it deactivated them. */
@@ -105,8 +109,13 @@ export interface StateChange {
 }
 
 /** `seen` is the `updated_at` that the form was filled with. */
-export async function updateUser(id: string, seen: string, changes: UserChanges): Promise<StateChange> {
-  return saved(await call(contract.updateUser, { params: { id }, body: changes }, { ifMatch: seen }));
+export async function updateUser(
+  id: string,
+  seen: string,
+  changes: UserChanges,
+  signal: AbortSignal,
+): Promise<StateChange> {
+  return saved(await call(contract.updateUser, { params: { id }, body: changes }, { ifMatch: seen, signal }));
 }
 
 /** Unconditional: whatever else changed meanwhile, this person shall be active, or not. */
@@ -120,8 +129,8 @@ function saved({ ended, ...answer }: User & { ended?: Ended | undefined }): Stat
   return { user, ended };
 }
 
-export async function deleteUser(id: string) {
-  await call(contract.deleteUser, { params: { id } });
+export async function deleteUser(id: string, signal: AbortSignal) {
+  await untilGone(call(contract.deleteUser, { params: { id } }, { signal }));
   directoryOf().remove(id);
   directoryOf().refresh();
 }
@@ -136,16 +145,20 @@ export function useUserLocations(id: string) {
 }
 
 export async function fetchUserLocations(id: string, signal?: AbortSignal) {
-  const options = signal ? { signal } : {};
-  const { locations, updated_at } = await call(contract.getUserLocations, { params: { id } }, options);
+  const { locations, updated_at } = await call(contract.getUserLocations, { params: { id } }, { signal });
   return { ids: idsOf(locations), updated_at };
 }
 
-export async function replaceUserLocations(id: string, seen: string, location_ids: string[]) {
+export async function replaceUserLocations(
+  id: string,
+  seen: string,
+  location_ids: string[],
+  signal: AbortSignal,
+) {
   const answer = await call(
     contract.replaceUserLocations,
     { params: { id }, body: { location_ids } },
-    { ifMatch: seen },
+    { ifMatch: seen, signal },
   );
   learnNames(answer);
   showChange(id, { location_ids: idsOf(answer.locations), updated_at: answer.updated_at });
@@ -161,16 +174,15 @@ export function useUserRoles(id: string) {
 }
 
 export async function fetchUserRoles(id: string, signal?: AbortSignal) {
-  const options = signal ? { signal } : {};
-  const { roles, updated_at } = await call(contract.getUserRoles, { params: { id } }, options);
+  const { roles, updated_at } = await call(contract.getUserRoles, { params: { id } }, { signal });
   return { ids: idsOf(roles), updated_at };
 }
 
-export async function replaceUserRoles(id: string, seen: string, role_ids: string[]) {
+export async function replaceUserRoles(id: string, seen: string, role_ids: string[], signal: AbortSignal) {
   const answer = await call(
     contract.replaceUserRoles,
     { params: { id }, body: { role_ids } },
-    { ifMatch: seen },
+    { ifMatch: seen, signal },
   );
   learnNames(answer);
   showChange(id, { role_ids: idsOf(answer.roles), updated_at: answer.updated_at });

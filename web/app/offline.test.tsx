@@ -1,0 +1,201 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { createLocation, deleteLocation, getLocation } from '../../contract/locations.ts';
+import { updateUser } from '../../contract/users.ts';
+import { type Chain, person, serveChain, store } from '../testing/fake-chain.ts';
+import { FakeServer } from '../testing/fake-server.ts';
+import { profileWith } from '../testing/people.ts';
+import { holdSession, openApp } from '../testing/render-app.tsx';
+
+/** What happens on the screens when the network goes, and when it is back. */
+
+const noServer = 'The server cannot be reached. Check your connection and try again.';
+
+async function open(path: string, start: Partial<Chain> = {}) {
+  const server = new FakeServer();
+  server.health();
+  const chain = serveChain(server, start);
+  const opened = await openApp(path, { server, signedInAs: profileWith() });
+  return { ...opened, chain };
+}
+
+function leaveNetwork(server: FakeServer) {
+  server.isAway = true;
+  window.dispatchEvent(new Event('offline'));
+}
+
+function findNetwork(server: FakeServer) {
+  server.isAway = false;
+  window.dispatchEvent(new Event('online'));
+}
+
+async function dialogNamed(name: string) {
+  return within(await screen.findByRole('dialog', { name }));
+}
+
+async function closed() {
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+const depot = { Name: 'Depot 9', Address: '1 Elm Street', City: 'Utica', State: 'NY', 'ZIP Code': '13501' };
+
+async function openAdd(start?: Partial<Chain>) {
+  const opened = await open('/locations?dialog=add', start);
+  const dialog = await dialogNamed('Add New Location');
+  for (const [label, value] of Object.entries(depot)) {
+    await opened.user.type(dialog.getByLabelText(label, { exact: false }), value);
+  }
+  return { ...opened, dialog };
+}
+
+const posts = (server: FakeServer) =>
+  server.requests('POST', '/api/locations').map(({ body }) => (body as { id: string }).id);
+
+describe('without a network', () => {
+  test('a save fails at once, keeps what was typed, and succeeds when it is tried again', async () => {
+    const { user, dialog, server, chain } = await openAdd();
+    leaveNetwork(server);
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await dialog.findByText(`Failed to create location: ${noServer}`);
+    expect(dialog.getByLabelText('City', { exact: false })).toHaveProperty('value', 'Utica');
+    findNetwork(server);
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await closed();
+    expect(chain.locations.map(({ name }) => name)).toEqual(['Depot 9']);
+  });
+
+  test('a deactivation fails in words and can be tried again', async () => {
+    const eva = person({ full_name: 'Eva Employee' });
+    const { user, server, chain } = await open('/users', { users: [eva] });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Eva Employee' }));
+    leaveNetwork(server);
+    await user.click(await screen.findByRole('menuitem', { name: 'Deactivate' }));
+    const alert = within(
+      (await screen.findByText(new RegExp(`Failed to update user: ${noServer}`))).closest(
+        '[role=alert]',
+      ) as HTMLElement,
+    );
+    findNetwork(server);
+    await user.click(alert.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(chain.users[0]?.is_active).toBe(false));
+    await waitFor(() => expect(screen.queryByText(/Failed to update user/)).toBeNull());
+  });
+
+  test('a page that asks for something says why there is nothing, and shows it when the network is back', async () => {
+    const mill = store({ name: 'Mill Road 104' });
+    const { server } = await open(`/locations/${mill.id}`, { locations: [mill] });
+    leaveNetwork(server);
+    await screen.findByText(`Failed to fetch location: ${noServer}`, {}, { timeout: 10_000 });
+    findNetwork(server);
+    await screen.findByRole('heading', { name: 'Mill Road 104' });
+  });
+
+  test('a save does not wait for a session that cannot be refreshed', async () => {
+    const { user, dialog, server } = await openAdd();
+    holdSession({ expires_at: Math.floor(Date.now() / 1000) + 30 });
+    server.isAway = true;
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await dialog.findByText(`Failed to create location: ${noServer}`, {}, { timeout: 3000 });
+  });
+});
+
+describe('while a save is under way', () => {
+  test('Cancel ends it, and the list shows what the server has', async () => {
+    const { user, dialog, server, chain } = await openAdd();
+    const signals: (AbortSignal | null | undefined)[] = [];
+    // It reached the server, and the answer does not come.
+    server.answer(createLocation, ({ body, signal }) => {
+      signals.push(signal);
+      chain.locations.unshift({ ...store(), ...(body as object) });
+      return new Promise<never>(() => {});
+    });
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await dialog.findByRole('button', { name: 'Saving...' });
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await closed();
+    expect(signals[0]?.aborted).toBe(true);
+    await screen.findByText('Depot 9');
+  });
+
+  test('Cancel ends a deletion as well', async () => {
+    const mill = store({ name: 'Mill Road 104' });
+    const { user, server } = await open(`/locations?dialog=delete&id=${mill.id}`, { locations: [mill] });
+    const signals: (AbortSignal | null | undefined)[] = [];
+    server.answer(deleteLocation, ({ signal }) => {
+      signals.push(signal);
+      return new Promise<never>(() => {});
+    });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await screen.findByRole('button', { name: 'Deleting...' });
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(signals[0]?.aborted).toBe(true);
+    await screen.findByText('Mill Road 104');
+  });
+
+  test('the row of somebody who is being deactivated says so', async () => {
+    const eva = person({ full_name: 'Eva Employee' });
+    const { user, server } = await open('/users', { users: [eva] });
+    const answer = Promise.withResolvers<never>();
+    server.answer(updateUser, () => answer.promise);
+    await user.click(await screen.findByRole('button', { name: 'Actions for Eva Employee' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Deactivate' }));
+    await screen.findByText('Saving...');
+    answer.reject(new TypeError('Failed to fetch'));
+    await screen.findByText(new RegExp(`Failed to update user: ${noServer}`));
+    expect(screen.queryByText('Saving...')).toBeNull();
+  });
+});
+
+describe('a save whose answer was lost', () => {
+  test('is repeated under the same id, and under another one once it was changed', async () => {
+    const { user, dialog, server, chain } = await openAdd();
+    const lose = () => server.answer(createLocation, () => Promise.reject(new TypeError('Failed to fetch')));
+    const press = () => user.click(dialog.getByRole('button', { name: 'Create' }));
+    lose();
+    await press();
+    await dialog.findByText(`Failed to create location: ${noServer}`);
+    await press();
+    await waitFor(() => expect(posts(server)).toHaveLength(2));
+    await dialog.findByText(`Failed to create location: ${noServer}`);
+    serveChain(server, chain);
+    await user.type(dialog.getByLabelText('Name', { exact: false }), '0');
+    await press();
+    await closed();
+    const [first, repeated, changed] = posts(server);
+    expect(repeated).toBe(first);
+    expect(changed).not.toBe(first);
+  });
+
+  test('is done when it was a deletion and is tried again', async () => {
+    const mill = store({ name: 'Mill Road 104' });
+    const { user, server } = await open(`/locations?dialog=delete&id=${mill.id}`, { locations: [mill] });
+    server.answer(deleteLocation, () => Promise.reject(new TypeError('Failed to fetch')));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await screen.findByText(`Failed to delete location: ${noServer}`);
+    server.refuse(deleteLocation, 'not_found', 'This store does not exist, or is not one of yours.');
+    server.refuse(getLocation, 'not_found', 'This store does not exist, or is not one of yours.');
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+});
+
+test("the sidebar says 'Offline' while there is no network or no server, and 'Online' again by itself", async () => {
+  const { server } = await open('/locations');
+  const sidebar = within(await screen.findByRole('complementary', { name: 'Sidebar' }));
+  await sidebar.findByText('Online');
+  leaveNetwork(server);
+  await sidebar.findByText('Offline');
+  expect(sidebar.queryByText('Online')).toBeNull();
+  findNetwork(server);
+  await sidebar.findByText('Online');
+
+  // The network is there and the server is not: seen by the next request, and looked for from then on.
+  server.isAway = true;
+  document.dispatchEvent(new Event('visibilitychange'));
+  vi.setSystemTime(Date.now() + 60_000);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await sidebar.findByText('Offline');
+  server.isAway = false;
+  await sidebar.findByText('Online');
+});
