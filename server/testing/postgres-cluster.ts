@@ -46,18 +46,25 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   return { url, stop: () => stop(keeper) };
 }
 
+export interface TestDatabase {
+  name: string;
+  url: string;
+  /** Ends what is still connected. */
+  drop(): Promise<void>;
+}
+
 /**
- * A database of one's own in the cluster that TEST_DATABASE_URL names, empty and unmigrated; `drop` ends what is still connected.
- * Made from template0, so that many processes may make theirs at once.
+ * A database of one's own in the cluster that TEST_DATABASE_URL names: a copy of the template, or empty and unmigrated.
+ * Nobody is connected to template0, so that many processes may make theirs at once.
  */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function createTestDatabase(template = 'template0'): Promise<TestDatabase> {
   const cluster = process.env.TEST_DATABASE_URL;
   if (!cluster) throw new Error('TEST_DATABASE_URL names no PostgreSQL server to make a test database in.');
   const name = `canopy_test_${randomBytes(8).toString('hex')}`;
-  await execute(cluster, `create database ${name} template template0`);
+  await execute(cluster, `create database ${name} template ${template}`);
   const url = new URL(cluster);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => dropDatabase(cluster, name) };
+  return { name, url: url.href, drop: () => dropDatabase(cluster, name) };
 }
 
 /** A pool that has just ended still says goodbye; PostgreSQL waits five seconds for that, and force would answer it with an error. */

@@ -5,7 +5,7 @@ import { type Canopy, createCanopy } from '../app.ts';
 import { loadConfig } from '../config.ts';
 import { openDatabase } from '../open-database.ts';
 import type { App } from '../platform/context.ts';
-import { createTestDatabase } from './postgres-cluster.ts';
+import { createMigratedDatabase } from './template-database.ts';
 
 export interface TestApp {
   /** `http://127.0.0.1:<port>` */
@@ -29,7 +29,7 @@ interface Options {
  */
 export async function startTestApp({ env = {}, now, reuse }: Options = {}): Promise<TestApp> {
   const dataDir = reuse?.dataDir ?? (await mkdtemp(join(tmpdir(), 'canopy-test-')));
-  const postgres = process.env.TEST_DIALECT === 'postgres' && !reuse ? await createTestDatabase() : null;
+  const postgres = reuse ? null : await createMigratedDatabase(dataDir);
   const databaseUrl = reuse?.databaseUrl ?? postgres?.url;
   const config = loadConfig({
     LOG_LEVEL: 'fatal',
