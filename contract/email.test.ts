@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { email, line } from './fields.ts';
+import { email, emailKey, line } from './fields.ts';
 import { emailMaxLength } from './limits.ts';
 import { searchTerms } from './search-key.ts';
 import { recoveryCode } from './second-factor.ts';
@@ -82,6 +82,26 @@ test('an email of the greatest length is taken', () => {
   expect(email.safeParse(`${name}@b.example`).success).toBe(true);
   const { error } = email.safeParse(`${name}m@b.example`);
   expect(error?.issues.map((issue) => issue.message)).toEqual(['Must be at most 254 characters']);
+});
+
+test('an email whose lower case is too long is refused', () => {
+  const { error } = email.safeParse(`${'\u0130'.repeat(200)}@northline.example`);
+  expect(error?.issues.map((issue) => issue.message)).toEqual(['Must be at most 254 characters']);
+  expect(() => emailKey(marks)).toThrow(RangeError);
+});
+
+test.each([
+  ['case', 'MARIA@Northline.EXAMPLE', 'maria@northline.example'],
+  ['an accent of its own', 'rene\u0301@northline.example', 'ren\u00E9@northline.example'],
+  [
+    'an accent that only the small letter has as one',
+    'J\u030Co@northline.example',
+    '\u01F0o@northline.example',
+  ],
+  ['two accents', '\u03AA\u0301@northline.example', '\u0390@northline.example'],
+])('two emails that differ in %s are one', (_what, one, other) => {
+  expect(emailKey(one)).toBe(emailKey(other));
+  expect(emailKey(emailKey(one))).toBe(emailKey(one));
 });
 
 /** Gives the lengths of the texts that were normalized since. */

@@ -63,15 +63,24 @@ const emailPattern = new RegExp(
   'u',
 );
 
-/**
- * An address as typed: trimmed, any alphabet, its case kept. Whether two addresses are the same is
- * decided by the server on the lower-cased form.
- */
+/** An email as typed: trimmed, any alphabet, its case kept. `emailKey` decides whether two emails are the same. */
 export const email = text(
   emailMaxLength,
   z.regex(emailPattern, { error: noAddress, abort: true }),
   z.refine(hasPlainDomain, noAddress),
+  // Some letters become two in lower case.
+  z.refine((address: string) => emailKey(address).length <= emailMaxLength, tooLong(emailMaxLength)),
 );
+
+/**
+ * The form in which accounts and users keep their email, so that two spellings of one email are equal: lower case,
+ * accents composed (Unicode NFC). Composed again at the end, because some letters have an accented form only in lower case.
+ * @throws RangeError for more characters than any email has: the time that composing takes grows faster than the text.
+ */
+export function emailKey(address: string): string {
+  if (address.length > emailMaxLength) throw new RangeError('An email is too long to be one');
+  return address.normalize('NFC').toLowerCase().normalize('NFC');
+}
 
 /** Names of hosts are looked up by the plain form of their letters (UTS 46): 'ｓhop' is 'shop'. */
 function hasPlainDomain(address: string) {

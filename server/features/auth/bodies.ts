@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { signUpInput } from '../../../contract/auth.ts';
-import { email as emailField, line, text } from '../../../contract/fields.ts';
+import { email as emailField, emailKey, line, text } from '../../../contract/fields.ts';
 import { factorNameMaxLength, nameMaxLength, recoveryCodeMaxLength } from '../../../contract/limits.ts';
 import { AuthError } from './auth-error.ts';
 
@@ -98,18 +98,14 @@ export function parseVerificationQuery(query: unknown): { type: VerifyType; secr
  */
 export function parseEmail(value: string): string {
   const result = z.safeParse(emailField, value);
-  if (result.success) return addressKey(result.data);
+  if (result.success) return emailKey(result.data);
   throw new AuthError('email_address_invalid', result.error.issues[0]?.message ?? 'Invalid');
 }
 
 /** The same, where garbage is only a wrong address: null. */
 export function toAddress(value: string): string | null {
   const result = z.safeParse(emailField, value);
-  return result.success ? addressKey(result.data) : null;
-}
-
-function addressKey(email: string): string {
-  return email.normalize('NFC').toLowerCase();
+  return result.success ? emailKey(result.data) : null;
 }
 
 /** The access token carries it in every request, a third larger; Node reads 16 KB of headers in all. */

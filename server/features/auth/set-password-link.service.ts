@@ -1,3 +1,4 @@
+import { emailKey } from '../../../contract/fields.ts';
 import type { Context } from '../../platform/context.ts';
 import { now } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -19,7 +20,7 @@ export async function createSetPasswordLink(
   person: { id: string; email: string; full_name: string | null },
 ): Promise<string> {
   const created_at = now(ctx);
-  const email = person.email.toLowerCase();
+  const email = emailKey(person.email);
   if (!(await findIdentity(tx, person.id))) {
     const isMade = await insertIdentity(tx, {
       id: person.id,

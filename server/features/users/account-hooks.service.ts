@@ -1,3 +1,4 @@
+import { emailKey } from '../../../contract/fields.ts';
 import { adminRole } from '../../../contract/permissions.ts';
 import { personKey } from '../../../contract/search-key.ts';
 import type { Config } from '../../config.ts';
@@ -7,7 +8,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { nextVersion } from '../../platform/database/query.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import * as repository from './users.repository.ts';
-import { emailKey, insertProfile } from './users.service.ts';
+import { insertProfile } from './users.service.ts';
 
 interface VerifiedAccount {
   id: string;

@@ -1,10 +1,10 @@
+import { emailKey } from '../../../contract/fields.ts';
 import { allPermissions } from '../../../contract/permissions.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { awaitedAdmin } from './account-hooks.service.ts';
 import { listAddresseeIds } from './addressees.repository.ts';
 import { listPermissionsOf } from './users.repository.ts';
-import { emailKey } from './users.service.ts';
 
 /**
  * What a mail to this address can open: every permission of those who sign in with it, who will once it is confirmed,

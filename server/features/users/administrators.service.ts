@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { emailKey } from '../../../contract/fields.ts';
 import { adminRole } from '../../../contract/permissions.ts';
 import { type Authorized, systemContext } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
@@ -11,7 +12,7 @@ import { allRoles } from '../roles/roles.service.ts';
 import { onVerified, profileByAddress } from './account-hooks.service.ts';
 import { replaceUserRoles } from './assignments.service.ts';
 import * as repository from './users.repository.ts';
-import { emailKey, findUser } from './users.service.ts';
+import { findUser } from './users.service.ts';
 
 type System = Authorized<'users.assign_roles'> & { tx: Transaction };
 

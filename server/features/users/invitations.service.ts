@@ -1,3 +1,4 @@
+import { emailKey } from '../../../contract/fields.ts';
 import type { Invitation, InvitationWay } from '../../../contract/invitations.ts';
 import { allPermissions } from '../../../contract/permissions.ts';
 import { type Authorized, scopeOf } from '../../platform/access.ts';
@@ -8,7 +9,7 @@ import { ApiError } from '../../platform/errors.ts';
 import { dropInvitation, findInvitation, makeInvitation } from '../auth/invitations.service.ts';
 import * as repository from './users.repository.ts';
 import { requireManageable } from './users.rules.ts';
-import { emailKey, namesWithinReach, notFound } from './users.service.ts';
+import { namesWithinReach, notFound } from './users.service.ts';
 
 /** Whatever fails on the way to a mailbox, there is always another try; a mailbox is not to be flooded. */
 const budget = { limit: 10, window_seconds: 600 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { emailKey } from '../../../contract/fields.ts';
 import type { ListQuery } from '../../../contract/list.ts';
 import { personKey } from '../../../contract/search-key.ts';
 import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
@@ -294,11 +295,6 @@ function endedInWords({ at: _at, locations: _locations, ...counts }: Ended): str
     const words = what.replaceAll('_', ' ');
     return [`${count} ${count === 1 ? words.replace(/s$/, '') : words}`];
   });
-}
-
-/** Whether two addresses are one: their lower-cased form, in any alphabet. */
-export function emailKey(email: string): string {
-  return email.normalize('NFC').toLowerCase();
 }
 
 /** @throws ApiError 400 naming nothing that the actor does not reach. */
