@@ -39,7 +39,14 @@ export function LocationPage() {
 /** A refusal is the server's own sentence, with a way back; anything else may be tried again. */
 function Missing({ error, ...retry }: { error: Error; onRetry: () => void; retrying: boolean }) {
   const isRefusal = error instanceof RequestFailed && [403, 404].includes(error.status);
-  if (!isRefusal) return <ErrorState message={messageOf(error, 'Failed to fetch location')} {...retry} />;
+  if (!isRefusal) {
+    return (
+      <>
+        <PageTitle title="Location" subtitle="Who can see this store, and why" />
+        <ErrorState message={messageOf(error, 'Failed to fetch location')} {...retry} />
+      </>
+    );
+  }
   return (
     <EmptyState
       title={error.status === 404 ? 'Store not found' : 'Not yours to see'}

@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { type Journey, startJourney } from './support/journey.ts';
+import { look } from './support/look.ts';
+import { addStore, addUser, chooseAction, rowOf, signIn, signUp } from './support/steps.ts';
+
+/** What a real browser does when the network goes: before a save, and in the middle of one. */
+
+const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
+const eva = { email: 'eva@northline.example', full_name: 'Eva Employee' };
+const noServer = 'The server cannot be reached. Check your connection and try again.';
+
+async function openAccount(): Promise<Journey> {
+  const journey = await startJourney();
+  const { page, watch } = journey;
+  watch.allow(/ERR_(INTERNET_DISCONNECTED|FAILED|ABORTED)/);
+  await signUp(page, ada);
+  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
+  await signIn(page, ada);
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  return journey;
+}
+
+const addDialog = (page: Page) => page.getByRole('dialog', { name: 'Add New Location' });
+
+/** The dialog as somebody has filled it in, with its code fetched. */
+async function fillLocation(page: Page, name: string) {
+  await page.goto('/locations');
+  await page.getByRole('button', { name: 'Add Location' }).first().click();
+  const dialog = addDialog(page);
+  const values = { Name: name, Address: '1 Main Street', City: 'Albany', State: 'NY', 'ZIP Code': '12207' };
+  for (const [label, value] of Object.entries(values)) {
+    await dialog.getByRole('textbox', { name: label }).fill(value);
+  }
+  return dialog;
+}
+
+/** Leaves a dialog without saving. */
+async function cancel(page: Page) {
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+}
+
+/** Behind an open dialog the sidebar and the rows are there for the eye alone. */
+const behind = { includeHidden: true };
+const sidebar = (page: Page) => page.getByRole('complementary', behind);
+const isOnline = (page: Page) => sidebar(page).getByText('Online', { exact: true });
+const isOffline = (page: Page) => sidebar(page).getByText('Offline', { exact: true });
+
+test('without a network every save fails at once, and none is made later', async () => {
+  const { page, context } = await openAccount();
+  await addStore(page, 'Mill Road', 'Albany');
+  await addUser(page, eva);
+  // What the dialogs need is fetched while there is a network.
+  await chooseAction(page, eva.full_name, 'Assign Roles');
+  await page.getByRole('checkbox', { name: 'viewer' }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await chooseAction(page, eva.full_name, 'Assign Roles');
+  await page.getByRole('checkbox', { name: 'admin' }).check();
+  await isOnline(page).waitFor();
+  await context.setOffline(true);
+  await isOffline(page).waitFor();
+  await page.getByRole('button', { name: 'Update Assignments' }).click();
+  await look(page, 'offline-assign', page.getByText(`Failed to assign roles: ${noServer}`));
+  expect(await page.getByRole('checkbox', { name: 'admin' }).isChecked()).toBe(true);
+  await cancel(page);
+  await chooseAction(page, eva.full_name, 'Deactivate');
+  await look(page, 'offline-deactivate', page.getByText(`Failed to update user: ${noServer}`));
+  await chooseAction(page, eva.full_name, 'Delete User');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText(`Failed to delete user: ${noServer}`).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await context.setOffline(false);
+  await isOnline(page).waitFor();
+  const dialog = await fillLocation(page, 'Depot 9');
+  await context.setOffline(true);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await look(page, 'offline-create', dialog.getByText(`Failed to create location: ${noServer}`));
+  expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Depot 9');
+  await cancel(page);
+
+  await context.setOffline(false);
+  await isOnline(page).waitFor();
+  await page.reload();
+  await rowOf(page, 'Mill Road').waitFor();
+  expect(await rowOf(page, 'Depot 9').count()).toBe(0);
+  await page.goto('/users');
+  await rowOf(page, eva.full_name).getByText('Active', { exact: true }).waitFor();
+  await rowOf(page, eva.full_name).getByText('No roles').waitFor();
+});
+
+test('a save that failed without a network succeeds when it is tried again, once', async () => {
+  const { page, context } = await openAccount();
+  const dialog = await fillLocation(page, 'Depot 9');
+  const press = () => dialog.getByRole('button', { name: 'Create' }).click();
+  await context.setOffline(true);
+  await press();
+  await dialog.getByText(`Failed to create location: ${noServer}`).waitFor();
+  await context.setOffline(false);
+
+  // The server made it, and the answer is lost on the way.
+  await page.route('**/api/locations', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  await press();
+  await page.getByRole('row', behind).filter({ hasText: 'Depot 9' }).waitFor();
+  await dialog.getByText(`Failed to create location: ${noServer}`).waitFor();
+  await page.unroute('**/api/locations');
+  await press();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.reload();
+  await rowOf(page, 'Depot 9').waitFor();
+  expect(await rowOf(page, 'Depot 9').count()).toBe(1);
+});
+
+test.each([
+  ['reached the server', true],
+  ['did not reach the server', false],
+])('Cancel ends a save that %s, and the list shows what is true', async (_, didReach) => {
+  const { page } = await openAccount();
+  await addStore(page, 'Mill Road', 'Albany');
+  const dialog = await fillLocation(page, 'Depot 9');
+  const held = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  await page.route('**/api/locations', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    if (didReach) await route.fetch();
+    arrived.resolve();
+    await held.promise;
+    await route.abort().catch(() => undefined);
+  });
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByRole('button', { name: 'Saving...' }).waitFor();
+  await arrived.promise;
+  await cancel(page);
+  held.resolve();
+  if (didReach) await rowOf(page, 'Depot 9').waitFor();
+  await page.reload();
+  await rowOf(page, 'Mill Road').waitFor();
+  expect(await rowOf(page, 'Depot 9').count()).toBe(didReach ? 1 : 0);
+});
+
+test('what could not be read without a network says so, and comes by itself when it is back', async () => {
+  const { page, context } = await openAccount();
+  await addStore(page, 'Mill Road', 'Albany');
+  await addStore(page, 'Airport', 'Colonie');
+  await page.getByRole('link', { name: 'Mill Road' }).click();
+  await page.getByRole('heading', { name: 'Mill Road' }).waitFor();
+  await page.goBack();
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Airport' }).click();
+  await look(page, 'offline-read', page.getByText(`Failed to fetch location: ${noServer}`));
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).first().click();
+  await page.getByText(`Failed to fetch location: ${noServer}`).waitFor();
+  await context.setOffline(false);
+  await page.getByRole('heading', { name: 'Airport' }).waitFor();
+  await isOnline(page).waitFor();
+});
