@@ -18,12 +18,13 @@ export function readArguments<const O extends ParseArgsOptionsConfig>(
   usage: string,
 ): { values: Values<O>; settingsFile: string | undefined } {
   try {
-    const { values } = parseArgs({
+    const parsed = parseArgs({
       args: process.argv.slice(2),
       options: { ...options, 'env-file': { type: 'string' } },
     });
     // The generic type of the options hides the one that was added.
-    return { values, settingsFile: (values as { 'env-file'?: string })['env-file'] };
+    const { 'env-file': settingsFile, ...values } = parsed.values as { 'env-file'?: string };
+    return { values: values as Values<O>, settingsFile };
   } catch (error) {
     // The first sentence: Node goes on to explain how a value could begin with a dash.
     const [reason] = String(error instanceof Error ? error.message : error).split(/\.\s/);

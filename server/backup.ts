@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { UsageError, type Values } from './arguments.ts';
-import { runPlain } from './command-line.ts';
+import { runPlain, sayWhere } from './command-line.ts';
 import { deleteOldBackups, makeBackup, verifyBackup } from './platform/backup/backup.ts';
 
 const usage = `Copies the database and its key into a new folder, while the server runs, and reads the copy back.
@@ -20,6 +20,7 @@ await runPlain({
       const { made_at, rows } = await verifyBackup(resolve(verify));
       return console.info(`The backup of ${made_at} is sound: ${describe(rows)}.`);
     }
+    sayWhere(config);
     const below = resolve(to ?? join(config.data_dir, 'backups'));
     const { folder, manifest } = await makeBackup(config, below);
     console.info(`Backup: ${folder}`);

@@ -2,9 +2,11 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import { createCanopy } from './app.ts';
 import { readArguments, type Values } from './arguments.ts';
 import { type Config, ConfigError } from './config.ts';
-import { openDatabase } from './open-database.ts';
+import { explain, openDatabase } from './open-database.ts';
 import { BackupError } from './platform/backup/manifest.ts';
+import { isEmpty } from './platform/backup/restore.ts';
 import type { App } from './platform/context.ts';
+import { nameDatabase } from './platform/database/database-name.ts';
 import { ApiError } from './platform/errors.ts';
 import { readConfig } from './settings-file.ts';
 
@@ -23,27 +25,51 @@ interface Command<O extends ParseArgsOptionsConfig, On, T> {
 export async function runPlain<const O extends ParseArgsOptionsConfig, T>(
   command: Command<O, Config, T>,
 ): Promise<void> {
+  let config: Config | undefined;
   try {
     const { values, settingsFile } = readArguments(command.options, command.usage);
     const task = command.read(values);
-    await command.run(readConfig(settingsFile, process.env), task);
+    config = readConfig(settingsFile, process.env);
+    await command.run(config, task);
   } catch (error) {
-    const plain = [ConfigError, BackupError, ApiError];
-    console.error(plain.some((kind) => error instanceof kind) ? (error as Error).message : error);
+    const isPlain = [ConfigError, BackupError, ApiError].some((kind) => error instanceof kind);
+    const known = isPlain ? (error as Error) : config && explain(error, config);
+    console.error(known ? known.message : error);
     process.exitCode = 1;
   }
 }
 
+/** Tells the operator where a command works: the settings of another shell may name another database. */
+export function sayWhere(config: Config): void {
+  console.info(`Database: ${nameDatabase(config)}`);
+  if (config.settings_file) console.info(`Settings: ${config.settings_file}`);
+}
+
+/** The option of `runCommand` that lets it make a database. */
+export const createOption = { create: { type: 'boolean', default: false } } as const;
+
 /**
  * `runPlain` for a command that works on the configured database, which it opens and migrates like the server, and
- * which the server may hold open at the same time.
+ * which the server may hold open at the same time. Only with `--create` does it make a new one: nearly always an empty
+ * database means that the settings name another one than the server's.
  */
-export function runCommand<const O extends ParseArgsOptionsConfig, T>(
+export function runCommand<const O extends ParseArgsOptionsConfig & typeof createOption, T>(
   command: Command<O, App, T>,
 ): Promise<void> {
+  let mayCreate = false;
   return runPlain({
     ...command,
+    read(values) {
+      mayCreate = (values as Values<typeof createOption>).create;
+      return command.read(values);
+    },
     async run(config, task) {
+      sayWhere(config);
+      if (!mayCreate && (await isEmpty(config))) {
+        throw new ConfigError(
+          'There is nothing in this database yet. Correct DATA_DIR or DATABASE_URL, or add --create to make a new one.',
+        );
+      }
       const onError = (error: unknown) => console.error('A background task failed:', error);
       const database = await openDatabase(config, onError);
       try {

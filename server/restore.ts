@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createCanopy } from './app.ts';
 import { UsageError, type Values } from './arguments.ts';
-import { runPlain } from './command-line.ts';
+import { runPlain, sayWhere } from './command-line.ts';
 import type { Config } from './config.ts';
 import { completeRestore } from './features/auth/restored.service.ts';
 import { openDatabase } from './open-database.ts';
@@ -18,6 +18,7 @@ await runPlain({
   options,
   read,
   async run(config, { from, replace }) {
+    sayWhere(config);
     const knownMigrations = await migrationNames();
     const restored = await restoreBackup(config, resolve(from), { replace, knownMigrations });
     const { made_at, rows } = restored.manifest;

@@ -143,6 +143,7 @@ async function everyoneOf(wanted: typeof amount) {
 test('the command adds beside a running server and says what it did', async () => {
   const app = await start();
   const { stdout } = await runSeed(app, ['--locations', '3', '--users', '10', '--seed', '7']);
+  expect(stdout).toMatch(/^Database: (SQLite, \/|PostgreSQL, canopy_test_)/);
   expect(stdout).toMatch(/3 stores and 10 people/);
   expect(stdout).toMatch(/Stores: 3 added\. People: 10 added\./);
   expect((await everything(app)).people).toHaveLength(10);
@@ -150,7 +151,10 @@ test('the command adds beside a running server and says what it did', async () =
 
 test.each([
   [['--users', 'many'], "--users must be a whole number from 0 to 1,000,000, not 'many'."],
-  [['--people', '5'], 'npm run seed -- [--locations 1000] [--users 10000] [--seed 1] [--env-file path]'],
+  [
+    ['--people', '5'],
+    'npm run seed -- [--locations 1000] [--users 10000] [--seed 1] [--create] [--env-file path]',
+  ],
 ])('the command refuses %s with how it is meant', async (args, message) => {
   const app = await start();
   const refused = expect.stringContaining(`${message}\n`);

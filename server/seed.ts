@@ -1,9 +1,9 @@
 import { UsageError, type Values } from './arguments.ts';
-import { runCommand } from './command-line.ts';
+import { createOption, runCommand } from './command-line.ts';
 import { type Amount, addDemoData, type Outcome } from './features/demo-data/demo-data.service.ts';
 
 const usage = `Adds stores and people that look real to the configured database; the same seed adds the same ones once.
-  npm run seed -- [--locations 1000] [--users 10000] [--seed 1] [--env-file path]`;
+  npm run seed -- [--locations 1000] [--users 10000] [--seed 1] [--create] [--env-file path]`;
 
 const most = { locations: 100_000, users: 1_000_000, seed: 4_294_967_295 };
 const reportEvery = 2000;
@@ -12,6 +12,7 @@ const options = {
   locations: { type: 'string', default: '1000' },
   users: { type: 'string', default: '10000' },
   seed: { type: 'string', default: '1' },
+  ...createOption,
 } as const;
 
 await runCommand({
@@ -20,10 +21,7 @@ await runCommand({
   read: readAmount,
   async run(app, amount) {
     const { locations, users, seed } = amount;
-    const where = app.config.database_url ? 'PostgreSQL' : `SQLite in ${app.config.data_dir}`;
-    console.info(
-      `Demo data, seed ${seed}: ${count(locations)} stores and ${count(users)} people into ${where} …`,
-    );
+    console.info(`Demo data, seed ${seed}: ${count(locations)} stores and ${count(users)} people …`);
     const started = performance.now();
     const done = await addDemoData(app, amount, (what, done, of) => {
       if (done % reportEvery === 0 || done === of) console.info(`  ${what}: ${count(done)} of ${count(of)}`);
@@ -34,7 +32,7 @@ await runCommand({
 });
 
 function readAmount(given: Values<typeof options>): Amount {
-  const read = (name: keyof Amount) => wholeNumber(name, given[name]);
+  const read = (name: keyof typeof most) => wholeNumber(name, given[name]);
   return { locations: read('locations'), users: read('users'), seed: read('seed') };
 }
 

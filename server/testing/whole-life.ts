@@ -173,7 +173,7 @@ export async function playWholeLife(life: Life): Promise<string> {
 
   // The operator's commands, beside the running server.
   recorder.addLinks(
-    await life.runAdmin('--email', 'second.admin@northline.example', '--name', 'Olga Operator'),
+    await life.runAdmin('--email', 'second.admin@northline.example', '--name', 'Olga Operator', '--yes'),
   );
   await life.runAdmin('--rotate-keys');
   fine(await ada.getUser());

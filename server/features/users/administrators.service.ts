@@ -24,6 +24,16 @@ export interface NewAdministrator {
   resetsFactor: boolean;
 }
 
+/** All administrators, for the operator: name, email, whether they are active and whether they can sign in. */
+export function listAdministrators({ database }: App) {
+  return repository.listAdmins(database.read);
+}
+
+/** Whether some user has this email. */
+export async function hasProfile({ database }: App, email: string): Promise<boolean> {
+  return (await repository.findUserByEmailKey(database.read, emailKey(email))) !== null;
+}
+
 /**
  * The operator's way in: gives somebody, new or known, the admin role and a one-time link to set a password.
  * Whatever else they hold stays, a password too until the link is used, and the second factor unless it is reset.

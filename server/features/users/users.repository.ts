@@ -153,6 +153,30 @@ const selectAdminsForUpdate = prepared((tx: Transaction, alsoId: string) => {
   return forUpdate(tx, query);
 });
 
+/** Everybody with the admin role, by email. Only those can sign in who are active, confirmed, and have a password. */
+export async function listAdmins(db: Queryable) {
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('user_roles', 'user_roles.user_id', 'users.id')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .leftJoin('auth_users', 'auth_users.id', 'users.id')
+    .select([
+      'users.id',
+      'users.full_name',
+      'users.email',
+      'users.is_active',
+      'auth_users.email_confirmed_at',
+      'auth_users.password_hash',
+    ])
+    .where('roles.name_key', '=', adminRole)
+    .orderBy('users.email_key')
+    .execute();
+  return rows.map(({ email_confirmed_at, password_hash, ...user }) => ({
+    ...user,
+    can_sign_in: user.is_active && email_confirmed_at !== null && password_hash !== null,
+  }));
+}
+
 /** Administrators who are active and can sign in: confirmed, with a password. */
 export async function listWorkingAdminIds(db: Queryable): Promise<string[]> {
   const rows = await db

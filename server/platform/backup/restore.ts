@@ -64,7 +64,11 @@ export async function restoreBackup(
 
 const kinds = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
-async function isEmpty({ database_url, database_file }: Place): Promise<boolean> {
+/** Whether there is no database yet, or one without tables. */
+export async function isEmpty({
+  database_url,
+  database_file,
+}: Pick<Place, 'database_url' | 'database_file'>): Promise<boolean> {
   if (!database_url) return !existsSync(database_file);
   const { isEmptyPostgres } = await import('./postgres-backup.ts');
   return isEmptyPostgres(database_url);

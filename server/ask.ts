@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
+
+/** Whether somebody sits at a terminal who can be asked. */
+export function canAsk(): boolean {
+  return Boolean(process.stdin.isTTY && process.stdout.isTTY);
+}
+
+/** Asks on the terminal; everything but a yes is a no, also Ctrl-D and Ctrl-C. */
+export async function askYesNo(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const answer = await Promise.race([terminal.question(`${question} [y/N] `), once(terminal, 'close')]);
+    return /^y(es)?$/i.test(String(answer).trim());
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+    console.info('');
+    return false;
+  } finally {
+    terminal.close();
+  }
+}
