@@ -40,6 +40,8 @@ interface Claims {
   user_id: string;
   expires_at: number;
   isElevated: boolean;
+  /** Of the key that signed the token: when the key goes, so does the token. */
+  kid: string;
 }
 
 const cachedTokens = 4000;
@@ -82,11 +84,11 @@ function createCheck(app: App, keys: SigningKeys): Check {
 
   async function claimsOf(token: string): Promise<Claims | null> {
     const known = verified.get(token);
-    if (known && known.expires_at * 1000 > now().getTime()) return known;
-    const payload = await keys.verify(token);
-    if (typeof payload?.session_id !== 'string' || !payload.sub || !payload.exp) return null;
-    const { session_id, sub: user_id, exp: expires_at } = payload;
-    const claims = { session_id, user_id, expires_at, isElevated: payload.aal === 'aal2' };
+    if (known && known.expires_at * 1000 > now().getTime() && (await keys.isKnown(known.kid))) return known;
+    const verdict = await keys.verify(token);
+    if (!verdict) return null;
+    const { session_id, sub: user_id, exp: expires_at, aal } = verdict.claims;
+    const claims = { session_id, user_id, expires_at, isElevated: aal === 'aal2', kid: verdict.kid };
     verified.set(token, claims);
     return claims;
   }

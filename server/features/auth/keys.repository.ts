@@ -25,7 +25,11 @@ export async function insertKey(tx: Transaction, key: StoredKey): Promise<void> 
 
 /** The one that comes next signs from now on; the one before only verifies; those before that are gone. */
 export async function advanceKeys(tx: Transaction): Promise<void> {
-  await tx.deleteFrom('auth_keys').where('state', '=', 'previous').execute();
+  await deletePreviousKeys(tx);
   await tx.updateTable('auth_keys').set({ state: 'previous' }).where('state', '=', 'current').execute();
   await tx.updateTable('auth_keys').set({ state: 'current' }).where('state', '=', 'next').execute();
+}
+
+export async function deletePreviousKeys(tx: Transaction): Promise<void> {
+  await tx.deleteFrom('auth_keys').where('state', '=', 'previous').execute();
 }

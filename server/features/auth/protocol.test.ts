@@ -3,11 +3,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Session } from '@supabase/auth-js';
-import { decodeProtectedHeader, exportJWK, importJWK, type JWTHeaderParameters, SignJWT } from 'jose';
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  importJWK,
+  type JWTHeaderParameters,
+  SignJWT,
+} from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemContext } from '../../platform/access.ts';
 import { type AuthWorld, ada, goodPassword, startAuthWorld } from '../../testing/auth-world.ts';
 import { createTestDatabase } from '../../testing/postgres-cluster.ts';
+import { purgeAuth } from './purge.service.ts';
 import { rotateSigningKeys } from './signing-keys.service.ts';
 
 let world: AuthWorld;
@@ -212,6 +220,60 @@ describe('access tokens', () => {
   });
 });
 
+/** A token as whoever copied the key that signs now could make it. */
+async function forge(
+  { app }: AuthWorld,
+  { access_token }: Pick<Session, 'access_token'>,
+  changes: Record<string, unknown>,
+) {
+  const stored = await app.database.read
+    .selectFrom('auth_keys')
+    .select(['kid', 'private_key'])
+    .where('kid', '=', String(decodeProtectedHeader(access_token).kid))
+    .executeTakeFirstOrThrow();
+  const key = await importJWK(JSON.parse(app.secrets.open(stored.private_key, 'signing-key')), 'ES256');
+  return new SignJWT({ ...decodeJwt(access_token), ...changes })
+    .setProtectedHeader({ alg: 'ES256', kid: stored.kid })
+    .sign(key);
+}
+
+const statusOf = async (world: AuthWorld, token: string) =>
+  (await world.raw('GET', '/user', undefined, { authorization: `Bearer ${token}` })).status;
+
+describe('with a key that was copied', () => {
+  test('no token is made that lives longer than ours do', async () => {
+    const { iat = 0 } = decodeJwt(session.access_token);
+    expect(await statusOf(world, await forge(world, session, {}))).toBe(200);
+    for (const changes of [
+      { exp: iat + 3601 },
+      { iat: iat + 86_400, exp: iat + 86_400 + 3600 },
+      { iat: undefined },
+      { exp: undefined },
+    ]) {
+      expect(await statusOf(world, await forge(world, session, changes))).toBe(403);
+    }
+  });
+
+  test('no token counts once the key is gone, here and on another instance, also one that was seen before', async () => {
+    const pair = await startPair();
+    const { here, there, clock } = pair;
+    const { session } = await here.signIn(ada);
+    await rotateSigningKeys(systemContext(here.app));
+    clock.ms += 3_600_000 + 110_000;
+    const iat = Math.floor(clock.ms / 1000);
+    const token = await forge(here, session, { iat, exp: iat + 3600 });
+    for (const world of [here, there]) expect(await statusOf(world, token)).toBe(200);
+    await purgeAuth(here.app);
+    clock.ms += 1000;
+    for (const world of [here, there]) expect(await statusOf(world, token)).toBe(200);
+    clock.ms += 10_000;
+    await purgeAuth(here.app);
+    clock.ms += 61_000;
+    for (const world of [here, there]) expect(await statusOf(world, token)).toBe(403);
+    await pair.close();
+  });
+});
+
 describe('a restart', () => {
   test('keeps keys and sessions', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'canopy-restart-'));
@@ -233,13 +295,8 @@ describe('a restart', () => {
 
 describe('changing the signing keys', () => {
   test('signs nobody out, here or on another instance, and waits while old tokens live', async () => {
-    const database = process.env.TEST_DIALECT === 'postgres' ? await createTestDatabase() : null;
-    const dataDir = await mkdtemp(join(tmpdir(), 'canopy-rotation-'));
-    const reuse = { dataDir, ...(database && { databaseUrl: database.url }) };
-    let at = new Date('2035-01-01T00:00:00.000Z');
-    const now = () => at;
-    const here = await startAuthWorld({ reuse, now });
-    const there = await startAuthWorld({ reuse, now, withoutAda: true });
+    const pair = await startPair();
+    const { here, there, clock } = pair;
     const before = await here.signIn(ada);
     await rotateSigningKeys(systemContext(here.app));
     const kidOf = (token: string) => decodeProtectedHeader(token).kid;
@@ -247,17 +304,36 @@ describe('changing the signing keys', () => {
       const client = world.browser();
       expect((await client.getUser(before.session.access_token)).error).toBeNull();
     }
-    at = new Date(at.getTime() + 61_000);
+    clock.ms += 61_000;
     const after = await here.signIn(ada);
     expect(kidOf(after.session.access_token)).not.toBe(kidOf(before.session.access_token));
     expect((await there.browser().getUser(after.session.access_token)).error).toBeNull();
     expect((await there.browser().getUser(before.session.access_token)).error).toBeNull();
     await expect(rotateSigningKeys(systemContext(here.app))).rejects.toThrow(/a short while ago/);
-    at = new Date(at.getTime() + 2 * 3_600_000);
+    clock.ms += 2 * 3_600_000;
     await rotateSigningKeys(systemContext(here.app));
-    await there.close();
-    await here.close();
-    await database?.drop();
-    await rm(dataDir, { recursive: true });
+    await pair.close();
   });
 });
+
+/** Two instances over one database, with one clock. */
+async function startPair() {
+  const database = process.env.TEST_DIALECT === 'postgres' ? await createTestDatabase() : null;
+  const dataDir = await mkdtemp(join(tmpdir(), 'canopy-pair-'));
+  const reuse = { dataDir, ...(database && { databaseUrl: database.url }) };
+  const clock = { ms: Date.parse('2035-01-01T00:00:00.000Z') };
+  const now = () => new Date(clock.ms);
+  const here = await startAuthWorld({ reuse, now });
+  const there = await startAuthWorld({ reuse, now, withoutAda: true });
+  return {
+    here,
+    there,
+    clock,
+    async close() {
+      await there.close();
+      await here.close();
+      await database?.drop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}

@@ -5,6 +5,7 @@ import { deleteExpiredTokens } from './one-time-tokens.repository.ts';
 import { forgottenUntil } from './own-factors.ts';
 import { deleteEndedSessions, endSessionsOver } from './sessions.repository.ts';
 import { deleteExpiredSignUps } from './sign-ups.repository.ts';
+import { dropPreviousKey } from './signing-keys.service.ts';
 
 /** For so long a person is told why their session ended. */
 const keepEndedDays = 30;
@@ -12,7 +13,10 @@ const keepEndedDays = 30;
 /** What another instance has seen of a session may be written down this much later. */
 const slackMs = 5 * 60_000;
 
-/** Removes what is over: links that ran out, sessions whose time is up, and those that ended long ago. */
+/**
+ * Removes what is over: links that ran out, sessions whose time is up, those that ended long ago, and the signing key
+ * of before a rotation.
+ */
 export async function purgeAuth(app: App): Promise<void> {
   const { config, database } = app;
   const at = app.now();
@@ -31,5 +35,6 @@ export async function purgeAuth(app: App): Promise<void> {
     await deleteOldChallenges(tx, at.toISOString());
     await deleteForgotten(tx, forgottenUntil({ app }));
     await deleteEndedSessions(tx, before.toISOString());
+    await dropPreviousKey(tx, { app });
   });
 }

@@ -11,25 +11,45 @@ import {
 } from 'jose';
 import { ConfigError } from '../../config.ts';
 import { audit } from '../../platform/audit.ts';
+import { isAhead } from '../../platform/clock.ts';
 import { type App, type Context, now, transaction } from '../../platform/context.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors.ts';
-import { advanceKeys, insertKey, listKeys, lockKeys, type StoredKey } from './keys.repository.ts';
+import {
+  advanceKeys,
+  deletePreviousKeys,
+  insertKey,
+  listKeys,
+  lockKeys,
+  type StoredKey,
+} from './keys.repository.ts';
 
 const algorithm = 'ES256';
 const audience = 'authenticated';
 const sealPurpose = 'signing-key';
 /** Another instance may have rotated the keys; somebody's invented key id must not cost us a read each time. */
 const reloadPauseMs = 10_000;
-/** How long an instance may go on signing with the key that was current before a rotation. */
+/** How long an instance may go on as before a rotation: signing with the older key, and believing the one that went. */
 const freshForMs = 60_000;
 
 export interface SigningKeys {
   /** Signs claims with the current key; `iss`, `aud`, `iat` and `exp` are ours. */
   sign(claims: JWTPayload): Promise<{ token: string; expires_at: number; expires_in: number }>;
-  /** The claims of a token that one of our keys signed, for us, and that has not expired; else null. */
-  verify(token: string): Promise<JWTPayload | null>;
+  /**
+   * The claims of a token that one of our keys signed, for us, that has not expired and does not live longer than ours
+   * do; else null.
+   */
+  verify(token: string): Promise<Verified | null>;
+  /** Whether the tokens of a key still count. */
+  isKnown(kid: string): Promise<boolean>;
   /** Public halves, also of the key that comes next, so that clients know it before it signs. */
   publicKeys(): JWK[];
+}
+
+export interface Verified {
+  claims: JWTPayload & { sub: string; session_id: string; iat: number; exp: number };
+  /** Of the key that signed it. */
+  kid: string;
 }
 
 type Services = Pick<App, 'config' | 'database' | 'secrets' | 'now'>;
@@ -64,46 +84,67 @@ async function openSigningKeys(services: Services): Promise<SigningKeys> {
   const issuer = `${config.public_url}/auth/v1`;
   let loaded = await load(services, await readOrMakeKeys(services));
   let loadedAt = now().getTime();
+  let loading: Promise<void> | undefined;
 
   async function reload() {
-    loadedAt = now().getTime();
+    const at = now().getTime();
     loaded = await load(services, await listKeys(database.read));
+    loadedAt = at;
+  }
+
+  /** In either direction: the clock may have been ahead when they were loaded. */
+  async function keysOfLast(ageMs: number): Promise<LoadedKeys> {
+    if (Math.abs(now().getTime() - loadedAt) > ageMs) {
+      loading ??= reload().finally(() => {
+        loading = undefined;
+      });
+      await loading;
+    }
+    return loaded;
   }
 
   async function findKey(kid: string | undefined): Promise<CryptoKey> {
     if (!kid) throw new Error('no key id');
-    if (!loaded.public.has(kid) && now().getTime() - loadedAt > reloadPauseMs) await reload();
-    const key = loaded.public.get(kid);
+    const known = (await keysOfLast(freshForMs)).public.get(kid);
+    const key = known ?? (await keysOfLast(reloadPauseMs)).public.get(kid);
     if (!key) throw new Error('unknown key id');
     return key;
   }
 
+  /** Whoever has one of our keys could make a token that outlives it by years. */
+  function isOurLifetime({ iat, exp }: Verified['claims']): boolean {
+    return exp - iat <= config.access_token_seconds && !isAhead(iat * 1000, now().getTime());
+  }
+
   return {
     publicKeys: () => loaded.jwks,
+    isKnown: async (kid) => (await keysOfLast(freshForMs)).public.has(kid),
     async sign(claims) {
-      if (now().getTime() - loadedAt > freshForMs) await reload();
+      const { current } = await keysOfLast(freshForMs);
       const issuedAt = Math.floor(now().getTime() / 1000);
       const expires_at = issuedAt + config.access_token_seconds;
       const token = await new SignJWT(claims)
-        .setProtectedHeader({ alg: algorithm, kid: loaded.current.kid, typ: 'JWT' })
+        .setProtectedHeader({ alg: algorithm, kid: current.kid, typ: 'JWT' })
         .setIssuer(issuer)
         .setAudience(audience)
         .setIssuedAt(issuedAt)
         .setExpirationTime(expires_at)
-        .sign(loaded.current.key);
+        .sign(current.key);
       return { token, expires_at, expires_in: config.access_token_seconds };
     },
     async verify(token) {
       try {
         // The key comes from our own set by id; keys and addresses inside the header are never looked at.
-        const { payload } = await jwtVerify(token, (header) => findKey(header.kid), {
+        const { payload, protectedHeader } = await jwtVerify(token, (header) => findKey(header.kid), {
           algorithms: [algorithm],
           issuer,
           audience,
-          requiredClaims: ['exp', 'sub', 'session_id'],
+          requiredClaims: ['iat', 'exp', 'sub', 'session_id'],
           currentDate: now(),
         });
-        return payload;
+        const claims = payload as Verified['claims'];
+        if (!isOurLifetime(claims) || typeof claims.session_id !== 'string') return null;
+        return { claims, kid: protectedHeader.kid ?? '' };
       } catch (error) {
         if (isVerdict(error)) return null;
         throw error;
@@ -124,18 +165,16 @@ function isVerdict(error: unknown): boolean {
  * @throws ApiError 409 while tokens of the key that would go may still be alive.
  */
 export async function rotateSigningKeys(context: Context): Promise<void> {
-  const { config, secrets } = context.app;
+  const { secrets } = context.app;
   const made = await makeKey('next');
   await transaction(context, async (tx, ctx) => {
     await lockKeys(tx);
     const stored = await listKeys(tx);
-    const lastRotation = stored.find((key) => key.state === 'next')?.created_at ?? '';
-    const livesUntil = Date.parse(lastRotation) + config.access_token_seconds * 1000 + 2 * freshForMs;
-    if (stored.some((key) => key.state === 'previous') && livesUntil > Date.parse(now(ctx))) {
-      const until = new Date(livesUntil).toISOString();
+    const livesUntil = previousLivesUntil(ctx, stored);
+    if (livesUntil && livesUntil > now(ctx)) {
       throw new ApiError(
         'conflict',
-        `The keys were changed a short while ago. Change them again after ${until}.`,
+        `The keys were changed a short while ago. Change them again after ${livesUntil}.`,
       );
     }
     await advanceKeys(tx);
@@ -145,6 +184,20 @@ export async function rotateSigningKeys(context: Context): Promise<void> {
       subject: { type: 'settings', id: null, name: 'Signing keys' },
     });
   });
+}
+
+/** Forgets the key of before a rotation, once no token that it signed in our name can be alive. */
+export async function dropPreviousKey(tx: Transaction, ctx: Pick<Context, 'app'>): Promise<void> {
+  await lockKeys(tx);
+  const livesUntil = previousLivesUntil(ctx, await listKeys(tx));
+  if (livesUntil && livesUntil <= now(ctx)) await deletePreviousKeys(tx);
+}
+
+/** Null without a key of before. The key that comes next is as old as the rotation. */
+function previousLivesUntil({ app }: Pick<Context, 'app'>, stored: StoredKey[]): string | null {
+  if (!stored.some((key) => key.state === 'previous')) return null;
+  const rotatedAt = Date.parse(stored.find((key) => key.state === 'next')?.created_at ?? '');
+  return new Date(rotatedAt + app.config.access_token_seconds * 1000 + 2 * freshForMs).toISOString();
 }
 
 async function readOrMakeKeys({ database, secrets, now }: Services): Promise<StoredKey[]> {
