@@ -1,5 +1,7 @@
+import * as z from 'zod/mini';
 import type { AuditSubjectType } from '../../../contract/audit.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
+import { id } from '../../../contract/fields.ts';
 import { scopeOf } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Context } from '../../platform/context.ts';
@@ -38,9 +40,10 @@ export async function recordDenial(
 const kinds: Record<string, AuditSubjectType> = { users: 'user', locations: 'location', roles: 'role' };
 
 /** From '/api/users/:id/roles' and the id in its place: that person. */
-async function subjectOf({ app }: Context, { path }: Endpoint, id: unknown) {
+async function subjectOf({ app }: Context, { path }: Endpoint, sent: unknown) {
   const type = kinds[path.split('/')[2] ?? ''] ?? 'settings';
-  const isId = typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
-  if (!isId) return { type, id: null, name: '' };
-  return { type, id: id.toLowerCase(), name: await findName(app, type, id.toLowerCase()) };
+  // As the endpoint reads it: what it would have changed is named here.
+  const { success, data } = z.safeParse(id, sent);
+  if (!success) return { type, id: null, name: '' };
+  return { type, id: data, name: await findName(app, type, data) };
 }

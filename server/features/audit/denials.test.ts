@@ -53,6 +53,17 @@ describe('a refused change is in the audit', () => {
     expect(await denialsOf(mia, mia)).toEqual([]);
   });
 
+  test('about whom the id names, also with a space beside it', async () => {
+    const { stores } = world;
+    const mo = await world.person('Mo Manager', ['manager'], [stores.millRoad]);
+    const far = await world.person('Finn Far', ['employee'], [stores.airport]);
+    const answer = await mo.raw('PATCH', `/api/users/%20${far.id.toUpperCase()}%09`, { phone: '1' });
+    expect(answer.status).toBe(404);
+    expect((await denialsOf(mo)).map(({ sentence, subject }) => [sentence, subject.id])).toEqual([
+      ['Mo Manager tried to update user (Finn Far) and was refused', far.id],
+    ]);
+  });
+
   test('also when there was nothing to reach for, so that nothing tells what exists', async () => {
     const may = await world.person('May Manager', ['manager'], [world.stores.millRoad]);
     const sent = { params: { id: randomUUID() }, body: { phone: '1' } };

@@ -3,6 +3,7 @@ import { audit } from '../../platform/audit.ts';
 import { now } from '../../platform/context.ts';
 import type { AmrEntry } from '../../platform/database/auth-schema.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { firstCharacters } from '../../platform/text.ts';
 import { lockAccount } from './account-lock.ts';
 import { asPerson, asSubject } from './acting-person.ts';
 import { AuthError } from './auth-error.ts';
@@ -146,7 +147,7 @@ function needsCurrentPassword(ctx: AuthContext, person: Person): boolean {
 
 /** Shallow; null deletes a member. */
 function merge(current: Record<string, unknown>, data: Record<string, unknown>): Record<string, unknown> {
-  const merged = Object.entries({ ...current, ...data }).filter(([, value]) => value !== null);
+  const merged = Object.entries({ ...current, ...parseMetadata(data) }).filter(([, value]) => value !== null);
   return parseMetadata(Object.fromEntries(merged));
 }
 
@@ -162,7 +163,7 @@ async function recordNewData(
   await audit(tx, asPerson(ctx, person), {
     action: 'user.data_changed',
     subject: asSubject(person),
-    details: { members: members.slice(0, 20).map((member) => member.slice(0, 100)) },
+    details: { members: members.slice(0, 20).map((member) => firstCharacters(member, 100)) },
     at_stores_of_subject: true,
   });
 }

@@ -5,6 +5,7 @@ import { type AuthCast, startAuthCast } from '../../testing/auth-cast.ts';
 import { chooseAuth } from '../../testing/auth-choice.ts';
 import { type AuthRow, authEndpointTable } from '../../testing/auth-endpoint-table.ts';
 import * as bodies from './bodies.ts';
+import { newTotpSecret, qrCode, totpUri } from './totp.ts';
 
 let cast: AuthCast;
 beforeAll(async () => {
@@ -252,3 +253,44 @@ test.each([
 function signUpWith(data: string) {
   return `{"email":"a@b.example","password":"abcdef","data":${data}}`;
 }
+
+describe('half a character', () => {
+  const asOwner = (method: string, path: string, body: unknown) =>
+    cast.people.manager.raw(method, `/auth/v1${path}`, body);
+
+  test('in the name of a member that would be removed is refused', async () => {
+    const answer = await asOwner('PUT', '/user', '{"data":{"\\ud800":null}}');
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: 'validation_failed' }]);
+  });
+
+  test('is not what the audit makes of the long name of a member', async () => {
+    const member = `${'m'.repeat(99)}😀`;
+    expect((await asOwner('PUT', '/user', { data: { [`${member}x`]: 1 } })).status).toBe(200);
+    const entry = await cast.app.database.read
+      .selectFrom('audit_entries')
+      .select('details')
+      .where('action', '=', 'user.data_changed')
+      .executeTakeFirstOrThrow();
+    expect(entry.details).toEqual({ members: [member] });
+  });
+});
+
+test.each([
+  ['issuer', '新'.repeat(200)],
+  ['issuer', '😀'.repeat(200)],
+  ['friendly_name', '新'.repeat(60)],
+  ['friendly_name', '\uFDFA'.repeat(60)],
+  ['friendly_name', '😀'.repeat(60)],
+])('a device may have a long %s: %s', async (name, value) => {
+  const body = { factor_type: 'totp', [name]: value };
+  const answer = await cast.people.manager.raw('POST', '/auth/v1/factors', body);
+  const { id, totp } = (await answer.json()) as { id: string; totp: { qr_code: string } };
+  expect(answer.status).toBe(200);
+  expect(totp.qr_code).toContain('<svg');
+  await cast.people.manager.raw('DELETE', `/auth/v1/factors/${id}`);
+});
+
+test('the longest names of any alphabet fit into a QR code', () => {
+  const names = { issuer: '😀'.repeat(200), label: '😀'.repeat(254) };
+  expect(qrCode(totpUri(newTotpSecret(), names))).toContain('<svg');
+});

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 import { totpCodeLength } from '../../../contract/limits.ts';
 import type { Context } from '../../platform/context.ts';
+import { firstCharacters } from '../../platform/text.ts';
 
 /** RFC 6238 with the values that every authenticator app knows; several ignore any others. */
 const parameters = { algorithm: 'SHA1', digits: totpCodeLength, period: 30 };
@@ -25,9 +26,17 @@ export function openTotpSecret({ app }: Context, factor: { id: string; secret: s
   return app.secrets.open(factor.secret, sealPurpose);
 }
 
-/** What an app reads from the QR code. */
+/** As many characters of a name as always fit into a QR code, whatever alphabet they are of. */
+const shownCharacters = 60;
+
+/** What an app reads from the QR code. It shows `issuer` and `label`; of long ones, their beginning. */
 export function totpUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
-  return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), ...parameters }).toString();
+  return new TOTP({
+    issuer: firstCharacters(issuer, shownCharacters),
+    label: firstCharacters(label, shownCharacters),
+    secret: Secret.fromBase32(secret),
+    ...parameters,
+  }).toString();
 }
 
 /** The client puts it unescaped into a data URL, so it must hold no '#': its colours are words. */
