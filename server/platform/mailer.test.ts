@@ -141,3 +141,20 @@ test('without SMTP_URL a mail is kept as a private .eml file, and readable by an
   expect(row.body).not.toContain('x.example');
   expect(app.mailer.readText(row)).toBe(mail.text);
 });
+
+test('an email that waits by a clock that was a day ahead leaves when the clock is right again', async () => {
+  let isDown = true;
+  const smtp = await smtpServer(() =>
+    isDown ? Object.assign(new Error('Try later'), { responseCode: 421 }) : null,
+  );
+  let nowMs = Date.parse('2035-01-02T00:00:00.000Z');
+  const { app } = await started({ SMTP_URL: smtp.url }, () => new Date(nowMs));
+  await app.database.write((tx) => app.mailer.enqueue(tx, mail));
+  await app.mailer.deliverDue();
+  isDown = false;
+  await app.mailer.deliverDue();
+  expect(smtp.received).toHaveLength(0);
+  nowMs -= 86_400_000;
+  await app.mailer.deliverDue();
+  expect(smtp.received).toHaveLength(1);
+});

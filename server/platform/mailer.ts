@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import type { ExpressionBuilder } from 'kysely';
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
+import { clockToleranceMs } from './clock.ts';
 import type { Database, Transaction } from './database/database.ts';
+import type { Tables } from './database/schema.ts';
 import type { Secrets } from './secrets.ts';
 
 export interface Mail {
@@ -31,6 +34,7 @@ export interface Mailer {
 const pollMs = 5000;
 const batchSize = 20;
 const maxAttempts = 10;
+const maxWaitMs = 3_600_000;
 const sealPurpose = 'mail';
 /** SMTP answers of the 5xx class are final; everything else may pass. */
 const isFinal = (error: unknown) =>
@@ -61,6 +65,12 @@ export function createMailer({ config, database, secrets, log, now }: Services):
     return mail.text;
   };
 
+  /** A time that lies further ahead than any wait was written by a clock that was ahead. */
+  const isDue = (eb: ExpressionBuilder<Tables, 'mail_outbox'>) => {
+    const latest = new Date(now().getTime() + maxWaitMs + clockToleranceMs).toISOString();
+    return eb.or([eb('next_attempt_at', '<=', now().toISOString()), eb('next_attempt_at', '>', latest)]);
+  };
+
   /** Sends one mail; the row is claimed first, so that two processes do not send it twice. */
   async function deliver(id: string) {
     const claimedUntil = new Date(now().getTime() + 60_000).toISOString();
@@ -70,7 +80,7 @@ export function createMailer({ config, database, secrets, log, now }: Services):
         .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: claimedUntil }))
         .where('id', '=', id)
         .where('state', '=', 'pending')
-        .where('next_attempt_at', '<=', now().toISOString())
+        .where(isDue)
         .returning(['id', 'body', 'attempts', 'created_at'])
         .executeTakeFirst(),
     );
@@ -91,7 +101,7 @@ export function createMailer({ config, database, secrets, log, now }: Services):
       await finish(row.id, config.smtp_url ? { state: 'sent', body: null } : { state: 'kept' });
     } catch (error) {
       const final = isFinal(error) || row.attempts >= maxAttempts;
-      const waitMs = Math.min(30_000 * 2 ** (row.attempts - 1), 3_600_000);
+      const waitMs = Math.min(30_000 * 2 ** (row.attempts - 1), maxWaitMs);
       log.warn(
         { mail: row.id, attempt: row.attempts, final, reason: reason(error) },
         'a mail was not delivered',
@@ -136,7 +146,7 @@ export function createMailer({ config, database, secrets, log, now }: Services):
         .selectFrom('mail_outbox')
         .select('id')
         .where('state', '=', 'pending')
-        .where('next_attempt_at', '<=', now().toISOString())
+        .where(isDue)
         .orderBy('next_attempt_at')
         .limit(batchSize)
         .execute();

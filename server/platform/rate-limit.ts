@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { clockToleranceMs } from './clock.ts';
 import type { Database, Transaction } from './database/database.ts';
 
 export interface Budget {
@@ -24,22 +25,31 @@ export interface RateLimit {
   purge(): Promise<void>;
 }
 
-/** Fixed windows. With `enabled` false everything is allowed and nothing is counted. */
+/**
+ * Fixed windows. One that ends later than a window can was begun by a clock that was ahead, and is over. With `enabled`
+ * false everything is allowed and nothing is counted.
+ */
 export function createRateLimit(database: Database, enabled: boolean, now: () => Date): RateLimit {
   return {
     async take(key, { limit, window_seconds }, tx) {
       if (!enabled) return { allowed: true, retry_after_seconds: 0 };
       const at = now();
-      const ends = new Date(at.getTime() + window_seconds * 1000).toISOString();
+      const endsMs = at.getTime() + window_seconds * 1000;
+      const ends = new Date(endsMs).toISOString();
+      const latest = new Date(endsMs + clockToleranceMs).toISOString();
       const count = (tx: Transaction) =>
         tx
           .insertInto('auth_rate')
           .values({ key, window_ends_at: ends, count: 1 })
           .onConflict((conflict) =>
-            conflict.column('key').doUpdateSet((eb) => ({
-              count: sql<number>`case when ${eb.ref('auth_rate.window_ends_at')} <= ${at.toISOString()} then 1 else ${eb.ref('auth_rate.count')} + 1 end`,
-              window_ends_at: sql<string>`case when ${eb.ref('auth_rate.window_ends_at')} <= ${at.toISOString()} then ${eb.ref('excluded.window_ends_at')} else ${eb.ref('auth_rate.window_ends_at')} end`,
-            })),
+            conflict.column('key').doUpdateSet((eb) => {
+              const known = eb.ref('auth_rate.window_ends_at');
+              const isOver = sql`(${known} <= ${at.toISOString()} or ${known} > ${latest})`;
+              return {
+                count: sql<number>`case when ${isOver} then 1 else ${eb.ref('auth_rate.count')} + 1 end`,
+                window_ends_at: sql<string>`case when ${isOver} then ${eb.ref('excluded.window_ends_at')} else ${known} end`,
+              };
+            }),
           )
           .returning(['count', 'window_ends_at'])
           .executeTakeFirstOrThrow();

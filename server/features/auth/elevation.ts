@@ -1,3 +1,4 @@
+import { isWithin } from '../../platform/clock.ts';
 import type { SecondFactorMethod } from '../../platform/database/auth-schema.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Person } from './authenticate.service.ts';
@@ -51,7 +52,8 @@ export async function elevate(
 export function isFresh(ctx: AuthContext, person: Person): boolean {
   if (person.aal !== 'aal2') return false;
   const entered = person.amr.filter(({ method }) => isSecondFactor(method)).map(({ timestamp }) => timestamp);
-  return ctx.app.now().getTime() - Math.max(...entered) * 1000 <= freshMs;
+  const nowMs = ctx.app.now().getTime();
+  return entered.some((timestamp) => isWithin(freshMs, timestamp * 1000, nowMs));
 }
 
 export function isSecondFactor(method: string): method is SecondFactorMethod {

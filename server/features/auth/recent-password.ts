@@ -1,3 +1,4 @@
+import { isWithin } from '../../platform/clock.ts';
 import type { Person } from './authenticate.service.ts';
 import type { AuthContext } from './context.ts';
 import { isSecondFactor } from './elevation.ts';
@@ -14,5 +15,7 @@ const recentMs = 900_000;
 export function requireRecentPassword(ctx: AuthContext, { amr }: Person): void {
   if (!ctx.app.config.require_current_password) return;
   const entered = amr.filter(({ method }) => !isSecondFactor(method)).map(({ timestamp }) => timestamp);
-  if (ctx.app.now().getTime() - Math.max(0, ...entered) * 1000 > recentMs) throw reauthenticationNeeded();
+  const nowMs = ctx.app.now().getTime();
+  if (!entered.some((timestamp) => isWithin(recentMs, timestamp * 1000, nowMs)))
+    throw reauthenticationNeeded();
 }

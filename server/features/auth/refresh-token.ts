@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isWithin } from '../../platform/clock.ts';
 
 /**
  * Refresh tokens by design (b) of the protocol's section 5: session id, counter and a MAC over both. The
@@ -68,18 +69,18 @@ export function decide(
   if (age < 0) return 'unknown';
   if (counter < session.elevated_counter) {
     const elevatedAt = Date.parse(session.elevated_at ?? '');
-    return nowMs - elevatedAt <= reuseIntervalMs ? 'outdated' : 'replayed';
+    return isWithin(reuseIntervalMs, elevatedAt, nowMs) ? 'outdated' : 'replayed';
   }
   if (age === 0) return 'rotate';
   // The parent of the active token, at any age: the client lost our answer, or another tab was first.
   if (age === 1) return 'return_active';
   const usedAt = readUses(session.refresh_uses).at(-age);
-  return usedAt !== undefined && nowMs - usedAt <= reuseIntervalMs ? 'return_active' : 'replayed';
+  return usedAt !== undefined && isWithin(reuseIntervalMs, usedAt, nowMs) ? 'return_active' : 'replayed';
 }
 
 /** The use times to store with the next counter: those that can still excuse an older token. */
 export function recordUse(uses: string, nowMs: number): string {
-  const recent = readUses(uses).filter((usedAt) => nowMs - usedAt <= reuseIntervalMs);
+  const recent = readUses(uses).filter((usedAt) => isWithin(reuseIntervalMs, usedAt, nowMs));
   return [...recent, nowMs].join(',');
 }
 

@@ -1,4 +1,5 @@
 import { CompiledQuery, type Insertable, type Selectable } from 'kysely';
+import { clockToleranceMs } from '../../platform/clock.ts';
 import type { AmrEntry, AuthSessionsTable, EndedReason } from '../../platform/database/auth-schema.ts';
 import type { Database, HotRead, Queryable, Transaction } from '../../platform/database/database.ts';
 import { forUpdate } from '../../platform/database/query.ts';
@@ -103,10 +104,11 @@ export function listOpenSessions(db: Queryable, user_id: string) {
 }
 
 /**
- * Never back in time: several instances may tell of one session. A row that somebody else holds is left out, so
+ * Never back in time, but from a time that a wrong clock wrote: several instances may tell of one session. A row that somebody else holds is left out, so
  * that many of them can be touched in one transaction without ever waiting for each other.
  */
 export async function touchSession(tx: Transaction, id: string, seen_at: string): Promise<void> {
+  const latest = new Date(Date.parse(seen_at) + clockToleranceMs).toISOString();
   await tx
     .updateTable('auth_sessions')
     .set({ seen_at })
@@ -117,7 +119,9 @@ export async function touchSession(tx: Transaction, id: string, seen_at: string)
         .where('id', '=', id)
         .$if(tx.dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
     )
-    .where((eb) => eb.or([eb('seen_at', 'is', null), eb('seen_at', '<', seen_at)]))
+    .where((eb) =>
+      eb.or([eb('seen_at', 'is', null), eb('seen_at', '<', seen_at), eb('seen_at', '>', latest)]),
+    )
     .execute();
 }
 
@@ -200,7 +204,7 @@ export async function endLowerSessions(
     .execute();
 }
 
-/** Ends those whose time is up: nobody may ever ask with them again. */
+/** Ends those whose time is up, as `isOver` has it: nobody may ever ask with them again. */
 export async function endSessionsOver(
   tx: Transaction,
   limits: { created_before: string | null; seen_before: string | null },
@@ -208,12 +212,14 @@ export async function endSessionsOver(
 ): Promise<void> {
   const { created_before, seen_before } = limits;
   if (!created_before && !seen_before) return;
+  const latest = new Date(Date.parse(ended_at) + clockToleranceMs).toISOString();
   await tx
     .updateTable('auth_sessions')
     .set({ ended_at, ended_reason: 'expired' })
     .where('ended_at', 'is', null)
     .where((eb) =>
       eb.or([
+        eb('created_at', '>', latest),
         ...(created_before ? [eb('created_at', '<', created_before)] : []),
         ...(seen_before ? [eb(eb.fn.coalesce('seen_at', 'created_at'), '<', seen_before)] : []),
       ]),
