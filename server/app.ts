@@ -24,7 +24,8 @@ import { namesWithinReach } from './features/users/users.service.ts';
 import { createHttpServer, serveWebApp } from './http-server.ts';
 import type { App } from './platform/context.ts';
 import type { Database } from './platform/database/database.ts';
-import { pendingMigrations } from './platform/database/migrate.ts';
+import { whyNotReady } from './platform/database/readiness.ts';
+import { logFault } from './platform/errors.ts';
 import { createMailer } from './platform/mailer.ts';
 import { openApiDocument } from './platform/openapi.ts';
 import { createRateLimit } from './platform/rate-limit.ts';
@@ -60,6 +61,7 @@ export async function createCanopy({
   const server = await createHttpServer(config);
   const secrets = createSecrets(config.data_dir, config.secret_key);
   const log = server.log;
+  database.log.writeTo(log);
   const mailer = createMailer({ config, database, secrets, log, now });
   const limits = createRateLimit(database, config.rate_limits, now);
   const app: App = {
@@ -118,7 +120,7 @@ async function purge(app: App) {
     await app.limits.purge();
     await purgeAuth(app);
   } catch (error) {
-    app.log.error({ err: error }, 'removing what is over failed');
+    logFault(app.log, error, 'removing what is over failed');
   }
 }
 
@@ -130,16 +132,9 @@ function operationRoutes(server: FastifyInstance, app: App, openApi: () => unkno
     commit: app.config.commit,
   }));
   server.get('/readyz', async (_request, reply) => {
-    try {
-      const { read, dialect } = app.database;
-      const pending = await pendingMigrations(read);
-      if (pending.length === 0) return { status: 'ready', database: dialect };
-      return reply
-        .code(503)
-        .send({ status: 'not ready', reason: `Migrations are missing: ${pending.join(', ')}` });
-    } catch {
-      return reply.code(503).send({ status: 'not ready', reason: 'The database does not answer.' });
-    }
+    const reason = await whyNotReady(app.database);
+    if (!reason) return { status: 'ready', database: app.database.dialect };
+    return reply.code(503).send({ status: 'not ready', reason });
   });
   server.get('/api/openapi.json', openApi);
 }

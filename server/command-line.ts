@@ -70,8 +70,7 @@ export function runCommand<const O extends ParseArgsOptionsConfig & typeof creat
           'There is nothing in this database yet. Correct DATA_DIR or DATABASE_URL, or add --create to make a new one.',
         );
       }
-      const onError = (error: unknown) => console.error('A background task failed:', error);
-      const database = await openDatabase(config, onError);
+      const database = await openDatabase(config);
       try {
         const canopy = await createCanopy({ config, database });
         await command.run(canopy.app, task);

@@ -13,6 +13,10 @@ export class ConfigError extends Error {
 const port = z.coerce.number('must be a port number').int().min(0).max(65535);
 const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
   z.enum(values, `must be ${values.join(' or ')}`);
+const wholeNumber = (unit: string, min: number, max: number) => {
+  const message = `must be a number of ${unit} from ${min} to ${max}`;
+  return z.coerce.number(message).int(message).min(min, message).max(max, message);
+};
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
 const environment = z.object({
@@ -23,6 +27,10 @@ const environment = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host/database' })
     .optional(),
+  DATABASE_POOL_SIZE: wholeNumber('connections', 2, 500).default(16),
+  DATABASE_CONNECT_TIMEOUT_SECONDS: wholeNumber('seconds', 1, 60).default(5),
+  DATABASE_QUERY_TIMEOUT_SECONDS: wholeNumber('seconds', 1, 600).default(10),
+  DATABASE_LOCK_TIMEOUT_SECONDS: wholeNumber('seconds', 1, 600).default(5),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' }).optional(),
   MAIL_FROM: z.string().regex(/@/, 'must be a mail address').optional(),
   SIGNUPS: oneOf('open', 'closed').default('open'),
@@ -62,6 +70,11 @@ export interface Config {
   /** Where SQLite keeps everything; unused when `database_url` is set. */
   database_file: string;
   database_url: string | undefined;
+  /** The most connections to PostgreSQL that this process opens. */
+  database_pool_size: number;
+  database_connect_timeout_seconds: number;
+  database_query_timeout_seconds: number;
+  database_lock_timeout_seconds: number;
   smtp_url: string | undefined;
   mail_from: string;
   signups: 'open' | 'closed';
@@ -124,6 +137,10 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     data_dir: resolve(settings.DATA_DIR),
     database_file: resolve(settings.DATA_DIR, 'canopy.db'),
     database_url: settings.DATABASE_URL,
+    database_pool_size: settings.DATABASE_POOL_SIZE,
+    database_connect_timeout_seconds: settings.DATABASE_CONNECT_TIMEOUT_SECONDS,
+    database_query_timeout_seconds: settings.DATABASE_QUERY_TIMEOUT_SECONDS,
+    database_lock_timeout_seconds: settings.DATABASE_LOCK_TIMEOUT_SECONDS,
     smtp_url: settings.SMTP_URL,
     mail_from: settings.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,
     signups: settings.SIGNUPS,

@@ -24,7 +24,7 @@ try {
 }
 
 async function serve(config: Config) {
-  const database = await openDatabase(config, (error) => console.error('A background task failed:', error));
+  const database = await openDatabase(config);
   const canopy = await createCanopy({ config, database });
   for (const warning of config.warnings) console.warn(`Warning: ${warning}`);
   try {

@@ -1,7 +1,8 @@
 import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
 import { type Config, ConfigError } from './config.ts';
 import { copyBeforeUpgrade } from './platform/backup/copy-before-upgrade.ts';
-import { createDatabase, type Database } from './platform/database/database.ts';
+import { createDatabase, type Database, type Driver } from './platform/database/database.ts';
+import { DatabaseLog } from './platform/database/database-log.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
 import { openSqlite } from './platform/database/sqlite.ts';
 
@@ -9,28 +10,50 @@ import { openSqlite } from './platform/database/sqlite.ts';
  * Opens the configured database and brings it to the newest migration.
  * @throws ConfigError in one sentence when the data directory or the database cannot be used.
  */
-export async function openDatabase(config: Config, onError: (error: unknown) => void): Promise<Database> {
+export async function openDatabase(config: Config): Promise<Database> {
   prepareDataDirectory(config.data_dir);
+  const log = new DatabaseLog();
   try {
-    const driver = await openDriver(config, onError);
-    try {
-      if (driver.dialect === 'sqlite') await copyBeforeUpgrade(driver.writer, config);
-      await migrateToLatest(driver.writer, driver.dialect);
-    } catch (error) {
-      await driver.close();
-      throw error;
-    }
-    return createDatabase(driver, onError);
+    const driver = config.database_url
+      ? await openMigratedPostgres(config, config.database_url, log)
+      : await openMigratedSqlite(config);
+    return createDatabase(driver, log);
   } catch (error) {
     throw explain(error, config) ?? error;
   }
 }
 
-/** The driver of PostgreSQL is loaded only where it is used. */
-async function openDriver({ database_url, database_file }: Config, onError: (error: unknown) => void) {
-  if (!database_url) return openSqlite(database_file);
-  const { openPostgres } = await import('./platform/database/postgres.ts');
-  return openPostgres(database_url, onError);
+async function openMigratedSqlite(config: Config): Promise<Driver> {
+  const driver = openSqlite(config.database_file);
+  try {
+    await copyBeforeUpgrade(driver.writer, config);
+    await migrateToLatest(driver.writer, 'sqlite');
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
+  return driver;
+}
+
+/** The driver is loaded only where it is used. The limits of requests would cut a long migration. */
+async function openMigratedPostgres(config: Config, url: string, log: DatabaseLog): Promise<Driver> {
+  const { openPostgres, openUnlimited } = await import('./platform/database/postgres.ts');
+  const unlimited = openUnlimited(url, config.database_connect_timeout_seconds);
+  try {
+    await migrateToLatest(unlimited, 'postgres');
+  } finally {
+    await unlimited.destroy();
+  }
+  return openPostgres(
+    {
+      url,
+      pool_size: config.database_pool_size,
+      connect_timeout_seconds: config.database_connect_timeout_seconds,
+      query_timeout_seconds: config.database_query_timeout_seconds,
+      lock_timeout_seconds: config.database_lock_timeout_seconds,
+    },
+    log,
+  );
 }
 
 function prepareDataDirectory(folder: string) {

@@ -33,7 +33,7 @@ await runPlain({
 });
 
 async function complete(config: Config, madeAt: string) {
-  const database = await openDatabase(config, (error) => console.error(error));
+  const database = await openDatabase(config);
   try {
     const canopy = await createCanopy({ config, database });
     await completeRestore(canopy.app, madeAt);

@@ -81,7 +81,7 @@ async function settings(): Promise<Record<string, string>> {
 /** Reads the tables row by row, and the files byte by byte, where deleted rows may still stand. */
 async function lookInto(env: Record<string, string>) {
   const config = loadConfig(env);
-  const database = await openDatabase(config, () => {});
+  const database = await openDatabase(config);
   try {
     tables = await dumpDatabase(database);
     const sealed = createSecrets(dataDir, config.secret_key);

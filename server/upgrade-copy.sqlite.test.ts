@@ -9,7 +9,7 @@ import { openDatabase } from './open-database.ts';
 test('openDatabase keeps a copy of the file before it migrates one that has data, and none otherwise', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'canopy-upgrade-'));
   const config = loadConfig({ DATA_DIR: dataDir });
-  const open = async () => (await openDatabase(config, () => {})).close();
+  const open = async () => (await openDatabase(config)).close();
   await open();
   await open();
   expect(await readdir(dataDir)).not.toContain('before-upgrade');

@@ -17,7 +17,7 @@ const open = endpoint({ ...shared, path: openPath, permission: 'anyone' });
 const guarded = endpoint({ ...shared, path: guardedPath, permission: 'users.update' });
 
 const config = loadConfig();
-const database = await openDatabase(config, (error) => console.error(error));
+const database = await openDatabase(config);
 const canopy = await createCanopy({ config, database });
 const routes = createRoutes(canopy.server, canopy.app);
 routes.add(open, async () => ({ done: true }));

@@ -9,7 +9,7 @@ import { type Request, type ScenarioName, scenarios } from './scenarios.ts';
 /** Sends the two samples of each scenario through the whole server in this process, and takes down what it runs. */
 export async function recordScripts(fixture: Fixture, names: readonly ScenarioName[]) {
   const config = loadConfig(fixture.settings);
-  const database = await openDatabase(config, (error) => console.error(error));
+  const database = await openDatabase(config);
   const canopy = await createCanopy({ config, database });
   const send = async ({ method, path, body }: Request) => {
     const headers = { authorization: `Bearer ${fixture.facts.token}` };

@@ -1,4 +1,6 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { type FieldIssue, type Problem, type ProblemCode, problemStatus } from '../../contract/errors.ts';
+import { type Outage, OutcomeUnknown, outageOf } from './database/outage.ts';
 
 interface Extra {
   issues?: FieldIssue[];
@@ -54,25 +56,32 @@ export function toProblem(error: ApiError, failure: string, requestId: string): 
   };
 }
 
+const outages: Record<Outage, string> = {
+  away: 'The database does not answer right now. Nothing was saved; try again.',
+  busy: 'The database is busy right now. Nothing was saved; try again.',
+  read_only: 'The database takes no changes right now. Nothing was saved; try again later.',
+  full: 'The disk is full. Nothing was saved; free some space and try again.',
+};
+
 /**
- * Turns a passing fault of the database (gone, restarting, locked too long, disk full) into 503, which
- * clients retry; null for anything else.
+ * Turns an outage of the database (gone, restarting, locked too long, read-only, disk full) into 503, which clients
+ * retry; null for anything else.
  */
 export function asUnavailable(error: unknown): ApiError | null {
-  if (!(error instanceof Error)) return null;
-  const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
-  if (errcode === 13 || code === '53100') {
-    return new ApiError('unavailable', 'The disk is full. Nothing was saved; free some space and try again.');
-  }
-  const sqliteBusy = typeof errcode === 'number' && [5, 6, 10].includes(errcode % 256);
-  const postgresGone =
-    typeof code === 'string' &&
-    /^(08\w{3}|57P0\d|53300|40001|40P01|55P03|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/.test(
-      code,
+  if (error instanceof OutcomeUnknown) {
+    return new ApiError(
+      'unavailable',
+      'The connection to the database broke while this was saved. Reload the page to see whether it was.',
     );
-  const poolExhausted = /timeout exceeded when trying to connect|Connection terminated/i.test(error.message);
-  if (!sqliteBusy && !postgresGone && !poolExhausted) return null;
-  return new ApiError('unavailable', 'The database does not answer right now. Nothing was saved; try again.');
+  }
+  const outage = outageOf(error);
+  return outage && new ApiError('unavailable', outages[outage]);
+}
+
+/** Logs what failed beside requests. An outage of the database is told by itself, once (database-log.ts). */
+export function logFault(log: Pick<FastifyBaseLogger, 'error'>, error: unknown, message: string): void {
+  const outage = outageOf(error);
+  if (!outage || outage === 'busy') log.error({ err: error }, message);
 }
 
 /** Lets this step decide the failure text when it fails (specification section 8). */

@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import { clockToleranceMs } from './clock.ts';
 import type { Database, Transaction } from './database/database.ts';
 import type { Tables } from './database/schema.ts';
+import { logFault } from './errors.ts';
 import type { Secrets } from './secrets.ts';
 
 export interface Mail {
@@ -166,7 +167,7 @@ export function createMailer({ config, database, secrets, log, now }: Services):
         await deliverAll();
       } while (again);
     })()
-      .catch((error) => log.error({ err: error }, 'delivering mail failed'))
+      .catch((error) => logFault(log, error, 'delivering mail failed'))
       .finally(() => {
         running = undefined;
       });

@@ -11,6 +11,10 @@ import { findPostgresPrograms } from './postgres-programs.ts';
 
 export interface PostgresCluster {
   url: string;
+  /** Ends the server with every connection, as for a restart. */
+  halt(): Promise<void>;
+  /** Starts it again, with what was committed. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -39,11 +43,22 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', join(programs, 'postgres'), folder, String(port)], {
     ...identity,
     detached: true, // out of reach of the terminal's Ctrl-C, which would race with the tests' own end
-    stdio: ['pipe', 'ignore', 'ignore'],
+    stdio: ['pipe', 'pipe', 'ignore'],
   });
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   await waitUntilReady(url, keeper, folder);
-  return { url, stop: () => stop(keeper) };
+  return {
+    url,
+    async halt() {
+      keeper.stdin.write('halt\n');
+      await once(keeper.stdout, 'data');
+    },
+    async start() {
+      keeper.stdin.write('start\n');
+      await waitUntilReady(url, keeper, folder);
+    },
+    stop: () => stop(keeper),
+  };
 }
 
 export interface TestDatabase {
@@ -81,10 +96,18 @@ async function dropDatabase(cluster: string, name: string): Promise<void> {
  * `fsync=off` and its companions: nobody needs this data after a power cut.
  */
 const KEEPER = `
-  "$1" -D "$2" -p "$3" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200 \\
-    -c fsync=off -c synchronous_commit=off -c full_page_writes=off >"$2/server.log" 2>&1 </dev/null &
-  server=$!
-  cat >/dev/null
+  start() {
+    "$1" -D "$2" -p "$3" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200 \\
+      -c fsync=off -c synchronous_commit=off -c full_page_writes=off >>"$2/server.log" 2>&1 </dev/null &
+    server=$!
+  }
+  start "$@"
+  while read -r command; do
+    if [ "$command" = start ]; then start "$@"; continue; fi
+    kill -INT $server
+    wait $server
+    echo ended
+  done
   kill -INT $server
   wait $server
   cd / && rm -rf "$2"

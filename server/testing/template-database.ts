@@ -22,7 +22,7 @@ export default async function setup({ config, provide }: TestProject): Promise<(
   const dataDir = await mkdtemp(join(tmpdir(), 'canopy-template-'));
   const postgres = config.env.TEST_DIALECT === 'postgres' ? await createTestDatabase() : null;
   const env = { DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.url }) };
-  const database = await openDatabase(loadConfig(env), (error) => console.error(error));
+  const database = await openDatabase(loadConfig(env));
   await database.close();
   provide('templateDatabase', postgres?.name ?? join(dataDir, 'canopy.db'));
   return async () => {

@@ -38,9 +38,9 @@ export async function startTestApp({ env = {}, now, reuse }: Options = {}): Prom
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...env,
   });
-  const failures: unknown[] = [];
-  const database = await openDatabase(config, (error) => failures.push(error));
+  const database = await openDatabase(config);
   const canopy = await createCanopy({ config, database, checkAnswers: true, ...(now && { now }) });
+  const failures = collectFailures(canopy.app);
   const url = await canopy.server.listen({ port: 0, host: '127.0.0.1' });
   return {
     url,
@@ -55,4 +55,17 @@ export async function startTestApp({ env = {}, now, reuse }: Options = {}): Prom
         throw new AggregateError(failures, 'The server reported failures in the background');
     },
   };
+}
+
+/** What threw after a commit, where no request could tell. */
+function collectFailures({ database, log }: App): unknown[] {
+  const failures: unknown[] = [];
+  database.log.writeTo({
+    error(details, message) {
+      if ('err' in details) failures.push(details.err);
+      log.error(details, message);
+    },
+    warn: (details, message) => log.warn(details, message),
+  });
+  return failures;
 }

@@ -5,7 +5,7 @@ import { id } from '../../../contract/fields.ts';
 import { scopeOf } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Context } from '../../platform/context.ts';
-import type { ApiError } from '../../platform/errors.ts';
+import { type ApiError, logFault } from '../../platform/errors.ts';
 import { findName } from './names.ts';
 
 /** Somebody who tries in a loop is written down often enough to be seen, and not more. */
@@ -33,7 +33,7 @@ export async function recordDenial(
       audit(tx, ctx, { action: 'access.denied', subject, details: { asked, reason: error.message } }),
     );
   } catch (fault) {
-    ctx.app.log.error({ err: fault, request: ctx.request.id }, 'a refusal could not be written down');
+    logFault(ctx.app.log, fault, 'a refusal could not be written down');
   }
 }
 

@@ -2,6 +2,7 @@ import { finished } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { anonymousContext } from '../../platform/access.ts';
 import type { App } from '../../platform/context.ts';
+import { logFault } from '../../platform/errors.ts';
 import { requestInfo } from '../../platform/router.ts';
 import { AuthError } from './auth-error.ts';
 import { authenticate, type Person } from './authenticate.service.ts';
@@ -19,7 +20,7 @@ export function createContexts(app: App, keys: SigningKeys, hooks: AccountHooks)
     const answered = new Promise<void>((resolve) => void finished(reply.raw, () => resolve()));
     const done = answered
       .then(work)
-      .catch((error) => app.log.error({ err: error }, 'a sign-in task failed after its answer'))
+      .catch((error) => logFault(app.log, error, 'a sign-in task failed after its answer'))
       .finally(() => underWay.delete(done));
     underWay.add(done);
   }

@@ -1,4 +1,5 @@
 import type { App } from '../../platform/context.ts';
+import { logFault } from '../../platform/errors.ts';
 import { touchSession } from './sessions.repository.ts';
 
 /** How often what was seen is written down: once a minute for a session, however busy it is. */
@@ -26,7 +27,7 @@ export function keepActivity(app: App): { stop(): Promise<void> } {
   const flush = () =>
     activityOf(app)
       .flush()
-      .catch((error) => app.log.error({ err: error }, 'the last use of sessions could not be written down'));
+      .catch((error) => logFault(app.log, error, 'the last use of sessions could not be written down'));
   const timer = setInterval(flush, writeEveryMs);
   timer.unref();
   return {

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
+import type { DatabaseLog } from './database-log.ts';
+import { type Outage, OutcomeUnknown, outageOf } from './outage.ts';
 import type { Tables } from './schema.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
@@ -31,8 +33,13 @@ export interface Database {
   afterCommit(effect: () => unknown): void;
   /** `$1`, `$2` … mark binds, each used once and in order. */
   hotRead<Row>(sql: { sqlite: string; postgres: string }): HotRead<Row>;
-  /** Resolves when the database answers; rejects with the driver's error. */
-  ping(): Promise<void>;
+  /**
+   * What keeps changes from being saved, as far as one small statement tells; null for nothing. Once one could not be
+   * saved, it tries one. Rejects with the driver's error when the database does not answer.
+   */
+  whatPreventsChanges(): Promise<Outage | null>;
+  /** Where faults are told, and outages: once as they begin and once as they end. */
+  readonly log: DatabaseLog;
   close(): Promise<void>;
 }
 
@@ -44,6 +51,8 @@ export interface Driver {
   prepare<Row>(sql: string): HotRead<Row>;
   /** Two transactions waited for each other and this one was given up: it can be run again. */
   isDeadlock(error: unknown): boolean;
+  /** Whether it would take a change, as far as it says without one. */
+  takesChanges(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -53,8 +62,8 @@ interface Unit {
   effects: (() => unknown)[];
 }
 
-/** Puts the transaction rules over a driver. `onEffectError` hears of effects that threw after the commit. */
-export function createDatabase(driver: Driver, onEffectError: (error: unknown) => void): Database {
+/** Puts the transaction rules over a driver. */
+export function createDatabase(driver: Driver, log: DatabaseLog): Database {
   const unit = new AsyncLocalStorage<Unit>();
   const { dialect } = driver;
   const statements = new Map<string, HotRead<unknown>>();
@@ -75,28 +84,41 @@ export function createDatabase(driver: Driver, onEffectError: (error: unknown) =
     if (unit.getStore()) throw new Error(`${what} inside a transaction: pass the transaction on instead`);
   };
 
+  async function write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    refuseInside('write');
+    for (let tries = 1; ; tries++) {
+      const current: Unit = { effects: [] };
+      let isCommitting = false;
+      try {
+        const result = await unit.run(current, () =>
+          driver.writer.transaction().execute(async (tx) => {
+            const result = await work(Object.assign(tx, { dialect }));
+            isCommitting = true;
+            return result;
+          }),
+        );
+        log.worked('saved');
+        for (const effect of current.effects) {
+          Promise.resolve()
+            .then(effect)
+            .catch((error) => log.effectFailed(error));
+        }
+        return result;
+      } catch (error) {
+        log.failed(error);
+        if (isCommitting && outageOf(error) === 'away') throw new OutcomeUnknown(error);
+        if (tries === mostTries || !driver.isDeadlock(error)) throw error;
+      }
+    }
+  }
+
   return {
     dialect,
+    log,
+    write,
     get read() {
       refuseInside('read');
       return reader;
-    },
-    async write(work) {
-      refuseInside('write');
-      for (let tries = 1; ; tries++) {
-        const current: Unit = { effects: [] };
-        try {
-          const result = await unit.run(current, () =>
-            driver.writer.transaction().execute((tx) => work(Object.assign(tx, { dialect }))),
-          );
-          for (const effect of current.effects) {
-            Promise.resolve().then(effect).catch(onEffectError);
-          }
-          return result;
-        } catch (error) {
-          if (tries === mostTries || !driver.isDeadlock(error)) throw error;
-        }
-      }
     },
     afterCommit(effect) {
       const current = unit.getStore();
@@ -111,9 +133,28 @@ export function createDatabase(driver: Driver, onEffectError: (error: unknown) =
         return statement(...binds);
       };
     },
-    async ping() {
-      await driver.prepare('select 1 as one')();
+    async whatPreventsChanges() {
+      if (!(await driver.takesChanges())) return 'read_only';
+      if (log.outage !== 'read_only' && log.outage !== 'full') return null;
+      try {
+        await write(tryChange);
+        return null;
+      } catch (error) {
+        const outage = outageOf(error);
+        if (outage) return outage;
+        throw error;
+      }
     },
     close: () => driver.close(),
   };
+}
+
+/** Needs more space than is left in a page that is there already, and gives it back. */
+async function tryChange(tx: Transaction): Promise<void> {
+  const key = 'try_change';
+  await tx
+    .insertInto('settings')
+    .values({ key, value: '.'.repeat(10_000) })
+    .execute();
+  await tx.deleteFrom('settings').where('key', '=', key).execute();
 }

@@ -36,8 +36,15 @@ export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
   return (await migrationNames()).filter((name) => !done.has(name));
 }
 
+let known: Promise<string[]> | undefined;
+
 /** All migrations that this version knows, oldest first. */
-export async function migrationNames(): Promise<string[]> {
+export function migrationNames(): Promise<string[]> {
+  known ??= listMigrations();
+  return known;
+}
+
+async function listMigrations(): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.ts$/.test(name));
   return files.sort().map((file) => file.replace('.ts', ''));
 }

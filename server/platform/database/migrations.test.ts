@@ -7,10 +7,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { adminRole, allPermissions, builtInRoles } from '../../../contract/permissions.ts';
 import { createTestDatabase } from '../../testing/postgres-cluster.ts';
 import type { Driver } from './database.ts';
+import { DatabaseLog } from './database-log.ts';
 import { migrateToLatest } from './migrate.ts';
 import { type Step, step } from './migrations/columns.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
+
+const limits = {
+  pool_size: 4,
+  connect_timeout_seconds: 5,
+  query_timeout_seconds: 10,
+  lock_timeout_seconds: 5,
+};
 
 let driver: Driver;
 let close: () => Promise<void>;
@@ -18,7 +26,7 @@ let close: () => Promise<void>;
 beforeEach(async () => {
   if (process.env.TEST_DIALECT === 'postgres') {
     const { url, drop } = await createTestDatabase();
-    driver = openPostgres(url, () => {});
+    driver = openPostgres({ url, ...limits }, new DatabaseLog());
     close = drop;
   } else {
     const folder = await mkdtemp(join(tmpdir(), 'canopy-test-'));

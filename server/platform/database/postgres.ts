@@ -1,11 +1,25 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
 import type { Bind, Driver } from './database.ts';
+import type { DatabaseLog } from './database-log.ts';
 import type { Tables } from './schema.ts';
 
-const poolSize = 16;
-const connectTimeoutMs = 5000;
+/** Where the database is and how long anybody waits for it; see docs/operations.md. */
+export interface PostgresSettings {
+  url: string;
+  pool_size: number;
+  connect_timeout_seconds: number;
+  query_timeout_seconds: number;
+  lock_timeout_seconds: number;
+}
+
+/** A transaction whose process hangs lets go of its locks. */
+const idleInTransactionMs = 30_000;
+/** Of two machines that lost each other, the one that only waits finds out. */
+const keepAliveAfterMs = 10_000;
+/** PostgreSQL ends a statement itself and keeps the connection; only a silent one is cut. */
+const answerGraceMs = 1000;
 
 const timestamptz = 1184;
 const int8 = 20;
@@ -22,32 +36,132 @@ const parsers = new Map<number, (value: string) => unknown>([
   [int8, Number],
 ]);
 
-/** PostgreSQL 15 or newer through a pool; the same values come out as on SQLite. */
-export function openPostgres(url: string, onIdleError: (error: Error) => void): Driver {
+/**
+ * PostgreSQL 15 or newer through two pools; the same values come out as on SQLite. Changes may wait for each other's
+ * locks, so they have connections of their own: reads never stand behind them.
+ */
+export function openPostgres(settings: PostgresSettings, log: DatabaseLog): Driver {
+  const limits = {
+    connectionTimeoutMillis: settings.connect_timeout_seconds * 1000,
+    statement_timeout: settings.query_timeout_seconds * 1000,
+    query_timeout: settings.query_timeout_seconds * 1000 + answerGraceMs,
+    lock_timeout: settings.lock_timeout_seconds * 1000,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+  };
+  const half = Math.floor(settings.pool_size / 2);
+  const changes = new pg.Pool({ ...connection(settings.url), ...limits, max: half });
+  const reads = new pg.Pool({ ...connection(settings.url), ...limits, max: settings.pool_size - half });
+  const reader = open(watched(reads, log));
+  return {
+    dialect: 'postgres',
+    reader,
+    writer: open(watched(changes, log)),
+    prepare: <Row>(text: string) => {
+      const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+      return async (...values: Bind[]) => {
+        try {
+          const { rows } = await reads.query({ name, text, values });
+          log.worked('answered');
+          return rows as Row[];
+        } catch (error) {
+          log.failed(error);
+          throw error;
+        }
+      };
+    },
+    isDeadlock: (error) => error instanceof Error && (error as Error & { code?: unknown }).code === '40P01',
+    async takesChanges() {
+      const query = sql<{
+        is_read_only: boolean;
+      }>`select current_setting('transaction_read_only')::bool as is_read_only`;
+      const { rows } = await query.execute(reader);
+      return rows[0]?.is_read_only === false;
+    },
+    async close() {
+      await Promise.all([changes.end(), reads.end()]);
+    },
+  };
+}
+
+/** For migrations, which take as long as they take. The caller destroys it. */
+export function openUnlimited(url: string, connect_timeout_seconds: number): Kysely<Tables> {
   const pool = new pg.Pool({
+    ...connection(url),
+    connectionTimeoutMillis: connect_timeout_seconds * 1000,
+    max: 2,
+  });
+  pool.on('connect', (client) => client.on('error', ignore));
+  pool.on('error', ignore);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** The migration's own next statement tells. */
+const ignore = () => {};
+
+function connection(url: string): pg.PoolConfig {
+  return {
     connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: connectTimeoutMs,
-    options: '-c timezone=UTC -c lock_timeout=5s -c idle_in_transaction_session_timeout=30s',
+    options: '-c timezone=UTC',
     application_name: 'canopy',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
     types: {
       // pg asks per column; everything but the two types above keeps its own parser.
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format),
     } as pg.CustomTypesConfig,
-  });
-  // An idle connection that the server closed must not end the process.
-  pool.on('error', onIdleError);
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  };
+}
+
+function open(pool: PostgresPool) {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** The pool, as Kysely uses it, with each fault told to the log and no silent connection given out again. */
+function watched(pool: pg.Pool, log: DatabaseLog): PostgresPool {
+  const watchedClients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const onError = (error: Error) => log.failed(error);
+  // Without a listener, what PostgreSQL says to a connection that asked nothing would end the process: also to
+  // one that is in the middle of a transaction, which the pool does not watch.
+  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('error', onError);
   return {
-    dialect: 'postgres',
-    reader: kysely,
-    writer: kysely,
-    prepare: <Row>(text: string) => {
-      const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
-      return async (...values: Bind[]) => (await pool.query({ name, text, values })).rows as Row[];
+    options: pool.options,
+    async connect() {
+      try {
+        const client = await pool.connect();
+        const known = watchedClients.get(client) ?? watchClient(client, log);
+        watchedClients.set(client, known);
+        return known;
+      } catch (error) {
+        log.failed(error);
+        throw error;
+      }
     },
-    isDeadlock: (error) => error instanceof Error && (error as Error & { code?: unknown }).code === '40P01',
-    close: () => kysely.destroy(),
+    end: async () => {},
+  };
+}
+
+function watchClient(client: pg.PoolClient, log: DatabaseLog): PostgresPoolClient {
+  let isCut = false;
+  const query = async (text: string, values: unknown[]) => {
+    try {
+      const result = await client.query(text, values);
+      log.worked('answered');
+      return result;
+    } catch (error) {
+      log.failed(error);
+      if (error instanceof Error && error.message === 'Query read timeout') {
+        isCut = true;
+        // Now, so that the rollback fails at once instead of waiting as long again.
+        void client.end();
+      }
+      throw error;
+    }
+  };
+  return {
+    // Cursors, the other form, are not used.
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (destroy) => client.release(isCut || destroy),
   };
 }

@@ -3,9 +3,13 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { asUnavailable } from '../errors.ts';
 import { createDatabase } from './database.ts';
+import { DatabaseLog } from './database-log.ts';
 import { migrateToLatest } from './migrate.ts';
+import { whyNotReady } from './readiness.ts';
 import { openSqlite } from './sqlite.ts';
 
 let folder: string;
@@ -14,10 +18,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function opened() {
+async function openDriver() {
   const driver = openSqlite(join(folder, 'canopy.db'));
   await migrateToLatest(driver.writer, driver.dialect);
-  return createDatabase(driver, (error) => expect.unreachable(String(error)));
+  return driver;
+}
+
+async function opened() {
+  return createDatabase(await openDriver(), new DatabaseLog());
 }
 
 /** Another process that holds the write lock for a while, then lets go by itself. */
@@ -39,7 +47,7 @@ async function holdWriteLock(forMs: number) {
 test('a server starts while another process writes: it waits for its commit', async () => {
   const holder = await holdWriteLock(400);
   const database = await opened();
-  await database.ping();
+  expect(await whyNotReady(database)).toBeNull();
   await database.close();
   await holder.ended;
 });
@@ -54,7 +62,7 @@ test('a transaction waits for another process without blocking anybody else', as
       isDone = true;
     });
   // Reads are answered from the last commit meanwhile.
-  await database.ping();
+  expect(await whyNotReady(database)).toBeNull();
   expect(isDone).toBe(false);
   await writing;
   await holder.ended;
@@ -94,5 +102,31 @@ test('a bind that is no scalar is refused instead of shifting the others', async
       .execute(),
   );
   await expect(write).rejects.toThrow('Cannot bind [object Date]');
+  await database.close();
+});
+
+test('a database that became read-only refuses changes as unavailable, and is ready once it takes them again', async () => {
+  const driver = await openDriver();
+  const log = new DatabaseLog();
+  const said: string[] = [];
+  const listen = (_details: object, message: string) => void said.push(message);
+  log.writeTo({ error: listen, warn: listen });
+  const database = createDatabase(driver, log);
+  const change = () =>
+    database.write((tx) => tx.insertInto('settings').values({ key: 'a', value: 'b' }).execute());
+
+  await sql`pragma query_only = on`.execute(driver.writer);
+  for (let time = 0; time < 3; time++) {
+    await expect(change()).rejects.toSatisfy((error) => asUnavailable(error)?.code === 'unavailable');
+  }
+  expect(await whyNotReady(database)).toBe('The database takes no changes.');
+  await sql`pragma query_only = off`.execute(driver.writer);
+  expect(await whyNotReady(database)).toBeNull();
+  await change();
+  await expect.poll(() => said, { timeout: 10_000 }).toHaveLength(2);
+  expect(said).toEqual([
+    'The database takes no changes. Requests that change anything are refused until it does.',
+    'The database works again.',
+  ]);
   await database.close();
 });

@@ -1,3 +1,5 @@
+import { access, constants } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -39,6 +41,15 @@ export function openSqlite(file: string): Driver {
     },
     // Writers come one after the other.
     isDeadlock: () => false,
+    async takesChanges() {
+      try {
+        // SQLite makes files beside its own.
+        for (const path of [file, dirname(file)]) await access(path, constants.W_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    },
     async close() {
       reader.close();
       writer.close();

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** Between the server and PostgreSQL: a network that can fail without a word, as firewalls and failovers do. */
+export interface TcpProxy {
+  /** The given URL by way of the proxy. */
+  url: string;
+  /** From now on nothing passes on the connections that are open: not a byte, and not their end. */
+  silenceOpen(): void;
+  /** The same for those that come later, or no longer. */
+  silenceNew(isSilent: boolean): void;
+  close(): Promise<void>;
+}
+
+export async function startTcpProxy(target: string): Promise<TcpProxy> {
+  const { hostname, port } = new URL(target);
+  const open = new Set<Socket>();
+  let isNewSilent = false;
+  const server = createServer((client) => {
+    const database = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      open.add(from);
+      from.on('error', () => {});
+      from.on('close', () => {
+        open.delete(from);
+        to.destroy();
+      });
+      from.pipe(to);
+    }
+    if (isNewSilent) silence(client, database);
+  });
+  const silence = (...sockets: Socket[]) => {
+    for (const socket of sockets) {
+      socket.unpipe();
+      socket.pause();
+    }
+  };
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(target);
+  url.port = String((server.address() as { port: number }).port);
+  return {
+    url: url.href,
+    silenceOpen: () => silence(...open),
+    silenceNew(isSilent) {
+      isNewSilent = isSilent;
+    },
+    async close() {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
