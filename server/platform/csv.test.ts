@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvHead, csvRows } from './csv.ts';
 
@@ -26,7 +27,11 @@ test.each([
   ['x; \t@sum', "x; \t'@sum"],
   ['x\t-1', "x\t'-1"],
   ['x\r\n=1+1', `"x\r\n'=1+1"`],
+  ['x;"=1+1;y', `"x;""'=1+1;y"`],
+  ['x;"" \t" -1', `"x;"""" \t"" '-1"`],
+  [' "=1+1', `" ""'=1+1"`],
   ['a;b; c', 'a;b; c'],
+  ['say "-5" to x', '"say ""-5"" to x"'],
   ['Mozilla/5.0 (X11; Linux x86_64) +x', 'Mozilla/5.0 (X11; Linux x86_64) +x'],
 ])('so is one that begins where another spreadsheet separates: %j', (text, told) => {
   expect(csvRows([['first', text]])).toBe(`first,${told}\r\n`);
@@ -35,3 +40,50 @@ test.each([
 test('the head carries the mark of UTF-8', () => {
   expect(csvHead(['Time', 'Who'])).toBe('\uFEFFTime,Who\r\n');
 });
+
+const cell = fc.string({
+  unit: fc.constantFrom(';', ',', '\t', '"', "'", '=', '+', '-', '@', '＝', ' ', '\r', '\n', 'x'),
+  maxLength: 12,
+});
+const row = fc.array(fc.option(cell), { minLength: 3, maxLength: 3 });
+const table = fc.array(row, { minLength: 1, maxLength: 4 });
+const runs = { numRuns: 3000 };
+
+test.each([',', ';', '\t'])('csvRows gives no cell that begins a formula when read with %j', (separator) => {
+  fc.assert(
+    fc.property(table, (rows) => {
+      const cells = readCells(csvRows(rows), separator).map((cell) => cell.trimStart());
+      expect(cells.filter((cell) => /^[=+\-@＝]/.test(cell))).toEqual([]);
+    }),
+    runs,
+  );
+});
+
+test('csvRows changes nothing but apostrophes', () => {
+  const bare = (text: string | null) => (text ?? '').replaceAll("'", '');
+  fc.assert(
+    fc.property(table, (rows) => {
+      expect(readCells(csvRows(rows), ',').map(bare)).toEqual(rows.flat().map(bare));
+    }),
+    runs,
+  );
+});
+
+/** Reads as spreadsheets do: quotes count where they open a cell, and what follows the closing one is added to it. */
+function readCells(text: string, separator: string): string[] {
+  const cells: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const quoted = /^"((?:[^"]|"")*)(?:"|$)/.exec(text.slice(at));
+    at += quoted?.[0].length ?? 0;
+    const plain = /^[^,;\t\r\n]*/.exec(text.slice(at).replaceAll(other(separator), 'x'))?.[0].length ?? 0;
+    cells.push((quoted?.[1] ?? '').replaceAll('""', '"') + text.slice(at, at + plain));
+    at += plain + (text.startsWith('\r\n', at + plain) ? 2 : 1);
+  }
+  return cells;
+}
+
+/** What separates for others. */
+function other(separator: string) {
+  return new RegExp('[,;\t]'.replace(separator, ''), 'g');
+}
