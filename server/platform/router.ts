@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Answer, Endpoint, Received } from '../../contract/endpoint.ts';
@@ -7,6 +6,7 @@ import { bodyMaxBytes } from '../../contract/limits.ts';
 import type { Requirement } from '../../contract/permissions.ts';
 import { type Authorized, identify, requirePermission } from './access.ts';
 import type { App, Context, RequestInfo } from './context.ts';
+import { createDownloads } from './downloads.ts';
 import { ApiError } from './errors.ts';
 
 declare module 'fastify' {
@@ -73,6 +73,7 @@ export function createRoutes(
   { checkAnswers = false, onDenial }: Options = {},
 ): Routes {
   const endpoints: Endpoint[] = [];
+  const downloads = createDownloads();
 
   type Serve = (
     ctx: Authorized<Requirement>,
@@ -124,6 +125,8 @@ export function createRoutes(
       url: endpoint.path,
       ...(endpoint.body && endpoint.permission !== 'anyone' && { bodyLimit: bodyMaxBytes }),
       onRequest: (request) => admit(endpoint, request),
+      // A HEAD would do the work of the GET, and write down an export or a read mail that nobody got.
+      exposeHeadRoute: false,
       config: {
         failure: endpoint.failure,
         ...(endpoint.searchFailure && { searchFailure: endpoint.searchFailure }),
@@ -152,14 +155,16 @@ export function createRoutes(
     },
     addDownload<const E extends Endpoint>(endpoint: E, handler: DownloadHandler<E>) {
       serve(endpoint, async (ctx, request, reply) => {
+        const received = receive(endpoint, request);
+        const download = downloads.begin(ctx.actor.user_id, reply.raw);
         const { filename, body } = await handler(ctx as Authorized<E['permission']>, {
-          ...receive(endpoint, request),
+          ...received,
           renew: async () => requirePermission(await caller(request, endpoint), endpoint.permission),
         });
         return reply
           .type(endpoint.download ?? 'application/octet-stream')
           .header('content-disposition', `attachment; filename="${filename}"`)
-          .send(Readable.from(untilRefused(body, reply)));
+          .send(download.stream(untilRefused(body, reply)));
       });
     },
   };

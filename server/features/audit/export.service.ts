@@ -1,5 +1,4 @@
 import { type AuditEntry, type AuditFilters, auditActions } from '../../../contract/audit.ts';
-import { auditPageMaxRows } from '../../../contract/limits.ts';
 import type { Authorized } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
 import { type App, now, transaction } from '../../platform/context.ts';
@@ -8,6 +7,9 @@ import { ApiError } from '../../platform/errors.ts';
 import type { Renew } from '../../platform/router.ts';
 import { listAudit, reachOf } from './audit.service.ts';
 import { findName } from './names.ts';
+
+/** Small, because nobody else is answered while one is made. */
+const rowsPerPage = 100;
 
 const columns = [
   'Time (UTC)',
@@ -63,7 +65,7 @@ async function* pages(renew: Renew<'audit.read'>, filters: AuditFilters): AsyncG
   do {
     const ctx = await renew();
     if (String(await reachOf(ctx)) !== reach) throw otherStores();
-    const page = await listAudit(ctx, { ...filters, limit: auditPageMaxRows, after });
+    const page = await listAudit(ctx, { ...filters, limit: rowsPerPage, after });
     if (page.entries.length > 0) yield csvRows(page.entries.map(toCells));
     after = page.next ?? undefined;
   } while (after);
