@@ -14,6 +14,8 @@ export interface ConfirmDialogProps {
   busyLabel: string;
   busy?: boolean | undefined;
   error?: string | null | undefined;
+  /** The server would refuse it; `children` say why. */
+  isRefused?: boolean | undefined;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -30,6 +32,7 @@ export function ConfirmDialog({
   busyLabel,
   busy = false,
   error,
+  isRefused = false,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
@@ -47,7 +50,13 @@ export function ConfirmDialog({
             <Button ref={cancel} variant="secondary" onClick={onClose}>
               Cancel
             </Button>
-            <Button variant="danger" onClick={onConfirm} loading={busy} loadingLabel={busyLabel}>
+            <Button
+              variant="danger"
+              onClick={onConfirm}
+              disabled={isRefused}
+              loading={busy}
+              loadingLabel={busyLabel}
+            >
               {confirmLabel}
             </Button>
           </>

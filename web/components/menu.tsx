@@ -75,13 +75,23 @@ export interface MenuItemProps {
   children: ReactNode;
   tone?: 'plain' | 'danger' | undefined;
   disabled?: boolean | undefined;
+  /** Why it is disabled. */
+  title?: string | undefined;
   onClick: () => void;
 }
 
-export function MenuItem({ icon, children, tone = 'plain', disabled = false, onClick }: MenuItemProps) {
+export function MenuItem({
+  icon,
+  children,
+  tone = 'plain',
+  disabled = false,
+  title,
+  onClick,
+}: MenuItemProps) {
   return (
     <BaseMenu.Item
       disabled={disabled}
+      title={title}
       onClick={onClick}
       className={classes(itemClasses, tone === 'danger' ? 'text-bad' : 'text-ink')}
     >

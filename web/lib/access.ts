@@ -10,6 +10,9 @@ export function useAccess() {
     hasPermission: (permission: Permission) => hasPermission(profile, permission),
     hasEveryPermission: () => hasEveryPermission(profile),
     canReachLocation: (locationId: string) => canReachLocation(profile, locationId),
+    isSelf: (userId: string) => profile?.id === userId,
+    /** Oneself without access to all locations: the server refuses what takes the own access away. */
+    keepsOwnAccess: (userId: string) => profile?.id === userId && !hasPermission(profile, 'locations.all'),
   };
 }
 

@@ -1,3 +1,4 @@
+import { lostByLocations, lostByRoles } from '../../../contract/own-access.ts';
 import { adminRole } from '../../../contract/permissions.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { removeLocationsFailure, removeRolesFailure } from '../../../contract/users.ts';
@@ -12,7 +13,7 @@ import { holdBackWrites } from '../auth/open-sessions.service.ts';
 import { allRoles, keepRoles, mayManageRoles, requireGrantable } from '../roles/roles.service.ts';
 import { grant } from './grant.ts';
 import * as repository from './users.repository.ts';
-import { keepLastAdmin, requireManageable, requireOwnStore } from './users.rules.ts';
+import { keepLastAdmin, refuseOwnLoss, requireManageable, requireOwnStore } from './users.rules.ts';
 import { findUser, linksOf, notFound, requireOwnLocations } from './users.service.ts';
 
 /** A person's stores within reach, by name. @throws ApiError 404 outside reach. */
@@ -30,7 +31,8 @@ export async function getUserRoles(ctx: Authorized<'users.read'>, id: string) {
 /**
  * Replaces the person's stores within the actor's reach; links outside it are neither shown nor touched, so
  * two managers can share an associate. All or nothing.
- * @throws ApiError 404, 403, 412 as `updateUser`; 400 for a store that is not the actor's.
+ * @throws ApiError 404, 403, 412 as `updateUser`; 400 for a store that is not the actor's; 409 for the actor's own
+ * last one.
  */
 export async function replaceUserLocations(
   ctx: Authorized<'users.assign_locations'>,
@@ -47,6 +49,7 @@ export async function replaceUserLocations(
       const { added, removed } = difference(current, chosen);
       if (added.length + removed.length === 0) return { locations: chosen, updated_at: row.updated_at };
       await refuseStale(ctx, row, ifMatch);
+      refuseOwnLoss(ctx, id, lostByLocations(current, chosen.length));
       await withFailure(removeLocationsFailure, () => repository.deleteLocationLinks(tx, id, idsOf(removed)));
       await repository.insertLocationLinks(tx, grant(ctx, id), idsOf(added));
       const updated_at = await touch(tx, ctx, row);
@@ -69,7 +72,7 @@ export async function replaceUserLocations(
 /**
  * Replaces the person's roles, all or nothing. Only roles whose permissions the actor holds may come or go.
  * @throws ApiError 404, 403, 412 as `updateUser`; 409 when it would take the role from the last
- * administrator.
+ * administrator, or from the actor what their other roles do not allow.
  */
 export async function replaceUserRoles(
   ctx: Authorized<'users.assign_roles'>,
@@ -97,6 +100,7 @@ export async function replaceUserRoles(
       if (id === ctx.actor.user_id) keepOwnSecondFactor(ctx, current, chosen);
       const result = chosen.map(({ id, name, description, color }) => ({ id, name, description, color }));
       if (added.length + removed.length === 0) return { roles: result, updated_at: row.updated_at };
+      refuseOwnLoss(ctx, id, lostByRoles(removed, chosen));
       if (removed.some((role) => role.name === adminRole)) await keepLastAdmin(tx, id);
       await withFailure(removeRolesFailure, () => repository.deleteRoleLinks(tx, id, idsOf(removed)));
       await repository.insertRoleLinks(tx, grant(ctx, id), idsOf(added));

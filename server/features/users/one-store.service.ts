@@ -1,4 +1,5 @@
 import type { LocationRef } from '../../../contract/locations.ts';
+import { lostByLocations } from '../../../contract/own-access.ts';
 import { type Authorized, scopeOf } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Context, transaction } from '../../platform/context.ts';
@@ -8,7 +9,7 @@ import { ApiError } from '../../platform/errors.ts';
 import { touch } from './assignments.service.ts';
 import { grant } from './grant.ts';
 import * as repository from './users.repository.ts';
-import { requireOwnStore } from './users.rules.ts';
+import { refuseOwnLoss, requireOwnStore } from './users.rules.ts';
 import { notFound } from './users.service.ts';
 
 /**
@@ -39,7 +40,7 @@ export async function addStore(
 /**
  * Takes one store off a person, by the same rules. Somebody who is not assigned there, is out of reach or
  * does not exist is all the same: nothing is left to do, and a repeated request succeeds like the first.
- * @throws ApiError 403 for somebody whom the actor may not assign.
+ * @throws ApiError 403 for somebody whom the actor may not assign, 409 for the actor's own last store.
  */
 export function takeStore(
   ctx: Authorized<'users.assign_locations'>,
@@ -49,7 +50,8 @@ export function takeStore(
   return transaction(ctx, async (tx, ctx) => {
     const row = await repository.lockUser(tx, scopeOf(ctx), id);
     if (!row || !(await repository.hasLocationLink(tx, id, store.id))) return;
-    await requireOwnStore(tx, ctx, id);
+    const { own } = await requireOwnStore(tx, ctx, id);
+    refuseOwnLoss(ctx, id, lostByLocations([store], own - 1));
     await repository.deleteLocationLinks(tx, id, [store.id]);
     await record(tx, ctx, row, { locations_removed: [store.id] });
   });

@@ -1,3 +1,4 @@
+import { describeOwnLoss } from '../../../contract/own-access.ts';
 import { scopeOf } from '../../platform/access.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
@@ -38,6 +39,16 @@ async function requireNoHigherRole(db: Queryable, ctx: Context, userId: string):
   if (theirs.some((permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission))) {
     throw new ApiError('forbidden', 'This person has rights that you do not have. Ask an administrator.');
   }
+}
+
+/**
+ * Refuses what would take the actor's own access away, unless they have access to all locations: they could not give
+ * it back to themselves. `lost` follows 'You would lose'; null when nothing is lost.
+ * @throws ApiError 409
+ */
+export function refuseOwnLoss(ctx: Context, userId: string, lost: string | null): void {
+  if (lost === null || userId !== ctx.actor.user_id || scopeOf(ctx).all) return;
+  throw new ApiError('conflict', describeOwnLoss(lost));
 }
 
 /**

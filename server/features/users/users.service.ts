@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { emailKey } from '../../../contract/fields.ts';
 import type { ListQuery } from '../../../contract/list.ts';
+import { lostByLeaving } from '../../../contract/own-access.ts';
 import { personKey } from '../../../contract/search-key.ts';
 import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
 import { type Authorized, requirePermission, type Scope, scopeOf } from '../../platform/access.ts';
@@ -18,7 +19,7 @@ import { endAccess } from '../auth/leaver.service.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
 import { grant } from './grant.ts';
 import * as repository from './users.repository.ts';
-import { keepLastAdmin, requireManageable } from './users.rules.ts';
+import { keepLastAdmin, refuseOwnLoss, requireManageable } from './users.rules.ts';
 
 const fields = ['full_name', 'phone', 'is_active'] as const;
 
@@ -162,7 +163,7 @@ export async function insertProfile(
  * Edits a person. Turning `is_active` off ends every session and every link at once, and the answer says what
  * ended; roles and stores stay for the day of an activation.
  * @throws ApiError 404 outside reach, 403 for somebody whom the actor may not manage, 409 for the last
- * administrator, 412 when somebody changed the row since `ifMatch`.
+ * administrator and for oneself without access to all locations, 412 when somebody changed the row since `ifMatch`.
  */
 export function updateUser(
   ctx: Authorized<'users.update'>,
@@ -178,6 +179,7 @@ export function updateUser(
     if (changed.length > 0) await refuseStale(ctx, row, ifMatch);
     if (changed.includes('is_active')) requirePermission(ctx, 'users.deactivate');
     const isLeaving = changed.includes('is_active') && row.is_active;
+    if (isLeaving) refuseOwnLoss(ctx, id, lostByLeaving);
     if (isLeaving) await keepLastAdmin(tx, id);
     const ended = isLeaving ? await endEverything(tx, ctx, row) : undefined;
     if (changed.length > 0) await writeChanges(tx, ctx, row, changes, changed, ended);
@@ -259,13 +261,14 @@ export async function writeChanges(
 /**
  * Deletes a person with identity, sessions, tokens and links, in one transaction: nobody deleted comes back.
  * @throws ApiError 404 outside reach, 403 for somebody whom the actor may not manage, 409 for the last
- * administrator.
+ * administrator and for oneself without access to all locations.
  */
 export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise<void> {
   return transaction(ctx, async (tx, ctx) => {
     await repository.lockAdmins(tx, id);
     const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
     await requireManageable(tx, ctx, id);
+    refuseOwnLoss(ctx, id, lostByLeaving);
     await keepLastAdmin(tx, id);
     const { roles, locations } = await linksOf(tx, { all: true }, [row]);
     const { invited_by_them } = await endAccess(tx, ctx, { id, email: emailKey(row.email) });

@@ -189,6 +189,26 @@ describe('assigning and removing', () => {
     await waitFor(() => expect(screen.queryByText('Eva Employee')).toBeNull());
   });
 
+  test('is refused beforehand to a manager at her only location, and warned of at one of several', async () => {
+    const profile = profileWith(['manager']);
+    const own = linked('Maria Alvarez', { id: profile.id, roles: [role('manager')] });
+    const openAs = async (locations: { id: string }[]) => {
+      const server = new FakeServer();
+      serveChain(server, { locations: [millRoad] });
+      server.answer(listLocationPeople, ({ query }) => pageOf([own], query, {}));
+      const signedInAs = { ...profile, locations: locations as typeof profile.locations };
+      const { user } = await openApp(`/locations/${millRoad.id}`, { server, signedInAs });
+      await user.click(await screen.findByRole('button', { name: 'Remove Maria Alvarez' }));
+      return within(await screen.findByRole('alertdialog', { name: 'Remove from Store' }));
+    };
+    const last = await openAs([millRoad]);
+    last.getByText('You would lose access to Mill Road 104. Ask an administrator to do this.');
+    expect(last.getByRole('button', { name: 'Remove' })).toHaveProperty('disabled', true);
+    const several = await openAs([millRoad, store()]);
+    several.getByText('You lose sight of it at once. Only an administrator can give it back.');
+    expect(several.getByRole('button', { name: 'Remove' })).toHaveProperty('disabled', false);
+  });
+
   test('is greyed out for somebody who holds more than the reader', async () => {
     const boss = linked('Bob Boss', { roles: [role('admin')], all_stores_roles: ['admin'] });
     await openStore([boss, eva], {}, ['manager']);

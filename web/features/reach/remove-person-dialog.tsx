@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Location } from '../../../contract/locations.ts';
+import { describeOwnLoss, lostByLocations } from '../../../contract/own-access.ts';
 import type { ReachPerson } from '../../../contract/reach.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { useAccess } from '../../lib/access.ts';
+import { useAuth } from '../../lib/auth-store.ts';
 import { useSave } from '../../lib/use-save.ts';
 import { refreshReach, removePerson } from './reach.api.ts';
 import { nameOf } from './reach-words.ts';
@@ -23,7 +26,7 @@ export function RemovePersonDialog({ location, person, onClose, onRemoved }: Rem
       void refreshReach(client, person.id);
     },
   });
-  const roles = person.all_stores_roles;
+  const { lost, isRefused } = useLoss(location, person);
   return (
     <ConfirmDialog
       open
@@ -32,17 +35,32 @@ export function RemovePersonDialog({ location, person, onClose, onRemoved }: Rem
       busyLabel="Removing..."
       busy={remove.isPending}
       error={remove.error?.message}
+      isRefused={isRefused}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       <p>
         Are you sure you want to remove "{nameOf(person)}" from "{location.name}"?
       </p>
-      <p className="mt-2 font-medium text-ink">
-        {roles.length > 0
-          ? `They will still reach it: ${roles.join(', ')} reaches all stores.`
-          : 'They lose sight of it at once.'}
-      </p>
+      <p className="mt-2 font-medium text-ink">{lost}</p>
     </ConfirmDialog>
   );
+}
+
+/** What the removal means, and whether the server would refuse it. */
+function useLoss(location: Location, { id, all_stores_roles }: ReachPerson) {
+  const { profile } = useAuth();
+  const { isSelf, keepsOwnAccess } = useAccess();
+  if (all_stores_roles.length > 0) {
+    const who = isSelf(id) ? 'You' : 'They';
+    const lost = `${who} will still reach it: ${all_stores_roles.join(', ')} reaches all stores.`;
+    return { lost, isRefused: false };
+  }
+  if (!keepsOwnAccess(id)) return { lost: 'They lose sight of it at once.', isRefused: false };
+  const refused = lostByLocations([location], (profile?.locations.length ?? 0) - 1);
+  if (refused) return { lost: describeOwnLoss(refused), isRefused: true };
+  return {
+    lost: 'You lose sight of it at once. Only an administrator can give it back.',
+    isRefused: false,
+  };
 }

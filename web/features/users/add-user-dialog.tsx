@@ -76,7 +76,7 @@ export function AddUserDialog({ onClose }: AddUserDialogProps) {
           error={formState.errors.email?.message}
           {...register('email')}
         />
-        <UserFields register={register} errors={formState.errors} mayDeactivate />
+        <UserFields register={register} errors={formState.errors} />
         {!reachesAll && (
           <StoresField
             selected={form.values.location_ids}

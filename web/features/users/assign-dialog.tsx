@@ -11,6 +11,8 @@ export interface AssignDialogProps {
   children: ReactNode;
   /** Nothing can be saved before what is there has come. */
   loading: boolean;
+  /** The server would refuse what is chosen; `children` say why. */
+  isRefused?: boolean;
   saving: boolean;
   error: ReactNode;
   onSave: () => void;
@@ -23,6 +25,7 @@ export function AssignDialog({
   userId,
   children,
   loading,
+  isRefused = false,
   saving,
   error,
   onSave,
@@ -39,7 +42,7 @@ export function AssignDialog({
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!loading) onSave();
+        if (!loading && !isRefused) onSave();
       }}
       busy={saving}
       initialFocus={start}
@@ -49,7 +52,7 @@ export function AssignDialog({
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={loading} loading={saving} loadingLabel="Saving...">
+          <Button type="submit" disabled={loading || isRefused} loading={saving} loadingLabel="Saving...">
             Update Assignments
           </Button>
         </>

@@ -1,11 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
+import { lostByLocations } from '../../../contract/own-access.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
+import { useAccess } from '../../lib/access.ts';
+import { useAuth } from '../../lib/auth-store.ts';
 import { useSave } from '../../lib/use-save.ts';
 import { useLocations } from '../locations/locations.api.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { LocationPicker } from './location-picker.tsx';
+import { OwnLoss } from './own-loss.tsx';
 import { useAssignment } from './use-assignment.ts';
 import { fetchUserLocations, replaceUserLocations, useUserLocations } from './users.api.ts';
 
@@ -31,12 +35,14 @@ export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProp
     },
   });
   const failure = reload.error ?? save.error;
+  const { lost, isRefused } = useOwnLoss(id, selected);
 
   return (
     <AssignDialog
       title="Assign Locations"
       userId={id}
       loading={!start || status !== 'ready'}
+      isRefused={isRefused}
       saving={save.isPending}
       error={
         failure && (
@@ -58,6 +64,19 @@ export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProp
           {selected.size} location(s) selected
         </p>
       )}
+      {start && <OwnLoss lost={lost} isRefused={isRefused} />}
     </AssignDialog>
   );
+}
+
+/** What the signed-in person would lose, if these locations are their own and limit what they see. */
+function useOwnLoss(id: string, selected: ReadonlySet<string>) {
+  const { profile } = useAuth();
+  const { keepsOwnAccess } = useAccess();
+  const own = profile && keepsOwnAccess(id) ? profile.locations : [];
+  const refused = lostByLocations(own, selected.size);
+  if (refused) return { lost: refused, isRefused: true };
+  const left = own.filter((location) => !selected.has(location.id));
+  const lost = left.length > 0 ? `access to ${left.map(({ name }) => name).join(', ')}` : null;
+  return { lost, isRefused: false };
 }

@@ -1,11 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
+import { lostByRoles } from '../../../contract/own-access.ts';
+import type { Role } from '../../../contract/roles.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { RoleBadge } from '../../components/role-badge.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
+import { useAccess } from '../../lib/access.ts';
 import { useSave } from '../../lib/use-save.ts';
 import { useMayGrant, useRoles } from '../roles/roles.api.ts';
 import { AssignDialog } from './assign-dialog.tsx';
+import { OwnLoss } from './own-loss.tsx';
 import { RoleOption } from './role-option.tsx';
 import { useAssignment } from './use-assignment.ts';
 import { fetchUserRoles, replaceUserRoles, useUserRoles } from './users.api.ts';
@@ -34,6 +38,9 @@ export function AssignRolesDialog({ id, onClose }: AssignRolesDialogProps) {
   });
   const failure = reload.error ?? save.error;
   const isLoaded = start !== undefined && roles.data !== undefined;
+  const { isSelf, keepsOwnAccess } = useAccess();
+  const lost = isLoaded && isSelf(id) ? lostBy(roles.data, start.ids, selected) : null;
+  const isRefused = lost !== null && keepsOwnAccess(id);
 
   function retry() {
     if (assigned.isError) void assigned.refetch();
@@ -45,6 +52,7 @@ export function AssignRolesDialog({ id, onClose }: AssignRolesDialogProps) {
       title="Assign Roles"
       userId={id}
       loading={!isLoaded}
+      isRefused={isRefused}
       saving={save.isPending}
       error={
         failure && (
@@ -85,8 +93,15 @@ export function AssignRolesDialog({ id, onClose }: AssignRolesDialogProps) {
                 <RoleBadge key={role.id} name={role.name} color={role.color} />
               ))}
           </div>
+          <OwnLoss lost={lost} isRefused={isRefused} />
         </>
       )}
     </AssignDialog>
   );
+}
+
+function lostBy(roles: readonly Role[], before: readonly string[], selected: ReadonlySet<string>) {
+  const removed = roles.filter(({ id }) => before.includes(id) && !selected.has(id));
+  const chosen = roles.filter(({ id }) => selected.has(id));
+  return lostByRoles(removed, chosen);
 }

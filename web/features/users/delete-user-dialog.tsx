@@ -1,5 +1,6 @@
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { WaitingDialog } from '../../components/waiting-dialog.tsx';
+import { useAccess } from '../../lib/access.ts';
 import { useSave } from '../../lib/use-save.ts';
 import { nameOf, usePerson } from './use-person.ts';
 import { deleteUser } from './users.api.ts';
@@ -12,6 +13,7 @@ export interface DeleteUserDialogProps {
 export function DeleteUserDialog({ id, onClose }: DeleteUserDialogProps) {
   const { person, error, retry } = usePerson(id);
   const remove = useSave({ mutationFn: (_, signal) => deleteUser(id, signal), onSuccess: onClose });
+  const { isSelf } = useAccess();
   if (!person) {
     return (
       <WaitingDialog
@@ -34,7 +36,12 @@ export function DeleteUserDialog({ id, onClose }: DeleteUserDialogProps) {
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      Are you sure you want to delete "{nameOf(person)}"? This action cannot be undone.
+      <p>Are you sure you want to delete "{nameOf(person)}"? This action cannot be undone.</p>
+      {isSelf(id) && (
+        <p className="mt-2 font-medium text-ink">
+          This is your own account: you are signed out at once, and you lose all access for good.
+        </p>
+      )}
     </ConfirmDialog>
   );
 }

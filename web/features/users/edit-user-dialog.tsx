@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { describeOwnLoss, lostByLeaving } from '../../../contract/own-access.ts';
 import { type UserRow, userInput } from '../../../contract/users.ts';
+import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
@@ -10,6 +12,7 @@ import { WaitingDialog } from '../../components/waiting-dialog.tsx';
 import { useAccess } from '../../lib/access.ts';
 import { settled, showIssues, useSchemaForm } from '../../lib/form.ts';
 import { useSave } from '../../lib/use-save.ts';
+import { deactivationWarning } from './deactivate-self-dialog.tsx';
 import { usePerson } from './use-person.ts';
 import { UserAccess } from './user-access.tsx';
 import { UserFields } from './user-fields.tsx';
@@ -42,10 +45,11 @@ interface EditFormProps extends Omit<EditUserDialogProps, 'id'> {
 }
 
 function EditForm({ user, onClose, onStateChange }: EditFormProps) {
-  const { hasPermission } = useAccess();
+  const { isSelf } = useAccess();
+  const whyActive = useWhyActive();
   const [seen, setSeen] = useState(user);
   const form = useSchemaForm(schema, valuesOf(user));
-  const { register, formState } = form;
+  const { register, formState, values } = form;
   const save = useSave({
     mutationFn: ({ is_active, ...input }: z.output<typeof schema>, signal) =>
       // An unchanged state is left out: who may edit but not deactivate would be refused.
@@ -94,15 +98,23 @@ function EditForm({ user, onClose, onStateChange }: EditFormProps) {
     >
       <div className="space-y-4">
         <TextField label="Email Address" required value={user.email} title={user.email} disabled readOnly />
-        <UserFields
-          register={register}
-          errors={formState.errors}
-          mayDeactivate={hasPermission('users.deactivate')}
-        />
+        <UserFields register={register} errors={formState.errors} whyActive={whyActive(user.id)} />
+        {isSelf(user.id) && seen.is_active && !values.is_active && (
+          <Alert tone="info">You are deactivating your own account. {deactivationWarning}</Alert>
+        )}
         <UserAccess user={user} />
       </div>
     </Dialog>
   );
+}
+
+/** Why the signed-in person may not deactivate somebody, or undefined. */
+function useWhyActive() {
+  const { hasPermission, keepsOwnAccess } = useAccess();
+  return (userId: string) => {
+    if (!hasPermission('users.deactivate')) return 'Your roles do not allow you to deactivate people';
+    return keepsOwnAccess(userId) ? describeOwnLoss(lostByLeaving) : undefined;
+  };
 }
 
 /** An edited person without a name is prefilled with the text 'User Name' (specification section 2). */

@@ -1,3 +1,4 @@
+import { describeOwnLoss, lostByLeaving } from '../../../contract/own-access.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import { useAccess } from '../../lib/access.ts';
 import { useMayGrant, useRoles } from '../roles/roles.api.ts';
@@ -8,7 +9,7 @@ import type { UserRights } from './user-row-menu.tsx';
  * a missing permission, and anybody who holds more than one does oneself.
  */
 export function useUserRights() {
-  const { hasPermission } = useAccess();
+  const { hasPermission, keepsOwnAccess } = useAccess();
   const { data: roles = [] } = useRoles();
   const mayGrant = useMayGrant();
 
@@ -17,12 +18,14 @@ export function useUserRights() {
 
   function may(user: UserRow): UserRights {
     const isReached = isWithinReach(user);
+    const isOwnLoss = keepsOwnAccess(user.id);
     return {
       edit: isReached && hasPermission('users.update'),
       assignLocations: isReached && hasPermission('users.assign_locations'),
       assignRoles: isReached && hasPermission('users.assign_roles'),
-      deactivate: isReached && hasPermission('users.deactivate'),
-      delete: isReached && hasPermission('users.delete'),
+      deactivate: isReached && !isOwnLoss && hasPermission('users.deactivate'),
+      delete: isReached && !isOwnLoss && hasPermission('users.delete'),
+      whyNotLeave: isOwnLoss ? describeOwnLoss(lostByLeaving) : undefined,
     };
   }
   /** Whom there is a point in inviting: somebody active who has not joined. */

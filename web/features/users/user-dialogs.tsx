@@ -1,6 +1,7 @@
 import { AddUserDialog } from './add-user-dialog.tsx';
 import { AssignLocationsDialog } from './assign-locations-dialog.tsx';
 import { AssignRolesDialog } from './assign-roles-dialog.tsx';
+import { DeactivateSelfDialog } from './deactivate-self-dialog.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { InvitationDialog } from './invitation-dialog.tsx';
@@ -18,6 +19,7 @@ export interface UserDialogsProps {
 /** The dialog that the address names. */
 export function UserDialogs({ dialog, id, onClose, onStateChange }: UserDialogsProps) {
   if (dialog === 'add') return <AddUserDialog onClose={onClose} />;
+  if (dialog === 'deactivate') return <DeactivateSelfDialog onClose={onClose} />;
   if (!id) return null;
   if (dialog === 'edit') {
     return <EditUserDialog key={id} id={id} onClose={onClose} onStateChange={onStateChange} />;

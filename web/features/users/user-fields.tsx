@@ -11,11 +11,12 @@ interface Values {
 export interface UserFieldsProps {
   register: Register<Values>;
   errors: FieldErrors<Values>;
-  mayDeactivate: boolean;
+  /** Why the state of the person cannot be changed. */
+  whyActive?: string | undefined;
 }
 
 /** What adding and editing a person have in common. */
-export function UserFields({ register, errors, mayDeactivate }: UserFieldsProps) {
+export function UserFields({ register, errors, whyActive }: UserFieldsProps) {
   return (
     <>
       <TextField label="Full Name" required error={errors.full_name?.message} {...register('full_name')} />
@@ -23,8 +24,8 @@ export function UserFields({ register, errors, mayDeactivate }: UserFieldsProps)
       <Checkbox
         label="Active User"
         {...register('is_active')}
-        disabled={!mayDeactivate}
-        title={mayDeactivate ? undefined : 'Your roles do not allow you to deactivate people'}
+        disabled={whyActive !== undefined}
+        title={whyActive}
       />
     </>
   );

@@ -28,6 +28,8 @@ export interface UserRights {
   assignRoles: boolean;
   deactivate: boolean;
   delete: boolean;
+  /** Why nobody may deactivate or delete this person here, where a permission is not the reason. */
+  whyNotLeave: string | undefined;
 }
 
 /** One menu for the whole table. */
@@ -64,6 +66,7 @@ export function UserRowMenu({
       <MenuItem
         icon={user.is_active ? <IconUserOff size={18} /> : <IconUserCheck size={18} />}
         disabled={!rights.deactivate}
+        title={rights.whyNotLeave}
         onClick={() => onSetActive(user, !user.is_active)}
       >
         {user.is_active ? 'Deactivate' : 'Activate'}
@@ -73,6 +76,7 @@ export function UserRowMenu({
         icon={<IconTrash size={18} />}
         tone="danger"
         disabled={!rights.delete}
+        title={rights.whyNotLeave}
         onClick={() => onDelete(user)}
       >
         Delete User

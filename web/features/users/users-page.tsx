@@ -8,6 +8,7 @@ import { IconPlus } from '../../components/icons.ts';
 import { lazyAfterIdle } from '../../components/lazy-after-idle.ts';
 import { PageTitle } from '../../components/page-title.tsx';
 import { PopupPlace } from '../../components/popup-place.tsx';
+import { useAccess } from '../../lib/access.ts';
 import { useListSearch } from '../../lib/list-search.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { LeaverReceipt } from './leaver-receipt.tsx';
@@ -30,6 +31,7 @@ export function UsersPage() {
   const view = useUsers(text);
   const named = useNames(view.loaded > 0);
   const { mayAdd, mayInvite, may } = useUserRights();
+  const { isSelf } = useAccess();
   const onInvitation = (user: UserRow) => void openDialog('invitation', user.id);
   const toggle = useMutation({
     mutationFn: ({ user, isActive }: { user: UserRow; isActive: boolean }) => setActive(user.id, isActive),
@@ -109,7 +111,9 @@ export function UsersPage() {
             onEdit={(user) => void openDialog('edit', user.id)}
             onAssignLocations={(user) => void openDialog('locations', user.id)}
             onAssignRoles={(user) => void openDialog('roles', user.id)}
-            onSetActive={(user, isActive) => toggle.mutate({ user, isActive })}
+            onSetActive={(user, isActive) =>
+              !isActive && isSelf(user.id) ? void openDialog('deactivate') : toggle.mutate({ user, isActive })
+            }
             onDelete={(user) => void openDialog('delete', user.id)}
           />
         )}

@@ -119,8 +119,9 @@ export async function updateUser(
 }
 
 /** Unconditional: whatever else changed meanwhile, this person shall be active, or not. */
-export async function setActive(id: string, is_active: boolean): Promise<StateChange> {
-  return saved(await call(contract.updateUser, { params: { id }, body: { is_active } }));
+export async function setActive(id: string, is_active: boolean, signal?: AbortSignal): Promise<StateChange> {
+  const options = signal ? { signal } : {};
+  return saved(await call(contract.updateUser, { params: { id }, body: { is_active } }, options));
 }
 
 function saved({ ended, ...answer }: User & { ended?: Ended | undefined }): StateChange {

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allPermissions } from '../../../contract/permissions.ts';
+import { getProfile } from '../../../contract/profile.ts';
+import { removePerson } from '../../../contract/reach.ts';
+import { deleteUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
+import { ownRole } from '../../testing/own-role.ts';
+import { type Person, startWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+let fuelLead: string;
+beforeAll(async () => {
+  world = await startWorld();
+  fuelLead = await ownRole(world, 'Fuel Lead', ['locations.read', 'users.sessions']);
+});
+afterAll(() => world.close());
+
+let made = 0;
+function newManager(locations = [world.stores.millRoad]) {
+  made += 1;
+  return world.person(`Mia Manager ${made}`, ['manager'], locations);
+}
+
+const setLocations = (actor: Person, id: string, location_ids: string[]) =>
+  actor.call(replaceUserLocations, { params: { id }, body: { location_ids } });
+const setRoles = (actor: Person, id: string, role_ids: string[]) =>
+  actor.call(replaceUserRoles, { params: { id }, body: { role_ids } });
+const leaveLocation = (actor: Person, location_id: string) =>
+  actor.call(removePerson, { params: { id: location_id, user_id: actor.id } });
+const setActive = (actor: Person, is_active: boolean) =>
+  actor.call(updateUser, { params: { id: actor.id }, body: { is_active } });
+const readOwn = async (actor: Person) => (await actor.call(getProfile, {})).ok();
+
+describe('a manager', () => {
+  test('does not remove herself from her only location, by either way', async () => {
+    const { millRoad } = world.stores;
+    const mia = await newManager();
+    const refused = {
+      status: 409,
+      code: 'conflict',
+      detail: 'You would lose access to Mill Road. Ask an administrator to do this.',
+    };
+    expect((await setLocations(mia, mia.id, [])).problem()).toMatchObject(refused);
+    expect((await leaveLocation(mia, millRoad.id)).problem()).toMatchObject(refused);
+    expect((await readOwn(mia)).locations.map((location) => location.id)).toEqual([millRoad.id]);
+  });
+
+  test('does not remove all of her locations at once, but may leave some of them', async () => {
+    const { millRoad, airport } = world.stores;
+    const mia = await newManager([millRoad, airport]);
+    expect((await setLocations(mia, mia.id, [])).problem().detail).toBe(
+      'You would lose access to all your locations. Ask an administrator to do this.',
+    );
+    (await setLocations(mia, mia.id, [airport.id])).ok();
+    expect((await leaveLocation(mia, airport.id)).problem().detail).toContain('lose access to Airport');
+    // Where she is not assigned any more, there is nothing left to do for her, as for anybody.
+    expect((await leaveLocation(mia, millRoad.id)).problem().status).toBe(404);
+  });
+
+  test('does not take from herself a role that allows what her other roles do not', async () => {
+    const mia = await newManager();
+    const { manager, viewer } = world.roleIds;
+    (await setRoles(world.ada, mia.id, [manager, viewer, fuelLead])).ok();
+    expect((await setRoles(mia, mia.id, [viewer])).problem()).toMatchObject({
+      status: 409,
+      code: 'conflict',
+      detail: 'You would lose what the roles Fuel Lead, manager allow. Ask an administrator to do this.',
+    });
+    expect((await setRoles(mia, mia.id, [viewer, manager])).problem().detail).toBe(
+      'You would lose what the role Fuel Lead allows. Ask an administrator to do this.',
+    );
+    (await setRoles(mia, mia.id, [manager, fuelLead])).ok();
+    expect((await readOwn(mia)).roles.map((role) => role.name)).toEqual(['Fuel Lead', 'manager']);
+  });
+
+  test('does not deactivate or delete herself', async () => {
+    const mia = await newManager();
+    const everythingHere = allPermissions.filter((permission) => permission !== 'locations.all');
+    const area = await ownRole(world, 'area', everythingHere);
+    (await setRoles(world.ada, mia.id, [area])).ok();
+    const refused = {
+      status: 409,
+      code: 'conflict',
+      detail: 'You would lose all access. Ask an administrator to do this.',
+    };
+    expect((await setActive(mia, false)).problem()).toMatchObject(refused);
+    expect((await mia.call(deleteUser, { params: { id: mia.id } })).problem()).toMatchObject(refused);
+    (await setActive(mia, true)).ok();
+    expect((await readOwn(mia)).is_active).toBe(true);
+  });
+
+  test('still removes locations and roles from others', async () => {
+    const { millRoad } = world.stores;
+    const mia = await newManager();
+    const sam = await world.person(`Sam ${made}`, ['employee'], [millRoad]);
+    (await setRoles(mia, sam.id, [])).ok();
+    (await setLocations(mia, sam.id, [])).ok();
+    expect((await readOwn(sam)).locations).toEqual([]);
+  });
+});
+
+describe('an administrator', () => {
+  test('may take their own role, locations and account away while another administrator stays', async () => {
+    const { millRoad } = world.stores;
+    const password = 'second horse';
+    const bo = await world.person('Bo Boss', ['admin'], [millRoad], { password });
+    (await leaveLocation(bo, millRoad.id)).ok();
+    (await setRoles(bo, bo.id, [world.roleIds.viewer])).ok();
+    expect((await readOwn(bo)).roles.map((role) => role.name)).toEqual(['viewer']);
+
+    const cy = await world.person('Cy Chief', ['admin'], [], { password });
+    (await setActive(cy, false)).ok();
+    const di = await world.person('Di Director', ['admin'], [], { password });
+    (await di.call(deleteUser, { params: { id: di.id } })).ok();
+    expect((await di.call(getProfile, {})).status).toBe(401);
+  });
+});
