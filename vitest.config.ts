@@ -9,9 +9,13 @@ process.env.TMPDIR = scratchFolder();
 const hasPostgres = Boolean(process.env.TEST_DATABASE_URL) || findPostgresPrograms() !== null;
 const postgresSetup = hasPostgres ? ['./server/testing/global-setup.ts'] : [];
 // Nothing of them depends on a database.
-const pureServerTests = ['config', 'platform/csv', 'platform/device-name', 'platform/pool-priority'].map(
-  (name) => `server/${name}.test.ts`,
-);
+const pureServerTests = [
+  'config',
+  'settings-file',
+  'platform/csv',
+  'platform/device-name',
+  'platform/pool-priority',
+].map((name) => `server/${name}.test.ts`);
 const webSetup = ['./web/testing/setup.ts'].filter((file) => existsSync(file));
 
 const projects: TestProjectConfiguration[] = [

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from './testing/free-port.ts';
 import { noSettingsFile } from './testing/no-settings-file.ts';
+import { startServerProcess } from './testing/server-process.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -93,6 +94,25 @@ test('a database that does not answer is named without its password', async () =
   expect(output).toBe(
     'The database canopy at 127.0.0.1:1 does not answer (ECONNREFUSED). Start it, or correct DATABASE_URL.',
   );
+});
+
+test('a second server on one data directory warns, and a later one does not when all have ended', async () => {
+  const started = async () => {
+    const port = String(await freePort());
+    return startServerProcess(`http://localhost:${port}`, { PORT: port, DATA_DIR: folder });
+  };
+  const warning = `Another server already uses ${folder}. Stop one of them, unless this one takes its place.`;
+  const first = await started();
+  const second = await started();
+  expect(first.output()).not.toContain(warning);
+  expect(second.output()).toContain(warning);
+  await first.stop();
+  const third = await started();
+  expect(third.output()).toContain(warning);
+  await Promise.all([second.stop(), third.stop()]);
+  const last = await started();
+  expect(last.output()).not.toContain(warning);
+  await last.stop();
 });
 
 test('the most talkative log does not repeat the token of a request that cannot be read', async () => {

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { createCanopy } from './app.ts';
 import { readArguments } from './arguments.ts';
 import { type Config, ConfigError } from './config.ts';
 import { anyIdentityExists } from './features/auth/identities.service.ts';
 import { explain, openDatabase } from './open-database.ts';
+import { takeServerLock } from './platform/database/server-lock.ts';
 import { lowerPoolPriority } from './platform/pool-priority.ts';
 import { readConfig } from './settings-file.ts';
 
@@ -25,6 +27,12 @@ try {
 
 async function serve(config: Config) {
   const database = await openDatabase(config);
+  const lock = config.database_url ? null : takeServerLock(join(config.data_dir, 'server.lock'));
+  if (lock?.hasOthers) {
+    config.warnings.push(
+      `Another server already uses ${config.data_dir}. Stop one of them, unless this one takes its place.`,
+    );
+  }
   const canopy = await createCanopy({ config, database });
   for (const warning of config.warnings) console.warn(`Warning: ${warning}`);
   try {
@@ -40,6 +48,7 @@ async function serve(config: Config) {
   stopOnSignals(async () => {
     await canopy.stop();
     await database.close();
+    lock?.release();
   });
 }
 
