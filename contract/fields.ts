@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { emailMaxLength, tooLong } from './limits.ts';
-import { visible } from './visible.ts';
+import { showsSomething, visible } from './visible.ts';
 
 /** Zod probes `new Function` unless told not to, which a strict CSP reports as a violation. */
 z.config({ jitless: true, customError: describeType });
@@ -37,7 +37,7 @@ export function text(max: number, ...rules: z.core.$ZodCheck<string>[]) {
 
 /** Text on one line, as names and addresses are: what is read aloud from it is all of it. */
 export function line(max: number, ...rules: z.core.$ZodCheck<string>[]) {
-  return text(max, ...rules, visible);
+  return text(max, ...rules, visible, showsSomething);
 }
 
 /** An optional line: null, blank and (on create) absent all mean 'none' and are kept as null. */

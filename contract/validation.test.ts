@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { signInInput, signUpInput } from './auth.ts';
 import { locationInput } from './locations.ts';
+import { roleInput } from './roles.ts';
 import { userInput } from './users.ts';
 
 /** Specification section 5: each form as it is right, from which each row below differs in one field. */
@@ -23,6 +24,7 @@ const forms: Record<string, { schema: z.ZodMiniType; right: Record<string, unkno
     schema: locationInput,
     right: { name: 'M', address: '1', city: 'A', state: 'NY', zip: '12207' },
   },
+  role: { schema: roleInput, right: { name: 'M', permissions: [] } },
   user: { schema: userInput, right: { email: 'maria@northline.example', full_name: 'M' } },
 };
 
@@ -69,6 +71,18 @@ test.each([
   { form: 'user', field: 'full_name', value: 'Ada\uFE0F', message: unseen },
   { form: 'user', field: 'full_name', value: 'Ada\u034F', message: unseen },
   { form: 'user', field: 'full_name', value: '\u3164', message: unseen },
+  { form: 'user', field: 'full_name', value: '\u115F', message: unseen },
+  { form: 'user', field: 'full_name', value: '\uFFA0', message: unseen },
+  { form: 'user', field: 'full_name', value: '\u2800', message: unseen },
+  { form: 'user', field: 'full_name', value: 'Ada\u2800', message: unseen },
+  { form: 'user', field: 'full_name', value: '\u{1D159}', message: unseen },
+  { form: 'user', field: 'full_name', value: '\u0301', message: 'Must hold a character that can be seen' },
+  { form: 'user', field: 'full_name', value: '☃', message: nothing },
+  { form: 'user', field: 'full_name', value: '...', message: nothing },
+  { form: 'user', field: 'phone', value: '\u0301', message: 'Must hold a character that can be seen' },
+  { form: 'sign-up', field: 'full_name', value: '\u2800\u2800', message: unseen },
+  { form: 'location', field: 'name', value: '\u2800', message: unseen },
+  { form: 'role', field: 'name', value: '\u2800', message: unseen },
   { form: 'user', field: 'phone', value: '', message: nothing },
   { form: 'user', field: 'is_active', value: false, message: nothing },
 ])('the $form form says of $field $value: $message', ({ form, field, value, message }) => {

@@ -8,7 +8,16 @@ export const visible = z.refine<string>((value) => !unseen.test(value.replace(sp
   message: 'Contains characters that cannot be seen',
 });
 
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+/** A text that is not empty shows something: marks alone need a character to stand on. */
+export const showsSomething = z.refine<string>(
+  (value) => value === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(value),
+  {
+    message: 'Must hold a character that can be seen',
+  },
+);
+
+// The last two are symbols by their class and blank by their shape: empty braille cell, empty note head.
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u;
 
 /** Unseen themselves, these decide how the character before them is written: without them some names are wrong. */
 const spelling = new RegExp(

@@ -1,5 +1,6 @@
-import { adminRole, permissions as known } from '../../../contract/permissions.ts';
+import { adminRole, builtInRoles, permissions as known } from '../../../contract/permissions.ts';
 import { rolesNeedAllLocationsMessage } from '../../../contract/roles.ts';
+import { fold } from '../../../contract/search-key.ts';
 import type { Context } from '../../platform/context.ts';
 import { ApiError } from '../../platform/errors.ts';
 
@@ -72,6 +73,33 @@ export function requireOwn(ctx: Context, permissions: readonly string[]): void {
 export function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }
+
+/**
+ * A name that reads as a built-in role's would let its holders look like more than they are. Case, accents, marks,
+ * punctuation and letters of the same shape make no difference here.
+ * @throws ApiError 409
+ */
+export function refuseLookAlike(name: string): void {
+  const letters = Array.from(fold(name).replace(/[^\p{L}\p{N}]/gu, ''));
+  const role = builtInRoles.find((role) => readsAs(letters, role.name));
+  // The same name is simply taken.
+  if (!role || nameKey(name) === role.name) return;
+  const message = `This name reads as the built-in role ${role.name}. Choose another name.`;
+  throw new ApiError('conflict', message, { issues: [{ path: 'name', message }] });
+}
+
+function readsAs(letters: readonly string[], name: string): boolean {
+  return (
+    letters.length === name.length &&
+    letters.every((letter, at) => letter === name[at] || shapes[name[at] ?? '']?.includes(letter))
+  );
+}
+
+/** Lower-case letters, mostly Cyrillic and Greek, that look like one of the built-in names', small or capital. */
+const shapes: Record<string, string> = {
+  ...{ a: 'аαɑᴀ', d: 'ԁɖđᴅ', e: 'еεᴇ', g: 'ɡɢ', i: 'іιıɩɪɨ', l: 'ӏłʟ', m: 'мμᴍ', n: 'пηνɴ' },
+  ...{ o: 'оοøᴏ', p: 'рρᴘ', r: 'гʀ', v: 'ѵνυᴠ', w: 'ԝωᴡ', y: 'уүγυʏ' },
+};
 
 /** What a permission is called in the audit. */
 export function wordsOf(permissions: readonly string[]): string[] {

@@ -13,6 +13,7 @@ import {
   keepAdminWhole,
   keepBuiltInFace,
   nameKey,
+  refuseLookAlike,
   requireAllLocations,
   requireNotHigher,
   requireOwn,
@@ -33,7 +34,7 @@ export async function getRole(ctx: Authorized<'roles.read'>, id: string): Promis
  * Creates a role of permissions that the actor holds. Repeating the same request answers the first row and
  * changes nothing.
  * @throws ApiError 403 for a permission that the actor lacks, or without access to all locations; 409 when another role has the name, in any case
- * of letters, or the id is in use by anything else, also by what was deleted.
+ * of letters, when it reads as a built-in one, or the id is in use by anything else, also by what was deleted.
  */
 export async function createRole(
   ctx: Authorized<'roles.manage'>,
@@ -54,6 +55,7 @@ export async function createRole(
       const permissions = [...new Set(input.permissions)].sort();
       requireOwn(ctx, permissions);
       if (await repository.nameIsTaken(tx, nameKey(name))) throw nameTaken();
+      refuseLookAlike(name);
       const at = now(ctx);
       const { user_id, name: actorName } = ctx.actor;
       await repository.insertRole(tx, {
@@ -94,7 +96,7 @@ export async function createRole(
  * Edits a role whose permissions the actor holds, now and then. Everybody who holds the role may do more, or
  * less, from their next request on.
  * @throws ApiError 404; 409 for what admin allows, for the name and colour of a built-in role, and for a name that is
- * taken; 403 for a role or a permission beyond the actor's own, or without access to all locations; 412 when somebody
+ * taken or reads as a built-in one's; 403 for a role or a permission beyond the actor's own, or without access to all locations; 412 when somebody
  * changed it since `ifMatch`.
  */
 export async function updateRole(
@@ -119,6 +121,7 @@ export async function updateRole(
       const isChanged = fields.length + added.length + removed.length > 0;
       if (isChanged) await refuseStale(ctx, row, ifMatch);
       keepBuiltInFace(row, changes);
+      if (changes.name !== undefined && fields.includes('name')) refuseLookAlike(changes.name);
       requireOwn(ctx, wanted);
 
       if (isChanged) {

@@ -101,6 +101,54 @@ describe('an administrator', () => {
     });
   });
 
+  test.each([
+    ['\u0430dmin', 'admin'],
+    ['\u03B1dmin', 'admin'],
+    ['АDМІN', 'admin'],
+    ['adm\u0131n', 'admin'],
+    ['ADM\u0130N', 'admin'],
+    ['\u1D00\u1D05\u1D0D\u026A\u0274', 'admin'],
+    ['ádmin', 'admin'],
+    ['a\u0336dmin', 'admin'],
+    ['A.D.M.I.N', 'admin'],
+    ['- admin -', 'admin'],
+    ['m\u0430n\u0430g\u0435r', 'manager'],
+    ['empl\u03BFyee', 'employee'],
+    ['v\u0456ewer', 'viewer'],
+    ['\u03BDiewer', 'viewer'],
+    ['ADMI\u039D', 'admin'],
+  ])('cannot take the name %s, which reads as %s', async (name, role) => {
+    const message = `This name reads as the built-in role ${role}. Choose another name.`;
+    const refused = { status: 409, code: 'conflict', issues: [{ path: 'name', message }] };
+    expect((await make(world.ada, { name })).problem()).toMatchObject(refused);
+    const { id } = (await make(world.ada, { name: `Plain ${randomUUID()}` })).ok();
+    expect((await edit(world.ada, id, { name })).problem()).toMatchObject(refused);
+  });
+
+  test.each([
+    'Admin team',
+    'Deputy viewer',
+    'Менеджер',
+    'Администратор POS',
+    'Διαχειριστής',
+    'マネージャー',
+    'Chef d’équipe',
+  ])('can take the name %s', async (name) => {
+    expect((await make(world.ada, { name })).ok().name).toBe(name);
+  });
+
+  test('edits the rest of a role whose name is older than the rule', async () => {
+    const { id } = (await make(world.ada, { name: 'Old' })).ok();
+    const name = 'vi\u0435wer';
+    await world.app.database.write((tx) =>
+      tx.updateTable('roles').set({ name, name_key: name }).where('id', '=', id).execute(),
+    );
+    expect((await edit(world.ada, id, { name, description: 'New' })).ok()).toMatchObject({
+      name,
+      description: 'New',
+    });
+  });
+
   test('cannot hide a difference in a name', async () => {
     expect((await make(world.ada, { name: 'ad\u200bmin' })).problem().detail).toBe(
       'name: Contains characters that cannot be seen',
