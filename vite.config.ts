@@ -7,6 +7,7 @@ import { chunks } from './scripts/vite/chunks.ts';
 import { contractForBrowser } from './scripts/vite/contract-for-browser.ts';
 import { fetchAhead } from './scripts/vite/fetch-ahead.ts';
 import { precompress } from './scripts/vite/precompress.ts';
+import { preloadFonts } from './scripts/vite/preload-fonts.ts';
 
 const outDir = resolve(import.meta.dirname, 'dist/web');
 /** Where `npm run dev` serves the API. */
@@ -21,6 +22,7 @@ export default defineConfig({
     babel({ presets: [reactCompilerPreset()] }),
     tailwindcss(),
     fetchAhead(),
+    preloadFonts(),
     precompress(),
   ],
   build: {

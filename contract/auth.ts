@@ -16,7 +16,12 @@ const confirmation = {
 };
 const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
   (form) => form.password === form.confirmPassword,
-  { message: "Passwords don't match", path: ['confirmPassword'] },
+  {
+    message: "Passwords don't match",
+    path: ['confirmPassword'],
+    // Said beside whatever else is wrong; left alone, zod would say it only when nothing else is.
+    when: ({ value }) => Object(value) === value,
+  },
 );
 
 export const signUpInput = z

@@ -66,11 +66,16 @@ const emailPattern = new RegExp(
 /** An email as typed: trimmed, any alphabet, its case kept. `emailKey` decides whether two emails are the same. */
 export const email = text(
   emailMaxLength,
-  z.regex(emailPattern, { error: noAddress, abort: true }),
-  z.refine(hasPlainDomain, noAddress),
+  z.regex(emailPattern, noAddress),
+  ofEmail(hasPlainDomain, noAddress),
   // Some letters become two in lower case.
-  z.refine((address: string) => emailKey(address).length <= emailMaxLength, tooLong(emailMaxLength)),
+  ofEmail((address) => emailKey(address).length <= emailMaxLength, tooLong(emailMaxLength)),
 );
+
+/** A rule for what has the form of an email. Not by `abort` in the pattern, which would end the rules of a whole form. */
+function ofEmail(rule: (address: string) => boolean, message: string) {
+  return z.refine<string>((address) => !emailPattern.test(address) || rule(address), message);
+}
 
 /**
  * The form in which accounts and users keep their email, so that two spellings of one email are equal: lower case,

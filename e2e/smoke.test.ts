@@ -12,6 +12,16 @@ test('a visitor is led to the login page, which works without a mouse, a complai
   await expectAccessible(page);
 });
 
+test('the page holds the configuration however it is asked for, and is kept by nobody', async () => {
+  const { server } = await startJourney({ env: { PRODUCT_NAME: 'Zoë & "Sons"' } });
+  for (const path of ['/', '/login', '/index.html'])
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const page = await fetch(`${server.url}${path}`, { headers: { 'accept-encoding': encoding } });
+      expect(await page.text()).toContain('&#34;product_name&#34;:&#34;Zoë &#38; \\&#34;Sons\\&#34;&#34;');
+      expect(page.headers.get('cache-control')).toBe('no-store');
+    }
+});
+
 test('a file comes compressed to a browser, and its compressed form has no address of its own', async () => {
   const { server } = await startJourney();
   const page = await fetch(`${server.url}/index.html`, { headers: { 'accept-encoding': 'br' } });

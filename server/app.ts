@@ -13,6 +13,7 @@ import { reachRoutes } from './features/reach/reach.routes.ts';
 import { roleRoutes } from './features/roles/roles.routes.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
+import { readAppConfig } from './features/settings/settings.service.ts';
 import {
   awaitedAdmin,
   onEmailChanged,
@@ -93,7 +94,7 @@ export async function createCanopy({
     hooks: { profileByAddress, awaitedAdmin, onVerified, onEmailChanged },
   });
   operationRoutes(server, app, () => openApiDocument(routes.endpoints, config.product_name, config.version));
-  await serveWebApp(server);
+  await serveWebApp(server, () => readAppConfig(app));
 
   let purging: NodeJS.Timeout | undefined;
   let activity: { stop(): Promise<void> } | undefined;

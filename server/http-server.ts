@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
@@ -12,11 +13,14 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { anonymousBodyMaxBytes } from '../contract/limits.ts';
+import type { AppConfig } from '../contract/settings.ts';
 import { type Config, isLoopback } from './config.ts';
 import { ApiError, asUnavailable, toProblem } from './platform/errors.ts';
+import { withConfig } from './web-page.ts';
 
 const requestTimeoutMs = 30_000;
-const webFolder = fileURLToPath(new URL('../dist/web/', import.meta.url));
+const webFolder = fileURLToPath(new URL('../dist/web', import.meta.url));
+const pagePath = '/index.html';
 
 /** Fastify with our headers, compression, error answers and, when it was built, the web app. */
 export async function createHttpServer(config: Config): Promise<FastifyInstance> {
@@ -121,9 +125,12 @@ function bodyLimitOf({ routeOptions }: FastifyRequest): string {
 
 /**
  * Serves the built web app. An unknown path that a browser navigates to gets the app, which says 'Page not
- * found' itself; everything else gets a problem.
+ * found' itself; everything else gets a problem. The page holds what `readAppConfig` gives.
  */
-export async function serveWebApp(server: FastifyInstance): Promise<void> {
+export async function serveWebApp(
+  server: FastifyInstance,
+  readAppConfig: () => Promise<AppConfig>,
+): Promise<void> {
   const isBuilt = existsSync(webFolder);
   if (isBuilt) {
     await server.register(staticFiles, {
@@ -138,17 +145,23 @@ export async function serveWebApp(server: FastifyInstance): Promise<void> {
       },
     });
   }
-  // The folder itself is the app's first page, not a file.
-  server.route({ method: ['GET', 'HEAD'], url: '/', handler: (_request, reply) => reply.callNotFound() });
-  server.setNotFoundHandler((request, reply) => {
+  // Neither the folder nor the file is sent as it lies there: without the configuration.
+  for (const url of ['/', pagePath])
+    server.route({ method: ['GET', 'HEAD'], url, handler: (_request, reply) => reply.callNotFound() });
+  server.setNotFoundHandler(async (request, reply) => {
     const accepts = request.headers.accept ?? '*/*';
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && /text\/html|\*\/\*/.test(accepts);
     const path = request.url.split('?')[0] ?? '';
     // A path with an ending names a file, and that file is not there.
-    const isOurs = !/^\/(api|auth\/v1|assets)(\/|$)|\.\w+$/.test(path);
+    const isOurs = path === pagePath || !/^\/(api|auth\/v1|assets)(\/|$)|\.\w+$/.test(path);
     if (isBuilt && wantsPage && isOurs) {
-      // Links in mail carry their token in the address; no other site may learn it.
-      return reply.header('cache-control', 'no-cache').sendFile('index.html');
+      const config = await readAppConfig().catch((error: unknown) => {
+        request.log.error({ err: error, request: request.id }, 'the page is served without configuration');
+        return null;
+      });
+      const page = withConfig(await readFile(`${webFolder}${pagePath}`, 'utf8'), config);
+      // Not even Back shows it again: what it holds changes, and its address may hold the token of a mailed link.
+      return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
     }
     const problem = toProblem(
       new ApiError('not_found', 'There is nothing at this address.'),

@@ -5,7 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /**
- * Writes a `.br` and a `.gz` beside every text file, so that the server compresses nothing while it serves.
+ * Writes a `.br` and a `.gz` beside every text file but the page, which the server completes, so that it compresses
+ * nothing else while it serves.
  * Browsers accept brotli on https and localhost only; a store's PC on plain http takes the gzip.
  */
 export function precompress(): Plugin {
@@ -20,7 +21,7 @@ export function precompress(): Plugin {
     // Not closeBundle, which also runs after a failed build and would hide its reason.
     async writeBundle() {
       const files = await readdir(folder, { recursive: true });
-      for (const file of files.filter((name) => /\.(js|css|svg|html)$/.test(name))) {
+      for (const file of files.filter((name) => /\.(js|css|svg)$/.test(name))) {
         const path = join(folder, file);
         const plain = await readFile(path);
         await writeFile(

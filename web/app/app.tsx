@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { loadAppConfig } from '../lib/app-config.ts';
+import { startAppConfig } from '../lib/app-config.ts';
 import { authState, startAuth } from '../lib/auth-store.ts';
 import { storedUserId } from '../lib/session-storage.ts';
 import { loadShell } from './guarded-shell.tsx';
@@ -14,7 +14,7 @@ export function startApp() {
 export function prepareApp() {
   const router = createAppRouter();
   void startAuth();
-  void loadAppConfig();
+  startAppConfig();
   const shell = storedUserId() ? loadShell() : null;
   return {
     app: <RouterProvider router={router} />,

@@ -18,6 +18,13 @@ export function useAppConfig(): AppConfig {
   return useSyncExternalStore(subscribe, () => config);
 }
 
+/** Takes the configuration that the server wrote into the page; without one, as from the development server, asks for it. */
+export function startAppConfig() {
+  const given = document.querySelector<HTMLMetaElement>('meta[name="canopy-config"]')?.content;
+  if (given) config = JSON.parse(given);
+  else void loadAppConfig();
+}
+
 /** Asks the server. What is shown stays when it does not answer. */
 export async function loadAppConfig() {
   try {

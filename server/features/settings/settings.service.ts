@@ -1,7 +1,7 @@
 import type { AppConfig } from '../../../contract/settings.ts';
 import { type Authorized, requirePermission } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
-import { reader, transaction } from '../../platform/context.ts';
+import { type App, reader, transaction } from '../../platform/context.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { anyIdentityExists } from '../auth/identities.service.ts';
 import { awaitedAdmin } from '../users/account-hooks.service.ts';
@@ -11,17 +11,21 @@ import * as mails from './mail.repository.ts';
 const mailsShown = 200;
 
 /** What the login page shows and may offer. */
-export async function getAppConfig(ctx: Authorized<'anyone'>): Promise<AppConfig> {
-  const { config } = ctx.app;
+export function getAppConfig(ctx: Authorized<'anyone'>): Promise<AppConfig> {
+  return readAppConfig(ctx.app);
+}
+
+/** As `getAppConfig`, for the page of the app. */
+export async function readAppConfig({ config, database }: App): Promise<AppConfig> {
   // Closed, the form would have no other way in for the one person who is expected.
-  const isOpen = config.signups === 'open' || (await awaitedAdmin(reader(ctx), config)) !== null;
+  const isOpen = config.signups === 'open' || (await awaitedAdmin(database.read, config)) !== null;
   return {
     product_name: config.product_name,
     product_description: config.product_description,
     version: config.version,
     support_url: config.support_url ?? null,
     signups: isOpen ? 'open' : 'closed',
-    needs_first_account: config.is_local && isOpen && !(await anyIdentityExists(reader(ctx))),
+    needs_first_account: config.is_local && isOpen && !(await anyIdentityExists(database.read)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { signUpReturnDelayMs } from '../../../contract/limits.ts';
 import { authUser } from '../../testing/people.ts';
 import { openApp, type Start } from '../../testing/render-app.tsx';
@@ -39,6 +39,35 @@ test("'Passwords don't match' stands at the confirmation and leaves when the pas
   await user.clear(password);
   await user.type(password, 'secret2');
   expect(screen.queryByText("Passwords don't match")).toBeNull();
+});
+
+test("'Passwords don't match' stands beside whatever else is wrong", async () => {
+  const { user } = await openSignUp();
+  await user.type(screen.getByLabelText('Password'), 'secret1');
+  await user.type(screen.getByLabelText('Confirm Password'), 'secret2');
+  await user.click(screen.getByRole('button', { name: 'Create Account' }));
+  await screen.findByText('Please enter a valid email address');
+  screen.getByText("Passwords don't match");
+});
+
+test('the configuration that came with the page counts at once, and is not asked for', async () => {
+  const given = document.createElement('meta');
+  given.name = 'canopy-config';
+  given.content = JSON.stringify({
+    product_name: 'Northline',
+    product_description: 'Nine stores on one road',
+    version: '2.0.0',
+    support_url: null,
+    signups: 'closed',
+    needs_first_account: false,
+  });
+  document.head.append(given);
+  onTestFinished(() => given.remove());
+  const { server } = await openApp('/login');
+  await screen.findByRole('heading', { name: 'Sign In' });
+  screen.getByText('Nine stores on one road');
+  screen.getByText('Contact your administrator');
+  expect(server.requests('GET', '/api/config')).toEqual([]);
 });
 
 test('a new person is told to verify, and is back at sign-in after two seconds', async () => {

@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startJourney } from './support/journey.ts';
+
+/** What moves on the login page after its first paint is missed by whoever is about to press it. */
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+const largestShift = 0.02;
+
+test.each(sizes)('nothing on the login page moves once it is painted, at $width px', async (size) => {
+  const { page } = await startJourney({
+    env: { SUPPORT_URL: 'https://help.example', PRODUCT_NAME: 'Northline' },
+  });
+  await page.setViewportSize(size);
+  await page.addInitScript(`
+    globalThis.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push({ value: entry.value, moved: entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 100)) });
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+  // As on a slow line: what is not part of the page comes after it is painted.
+  const painted = Promise.withResolvers<void>();
+  await page.route(/\.woff2$|\/api\/config$/, async (route) => {
+    await painted.promise;
+    await route.continue();
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByText('No account exists yet').waitFor();
+  await page.getByText('Northline').first().waitFor();
+  await twoFrames(page);
+  painted.resolve();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate('document.fonts.ready.then(() => null)');
+  await twoFrames(page);
+
+  const shifts: { value: number }[] = await page.evaluate('shifts');
+  const sum = shifts.reduce((total, { value }) => total + value, 0);
+  expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(largestShift);
+});
+
+function twoFrames(page: Page) {
+  return page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
+  );
+}
