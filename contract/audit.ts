@@ -31,6 +31,7 @@ export const auditActions = {
   'session.ended': { group: 'Signing in', label: 'Signed out' },
   'session.replayed': { group: 'Signing in', label: 'Session ended for safety' },
   'recovery.requested': { group: 'Signing in', label: 'Password reset asked for' },
+  'user.email_corrected': { group: 'People', label: 'Email corrected' },
   'user.email_change_requested': { group: 'Signing in', label: 'New address asked for' },
   'user.email_change_cancelled': { group: 'Signing in', label: 'New address taken back' },
   'user.email_changed': { group: 'Signing in', label: 'Address changed' },

@@ -122,6 +122,22 @@ export const updateUser = endpoint({
   response: z.extend(user, { ended: z.optional(ended) }),
 });
 
+/**
+ * Replaces an email that was mistyped or has changed. Of a user who has not joined it changes at once, and an invitation that
+ * waits is replaced by one to the new email. Otherwise `waiting_email` is the new one, which the user has from the
+ * moment that its mailbox confirms it. The email that the user has now takes a correction back that waits.
+ */
+export const correctEmail = endpoint({
+  method: 'PUT',
+  path: '/api/users/:id/email',
+  permission: 'users.update',
+  failure: 'Failed to correct the email',
+  summary: 'Correct the email of a user',
+  params: one,
+  body: z.object({ email }),
+  response: z.extend(user, { waiting_email: z.nullable(z.string()) }),
+});
+
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id',

@@ -87,6 +87,11 @@ export const endpointTable: Row[] = [
     async (choice) => ({ ...(await aPerson(choice)), body: { phone: '2', is_active: false } }),
     ...([403, 403, 403, 'ok', 404, 'ok', 'ok'] as const),
   ),
+  row(
+    users.correctEmail,
+    async (choice) => ({ ...(await aPerson(choice)), body: { email: `${randomUUID()}@new.example` } }),
+    ...([403, 403, 403, 'ok', 404, 'ok', 'ok'] as const),
+  ),
   row(users.deleteUser, aPerson, 403, 403, 403, 403, 403, 'ok', 'ok'),
   row(users.getUserLocations, aPerson, 403, 'ok', 'ok', 'ok', 404, 'ok', 'ok'),
   row(

@@ -74,6 +74,8 @@ export function DialogFrame({
               noValidate
               className="flex min-h-0 flex-col"
               onSubmit={(event) => {
+                // React hands the event on to the form of the dialog that this one was opened from.
+                event.stopPropagation();
                 if (busy) event.preventDefault();
                 else onSubmit(event);
               }}

@@ -37,6 +37,36 @@ export function newAddressMail(config: Config, to: string, secret: string): Mail
   };
 }
 
+/** To the new mailbox, where somebody else than the owner asked. */
+export function emailCorrectionMail(config: Config, to: string, secret: string): Mail {
+  return {
+    to,
+    subject: `Confirm your new email for ${config.product_name}`,
+    text: lines(
+      `An administrator entered this email for your account at ${config.product_name}.`,
+      'Open this page and press the button to confirm it. From then on you sign in with this email:',
+      link(config, secret),
+      'The link works once, for 24 hours. A newer email replaces it.',
+      'If you do not expect this, ignore it: nothing changes.',
+    ),
+  };
+}
+
+/** To the mailbox that the account has, of which nothing is asked. */
+export function emailCorrectionNoticeMail(config: Config, to: string, wanted: string): Mail {
+  return {
+    to,
+    subject: `Your email for ${config.product_name} is about to change`,
+    text: lines(
+      `An administrator asked to change the email of your account at ${config.product_name} to:`,
+      wanted,
+      'It changes when that mailbox confirms it. Until then you sign in as before.',
+      'If this is wrong, cancel the change on your profile and tell your administrator:',
+      `${config.public_url}/profile`,
+    ),
+  };
+}
+
 export function addressTakenMail(config: Config, to: string): Mail {
   return {
     to,

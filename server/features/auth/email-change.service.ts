@@ -1,13 +1,21 @@
 import { audit } from '../../platform/audit.ts';
-import { now } from '../../platform/context.ts';
+import { type Context, now } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/query.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthContext } from './context.ts';
-import { addressTakenMail, emailChangedMail, emailChangeMail, newAddressMail } from './email-change-mails.ts';
+import {
+  addressTakenMail,
+  emailChangedMail,
+  emailChangeMail,
+  emailCorrectionMail,
+  emailCorrectionNoticeMail,
+  newAddressMail,
+} from './email-change-mails.ts';
 import {
   findByEmail,
   findProfileName,
+  holdsAllOf,
   lockIdentity,
   lockIsActive,
   updateIdentity,
@@ -19,7 +27,7 @@ import {
   deleteToken,
   deleteTokens,
   findToken,
-  hasToken,
+  listTokens,
   replaceToken,
 } from './one-time-tokens.repository.ts';
 import { deactivated, linkExpired } from './refusals.ts';
@@ -48,7 +56,8 @@ export async function startEmailChange(
   const email_change_sent_at = now(ctx);
   await updateIdentity(tx, identity.id, { new_email: wanted.email, email_change_sent_at });
   const next = { ...identity, new_email: wanted.email, email_change_sent_at };
-  await sendLinks(tx, ctx, next, wanted, purposes);
+  const links = purposes.map((purpose) => ({ purpose, requested_by: null }));
+  await sendLinks(tx, ctx, next, wanted, links);
   await audit(tx, ctx, {
     action: 'user.email_change_requested',
     subject: { type: 'user', id: identity.id, name: ctx.actor.name },
@@ -58,17 +67,51 @@ export async function startEmailChange(
   return next;
 }
 
-async function cancelEmailChange(tx: Transaction, ctx: AuthContext, identity: Identity): Promise<Identity> {
+/** Takes a change back that waits, whoever asked for it. */
+async function cancelEmailChange(tx: Transaction, ctx: Context, identity: Identity): Promise<Identity> {
   if (!identity.new_email) return identity;
   for (const purpose of purposes) await deleteToken(tx, identity.id, purpose);
   await updateIdentity(tx, identity.id, { new_email: null, email_change_sent_at: null });
+  const name = (await findProfileName(tx, identity.id)) || identity.email;
   await audit(tx, ctx, {
     action: 'user.email_change_cancelled',
-    subject: { type: 'user', id: identity.id, name: ctx.actor.name },
+    subject: { type: 'user', id: identity.id, name },
     details: { before: { email: identity.new_email }, after: { email: identity.email } },
     at_stores_of_subject: true,
   });
   return { ...identity, new_email: null, email_change_sent_at: null };
+}
+
+/**
+ * Asks the new mailbox alone, for somebody who corrects the email of a user: the old mailbox may be out of reach. It is
+ * told. `email` is a key that nobody else has; the email that the account has already takes a waiting change back. The
+ * caller holds the profile and has shown that the actor may do this.
+ */
+export async function startEmailCorrection(
+  tx: Transaction,
+  ctx: Context,
+  user_id: string,
+  email: string,
+): Promise<void> {
+  const identity = await lockIdentity(tx, user_id);
+  if (!identity) return;
+  if (email === identity.email) {
+    await cancelEmailChange(tx, ctx, identity);
+    return;
+  }
+  const { config, mailer } = ctx.app;
+  await deleteToken(tx, user_id, 'email_change_current');
+  await updateIdentity(tx, user_id, { new_email: email, email_change_sent_at: now(ctx) });
+  const link = { purpose: 'email_change_new', requested_by: ctx.actor.user_id } as const;
+  const secret = await storeLink(tx, ctx, user_id, link);
+  await mailer.enqueue(tx, emailCorrectionMail(config, email, secret));
+  await mailer.enqueue(tx, emailCorrectionNoticeMail(config, identity.email, email));
+  await audit(tx, ctx, {
+    action: 'user.email_change_requested',
+    subject: { type: 'user', id: user_id, name: (await findProfileName(tx, user_id)) || identity.email },
+    details: { before: { email: identity.email }, after: { email } },
+    at_stores_of_subject: true,
+  });
 }
 
 /**
@@ -84,10 +127,7 @@ export async function resendEmailChange(ctx: AuthContext, email: string): Promis
       if (!found || !(await lockIsActive(tx, found.id))) return;
       const identity = await lockIdentity(tx, found.id);
       if (!identity?.new_email) return;
-      const left: (typeof purposes)[number][] = [];
-      for (const purpose of purposes) {
-        if (await hasToken(tx, identity.id, purpose, now(ctx))) left.push(purpose);
-      }
+      const left = await listTokens(tx, identity.id, purposes, now(ctx));
       await sendLinks(tx, ctx, identity, { email: identity.new_email, isMailed: true }, left);
     }),
   );
@@ -98,30 +138,36 @@ async function sendLinks(
   ctx: AuthContext,
   identity: Identity,
   { email, isMailed }: { email: string; isMailed: boolean },
-  asked: readonly (typeof purposes)[number][],
+  links: readonly Link[],
 ): Promise<void> {
   const { config, mailer } = ctx.app;
   const isFree = !(await isTaken(tx, ctx, identity.id, email));
-  const expires_at = new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString();
-  for (const purpose of asked) {
-    const { secret, hash } = newSecret();
+  for (const link of links) {
     // Stored also where nobody is told the secret: without it, the other link would be the last one missing.
-    await replaceToken(tx, {
-      token_hash: hash,
-      user_id: identity.id,
-      purpose,
-      created_at: now(ctx),
-      expires_at,
-    });
-    if (purpose === 'email_change_current') {
+    const secret = await storeLink(tx, ctx, identity.id, link);
+    if (link.purpose === 'email_change_current') {
       await mailer.enqueue(tx, emailChangeMail(config, identity.email, email, secret));
     } else if (isMailed) {
+      const confirmation = link.requested_by ? emailCorrectionMail : newAddressMail;
       await mailer.enqueue(
         tx,
-        isFree ? newAddressMail(config, email, secret) : addressTakenMail(config, email),
+        isFree ? confirmation(config, email, secret) : addressTakenMail(config, email),
       );
     }
   }
+}
+
+interface Link {
+  purpose: (typeof purposes)[number];
+  requested_by: string | null;
+}
+
+/** Gives its secret. */
+async function storeLink(tx: Transaction, ctx: Context, user_id: string, link: Link): Promise<string> {
+  const { secret, hash } = newSecret();
+  const expires_at = new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString();
+  await replaceToken(tx, { token_hash: hash, user_id, ...link, created_at: now(ctx), expires_at });
+  return secret;
 }
 
 /**
@@ -147,10 +193,22 @@ async function confirm(tx: Transaction, ctx: AuthContext, token_hash: string): P
   const identity = await lockIdentity(tx, token.user_id);
   const isUsed = await consumeToken(tx, token_hash, token.purpose, now(ctx));
   if (!identity?.new_email || !isUsed) throw linkExpired();
-  const other = purposes.find((purpose) => purpose !== token.purpose) ?? token.purpose;
-  if (await hasToken(tx, identity.id, other, now(ctx))) return null;
+  if (!(await isStillWithin(tx, ctx, token))) throw linkExpired();
+  if ((await listTokens(tx, identity.id, purposes, now(ctx))).length > 0) return null;
   if (await isTaken(tx, ctx, identity.id, identity.new_email)) throw takenMeanwhile();
   return startSession(tx, ctx, await settle(tx, ctx, identity, identity.new_email), 'email_change');
+}
+
+/**
+ * Whoever corrects an email may own the new mailbox. So the user must not be more by now than the actor is at this moment.
+ */
+async function isStillWithin(
+  tx: Transaction,
+  { app }: Context,
+  { user_id, requested_by }: { user_id: string; requested_by: string | null },
+): Promise<boolean> {
+  if (!requested_by || app.config.access_policy === 'open') return true;
+  return holdsAllOf(tx, requested_by, user_id);
 }
 
 async function settle(

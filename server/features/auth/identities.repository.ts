@@ -71,6 +71,19 @@ export async function findProfileName(db: Queryable, id: string): Promise<string
   return row?.full_name ?? null;
 }
 
+/** Whether somebody is active, may edit users, and holds every permission that the other one holds. */
+export async function holdsAllOf(db: Queryable, id: string, other_id: string): Promise<boolean> {
+  const permissionsOf = (user_id: string) =>
+    db
+      .selectFrom('user_roles')
+      .innerJoin('role_permissions', 'role_permissions.role_id', 'user_roles.role_id')
+      .select('role_permissions.permission')
+      .where('user_roles.user_id', '=', user_id);
+  const held = new Set((await permissionsOf(id).execute()).map((row) => row.permission));
+  const theirs = await permissionsOf(other_id).execute();
+  return held.has('users.update') && theirs.every((row) => held.has(row.permission)) && isActive(db, id);
+}
+
 /** False when the address or the id was taken meanwhile. */
 export async function insertIdentity(tx: Transaction, row: Insertable<AuthUsersTable>): Promise<boolean> {
   const inserted = await tx

@@ -1,10 +1,15 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { fullNameOf } from './bodies.ts';
-import { anyIdentity, deleteIdentityRow, findIdentity } from './identities.repository.ts';
+import { anyIdentity, deleteIdentityRow, findByEmail, findIdentity } from './identities.repository.ts';
 
 /** Whether somebody can sign in already; profiles alone do not count (design section 6). */
 export function anyIdentityExists(db: Queryable): Promise<boolean> {
   return anyIdentity(db);
+}
+
+/** Whether somebody signs in with the email. */
+export async function hasAccount(db: Queryable, email_key: string): Promise<boolean> {
+  return (await findByEmail(db, email_key)) !== undefined;
 }
 
 /** The name that somebody gave when they signed up; null without one. */

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { ApiError } from '../../platform/errors.ts';
 import { findByEmail, findIdentity } from './identities.repository.ts';
 import * as repository from './invitations.repository.ts';
-import { invitationLink, invitationMail } from './mails.ts';
+import { invitationLink, invitationMail, invitationWithdrawnMail } from './mails.ts';
 import { newSecret } from './one-time-secret.ts';
 
 const linkLifetimeMs = 24 * 3_600_000;
@@ -97,6 +97,18 @@ export async function dropInvitation(tx: Transaction, ctx: Context, user_id: str
   const dropped = await repository.deleteInvitation(tx, user_id);
   if (dropped?.mail_id) await ctx.app.mailer.withdraw(tx, dropped.mail_id);
   return dropped !== undefined && dropped.expires_at > now(ctx);
+}
+
+/** The same for an email that was wrong: whoever got the invitation there is told that it ended. */
+export async function withdrawInvitation(
+  tx: Transaction,
+  ctx: Context,
+  user: { id: string; email: string },
+): Promise<void> {
+  const invitation = await findInvitation(tx, user.id, now(ctx));
+  await dropInvitation(tx, ctx, user.id);
+  if (invitation?.mail !== 'sent' && invitation?.mail !== 'kept') return;
+  await ctx.app.mailer.enqueue(tx, invitationWithdrawnMail(ctx.app.config, user.email));
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendInvitation } from '../../../contract/invitations.ts';
 import { resetSecondFactor } from '../../../contract/second-factor.ts';
-import { createUser } from '../../../contract/users.ts';
+import { correctEmail, createUser } from '../../../contract/users.ts';
 import type { Mail } from '../../platform/mailer.ts';
 import { ada, goodPassword, present } from '../../testing/auth-world.ts';
 import type { Client } from '../../testing/client.ts';
@@ -42,6 +42,7 @@ test('no mail of any kind, and no invite link that is copied, says anything that
   await signUpAndRecover();
   await changeAddress();
   await invite(admin);
+  await correctEmails(admin);
   await guard(admin);
   await world.app.mailer.deliverDue();
 
@@ -129,6 +130,17 @@ async function invite(admin: Client) {
   await world.app.mailer.deliverDue();
   const { link } = (await admin.call(sendInvitation, { params, body: { by: 'link' } })).ok();
   expect(new URL(present(link)).origin).toBe(site);
+}
+
+async function correctEmails(admin: Client) {
+  const body = { email: 'mistyped@northline.example', full_name: 'Miss Typed' };
+  const params = { id: (await admin.call(createUser, { body })).ok().id };
+  (await admin.call(sendInvitation, { params, body: { by: 'mail' } })).ok();
+  await world.app.mailer.deliverDue();
+  (await admin.call(correctEmail, { params, body: { email: 'typed@northline.example' } })).ok();
+  const { session } = await world.newPerson();
+  const joined = { id: session.user.id };
+  (await admin.call(correctEmail, { params: joined, body: { email: 'right@northline.example' } })).ok();
 }
 
 async function guard(admin: Client) {

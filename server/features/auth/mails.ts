@@ -62,6 +62,18 @@ export function invitationMail(config: Config, to: string, link: string): Mail {
   };
 }
 
+/** To a mailbox whose invitation was meant for another one. */
+export function invitationWithdrawnMail(config: Config, to: string): Mail {
+  return {
+    to,
+    subject: `Your invitation to ${config.product_name} was withdrawn`,
+    text: lines(
+      `The invitation to ${config.product_name} that was sent to this email no longer works.`,
+      'If you expected it, ask whoever invited you.',
+    ),
+  };
+}
+
 export function invitationLink(config: Config, secret: string): string {
   return `${config.public_url}${confirmPath}?token_hash=${secret}&type=invite`;
 }

@@ -3,14 +3,18 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 
 type Purpose = AuthOneTimeTokensTable['purpose'];
 
+type NewToken = Omit<AuthOneTimeTokensTable, 'requested_by'> & { requested_by?: string | null };
+
 /** The newer token of a person and purpose takes the place of the older. */
-export async function replaceToken(tx: Transaction, token: AuthOneTimeTokensTable): Promise<void> {
-  const { token_hash, created_at, expires_at } = token;
+export async function replaceToken(tx: Transaction, token: NewToken): Promise<void> {
+  const { token_hash, created_at, expires_at, requested_by = null } = token;
   await tx
     .insertInto('auth_one_time_tokens')
-    .values(token)
+    .values({ ...token, requested_by })
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'purpose']).doUpdateSet({ token_hash, created_at, expires_at }),
+      conflict
+        .columns(['user_id', 'purpose'])
+        .doUpdateSet({ token_hash, created_at, expires_at, requested_by }),
     )
     .execute();
 }
@@ -33,27 +37,29 @@ export async function findTokenOwner(
 export function findToken<P extends Purpose>(db: Queryable, token_hash: string, purposes: readonly P[]) {
   return db
     .selectFrom('auth_one_time_tokens')
-    .select(['user_id', 'purpose'])
+    .select(['user_id', 'purpose', 'requested_by'])
     .where('token_hash', '=', token_hash)
     .where('purpose', 'in', purposes)
     .$narrowType<{ purpose: P }>()
     .executeTakeFirst();
 }
 
-export async function hasToken(
+/** The tokens of these purposes that still work. */
+export function listTokens<P extends Purpose>(
   db: Queryable,
   user_id: string,
-  purpose: Purpose,
+  purposes: readonly P[],
   now: string,
-): Promise<boolean> {
-  const row = await db
+) {
+  return db
     .selectFrom('auth_one_time_tokens')
-    .select('purpose')
+    .select(['purpose', 'requested_by'])
     .where('user_id', '=', user_id)
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return row !== undefined;
+    .orderBy('purpose')
+    .$narrowType<{ purpose: P }>()
+    .execute();
 }
 
 export async function deleteToken(tx: Transaction, user_id: string, purpose: Purpose): Promise<void> {

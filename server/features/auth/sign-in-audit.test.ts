@@ -91,8 +91,8 @@ describe('signing in is in the audit', () => {
     for (const _twice of [1, 2]) expect((await browser.updateUser({ email })).error).toBeNull();
     expect((await story(session.user.id)).slice(2)).toEqual([
       'Dot Data changed data of their account | full_name, shoe_size',
-      'Dot Data asked for a new address | dot.new@northline.example',
-      'Dot Data took back the wish for a new address | dot@northline.example',
+      'Dot Data asked to change their email | dot.new@northline.example',
+      'Dot Data took back the change of email | dot@northline.example',
     ]);
   });
 

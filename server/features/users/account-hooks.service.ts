@@ -1,14 +1,12 @@
 import { emailKey } from '../../../contract/fields.ts';
 import { adminRole } from '../../../contract/permissions.ts';
-import { personKey } from '../../../contract/search-key.ts';
 import type { Config } from '../../config.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Context, now } from '../../platform/context.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { nextVersion } from '../../platform/database/query.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import * as repository from './users.repository.ts';
-import { insertProfile } from './users.service.ts';
+import { insertProfile, writeEmail } from './users.service.ts';
 
 interface VerifiedAccount {
   id: string;
@@ -64,7 +62,7 @@ export async function awaitedAdmin(
   return (await repository.listWorkingAdminIds(db)).length === 0 ? emailKey(first_admin_email.trim()) : null;
 }
 
-/** Both mailboxes agreed: the profile follows its identity, in the same transaction. */
+/** The mailboxes agreed: the profile follows its identity, in the same transaction. */
 export async function onEmailChanged(
   tx: Transaction,
   ctx: Context,
@@ -73,14 +71,7 @@ export async function onEmailChanged(
   const row = await repository.lockUser(tx, { all: true }, id);
   if (!row) return;
   const name = row.full_name || row.email;
-  await repository.updateUser(tx, id, {
-    email,
-    email_key: emailKey(email),
-    search: personKey({ ...row, email }),
-    updated_at: nextVersion(now(ctx), row.updated_at),
-    updated_by: id,
-    updated_by_name: name,
-  });
+  await writeEmail(tx, ctx, row, email);
   await audit(tx, ctx, {
     action: 'user.email_changed',
     subject: { type: 'user', id, name },

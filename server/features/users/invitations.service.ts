@@ -34,7 +34,7 @@ export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string
     if (!row.is_active) {
       throw new ApiError('conflict', 'This person is deactivated. Activate them before you invite them.');
     }
-    await spend(tx, ctx, id);
+    await spendInvitation(tx, ctx, id);
     const link = await makeInvitation(tx, ctx, { id, email: emailKey(row.email) }, by);
     await audit(tx, ctx, {
       action: by === 'mail' ? 'invitation.sent' : 'invitation.link_copied',
@@ -79,10 +79,14 @@ async function told(ctx: Context, id: string): Promise<Invitation> {
   return { ...invitation, sent_by: (sent_by && names.get(sent_by)) ?? null };
 }
 
-/** After the right to invite is shown, and with the mail: a refusal of any kind neither spends it nor meets it. */
-async function spend(tx: Transaction, ctx: Context, id: string): Promise<void> {
+/**
+ * Counts one more email to a user that somebody else caused. After the right to do so is shown, and with the email: a refusal of
+ * any kind is not counted.
+ * @throws ApiError 429
+ */
+export async function spendInvitation(tx: Transaction, ctx: Context, id: string): Promise<void> {
   const { allowed, retry_after_seconds } = await ctx.app.limits.take(`invitation:${id}`, budget, tx);
   if (allowed) return;
   const minutes = Math.ceil(retry_after_seconds / 60);
-  throw new ApiError('rate_limited', `This person was invited often just now. Try again in ${minutes} min.`);
+  throw new ApiError('rate_limited', `This user was emailed often just now. Try again in ${minutes} min.`);
 }

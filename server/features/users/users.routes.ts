@@ -4,6 +4,7 @@ import * as secondFactorContract from '../../../contract/second-factor.ts';
 import * as contract from '../../../contract/users.ts';
 import type { Routes } from '../../platform/router.ts';
 import * as assignments from './assignments.service.ts';
+import { correctEmail } from './email-correction.service.ts';
 import * as invitations from './invitations.service.ts';
 import * as secondFactor from './second-factor.service.ts';
 import * as users from './users.service.ts';
@@ -19,6 +20,7 @@ export function userRoutes(routes: Routes) {
   routes.add(contract.updateUser, (ctx, { params, body, ifMatch }) =>
     users.updateUser(ctx, params.id, body, ifMatch),
   );
+  routes.add(contract.correctEmail, (ctx, { params, body }) => correctEmail(ctx, params.id, body.email));
   routes.add(contract.deleteUser, (ctx, { params }) => users.deleteUser(ctx, params.id));
   routes.add(contract.getUserLocations, (ctx, { params }) => assignments.getUserLocations(ctx, params.id));
   routes.add(contract.replaceUserLocations, (ctx, { params, body, ifMatch }) =>

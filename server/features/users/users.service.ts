@@ -258,6 +258,23 @@ export async function writeChanges(
   });
 }
 
+/** Gives the profile another email; the caller has shown that it is free, and writes the audit entry. */
+export async function writeEmail(
+  tx: Transaction,
+  ctx: Context,
+  row: Pick<Locked, 'id' | 'full_name' | 'phone' | 'updated_at'>,
+  email: string,
+): Promise<void> {
+  await repository.updateUser(tx, row.id, {
+    email,
+    email_key: emailKey(email),
+    search: personKey({ ...row, email }),
+    updated_at: nextVersion(now(ctx), row.updated_at),
+    updated_by: ctx.actor.user_id,
+    updated_by_name: ctx.actor.name,
+  });
+}
+
 /**
  * Deletes a person with identity, sessions, tokens and links, in one transaction: nobody deleted comes back.
  * @throws ApiError 404 outside reach, 403 for somebody whom the actor may not manage, 409 for the last
@@ -355,7 +372,7 @@ function group<T extends { user_id: string; id: string }>(links: readonly T[]) {
   return { of: (id: string) => byUser.get(id) ?? [], distinct: () => [...byId.values()] };
 }
 
-function emailTaken() {
+export function emailTaken() {
   return new ApiError('email_taken', 'A user with this email address already exists', {
     issues: [{ path: 'email', message: 'A user with this email address already exists' }],
   });

@@ -88,6 +88,8 @@ export interface AuthOneTimeTokensTable {
   token_hash: string;
   user_id: string;
   purpose: 'recovery' | 'email_change_current' | 'email_change_new';
+  /** Who corrects the email of the user; null for a link that its owner asked for. */
+  requested_by: string | null;
   created_at: string;
   expires_at: string;
 }

@@ -34,7 +34,7 @@ export function EmailPanel({ email }: { email: string }) {
         <div className="mt-3 space-y-3">
           <Alert tone="info">
             <span className="font-semibold break-words">{waiting}</span> waits to be confirmed: open the link
-            in both mailboxes, the old and the new. Until then you sign in as before.
+            in each email that we sent about it. Until then you sign in as before.
           </Alert>
           <div className="flex flex-wrap gap-2">
             <Button

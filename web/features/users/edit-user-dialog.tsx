@@ -7,7 +7,6 @@ import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
-import { TextField } from '../../components/text-field.tsx';
 import { WaitingDialog } from '../../components/waiting-dialog.tsx';
 import { useAccess } from '../../lib/access.ts';
 import { settled, showIssues, useSchemaForm } from '../../lib/form.ts';
@@ -15,6 +14,7 @@ import { useSave } from '../../lib/use-save.ts';
 import { deactivationWarning } from './deactivate-self-dialog.tsx';
 import { usePerson } from './use-person.ts';
 import { UserAccess } from './user-access.tsx';
+import { UserEmail } from './user-email.tsx';
 import { UserFields } from './user-fields.tsx';
 import { fetchUser, type StateChange, updateUser } from './users.api.ts';
 
@@ -97,7 +97,7 @@ function EditForm({ user, onClose, onStateChange }: EditFormProps) {
       }
     >
       <div className="space-y-4">
-        <TextField label="Email Address" required value={user.email} title={user.email} disabled readOnly />
+        <UserEmail user={seen} onCorrected={setSeen} />
         <UserFields register={register} errors={formState.errors} whyActive={whyActive(user.id)} />
         {isSelf(user.id) && seen.is_active && !values.is_active && (
           <Alert tone="info">You are deactivating your own account. {deactivationWarning}</Alert>

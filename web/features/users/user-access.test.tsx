@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import * as invitations from '../../../contract/invitations.ts';
 import * as sessions from '../../../contract/sessions.ts';
-import { updateUser } from '../../../contract/users.ts';
+import { correctEmail, type UserRow, updateUser } from '../../../contract/users.ts';
 import { person, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/people.ts';
@@ -216,4 +216,67 @@ test('Deactivate acts at once; a receipt says what ended, and offers Activate', 
   await receipt.findByText(/is active again/);
   await user.click(receipt.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByRole('region', { name: 'Receipt' })).toBeNull();
+});
+
+describe('the email of a user', () => {
+  async function openCorrection(one: UserRow) {
+    const opened = await openUsers([one], { search: `?dialog=edit&id=${one.id}` });
+    await opened.user.type(await screen.findByLabelText(/^Full Name/), '-Park');
+    const edit = within(screen.getByRole('dialog', { name: 'Edit User' }));
+    await opened.user.click(edit.getByRole('button', { name: 'Correct email' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Correct email' }));
+    const { role_ids: _, location_ids: __, ...profile } = one;
+    const answer = { ...profile, roles: [], locations: [] };
+    const save = async (email: string) => {
+      await opened.user.type(dialog.getByLabelText(/^New Email Address/), email);
+      await opened.user.click(dialog.getByRole('button', { name: 'Correct email' }));
+    };
+    return { ...opened, edit, dialog, answer, save };
+  }
+
+  test('is corrected beside the form, whose fields stay and are saved against the new version', async () => {
+    const one = person({ full_name: 'Kim Lee', email: 'kom@northline.example', invitation: 'invited' });
+    const { server, user, edit, dialog, answer, save } = await openCorrection(one);
+    dialog.getByText(/has not joined yet, so the email changes at once. The invitation is sent again/);
+    const corrected = { ...answer, email: 'kim@northline.example', updated_at: time };
+    server.answer(correctEmail, { ...corrected, waiting_email: null });
+    await save('kim@northline.example');
+    await waitFor(() =>
+      expect(edit.getByLabelText(/^Email Address/)).toHaveProperty('value', corrected.email),
+    );
+    expect(edit.getByLabelText(/^Full Name/)).toHaveProperty('value', 'Kim Lee-Park');
+    expect(server.requests('PUT', `/api/users/${one.id}/email`)[0]?.body).toEqual({ email: corrected.email });
+    server.answer(updateUser, { ...corrected, full_name: 'Kim Lee-Park' });
+    await user.click(edit.getByRole('button', { name: 'Update User' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.requests('PATCH', `/api/users/${one.id}`)[0]?.headers.get('if-match')).toBe(`"${time}"`);
+  });
+
+  test('of somebody who has joined stays until the new mailbox confirms, and the dialog says so', async () => {
+    const one = person({ full_name: 'Kim Lee', email: 'kom@northline.example', invitation: 'joined' });
+    const { server, edit, dialog, answer, save } = await openCorrection(one);
+    dialog.getByText(/signs in with kom@northline.example. We send a link to the new email/);
+    server.answer(correctEmail, { ...answer, waiting_email: 'kim@northline.example' });
+    await save('kim@northline.example');
+    await edit.findByText(
+      'We sent a link to kim@northline.example. The email changes when the link is opened.',
+    );
+    expect(edit.getByLabelText(/^Email Address/)).toHaveProperty('value', 'kom@northline.example');
+  });
+
+  test('that somebody else has is refused at the field', async () => {
+    const { server, dialog, save } = await openCorrection(person({ full_name: 'Kim Lee' }));
+    const detail = 'A user with this email address already exists';
+    server.refuse(correctEmail, 'email_taken', detail, { issues: [{ path: 'email', message: detail }] });
+    await save('kim@northline.example');
+    await dialog.findByText(`Failed to correct the email: ${detail}`);
+    dialog.getByText(detail);
+  });
+
+  test('of oneself is not corrected here', async () => {
+    const own = person({ id: profileWith().id, full_name: 'Maria Alvarez' });
+    await openUsers([own], { search: `?dialog=edit&id=${own.id}` });
+    await screen.findByLabelText(/^Full Name/);
+    expect(screen.queryByRole('button', { name: 'Correct email' })).toBeNull();
+  });
 });

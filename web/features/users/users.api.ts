@@ -118,6 +118,19 @@ export async function updateUser(
   return saved(await call(contract.updateUser, { params: { id }, body: changes }, { ifMatch: seen, signal }));
 }
 
+export interface CorrectedEmail {
+  user: UserRow;
+  /** The new email, which counts once its mailbox has confirmed it; null where it counts already. */
+  waiting_email: string | null;
+}
+
+export async function correctEmail(id: string, email: string, signal: AbortSignal): Promise<CorrectedEmail> {
+  const answer = await call(contract.correctEmail, { params: { id }, body: { email } }, { signal });
+  const { waiting_email, ...user } = answer;
+  show(rowOf(user));
+  return { user: rowOf(user), waiting_email };
+}
+
 /** Unconditional: whatever else changed meanwhile, this person shall be active, or not. */
 export async function setActive(id: string, is_active: boolean, signal?: AbortSignal): Promise<StateChange> {
   const options = signal ? { signal } : {};

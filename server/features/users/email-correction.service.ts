@@ -1,0 +1,85 @@
+import { emailKey } from '../../../contract/fields.ts';
+import type { User } from '../../../contract/users.ts';
+import { type Authorized, requirePermission, scopeOf } from '../../platform/access.ts';
+import { audit } from '../../platform/audit.ts';
+import { type Context, now, transaction } from '../../platform/context.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { isUniqueViolation } from '../../platform/database/query.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { startEmailCorrection } from '../auth/email-change.service.ts';
+import { deleteIdentity, hasAccount } from '../auth/identities.service.ts';
+import { findInvitation, withdrawInvitation } from '../auth/invitations.service.ts';
+import { sendInvitation, spendInvitation } from './invitations.service.ts';
+import * as repository from './users.repository.ts';
+import { requireManageable } from './users.rules.ts';
+import { emailTaken, findUser, notFound, writeEmail } from './users.service.ts';
+
+/**
+ * Corrects the email of a user. Of one who has not joined it changes at once, with a new invitation in place of one that
+ * was sent; of one who has, when the new mailbox confirms it: `waiting_email` until then. Everybody who was emailed
+ * before is told.
+ * @throws ApiError 404 out of scope, 403 for somebody whom the actor may not manage, 409 for oneself, for a deactivated
+ * user and for an email that somebody else has, 429 when the user was emailed too often.
+ */
+export async function correctEmail(
+  ctx: Authorized<'users.update'>,
+  id: string,
+  email: string,
+): Promise<User & { waiting_email: string | null }> {
+  try {
+    return await transaction(ctx, async (tx, ctx) => {
+      const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
+      await requireManageable(tx, ctx, id);
+      if (id === ctx.actor.user_id) throw new ApiError('conflict', 'Change your own email on your profile.');
+      if (!row.is_active) {
+        throw new ApiError(
+          'conflict',
+          'This user is deactivated. Activate them before you correct their email.',
+        );
+      }
+      const isSame = emailKey(email) === emailKey(row.email);
+      if (!isSame) await requireFree(tx, emailKey(email));
+      const hasJoined = (await findInvitation(tx, id, now(ctx)))?.state === 'joined';
+      if (hasJoined) {
+        if (!isSame) await spendInvitation(tx, ctx, id);
+        await startEmailCorrection(tx, ctx, id, emailKey(email));
+      } else if (!isSame) await changeAtOnce(tx, ctx, row, email);
+      const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
+      return { ...user, waiting_email: hasJoined && !isSame ? email : null };
+    });
+  } catch (error) {
+    // Somebody else took it at the same moment.
+    throw isUniqueViolation(error, { table: 'users', column: 'email_key' }) ? emailTaken() : error;
+  }
+}
+
+async function requireFree(tx: Transaction, email_key: string): Promise<void> {
+  const isTaken =
+    (await repository.findUserByEmailKey(tx, email_key)) !== null || (await hasAccount(tx, email_key));
+  if (isTaken) throw emailTaken();
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof repository.lockUser>>>;
+
+async function changeAtOnce(
+  tx: Transaction,
+  ctx: Context & { tx: Transaction },
+  row: Locked,
+  email: string,
+): Promise<void> {
+  const { id } = row;
+  const wasInvited = (await findInvitation(tx, id, now(ctx)))?.state !== null;
+  await withdrawInvitation(tx, ctx, { id, email: row.email });
+  // Whoever opened a link in the wrong mailbox has a session, and may ask for another link.
+  await deleteIdentity(tx, id);
+  await writeEmail(tx, ctx, row, email);
+  await audit(tx, ctx, {
+    action: 'user.email_corrected',
+    subject: { type: 'user', id, name: row.full_name || row.email },
+    details: { before: { email: row.email }, after: { email } },
+    at_stores_of_subject: true,
+  });
+  if (wasInvited && ctx.actor.permissions.has('users.invite')) {
+    await sendInvitation(requirePermission(ctx, 'users.invite'), id, 'mail');
+  }
+}
