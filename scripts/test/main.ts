@@ -31,6 +31,7 @@ if (!onlyBrowser) {
     );
     await step('types of the web app', tool('typescript/bin/tsc', '-p', 'web/tsconfig.json'));
     await step('lint and format', tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'));
+    await step('unused files, exports and packages', tool('knip/bin/knip.js'));
   }
   if (!process.env.TEST_DATABASE_URL && !findPostgresPrograms()) {
     skipped.push(

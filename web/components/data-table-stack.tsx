@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { DataTableProps } from './data-table.tsx';
+import type { DataTableProps } from './data-table-props.ts';
 
 /** The list of a phone: one block a row, scrolled with the page, which is the shell's `main`. */
 export function DataTableStack<Row extends { id: string }>({

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Location } from '../../../contract/locations.ts';
 import { ClippedText } from '../../components/clipped-text.tsx';
-import type { Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table-props.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { IconPencil, IconTrash } from '../../components/icons.ts';
 import { formatDate } from '../../lib/format-date.ts';

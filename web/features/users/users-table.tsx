@@ -1,6 +1,6 @@
 import type { UserRow } from '../../../contract/users.ts';
 import { ClippedText } from '../../components/clipped-text.tsx';
-import type { Column } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table-props.ts';
 import { StatusLamp } from '../../components/status-lamp.tsx';
 import { formatDate } from '../../lib/format-date.ts';
 import { InvitationLine } from './invitation-line.tsx';

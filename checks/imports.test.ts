@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { findForbiddenImports, findModuleCycles, findStraySql } from './support/import-rules.ts';
+import { readSource } from './support/source-file.ts';
+import { isSource, listFiles, readText } from './support/tree.ts';
+
+describe('the code as it is', () => {
+  const files = listFiles()
+    .filter(isSource)
+    .map((path) => readSource(path, readText(path)));
+
+  test('imports follow the rules of docs/architecture.md', () => {
+    expect(findForbiddenImports(files)).toEqual([]);
+  });
+
+  test('no modules import each other in a cycle', () => {
+    expect(findModuleCycles(files)).toEqual([]);
+  });
+
+  test('SQL is in repositories, kernel, platform and migrations only', () => {
+    expect(findStraySql(files)).toEqual([]);
+  });
+});
+
+describe('findForbiddenImports', () => {
+  test.each([
+    ['contract/users.ts', "import 'react';", 'zod/mini'],
+    ['contract/users.ts', "import * as z from 'zod';", 'zod/mini'],
+    ['contract/users.ts', "import { x } from '../server/x.ts';", 'imports nothing of ours'],
+    ['web/lib/x.ts', "import type { X } from '../../server/platform/x.ts';", 'through contract/ only'],
+    ['web/lib/x.ts', "const x = await import('../../server/platform/x.ts');", 'through contract/ only'],
+    ['web/lib/x.test.ts', "import { x } from '../../server/platform/x.ts';", 'through contract/ only'],
+    ['web/lib/x.ts', "import { join } from 'node:path';", 'the browser has no Node'],
+    ['server/app.ts', "export * from '../web/lib/x.ts';", 'through contract/ only'],
+    ['server/platform/x.ts', "import { y } from '../features/y/y.service.ts';", 'another product'],
+    ['server/platform/x.ts', "import type { App } from '../kernel/context.ts';", 'another product'],
+    ['server/kernel/x.ts', "import type { App } from '../app.ts';", 'never upward'],
+    ['server/kernel/x.ts', "import { y } from '../features/y/y.service.ts';", 'never upward'],
+    ['server/features/y/y.service.ts', "type App = import('../../app.ts').App;", 'app.ts composes'],
+    ['server/app.ts', "import { x } from './testing/x.ts';", 'only while tests run'],
+    ['server/app.ts', "import { x } from './features/x/x.repository.ts';", 'Call its service'],
+    ['server/features/x/x.routes.ts', "import { x } from './x.repository.ts';", 'with the rule in it'],
+    ['server/features/x/x.repository.ts', "import { x } from './x.service.ts';", 'let the service pass in'],
+    ['server/features/x/x.service.ts', "import { x } from './x.routes.ts';", 'nothing calls the routes'],
+    ['server/features/x/x.service.ts', "import { y } from '../y/y.repository.ts';", 'Call a service of y'],
+    ['server/features/x/sub/x.service.ts', "import { y } from '../../y/rules.ts';", 'Call a service of y'],
+    ['web/lib/x.ts', "import { X } from '../components/x.tsx';", 'never upward'],
+    ['web/components/x.tsx', "import { x } from '../features/x/x.api.ts';", 'never upward'],
+    ['web/features/x/x-page.tsx', "import { Shell } from '../../app/shell.tsx';", 'never upward'],
+    ['web/features/x/x-page.tsx', "import { Y } from '../y/y-page.tsx';", 'Read it through y.api.ts'],
+  ])('in %s refuses %s', (path, text, instead) => {
+    expect(findForbiddenImports([readSource(path, text)])).toEqual([expect.stringContaining(instead)]);
+  });
+
+  test.each([
+    ['contract/users.ts', "import * as z from 'zod/mini'; import { limits } from './limits.ts';"],
+    ['server/main.ts', "import { loadConfig } from './config.ts'; import { buildApp } from './app.ts';"],
+    ['server/kernel/context.ts', "import type { Config } from '../config.ts';"],
+    ['server/app.ts', "import { usersRoutes } from './features/users/users.routes.ts';"],
+    ['server/features/x/x.routes.ts', "import { addY } from './y.routes.ts';"],
+    ['server/features/x/x.service.ts', "import { y } from '../y/y.service.ts'; import './x.repository.ts';"],
+    ['server/features/x/x.test.ts', "import './x.repository.ts'; import '../../testing/test-app.ts';"],
+    ['web/features/x/x-page.tsx', "import '../y/y.api.ts'; import '../../../contract/users.ts';"],
+  ])('in %s allows %s', (path, text) => {
+    expect(findForbiddenImports([readSource(path, text)])).toEqual([]);
+  });
+});
+
+test('findModuleCycles finds a cycle, even one of types', () => {
+  const files = [
+    readSource('server/features/a/a.service.ts', "import { b } from '../b/b.service.ts';"),
+    readSource('server/features/b/rules.ts', "import type { C } from '../c/c.service.ts';"),
+    readSource('server/features/c/c.service.ts', "import { a } from '../a/a.service.ts';"),
+  ];
+  expect(findModuleCycles(files)).toEqual([
+    expect.stringContaining('server/features/a → server/features/b → server/features/c → server/features/a'),
+  ]);
+  expect(findModuleCycles(files.slice(1))).toEqual([]);
+});
+
+test('findStraySql finds a query in a service, but not in a repository', () => {
+  const text = "tx.updateTable('users').set({});";
+  expect(findStraySql([readSource('server/features/x/x.service.ts', text)])).toHaveLength(1);
+  expect(findStraySql([readSource('server/features/x/x.repository.ts', text)])).toEqual([]);
+});

@@ -1,0 +1,177 @@
+import type { SourceFile } from './source-file.ts';
+import { isTest } from './tree.ts';
+
+interface Rule {
+  /** Files that the rule is for. */
+  from: RegExp;
+  /** What they must not import: a file below the root, or a package as it is written. */
+  to: RegExp;
+  /** What to do instead. */
+  instead: string;
+  /** Holds for tests as well; other rules let tests reach for what they test. */
+  alsoTests?: true;
+}
+
+/** Who may import whom. `docs/architecture.md` says why. */
+const rules: Rule[] = [
+  {
+    from: /^contract\//,
+    to: /^(server|web|e2e|checks|scripts)\//,
+    instead: 'contract/ imports nothing of ours. What it needs belongs into contract/ itself.',
+    alsoTests: true,
+  },
+  {
+    from: /^contract\//,
+    to: /^(?!zod\/mini$|contract\/)[@\w]/,
+    instead: 'contract/ is read by browser and server, so it uses zod/mini and no other package.',
+  },
+  {
+    from: /^web\//,
+    to: /^server\//,
+    instead: 'the browser knows the server through contract/ only. Move what both need there.',
+    alsoTests: true,
+  },
+  {
+    from: /^server\//,
+    to: /^web\//,
+    instead: 'the server knows the browser through contract/ only. Move what both need there.',
+    alsoTests: true,
+  },
+  { from: /^web\//, to: /^node:/, instead: 'the browser has no Node. Ask the server through the contract.' },
+  {
+    from: /^(server|web)\/(?!testing\/)/,
+    to: /^(server|web)\/testing\//,
+    instead: 'testing/ exists only while tests run. Move what both need to where it belongs.',
+  },
+  {
+    from: /^server\/platform\//,
+    to: /^server\/(kernel\/|features\/|[\w-]+\.ts$)(?<!server\/config\.ts)/,
+    instead:
+      'server/platform/ would serve another product unchanged. Pass it in, or move this file to server/kernel/.',
+  },
+  {
+    from: /^server\/kernel\//,
+    to: /^server\/(features\/|[\w-]+\.ts$)(?<!server\/config\.ts)/,
+    instead: 'features → kernel → platform, never upward. Let the feature pass it in.',
+  },
+  {
+    from: /^server\/features\//,
+    to: /^server\/[\w-]+\.ts$(?<!server\/config\.ts)/,
+    instead: 'app.ts composes the features and is imported by none of them.',
+  },
+  {
+    from: /^server\/[\w-]+\.ts$/,
+    to: /^server\/features\/(?!.*\.(routes|service)\.ts$)/,
+    instead: 'only routes and services can be seen from outside of a feature. Call its service.',
+  },
+  {
+    from: /^server\/features\/.*(?<!\.routes)\.ts$/,
+    to: /\.routes\.ts$/,
+    instead: 'routes → service → repository: nothing calls the routes but the composition.',
+  },
+  {
+    from: /^server\/features\/.*\.routes\.ts$/,
+    to: /\.repository\.ts$/,
+    instead: 'routes → service → repository: give the service a function with the rule in it, and call that.',
+  },
+  {
+    from: /^server\/features\/.*\.repository\.ts$/,
+    to: /\.service\.ts$/,
+    instead: 'routes → service → repository: let the service pass in what the query needs.',
+  },
+  {
+    from: /^web\/lib\//,
+    to: /^web\/(app|features|components)\//,
+    instead: 'app → features → components → lib, never upward. Pass it in, or move the shared part down.',
+  },
+  {
+    from: /^web\/components\//,
+    to: /^web\/(app|features)\//,
+    instead: 'app → features → components → lib, never upward. Pass it in as a prop.',
+  },
+  {
+    from: /^web\/features\//,
+    to: /^web\/app\//,
+    instead: 'app → features → components → lib, never upward. Let app pass it in.',
+  },
+];
+
+/** The forbidden imports, each with what to do instead. */
+export function findForbiddenImports(files: SourceFile[]): string[] {
+  return files.flatMap(({ path, imports }) =>
+    imports.flatMap(({ specifier, file }) => {
+      const target = file ?? specifier;
+      const broken = rules.find(
+        (rule) => (rule.alsoTests || !isTest(path)) && rule.from.test(path) && rule.to.test(target),
+      );
+      const instead = broken?.instead ?? (isTest(path) ? null : acrossFeatures(path, target));
+      return instead ? [`${path} imports ${target}: ${instead}`] : [];
+    }),
+  );
+}
+
+/** Features meet at one kind of file: services on the server, api files on the web. */
+function acrossFeatures(path: string, target: string): string | null {
+  const from = /^(server|web)\/features\/([\w-]+)\//.exec(path);
+  const to = /^(server|web)\/features\/([\w-]+)\//.exec(target);
+  if (!from || !to || from[1] !== to[1] || from[2] === to[2]) return null;
+  if (to[1] === 'server' && !target.endsWith('.service.ts'))
+    return `features meet at *.service.ts. Call a service of ${to[2]}, which also knows who may do it.`;
+  if (to[1] === 'web' && !/\.api\.tsx?$/.test(target))
+    return `features meet at *.api.ts. Read it through ${to[2]}.api.ts, or move the shared component to web/components.`;
+  return null;
+}
+
+/** The folder that a file belongs to as a module: `server/features/users`, `server/kernel`, `web/lib/session`. */
+export function moduleOf(path: string): string {
+  const folders = path.split('/').slice(0, -1);
+  return folders.slice(0, folders[1] === 'features' ? 4 : 3).join('/');
+}
+
+/** Modules that know each other in a cycle, types included: none of them can be understood or changed alone. */
+export function findModuleCycles(files: SourceFile[]): string[] {
+  const graph = new Map<string, Set<string>>();
+  for (const { path, imports } of files.filter(({ path }) => !isTest(path))) {
+    for (const { file } of imports) {
+      if (!file || isTest(file)) continue;
+      const [from, to] = [moduleOf(path), moduleOf(file)];
+      // A folder and what lies below it are one module, seen closer.
+      if (from === to || from.startsWith(`${to}/`) || to.startsWith(`${from}/`)) continue;
+      graph.set(from, (graph.get(from) ?? new Set()).add(to));
+    }
+  }
+  return findCycles(graph).map(
+    (cycle) =>
+      `${cycle.join(' → ')}: decide which of them knows the other. The other one gets a callback, or the shared part moves down.`,
+  );
+}
+
+/** One cycle for each edge that closes one, with its first member repeated at the end. */
+function findCycles(graph: Map<string, Set<string>>): string[][] {
+  const done = new Set<string>();
+  const path: string[] = [];
+  const cycles: string[][] = [];
+  const visit = (node: string): void => {
+    const start = path.indexOf(node);
+    if (start >= 0) cycles.push([...path.slice(start), node]);
+    if (start >= 0 || done.has(node)) return;
+    path.push(node);
+    for (const next of graph.get(node) ?? []) visit(next);
+    path.pop();
+    done.add(node);
+  };
+  for (const node of graph.keys()) visit(node);
+  return cycles;
+}
+
+const statement = /\.(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(/;
+const mayHoldSql = /\.repository\.ts$|^server\/(platform|kernel)\/|^(scripts|bench)\//;
+
+/** SQL outside of the files that may hold it. */
+export function findStraySql(files: SourceFile[]): string[] {
+  return files
+    .filter(({ path, text }) => !isTest(path) && !mayHoldSql.test(path) && statement.test(text))
+    .map(
+      ({ path }) => `${path} has SQL: move the query into the feature's *.repository.ts and give it a name.`,
+    );
+}
