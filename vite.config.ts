@@ -13,7 +13,6 @@ const outDir = resolve(import.meta.dirname, 'dist/web');
 /** Where `npm run dev` serves the API. */
 const server = `http://localhost:${process.env.PORT || 3000}`;
 
-/** Also the base of vitest's `web` project (`extends: './vite.config.ts'`). */
 export default defineConfig({
   root: resolve(import.meta.dirname, 'web'),
   plugins: [
