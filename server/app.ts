@@ -6,6 +6,7 @@ import { authRoutes } from './features/auth/auth.routes.ts';
 import { authenticate, reauthenticate } from './features/auth/authenticate.service.ts';
 import { purgeAuth } from './features/auth/purge.service.ts';
 import { keepActivity } from './features/auth/session-activity.service.ts';
+import { hasSigningKeys } from './features/auth/signing-keys.service.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { locationRoutes } from './features/locations/locations.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
@@ -60,7 +61,7 @@ export async function createCanopy({
   now = () => new Date(),
 }: Options): Promise<Canopy> {
   const server = await createHttpServer(config);
-  const secrets = createSecrets(config.data_dir, config.secret_key);
+  const secrets = createSecrets(config, { isAnythingSealed: await hasSigningKeys(database.read) });
   const log = server.log;
   database.log.writeTo(log);
   const mailer = createMailer({ config, database, secrets, log, now });

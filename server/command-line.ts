@@ -2,7 +2,8 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import { createCanopy } from './app.ts';
 import { readArguments, type Values } from './arguments.ts';
 import { type Config, ConfigError } from './config.ts';
-import { explain, openDatabase } from './open-database.ts';
+import { explainFailure } from './explain-failure.ts';
+import { openDatabase } from './open-database.ts';
 import { BackupError } from './platform/backup/manifest.ts';
 import { isEmpty } from './platform/backup/restore.ts';
 import type { App } from './platform/context.ts';
@@ -33,7 +34,7 @@ export async function runPlain<const O extends ParseArgsOptionsConfig, T>(
     await command.run(config, task);
   } catch (error) {
     const isPlain = [ConfigError, BackupError, ApiError].some((kind) => error instanceof kind);
-    const known = isPlain ? (error as Error) : config && explain(error, config);
+    const known = isPlain ? (error as Error) : config && explainFailure(error, config);
     console.error(known ? known.message : error);
     process.exitCode = 1;
   }

@@ -19,6 +19,8 @@ const wholeNumber = (unit: string, min: number, max: number) => {
 };
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
+const strayPercent = 'has a % that begins no code. Write %25 for a % in the password';
+
 const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('localhost'),
@@ -26,12 +28,16 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host/database' })
+    .refine(canDecode, strayPercent)
     .optional(),
   DATABASE_POOL_SIZE: wholeNumber('connections', 2, 500).default(16),
   DATABASE_CONNECT_TIMEOUT_SECONDS: wholeNumber('seconds', 1, 60).default(5),
   DATABASE_QUERY_TIMEOUT_SECONDS: wholeNumber('seconds', 1, 600).default(10),
   DATABASE_LOCK_TIMEOUT_SECONDS: wholeNumber('seconds', 1, 600).default(5),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
+    .refine(canDecode, strayPercent)
+    .optional(),
   MAIL_FROM: z.string().regex(/@/, 'must be a mail address').optional(),
   SIGNUPS: oneOf('open', 'closed').default('open'),
   ACCESS_POLICY: oneOf('enforced', 'open').default('enforced'),
@@ -209,6 +215,11 @@ function refuseContradictions(config: Config) {
         'share one limit of attempts. Set TRUST_PROXY to the number of proxies in front.',
     );
   }
+}
+
+/** The drivers decode user and password, and would fail with the URL in their words. */
+function canDecode(url: string): boolean {
+  return !/%(?![0-9a-f]{2})/i.test(url);
 }
 
 /** Whether a name of a host leads to this machine whoever resolves it. */

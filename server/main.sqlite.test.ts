@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from './testing/free-port.ts';
 import { noSettingsFile } from './testing/no-settings-file.ts';
 import { startServerProcess } from './testing/server-process.ts';
+import { startRefused } from './testing/start-refusal.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -16,20 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts the server as a process of its own that is expected to refuse; what it printed and its exit code. */
-async function refused(env: Record<string, string>, ...args: string[]) {
-  const server = spawn(process.execPath, ['server/main.ts', ...noSettingsFile, ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'error', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [server.stdout, server.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      output += text;
-    });
-  }
-  const [code] = await once(server, 'close');
-  return { code, output: output.trim() };
+function refused(env: Record<string, string>, ...args: string[]) {
+  return startRefused({ DATA_DIR: join(folder, 'data'), ...env }, ...args);
 }
 
 test('a wrong setting is one sentence, an exit code, and nothing written', async () => {
@@ -75,9 +64,48 @@ test('a data directory that cannot be one is named', async () => {
   await writeFile(file, 'not a folder');
   const { code, output } = await refused({ DATA_DIR: join(file, 'data') });
   expect(code).toBe(1);
-  expect(output).toMatch(
-    /^DATA_DIR .*file\/data cannot be written \(ENOTDIR\)\. Make it writable or choose another folder\.$/,
+  expect(output).toBe(
+    `DATA_DIR ${join(file, 'data')} cannot be a folder, because a file has that name. Choose another folder.`,
   );
+  expect((await refused({ DATA_DIR: file })).output).toBe(
+    `DATA_DIR ${file} cannot be a folder, because a file has that name. Choose another folder.`,
+  );
+});
+
+test('a data directory on a disk that is not there is one sentence', async () => {
+  const dataDir = join(folder, 'link');
+  await symlink(join(folder, 'unmounted', 'data'), dataDir);
+  expect(await refused({ DATA_DIR: dataDir })).toEqual({
+    code: 1,
+    output: `DATA_DIR ${dataDir} cannot be written (ENOENT). Make it writable or choose another folder.`,
+  });
+});
+
+test.each([
+  'data #1 ?x=1&mode=ro 100%',
+  "données d'été 店",
+  'file:memory?mode=memory',
+  ':memory:',
+])('a data directory may be called %s', async (name) => {
+  const port = String(await freePort());
+  const env = { PORT: port, DATA_DIR: join(folder, name) };
+  const server = await startServerProcess(`http://localhost:${port}`, env);
+  await server.stop();
+  expect(await readdir(folder)).toEqual([name]);
+  expect((await readdir(join(folder, name))).sort()).toEqual(['canopy.db', 'secret.key', 'server.lock']);
+});
+
+test('a data directory that others may look into keeps its mode, and none of its files is theirs', async () => {
+  const dataDir = join(folder, 'shared');
+  await mkdir(dataDir);
+  await chmod(dataDir, 0o755);
+  const port = String(await freePort());
+  const server = await startServerProcess(`http://localhost:${port}`, { PORT: port, DATA_DIR: dataDir });
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o755);
+  const names = await readdir(dataDir);
+  expect(names).toEqual(expect.arrayContaining(['canopy.db', 'canopy.db-wal', 'secret.key']));
+  for (const name of names) expect((await stat(join(dataDir, name))).mode & 0o077, name).toBe(0);
+  await server.stop();
 });
 
 test('a file that is no database is left alone', async () => {

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { createCanopy } from './app.ts';
 import { readArguments } from './arguments.ts';
 import { type Config, ConfigError } from './config.ts';
+import { explainFailure } from './explain-failure.ts';
 import { anyIdentityExists } from './features/auth/identities.service.ts';
-import { explain, openDatabase } from './open-database.ts';
+import { openDatabase } from './open-database.ts';
 import { takeServerLock } from './platform/database/server-lock.ts';
 import { lowerPoolPriority } from './platform/pool-priority.ts';
 import { readConfig } from './settings-file.ts';
@@ -20,7 +21,7 @@ try {
   await serve(config);
 } catch (error) {
   // What an operator can mend is one clear sentence; a bug keeps its stack.
-  const known = error instanceof ConfigError ? error : config && explain(error, config);
+  const known = error instanceof ConfigError ? error : config && explainFailure(error, config);
   console.error(known ? known.message : error);
   process.exit(1);
 }

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '..');
 
 test('the web app is served from whatever folder it lies in', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'canopy-folder-'));
-  const folder = join(parent, 'Café No. 7 #1 100%');
+  const folder = join(parent, 'Café No. 7 #1 100% ?');
   await mkdir(join(folder, 'dist/web'), { recursive: true });
   for (const part of ['server', 'contract', 'package.json'])
     await cp(join(root, part), join(folder, part), { recursive: true });

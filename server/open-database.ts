@@ -1,5 +1,6 @@
-import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
-import { type Config, ConfigError } from './config.ts';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
+import type { Config } from './config.ts';
+import { explainFailure } from './explain-failure.ts';
 import { copyBeforeUpgrade } from './platform/backup/copy-before-upgrade.ts';
 import { createDatabase, type Database, type Driver } from './platform/database/database.ts';
 import { DatabaseLog } from './platform/database/database-log.ts';
@@ -11,15 +12,15 @@ import { openSqlite } from './platform/database/sqlite.ts';
  * @throws ConfigError in one sentence when the data directory or the database cannot be used.
  */
 export async function openDatabase(config: Config): Promise<Database> {
-  prepareDataDirectory(config.data_dir);
   const log = new DatabaseLog();
   try {
+    prepareDataDirectory(config);
     const driver = config.database_url
       ? await openMigratedPostgres(config, config.database_url, log)
       : await openMigratedSqlite(config);
     return createDatabase(driver, log);
   } catch (error) {
-    throw explain(error, config) ?? error;
+    throw explainFailure(error, config) ?? error;
   }
 }
 
@@ -56,57 +57,13 @@ async function openMigratedPostgres(config: Config, url: string, log: DatabaseLo
   );
 }
 
-function prepareDataDirectory(folder: string) {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    chmodSync(folder, 0o700);
-  } catch (error) {
-    throw new ConfigError(
-      `DATA_DIR ${folder} cannot be written (${codeOf(error)}). Make it writable or choose another folder.`,
-    );
-  }
-}
-
-/** What an operator can mend about the data directory or the database, in one sentence; null for a bug. */
-export function explain(error: unknown, config: Config): ConfigError | null {
-  if (!(error instanceof Error)) return null;
-  const code = codeOf(error);
-  const { errcode } = error as Error & { errcode?: number };
-  if (code === 'ENOSPC' || errcode === 13) {
-    return new ConfigError(
-      `The disk that holds ${config.data_dir} is full. Free some space; nothing was changed.`,
-    );
-  }
-  if (code === 'EACCES' || code === 'EROFS') {
-    return new ConfigError(
-      `DATA_DIR ${config.data_dir} cannot be written (${code}). Make it writable or choose another folder.`,
-    );
-  }
-  if (config.database_url) {
-    const { host, pathname } = new URL(config.database_url);
-    const where = `The database ${pathname.slice(1)} at ${host}`;
-    if (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST)/.test(code) || /timeout/i.test(error.message)) {
-      return new ConfigError(
-        `${where} does not answer (${code || 'time-out'}). Start it, or correct DATABASE_URL.`,
-      );
-    }
-    if (/^(28|3D)/.test(code))
-      return new ConfigError(`${where} refuses us: ${error.message}. Correct DATABASE_URL.`);
-    return null;
-  }
-  const file = config.database_file;
-  if (errcode === 26 || errcode === 11)
-    return new ConfigError(`${file} is not a sound database. Restore it from a backup.`);
-  if (errcode !== undefined && [8, 10, 14].includes(errcode % 256)) {
-    return new ConfigError(
-      `${file} cannot be opened for writing: ${error.message}. Check the rights and the disk of DATA_DIR.`,
-    );
-  }
-  return null;
-}
-
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
+/**
+ * Only we read what we write: a new folder has mode 0700, and so has a new file of SQLite 0600, also in a folder that
+ * was there before. The mode of that one is not ours to change: it may be a shared one, or a mounted volume.
+ */
+function prepareDataDirectory({ data_dir, database_url, database_file }: Config) {
+  mkdirSync(data_dir, { recursive: true, mode: 0o700 });
+  accessSync(data_dir, constants.R_OK | constants.W_OK | constants.X_OK);
+  // SQLite gives the files beside it the mode of this one.
+  if (!database_url && !existsSync(database_file)) closeSync(openSync(database_file, 'a', 0o600));
 }

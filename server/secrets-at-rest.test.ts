@@ -84,7 +84,7 @@ async function lookInto(env: Record<string, string>) {
   const database = await openDatabase(config);
   try {
     tables = await dumpDatabase(database);
-    const sealed = createSecrets(dataDir, config.secret_key);
+    const sealed = createSecrets(config, { isAnythingSealed: true });
     for (const { private_key } of await database.read.selectFrom('auth_keys').selectAll().execute()) {
       const { d } = JSON.parse(sealed.open(private_key, 'signing-key')) as { d: string };
       recorder.add('signing key', d);

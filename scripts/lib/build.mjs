@@ -17,8 +17,17 @@ export function isBuilt() {
   );
 }
 
+/** Vite and its plugins read paths as addresses, which end at these two characters. */
+export function refuseFolder() {
+  if (!/[#?]/.test(root)) return;
+  throw new Refusal(
+    `The web app cannot be built in ${root}, because the path has a # or a ? in it. Rename or move the folder.`,
+  );
+}
+
 /** Builds the web app beside the old one and swaps them at the end: a failed build leaves the old one in place. */
 export async function build(node) {
+  refuseFolder();
   console.info('Building the web app (its sources are new here) …');
   const stamp = hashSources();
   const next = `${target}.next`;

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Config, ConfigError } from '../config.ts';
 
 /** Seals what must not be readable in a copy of the database: signing keys, mail, second-factor secrets. */
 export interface Secrets {
@@ -14,10 +15,19 @@ export interface Secrets {
 
 const ivBytes = 12;
 const tagBytes = 16;
+const keyMinLength = 32;
 
-/** Uses SECRET_KEY, or a key made at first start in `DATA_DIR/secret.key` (0600). */
-export function createSecrets(dataDir: string, secretKey: string | undefined): Secrets {
-  const master = secretKey ?? readOrMakeKey(dataDir);
+type KeySettings = Pick<Config, 'data_dir' | 'secret_key'>;
+
+/**
+ * Uses SECRET_KEY, or the key in `DATA_DIR/secret.key` (0600), which is made where nothing is sealed yet.
+ * @throws ConfigError when the key is gone although something is sealed with it, or the file holds no key.
+ */
+export function createSecrets(
+  { data_dir, secret_key }: KeySettings,
+  { isAnythingSealed }: { isAnythingSealed: boolean },
+): Secrets {
+  const master = secret_key ?? (isAnythingSealed ? readKey(data_dir) : readOrMakeKey(data_dir));
   const keys = new Map<string, Buffer>();
   const derive = (purpose: string) => {
     let key = keys.get(purpose);
@@ -44,33 +54,64 @@ export function createSecrets(dataDir: string, secretKey: string | undefined): S
   };
 }
 
+/** What an operator is told whose key opens nothing that is sealed. */
+export function wrongKey({ data_dir, secret_key }: KeySettings): ConfigError {
+  const isWrong = 'is not the key that parts of this database are sealed with.';
+  return new ConfigError(
+    secret_key
+      ? `SECRET_KEY ${isWrong} Set the one that it was started with before, or none if that was secret.key.`
+      : `${keyFileIn(data_dir)} ${isWrong} ${restoreKey}`,
+  );
+}
+
+const restoreKey = 'Put the right one back from a backup.';
+
+function keyFileIn(dataDir: string): string {
+  return join(dataDir, 'secret.key');
+}
+
 function readOrMakeKey(dataDir: string): string {
+  const file = keyFileIn(dataDir);
+  if (!existsSync(file)) makeKey(dataDir, file);
+  return readKey(dataDir);
+}
+
+/** Written beside and linked into place: two processes starting at once agree on one whole key. */
+function makeKey(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = join(dataDir, 'secret.key');
-  // Written beside and linked into place: two processes starting at once agree on one whole key.
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  try {
-    return readKey(file);
-  } catch (error) {
-    if (!isCode(error, 'ENOENT')) throw error;
-  }
   try {
     writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
     linkSync(draft, file);
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(draft, { force: true });
   }
-  return readKey(file);
 }
 
-function readKey(file: string): string {
-  const key = readFileSync(file, 'utf8').trim();
-  if (key.length < 32) throw new Error(`${file} is not a key: restore it from a backup, or move it away`);
+function readKey(dataDir: string): string {
+  const file = keyFileIn(dataDir);
+  const key = readText(file).trim();
+  if (key.length < keyMinLength) {
+    throw new ConfigError(`${file} is not a key: it has less than ${keyMinLength} characters. ${restoreKey}`);
+  }
   return key;
 }
 
-function isCode(error: unknown, code: string) {
-  return error instanceof Error && 'code' in error && error.code === code;
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== 'ENOENT') throw new ConfigError(`${file} cannot be read (${code}). ${restoreKey}`);
+    throw new ConfigError(
+      `${file} is missing, and parts of this database are sealed with it. Put it back from a backup or from ` +
+        'another server of this database, or set SECRET_KEY if that sealed them.',
+    );
+  }
+}
+
+function codeOf(error: unknown) {
+  return error instanceof Error && 'code' in error ? error.code : error;
 }

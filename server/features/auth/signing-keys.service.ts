@@ -9,12 +9,12 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose';
-import { ConfigError } from '../../config.ts';
 import { audit } from '../../platform/audit.ts';
 import { isAhead } from '../../platform/clock.ts';
 import { type App, type Context, now, transaction } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Reader, Transaction } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors.ts';
+import { wrongKey } from '../../platform/secrets.ts';
 import {
   advanceKeys,
   deletePreviousKeys,
@@ -58,6 +58,11 @@ interface LoadedKeys {
   current: { kid: string; key: CryptoKey };
   public: Map<string, CryptoKey>;
   jwks: JWK[];
+}
+
+/** Whether a server has run on this database: the first thing that it seals are its signing keys. */
+export async function hasSigningKeys(db: Reader): Promise<boolean> {
+  return (await listKeys(db)).length > 0;
 }
 
 const opened = new WeakMap<object, Promise<SigningKeys>>();
@@ -232,26 +237,23 @@ async function makeKey(state: 'current' | 'next') {
   return { state, kid, jwk: await exportJWK(privateKey), publicJwk };
 }
 
-async function load({ secrets }: Services, stored: StoredKey[]): Promise<LoadedKeys> {
+async function load(services: Services, stored: StoredKey[]): Promise<LoadedKeys> {
   const signing = stored.find((key) => key.state === 'current');
   if (!signing) throw new Error('No signing key is marked as current in auth_keys');
   const jwks = stored.map((key): JWK => JSON.parse(key.public_key));
   const entries = jwks.map(async (jwk) => [jwk.kid ?? '', await importKey(jwk)] as const);
   return {
-    current: { kid: signing.kid, key: await importKey(openPrivateKey(secrets, signing)) },
+    current: { kid: signing.kid, key: await importKey(openPrivateKey(services, signing)) },
     public: new Map(await Promise.all(entries)),
     jwks,
   };
 }
 
-function openPrivateKey(secrets: Services['secrets'], key: StoredKey): JWK {
+function openPrivateKey({ secrets, config }: Services, key: StoredKey): JWK {
   try {
     return JSON.parse(secrets.open(key.private_key, sealPurpose));
   } catch {
-    throw new ConfigError(
-      'The signing keys in the database cannot be opened. Start with the SECRET_KEY (or DATA_DIR/secret.key) ' +
-        'that they were made with.',
-    );
+    throw wrongKey(config);
   }
 }
 

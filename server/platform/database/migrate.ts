@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { ConfigError } from '../../config.ts';
 import type { Dialect } from './database.ts';
 import { type Step, step } from './migrations/columns.ts';
 import type { Tables } from './schema.ts';
@@ -20,12 +21,26 @@ export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect): Pro
     await sql`pragma foreign_keys = off`.execute(db);
     await sql.raw(`pragma busy_timeout = ${openTimeoutMs}`).execute(db);
   }
+  await refuseNewer(db);
   const { error } = await migrator.migrateToLatest();
   if (dialect === 'sqlite') {
     await sql`pragma foreign_keys = on`.execute(db);
     await sql.raw(`pragma busy_timeout = ${busyTimeoutMs}`).execute(db);
   }
   if (error) throw error;
+}
+
+/** Otherwise the migrator would call the database corrupted. */
+async function refuseNewer(db: Kysely<Tables>): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const known = await migrationNames();
+  const newer = rows.findLast(({ name }) => !known.includes(name));
+  if (!newer) return;
+  throw new ConfigError(
+    `This database was made by a newer version of Canopy (migration ${newer.name}). Start that version, or restore a backup.`,
+  );
 }
 
 /** Names of migrations that have not run yet: empty when the database is ready. */

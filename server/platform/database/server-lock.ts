@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Held by a running server. */
@@ -12,6 +13,8 @@ export interface ServerLock {
  * file: the system takes it away with the process, however that ends, and processes in other containers see it.
  */
 export function takeServerLock(file: string): ServerLock {
+  // With the mode that SQLite would give it, others could lock it too.
+  closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 0 });
   // Exclusive fails while somebody else reads; reading is what every server does from then on.
   const hasOthers = !isDone(() => database.exec('begin exclusive; commit'));

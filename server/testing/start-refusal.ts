@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { noSettingsFile } from './no-settings-file.ts';
+
+/** Starts the server as a process of its own that is expected to refuse: what it printed, and its exit code. */
+export async function startRefused(env: Record<string, string>, ...args: string[]) {
+  const server = spawn(process.execPath, ['server/main.ts', ...noSettingsFile, ...args], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  // A test that fails because the server serves after all must not leave it behind.
+  const deadline = setTimeout(() => server.kill('SIGTERM'), 60_000);
+  const [code] = await once(server, 'close');
+  clearTimeout(deadline);
+  return { code, output: output.trim() };
+}
