@@ -90,6 +90,54 @@ test('what goes while it has the focus leaves it to the page, not to the top of 
   await expectFocus(page, 'Person: Everybody');
 });
 
+test('the focus does not leave an open dialog, however fast Tab comes and whatever goes or comes in it', async () => {
+  const { page } = await startJourney();
+  await openAccount(page);
+  await addUser(page, eva);
+  // Each place that gets the focus while a dialog is open and is not in it.
+  await page.evaluate(`
+    globalThis.escapes = [];
+    document.addEventListener('focusin', ({ target }) => {
+      const dialog = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1);
+      if (dialog && !dialog.contains(target) && !target.hasAttribute('data-base-ui-focus-guard'))
+        escapes.push(target.getAttribute('aria-label') ?? target.textContent);
+    });
+  `);
+  const hurry = async (key: string) => {
+    // Without waiting for the browser to draw what the one before did.
+    await Promise.all(Array.from({ length: 25 }, () => page.keyboard.press(key)));
+    expect(await page.evaluate('escapes')).toEqual([]);
+    expect(
+      await page.evaluate('document.activeElement.closest("[role=dialog], [role=alertdialog]") !== null'),
+    ).toBe(true);
+  };
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/invitation', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await tabTo(page, `Invite ${eva.full_name}`);
+  await page.keyboard.press('Enter');
+  await page.getByText('Loading invitation...').waitFor();
+  await hurry('Tab');
+  answered.resolve();
+  await page.getByRole('button', { name: 'Copy link' }).waitFor();
+  await hurry('Tab');
+  await hurry('Shift+Tab');
+  await tabTo(page, 'Copy link');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Cancel invitation');
+  await page.keyboard.press('Enter');
+  await page.getByText('Not invited yet').waitFor();
+  await hurry('Tab');
+  // The search behind it is reached by no key.
+  await page.evaluate('document.activeElement.blur()');
+  await page.keyboard.press('/');
+  await hurry('Tab');
+  await page.keyboard.press('Escape');
+  await expectFocus(page, `Invite ${eva.full_name}`);
+});
+
 test('the menu of a row closes when the window becomes a phone, or a desk again', async () => {
   const { page } = await startJourney();
   await openAccount(page);

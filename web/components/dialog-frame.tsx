@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
 import { classes } from '../lib/classes.ts';
+import { keepFocusInside } from '../lib/modal-focus.ts';
 import { Alert } from './alert.tsx';
 import { iconButtonClasses } from './icon-button.tsx';
 import { IconX } from './icons.ts';
@@ -58,6 +59,7 @@ export function DialogFrame({
       />
       <Dialog.Viewport className="fixed inset-0 grid grid-cols-1 place-items-center p-6 max-md:place-items-end max-md:p-0">
         <Dialog.Popup
+          ref={keepFocusInside}
           {...(initialFocus && { initialFocus })}
           finalFocus={() => (opener?.isConnected ? opener : true)}
           aria-busy={busy || undefined}

@@ -10,6 +10,7 @@ globalThis.ResizeObserver ??= class {
   disconnect() {}
 };
 Element.prototype.scrollIntoView ??= () => {};
+Element.prototype.checkVisibility ??= () => true;
 window.scrollTo = () => {};
 // A browser under test is never idle: what is fetched ahead comes when somebody asks for it.
 window.requestIdleCallback = () => 0;

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { IconX } from '../../components/icons.ts';
+import { keepFocusInside } from '../../lib/modal-focus.ts';
 import { Brand } from './brand.tsx';
 import { NavigationList } from './navigation-list.tsx';
 import { UserBlock } from './user-block.tsx';
@@ -11,6 +12,7 @@ export function Drawer({ onClose }: { onClose: () => void }) {
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 bg-veil transition-opacity data-starting-style:opacity-0" />
         <Dialog.Popup
+          ref={keepFocusInside}
           aria-label="Menu"
           className="fixed inset-y-0 left-0 flex w-72 max-w-[85vw] flex-col bg-sidebar shadow-popup transition-transform outline-none data-starting-style:-translate-x-full"
         >
