@@ -36,6 +36,8 @@ export function DataTableCard<Row extends { id: string }>({
   notFound,
   ...table
 }: DataTableCardProps<Row>) {
+  // The search failed, and nothing at hand matches: whether anything does is not known.
+  const isUnanswered = view.count === 0 && !view.isExact && view.error !== null;
   return (
     <Card className="flex min-h-0 flex-col lg:flex-1">
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3">
@@ -48,15 +50,15 @@ export function DataTableCard<Row extends { id: string }>({
           className="w-full max-w-105"
         />
         <p role="status" className="text-ink-soft">
-          {view.total > 0 && `${formatNumber(view.count)} of ${formatNumber(view.total)}`}
+          {view.total > 0 && describeCount(view)}
         </p>
       </div>
-      {view.status === 'ready' && view.error && (
+      {view.status === 'ready' && view.error && !isUnanswered && (
         <PartialFailure error={view.error} isComplete={view.complete} onRetry={view.retry} />
       )}
       {view.status === 'loading' ? (
         <Loading label={loading} />
-      ) : view.status === 'failed' ? (
+      ) : view.status === 'failed' || isUnanswered ? (
         <TotalFailure error={view.error} onRetry={view.retry} />
       ) : view.count > 0 ? (
         <DataTable {...table} count={view.count} row={view.row} />
@@ -69,6 +71,12 @@ export function DataTableCard<Row extends { id: string }>({
       )}
     </Card>
   );
+}
+
+/** Only a count of everything that matches is told. */
+function describeCount({ count, total, isExact, searching }: DirectoryView<unknown>) {
+  if (searching) return `Searching ${formatNumber(total)}...`;
+  return isExact && `${formatNumber(count)} of ${formatNumber(total)}`;
 }
 
 interface PartialFailureProps {

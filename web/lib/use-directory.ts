@@ -9,6 +9,8 @@ import type { DirectoryRow } from './directory-rows.ts';
 export interface DirectoryView<Row> {
   /** How many rows match; every one of them has an index below it. */
   count: number;
+  /** False while only the rows at hand were searched: there may be more than `count`. */
+  isExact: boolean;
   /** The row at an index, or undefined while it is not here yet. */
   row: (index: number) => Row | undefined;
   total: number;
@@ -37,12 +39,13 @@ export function useDirectory<Row extends DirectoryRow>(
   useFreshRows(directory);
   const state = useSyncExternalStore(directory.subscribe, directory.getState);
   const found = useFound(state, text);
-  const answer = useServerSearch(directory, state, text);
+  const { answer, askAgain } = useServerSearch(directory, state, text);
 
   const searching = found.hits !== null && !state.complete;
   const server = searching ? answer?.page : undefined;
   return {
     count: server?.total ?? found.hits?.length ?? state.total,
+    isExact: !searching || server !== undefined,
     row: (index) => {
       if (server) return server.rows[index];
       return index < state.loaded ? state.rows[found.hits ? (found.hits[index] ?? -1) : index] : undefined;
@@ -53,7 +56,10 @@ export function useDirectory<Row extends DirectoryRow>(
     status: state.loaded > 0 || state.complete ? 'ready' : state.error ? 'failed' : 'loading',
     error: state.error ?? (searching ? (answer?.error ?? null) : null),
     searching: searching && !answer,
-    retry: () => directory.retry(),
+    retry: () => {
+      directory.retry();
+      if (answer?.error) askAgain();
+    },
   };
 }
 
@@ -97,10 +103,11 @@ function useServerSearch<Row extends DirectoryRow>(
   directory: Directory<Row>,
   { complete, revision }: DirectoryState<Row>,
   text: string,
-): ServerAnswer<Row> | null {
+): { answer: ServerAnswer<Row> | null; askAgain: () => void } {
   const [answer, setAnswer] = useState<ServerAnswer<Row> | null>(null);
+  const [attempt, setAttempt] = useState(0);
   const sought = text.trim();
-  const question = `${revision} ${sought}`;
+  const question = `${revision} ${attempt} ${sought}`;
   const isNeeded = sought !== '' && !complete;
 
   useEffect(() => {
@@ -121,5 +128,6 @@ function useServerSearch<Row extends DirectoryRow>(
     };
   }, [directory, question, sought, isNeeded]);
 
-  return answer?.directory === directory && answer.question === question ? answer : null;
+  const isCurrent = answer?.directory === directory && answer.question === question;
+  return { answer: isCurrent ? answer : null, askAgain: () => setAttempt(attempt + 1) };
 }

@@ -37,13 +37,15 @@ export function Choices<Row extends { id: string }>({
         autoFocus
       />
       {view.status === 'loading' && <Loading label="Loading..." className="py-6" />}
-      {view.status === 'failed' && (
+      {rows.length === 0 && view.error && (
         <p role="alert" className="px-2.5 py-4 text-small">
-          {view.error?.message}
+          {view.error.message}
         </p>
       )}
-      {view.status === 'ready' && rows.length === 0 && (
-        <p className="px-2.5 py-4 text-small text-ink-soft">Nothing found</p>
+      {view.status === 'ready' && rows.length === 0 && !view.error && (
+        <p className="px-2.5 py-4 text-small text-ink-soft">
+          {view.searching ? 'Searching...' : 'Nothing found'}
+        </p>
       )}
       <ul className="mt-1.5 max-h-72 overflow-y-auto">
         {rows.map(

@@ -124,6 +124,25 @@ describe('the page of a store', () => {
     expect(screen.getByRole('button', { name: 'Assign people' })).toHaveProperty('disabled', true);
   });
 
+  test('does not say that nobody was found while the next search is on its way', async () => {
+    const server = new FakeServer();
+    serveChain(server, { locations: [millRoad] });
+    const reply = Promise.withResolvers<void>();
+    server.answer(listLocationPeople, async ({ query }) => {
+      if (query.q === 'eva') await reply.promise;
+      return pageOf([eva], query, {});
+    });
+    const { user } = await openApp(`/locations/${millRoad.id}?q=xyz`, { server, signedInAs: profileWith() });
+    await screen.findByText('No people found');
+    const box = screen.getByRole('searchbox', { name: /^Search people/ });
+    await user.clear(box);
+    await user.type(box, 'eva');
+    await screen.findByText('Searching...');
+    expect(screen.queryByText('No people found')).toBeNull();
+    reply.resolve();
+    await screen.findByText('Eva Employee');
+  });
+
   test('says what failed, and tries again', async () => {
     const server = new FakeServer();
     serveChain(server, { locations: [millRoad] });

@@ -40,7 +40,9 @@ export function PeopleList({ label, heads = false, list, isSearch, onRemove }: P
   if (!data) return <Loading label="Loading people..." className="py-10" />;
   if (rows.length === 0) {
     return (
-      <p className="px-6 py-10 text-center text-ink-soft">{isSearch ? 'No people found' : 'No people yet'}</p>
+      <p className="px-6 py-10 text-center text-ink-soft">
+        {list.isPlaceholderData ? 'Searching...' : isSearch ? 'No people found' : 'No people yet'}
+      </p>
     );
   }
   return (

@@ -58,16 +58,17 @@ export function PersonPicker({ locationId, picked, onToggle, disabled }: PersonP
           disabled={disabled}
         />
       ) : (
-        <p className="py-8 text-center text-ink-soft">
-          {view.searching
-            ? 'Searching...'
-            : text.trim()
-              ? 'No users found'
-              : 'Everybody you can assign is here already'}
-        </p>
+        <p className="py-8 text-center text-ink-soft">{whyEmpty(view, text)}</p>
       )}
     </div>
   );
+}
+
+function whyEmpty({ searching, isExact, complete, error }: DirectoryView<UserRow>, text: string) {
+  if (searching) return 'Searching...';
+  if (!isExact) return error?.message;
+  if (text.trim()) return 'No users found';
+  return complete ? 'Everybody you can assign is here already' : 'Loading users...';
 }
 
 function renderPerson(person: UserRow) {

@@ -49,7 +49,7 @@ export function LocationPicker({ label, first = none, selected, onToggle, classN
         />
       ) : (
         <p className="py-8 text-center text-ink-soft">
-          {view.searching ? 'Searching...' : 'No locations found'}
+          {view.searching ? 'Searching...' : view.isExact ? 'No locations found' : view.error?.message}
         </p>
       )}
     </div>

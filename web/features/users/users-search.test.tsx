@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { listAudit } from '../../../contract/audit.ts';
+import { listLocationPeople } from '../../../contract/reach.ts';
+import { listUsers } from '../../../contract/users.ts';
+import { person, serveChain, store } from '../../testing/fake-chain.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { profileWith } from '../../testing/people.ts';
+import { openApp } from '../../testing/render-app.tsx';
+
+const carlos = person({ full_name: 'Carlos Müller' });
+
+/** A long list whose rest never comes; searches are answered when `answer` says. */
+async function openHalfLoaded(path: string, answer: () => Promise<void>) {
+  const users = Array.from({ length: 250 }, () => person());
+  const server = new FakeServer();
+  const chain = serveChain(server, { users });
+  server.answer(listUsers, async ({ query }) => {
+    if (query.after) await new Promise(() => {});
+    if (query.q) await answer();
+    const found = query.q ? [carlos] : users.slice(0, 100);
+    const total = query.q ? 1 : users.length;
+    const next = query.q ? null : 'more';
+    return { users: found, total, next, included: { roles: [], locations: [] } };
+  });
+  server.answer(listAudit, { entries: [], next: null });
+  const nobody = { people: [], total: 0, can_see: 0, cannot_see: 0, unnamed: 0, is_open_to_all: false };
+  server.answer(listLocationPeople, { ...nobody, next: null });
+  return { ...(await openApp(path, { server, signedInAs: profileWith() })), chain };
+}
+
+const searchBox = () => screen.getByRole('searchbox', { name: /^Search users/ });
+
+test('the counter claims nothing while a search is on its way', async () => {
+  const reply = Promise.withResolvers<void>();
+  const { user } = await openHalfLoaded('/users', () => reply.promise);
+  await screen.findByText('250 of 250');
+  await user.type(searchBox(), 'carlos');
+  screen.getByText('Searching 250...');
+  expect(screen.queryByText(/ of 250/)).toBeNull();
+  expect(screen.queryByText('No users found')).toBeNull();
+  reply.resolve();
+  await screen.findByText('Carlos Müller');
+  screen.getByText('1 of 250');
+});
+
+test('a search that failed claims neither a number nor that nobody was found, and is asked again', async () => {
+  let fails = true;
+  const { user } = await openHalfLoaded('/users', async () => {
+    if (fails) throw new TypeError('Failed to fetch');
+  });
+  await screen.findByText('250 of 250');
+  await user.type(searchBox(), 'carlos');
+  await screen.findByText(/The server cannot be reached/);
+  expect(screen.queryByText(/ of 250/)).toBeNull();
+  expect(screen.queryByText('No users found')).toBeNull();
+  fails = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('Carlos Müller');
+  screen.getByText('1 of 250');
+});
+
+test('the choice of a person in the audit does not say that nothing was found while it searches', async () => {
+  const reply = Promise.withResolvers<void>();
+  const { user } = await openHalfLoaded('/settings?tab=audit', () => reply.promise);
+  await user.click(await screen.findByRole('button', { name: /^Person/ }));
+  await user.type(await screen.findByRole('searchbox', { name: 'Search people...' }), 'carlos');
+  await screen.findByText('Searching...');
+  expect(screen.queryByText('Nothing found')).toBeNull();
+  reply.resolve();
+  await screen.findByText('Carlos Müller');
+  await waitFor(() => expect(screen.queryByText('Searching...')).toBeNull());
+});
+
+test('the choice of people for a location says why nobody is offered when the search failed', async () => {
+  const { user, chain } = await openHalfLoaded('/users', async () => {
+    throw new TypeError('Failed to fetch');
+  });
+  const mill = store();
+  chain.locations.push(mill);
+  await screen.findByText('250 of 250');
+  await user.click(screen.getByRole('link', { name: 'Locations' }));
+  await user.click(await screen.findByRole('link', { name: mill.name }));
+  await user.click(await screen.findByRole('button', { name: 'Assign people' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Assign People' }));
+  await user.type(await dialog.findByRole('searchbox'), 'carlos');
+  await dialog.findByText(/The server cannot be reached/);
+  expect(dialog.queryByText('No users found')).toBeNull();
+});
