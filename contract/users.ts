@@ -91,13 +91,11 @@ export const createUser = endpoint({
 });
 
 /**
- * What somebody lost at the moment of their deactivation. Roles and stores are kept, and count again after an
- * activation; sessions and links do not come back.
+ * What ended with a deactivation, for good. Roles and locations did not: they stay, and count again after an
+ * activation.
  */
 const ended = z.object({
   at: time,
-  roles: z.number(),
-  locations: z.number(),
   sessions: z.number(),
   invitations: z.number(),
   /** Other mailed links that still worked: for a password, a sign-up, a new address. */

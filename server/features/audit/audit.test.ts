@@ -43,7 +43,7 @@ describe('an administrator reads', () => {
       'Ada Owner edited Max Manager | Full name: Max Manager → Max Muster | Phone: none → 555-0100',
       'Ada Owner gave Max Muster the roles employee and viewer and took the role manager | Roles removed: manager → null | Roles added: null → employee, viewer',
       'Ada Owner moved Max Muster from Mill Road to Airport | Stores removed: Mill Road → null | Stores added: null → Airport',
-      'Ada Owner deactivated Max Muster | Status: Active → Inactive | Ended: null → 2 roles, 1 session',
+      'Ada Owner deactivated Max Muster | Status: Active → Inactive | Ended: null → 1 session',
       'Ada Owner activated Max Muster | Status: Inactive → Active',
       'Ada Owner deleted Max Muster | Email: max.manager@northline.example → null | Full name: Max Muster → null | Phone: 555-0100 → null | Roles: employee, viewer → null | Stores removed: Airport → null',
     ]);

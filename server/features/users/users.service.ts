@@ -189,7 +189,6 @@ export function updateUser(
 }
 
 async function endEverything(tx: Transaction, ctx: Context, row: Locked): Promise<Ended> {
-  const { roles, locations } = await linksOf(tx, { all: true }, [row]);
   const { invited_by_them, ...access } = await endAccess(tx, ctx, {
     id: row.id,
     email: emailKey(row.email),
@@ -197,8 +196,6 @@ async function endEverything(tx: Transaction, ctx: Context, row: Locked): Promis
   await recordEndedInvitations(tx, ctx, invited_by_them, 'The inviter was deactivated');
   return {
     at: now(ctx),
-    roles: roles.of(row.id).length,
-    locations: locations.of(row.id).length,
     ...access,
     sent_invitations: invited_by_them.length,
   };
@@ -308,8 +305,7 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
   });
 }
 
-/** Without the number of stores: who reads the audit of one of them must not learn how many others there are. */
-function endedInWords({ at: _at, locations: _locations, ...counts }: Ended): string[] {
+function endedInWords({ at: _at, ...counts }: Ended): string[] {
   return Object.entries(counts).flatMap(([what, count]) => {
     if (count === 0) return [];
     const words = what.replaceAll('_', ' ');

@@ -32,8 +32,8 @@ export function LeaverReceipt({ change, onActivate, activating, onDismiss }: Lea
         </p>
         {ended && (
           <p className="mt-0.5 text-small text-ink-soft">
-            <span className="font-medium text-ink">Ended: {listEnded(ended)}.</span> Activate brings back
-            roles and stores, but no session and no link.
+            <span className="font-medium text-ink">Ended: {listEnded(ended)}.</span> Roles and locations stay,
+            and count again after Activate; what ended does not come back.
           </p>
         )}
       </div>
@@ -51,11 +51,9 @@ export function LeaverReceipt({ change, onActivate, activating, onDismiss }: Lea
   );
 }
 
-/** '2 roles · 4 stores · 3 open sessions · 1 pending invitation'; what there was none of is left out. */
-function listEnded({ roles, locations, sessions, invitations, links, sent_invitations }: Ended) {
+/** '3 open sessions · 1 pending invitation'; what there was none of is left out. */
+function listEnded({ sessions, invitations, links, sent_invitations }: Ended) {
   const parts = [
-    count(roles, 'role', 'roles'),
-    count(locations, 'store', 'stores'),
     count(sessions, 'open session', 'open sessions'),
     count(invitations, 'pending invitation', 'pending invitations'),
     count(links, 'other mailed link', 'other mailed links'),
