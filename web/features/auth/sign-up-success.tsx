@@ -20,12 +20,13 @@ export function SignUpSuccess({ isAdministrator, onReturn }: SignUpSuccessProps)
     <div role="status">
       <IconCircleCheck size={44} className="text-good" aria-hidden="true" />
       <h1 className="mt-4 font-sign text-hero font-semibold">Account Created!</h1>
-      <p className="mt-2 text-input text-ink-soft">
-        Please check your email to verify your account, then return to login.
-      </p>
-      {isAdministrator && (
+      {isAdministrator ? (
         <p className="mt-2 text-input font-medium text-good">
           You can sign in now: this account is the administrator.
+        </p>
+      ) : (
+        <p className="mt-2 text-input text-ink-soft">
+          Please check your email to verify your account, then return to login.
         </p>
       )}
       <Button size="form" className="mt-6 w-full" onClick={onReturn}>

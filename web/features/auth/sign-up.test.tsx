@@ -89,11 +89,13 @@ test('a new person is told to verify, and is back at sign-in after two seconds',
   expect(screen.getByLabelText('Email')).toHaveProperty('value', 'maria@northline.example');
 });
 
-test('the very first account reads that it is the administrator', async () => {
+test('the very first account reads that it is the administrator, and of no email', async () => {
   const { server, signUp, user } = await openSignUp({ config: { needs_first_account: true } });
   server.auth('POST', '/signup', authUser({ email_confirmed_at: '2026-11-20T21:05:00.000Z' }));
   await signUp();
   await screen.findByText('You can sign in now: this account is the administrator.');
+  // Nothing was mailed, and nothing is left to verify.
+  expect(screen.queryByText(/check your email/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Back to Login' }));
   await screen.findByRole('heading', { name: 'Sign In' });
 });
