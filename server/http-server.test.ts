@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from './testing/test-app.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp();
+  testApp = await startTestApp({ env: { PRODUCT_NAME: 'Canopy <1>' } });
 });
 afterAll(() => testApp.close());
 
@@ -107,6 +107,31 @@ describe('a server for this machine alone', () => {
     expect(await asked(testApp, host, '/auth/v1/health')).toEqual({ status: 421, code: 421 });
   });
 
+  test.each([
+    '/',
+    '/login',
+    '/api/config',
+    '/auth/v1/verify',
+  ])('tells a person whose browser asks for %s by another name where it is', async (path) => {
+    const { public_url } = testApp.app.config;
+    const sent = request(`${testApp.url}${path}`, {
+      headers: { host: '192.168.1.20:3000', accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+    }).end();
+    const [response] = await once(sent, 'response');
+    const page = (await response.toArray()).join('');
+    expect(response.statusCode).toBe(421);
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(page).toContain('Canopy &lt;1&gt; does not answer at this address');
+    expect(page).toContain(`<a href="${public_url}">${public_url}</a>`);
+    expect(page).toContain('set <code>PUBLIC_URL</code>');
+    expect(page).not.toMatch(/192\.168|<script|<style|style=/);
+  });
+
   test('is not one that people reach by its own name, and by whatever a health check calls it', async () => {
     const env = { PUBLIC_URL: 'http://canopy.example', HOST: '0.0.0.0', RATE_LIMITS: 'on' };
     const reached = await startTestApp({ env });
@@ -200,7 +225,11 @@ function callerOf({ url }: TestApp): Caller {
 }
 
 test('health says that the process lives, readiness that it can work', async () => {
-  expect(await (await get('/healthz')).json()).toEqual({ status: 'ok', version: '1.0.0' });
+  expect(await (await get('/healthz')).json()).toEqual({
+    status: 'ok',
+    version: '1.0.0',
+    commit: testApp.app.config.commit,
+  });
   expect(await (await get('/readyz')).json()).toEqual({
     status: 'ready',
     database: testApp.app.database.dialect,
@@ -209,7 +238,7 @@ test('health says that the process lives, readiness that it can work', async () 
 
 test('the OpenAPI document describes every call of the contract, with its permission', async () => {
   const document = await (await get('/api/openapi.json')).json();
-  expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Canopy', version: '1.0.0' } });
+  expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Canopy <1>', version: '1.0.0' } });
   expect(document).toHaveProperty(
     ['paths', '/api/users/{id}', 'patch', 'description'],
     'Requires: users.update',

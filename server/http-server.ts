@@ -14,7 +14,8 @@ import Fastify, {
 } from 'fastify';
 import { anonymousBodyMaxBytes } from '../contract/limits.ts';
 import type { AppConfig } from '../contract/settings.ts';
-import { type Config, isLoopback } from './config.ts';
+import type { Config } from './config.ts';
+import { refuseOtherHosts } from './other-hosts.ts';
 import { ApiError, asUnavailable, toProblem } from './platform/errors.ts';
 import { withConfig } from './web-page.ts';
 
@@ -54,22 +55,6 @@ export async function createHttpServer(config: Config): Promise<FastifyInstance>
   server.setErrorHandler(answerError);
   if (config.is_local) server.addHook('onRequest', refuseOtherHosts(config));
   return server;
-}
-
-/**
- * A page of another site can give its own name the address of this machine (DNS rebinding) and is then of one
- * origin with a server that answers to any name: on an empty system it would make the first account. A proxy on this
- * machine passes on the name by which it was asked; without one (HTTP/1.0) no browser asks.
- */
-function refuseOtherHosts({ public_url }: Config) {
-  return async ({ headers: { host } }: FastifyRequest) => {
-    const name = host?.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
-    if (name === undefined || isLoopback(name) || name.endsWith('.localhost')) return;
-    throw new ApiError(
-      'misdirected',
-      `This server answers at ${public_url} only. If people reach it by another name, set PUBLIC_URL to it.`,
-    );
-  };
 }
 
 /** What is refused before there is a route meets no hook, and so not the one that sets our headers. */
