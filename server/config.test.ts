@@ -8,7 +8,7 @@ describe('settings', () => {
       host: 'localhost',
       public_url: 'http://localhost:3000',
       is_local: true,
-      mail_from: 'no-reply@localhost',
+      mail_from: { name: 'Canopy', address: 'no-reply@localhost' },
       signups: 'open',
       access_policy: 'enforced',
       product_name: 'Canopy',
@@ -29,7 +29,7 @@ describe('settings', () => {
       smtp_url: undefined,
       public_url: 'https://canopy.example.com',
     });
-    expect(config.mail_from).toBe('no-reply@canopy.example.com');
+    expect(config.mail_from).toEqual({ name: 'Canopy', address: 'no-reply@canopy.example.com' });
   });
 
   test.each([
@@ -41,6 +41,16 @@ describe('settings', () => {
     [{ DATABASE_URL: 'postgres://u:50%off@h/x' }, /DATABASE_URL has a % that begins no code. Write %25/],
     [{ SMTP_URL: 'smtp://u:50%off@h' }, /SMTP_URL has a % that begins no code. Write %25/],
     [{ SMTP_URL: 'mail.example.com' }, /SMTP_URL must look like smtp:\/\//],
+    ...[
+      'Northline',
+      'a@b@c.example',
+      'Northline <canopy@northline.example',
+      '<>',
+      'a@x.example, b@x.example',
+    ].map((MAIL_FROM): [Record<string, string>, RegExp] => [
+      { MAIL_FROM },
+      /MAIL_FROM must be an email such as canopy@example.com or Canopy <canopy@example.com>\./,
+    ]),
     [{ PUBLIC_URL: 'ftp://x' }, /PUBLIC_URL must be an http or https address/],
     [{ PUBLIC_URL: 'https://x.example/app' }, /PUBLIC_URL must be only scheme, host and port/],
     [{ SESSION_IDLE_MINUTES: '2' }, /SESSION_IDLE_MINUTES/],
@@ -58,6 +68,19 @@ describe('settings', () => {
   ])('%j is refused with what is wrong and how to mend it', (env, message) => {
     expect(() => loadConfig(env)).toThrow(ConfigError);
     expect(() => loadConfig(env)).toThrow(message);
+  });
+
+  test.each([
+    ['canopy@northline.example', { name: 'Canopy', address: 'canopy@northline.example' }],
+    ['<canopy@northline.example>', { name: 'Canopy', address: 'canopy@northline.example' }],
+    [
+      'Northline Stores <canopy@northline.example>',
+      { name: 'Northline Stores', address: 'canopy@northline.example' },
+    ],
+    ['"Northline, Inc." <canopy@localhost>', { name: 'Northline, Inc.', address: 'canopy@localhost' }],
+    ['Zoë <zoë@bücher.example>', { name: 'Zoë', address: 'zoë@bücher.example' }],
+  ])('MAIL_FROM may be %s', (MAIL_FROM, mail_from) => {
+    expect(loadConfig({ MAIL_FROM }).mail_from).toEqual(mail_from);
   });
 
   test('every wrong setting is named at once', () => {

@@ -21,6 +21,10 @@ const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https ad
 
 const strayPercent = 'has a % that begins no code. Write %25 for a % in the password';
 
+/** An email alone, or behind a name: `Canopy <canopy@example.com>`. */
+const sender =
+  /^(?:"?(?<name>[^"<>@]*?)"?\s*<(?<named>[^\s<>@,;]+@[^\s<>@,;]+)>|(?<address>[^\s<>@,;]+@[^\s<>@,;]+))$/;
+
 const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('localhost'),
@@ -38,7 +42,10 @@ const environment = z.object({
     .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
     .refine(canDecode, strayPercent)
     .optional(),
-  MAIL_FROM: z.string().regex(/@/, 'must be a mail address').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(sender, 'must be an email such as canopy@example.com or Canopy <canopy@example.com>')
+    .optional(),
   SIGNUPS: oneOf('open', 'closed').default('open'),
   ACCESS_POLICY: oneOf('enforced', 'open').default('enforced'),
   FIRST_ADMIN_EMAIL: z.email('must be a mail address').optional(),
@@ -82,7 +89,8 @@ export interface Config {
   database_query_timeout_seconds: number;
   database_lock_timeout_seconds: number;
   smtp_url: string | undefined;
-  mail_from: string;
+  /** Of every email. */
+  mail_from: { name: string; address: string };
   signups: 'open' | 'closed';
   access_policy: 'enforced' | 'open';
   first_admin_email: string | undefined;
@@ -148,7 +156,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     database_query_timeout_seconds: settings.DATABASE_QUERY_TIMEOUT_SECONDS,
     database_lock_timeout_seconds: settings.DATABASE_LOCK_TIMEOUT_SECONDS,
     smtp_url: settings.SMTP_URL,
-    mail_from: settings.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,
+    mail_from: readSender(settings.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`, settings.PRODUCT_NAME),
     signups: settings.SIGNUPS,
     access_policy: settings.ACCESS_POLICY,
     first_admin_email: settings.FIRST_ADMIN_EMAIL,
@@ -220,6 +228,11 @@ function refuseContradictions(config: Config) {
 /** The drivers decode user and password, and would fail with the URL in their words. */
 function canDecode(url: string): boolean {
   return !/%(?![0-9a-f]{2})/i.test(url);
+}
+
+function readSender(text: string, productName: string): Config['mail_from'] {
+  const { name, named, address } = sender.exec(text)?.groups ?? {};
+  return { name: name || productName, address: named ?? address ?? text };
 }
 
 /** Whether a name of a host leads to this machine whoever resolves it. */

@@ -3,11 +3,11 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ExpressionBuilder } from 'kysely';
-import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { clockToleranceMs } from './clock.ts';
 import type { Database, Transaction } from './database/database.ts';
 import type { Tables } from './database/schema.ts';
+import { createDelivery, describeFailure } from './email-delivery.ts';
 import { logFault } from './errors.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -34,12 +34,10 @@ export interface Mailer {
 
 const pollMs = 5000;
 const batchSize = 20;
-const maxAttempts = 10;
+/** About four days. */
+const maxAttempts = 100;
 const maxWaitMs = 3_600_000;
 const sealPurpose = 'mail';
-/** SMTP answers of the 5xx class are final; everything else may pass. */
-const isFinal = (error: unknown) =>
-  error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
 
 interface Services {
   config: Config;
@@ -55,7 +53,7 @@ interface Services {
  */
 export function createMailer({ config, database, secrets, log, now }: Services): Mailer {
   const outbox = join(config.data_dir, 'outbox');
-  let transport: Promise<Transporter> | undefined;
+  const delivery = createDelivery(config);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let again = false;
@@ -72,8 +70,11 @@ export function createMailer({ config, database, secrets, log, now }: Services):
     return eb.or([eb('next_attempt_at', '<=', now().toISOString()), eb('next_attempt_at', '>', latest)]);
   };
 
-  /** Sends one mail; the row is claimed first, so that two processes do not send it twice. */
-  async function deliver(id: string) {
+  /**
+   * Sends one email; the row is claimed first, so that two processes do not send it twice. False when the mail server takes
+   * no email from us at all.
+   */
+  async function deliver(id: string): Promise<boolean> {
     const claimedUntil = new Date(now().getTime() + 60_000).toISOString();
     const row = await database.write((tx) =>
       tx
@@ -85,33 +86,27 @@ export function createMailer({ config, database, secrets, log, now }: Services):
         .returning(['id', 'body', 'attempts', 'created_at'])
         .executeTakeFirst(),
     );
-    if (!row?.body) return;
+    if (!row?.body) return true;
     const mail: Mail = JSON.parse(secrets.open(row.body, sealPurpose));
     try {
-      transport ??= openTransport(config.smtp_url);
-      const sent = await (await transport).sendMail({
-        from: { name: config.product_name, address: config.mail_from },
-        // As an object, because text would be read as a list of addresses with names, groups and comments.
-        to: { name: '', address: mail.to },
-        subject: mail.subject,
-        text: mail.text,
-        messageId: `<${row.id}@${new URL(config.public_url).hostname}>`,
-        date: new Date(row.created_at),
+      const { file } = await delivery.send({ ...mail, id: row.id, created_at: row.created_at });
+      if (file) await keep(row, file);
+      await finish(row.id, {
+        ...(file ? { state: 'kept' } : { state: 'sent', body: null }),
+        last_error: null,
       });
-      if (!config.smtp_url) await keep(row, sent.message as Buffer);
-      await finish(row.id, config.smtp_url ? { state: 'sent', body: null } : { state: 'kept' });
+      return true;
     } catch (error) {
-      const final = isFinal(error) || row.attempts >= maxAttempts;
+      const { reason, kind } = describeFailure(error);
+      const final = kind === 'mailbox' || row.attempts >= maxAttempts;
       const waitMs = Math.min(30_000 * 2 ** (row.attempts - 1), maxWaitMs);
-      log.warn(
-        { mail: row.id, attempt: row.attempts, final, reason: reason(error) },
-        'a mail was not delivered',
-      );
+      log.warn({ mail: row.id, attempt: row.attempts, final, reason }, 'an email was not delivered');
       await finish(row.id, {
         state: final ? 'failed' : 'pending',
-        last_error: reason(error),
+        last_error: reason,
         next_attempt_at: new Date(now().getTime() + waitMs).toISOString(),
       });
+      return kind !== 'server';
     }
   }
 
@@ -127,7 +122,7 @@ export function createMailer({ config, database, secrets, log, now }: Services):
     change: {
       state: 'sent' | 'kept' | 'failed' | 'pending';
       body?: null;
-      last_error?: string;
+      last_error: string | null;
       next_attempt_at?: string;
     },
   ) {
@@ -152,7 +147,8 @@ export function createMailer({ config, database, secrets, log, now }: Services):
         .limit(batchSize)
         .execute();
       if (due.length === 0) return;
-      for (const { id } of due) await deliver(id);
+      // A server that is away, or refuses our login, is asked for one email at a time.
+      for (const { id } of due) if (!(await deliver(id))) return;
     }
   }
 
@@ -209,25 +205,7 @@ export function createMailer({ config, database, secrets, log, now }: Services):
     async stop() {
       clearInterval(timer);
       await running;
-      (await transport)?.close();
+      await delivery.close();
     },
   };
-}
-
-/** Loaded with the first mail: the package costs the start a tenth of its time, and most starts have none to send. */
-async function openTransport(smtpUrl: string | undefined): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer');
-  if (!smtpUrl) return createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  return createTransport({
-    url: smtpUrl,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-  });
-}
-
-/** The first line of the server's answer; an address or a link in it would end up in logs. */
-function reason(error: unknown) {
-  const text = error instanceof Error ? error.message : String(error);
-  return (text.split('\n')[0] ?? '').slice(0, 300);
 }

@@ -54,7 +54,11 @@ export function getSettings(ctx: Authorized<'settings.read'>) {
       value: config.smtp_url ? new URL(config.smtp_url).host : 'unset: mails are kept on the server',
       meaning: 'How mail leaves',
     },
-    { name: 'MAIL_FROM', value: config.mail_from, meaning: 'The sender of every mail' },
+    {
+      name: 'MAIL_FROM',
+      value: `${config.mail_from.name} <${config.mail_from.address}>`,
+      meaning: 'The sender of every email',
+    },
     { name: 'SIGNUPS', value: config.signups, meaning: 'Whether people may create their own account' },
     {
       name: 'ACCESS_POLICY',
