@@ -15,6 +15,7 @@ const pureServerTests = [
   'settings-file',
   'platform/csv',
   'platform/device-name',
+  'platform/downloads',
   'platform/pool-priority',
 ].map((name) => `server/${name}.test.ts`);
 const webSetup = ['./web/testing/setup.ts'].filter((file) => existsSync(file));

@@ -66,7 +66,7 @@ const filters: [string, AuditFilters][] = [
   ],
 ];
 
-const reaches: [string, readonly string[] | null][] = [
+const scopes: [string, readonly string[] | null][] = [
   ['everything', null],
   ['no store', []],
   ['one store', stores.slice(0, 1)],
@@ -74,24 +74,24 @@ const reaches: [string, readonly string[] | null][] = [
   ['many stores', stores.slice(10, 79)],
 ];
 
-describe.each(reaches)('who reaches %s', (_, reach) => {
+describe.each(scopes)('who reaches %s', (_, scope) => {
   test.each(filters)('finds by %s what there is, once and newest first', async (_, filter) => {
     const { read } = world.app.database;
     const found: string[] = [];
     for (let after: { created_at: string; id: string } | null = null; ; ) {
-      const page = await listEntries(read, { to: '2035-01-01T00:00:00.000Z', ...filter, reach }, 97, after);
+      const page = await listEntries(read, { to: '2035-01-01T00:00:00.000Z', ...filter, scope }, 97, after);
       found.push(...page.flatMap(({ id, subject_name }) => (subject_name === 'Somebody else' ? id : [])));
       const last = page.at(-1);
       if (!last) break;
       after = { created_at: last.at, id: last.id };
     }
-    const expected = entries.filter((entry) => matches(entry, { ...filter, reach })).sort(newestFirst);
+    const expected = entries.filter((entry) => matches(entry, { ...filter, scope })).sort(newestFirst);
     expect(found).toEqual(expected.map((entry) => entry.id));
   });
 });
 
-function matches(entry: (typeof entries)[number], { reach, location, person, action, from, to }: Filter) {
-  const within = entry.at_stores.filter((id) => reach?.includes(id) ?? true);
+function matches(entry: (typeof entries)[number], { scope, location, person, action, from, to }: Filter) {
+  const within = entry.at_stores.filter((id) => scope?.includes(id) ?? true);
   return (
     within.length > 0 &&
     (location === undefined || within.includes(location)) &&

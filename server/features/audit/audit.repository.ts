@@ -7,9 +7,11 @@ import type { Position } from '../../platform/keyset.ts';
 
 export type Entry = Selectable<AuditEntriesTable>;
 
+/** The locations whose audit log the reader may read; null for everything. */
+export type AuditScope = readonly string[] | null;
+
 export interface Filter extends AuditFilters {
-  /** The stores whose audit the reader may read; null for everything. */
-  reach: readonly string[] | null;
+  scope: AuditScope;
 }
 
 interface Page {
@@ -17,8 +19,11 @@ interface Page {
   after: Position | null;
 }
 
-/** Of more stores than these the newest entries are found faster by looking at all entries. */
-const mostStoresWalked = 50;
+/**
+ * To find a user or an action in the audit log of up to so many locations, all entries of these may be looked at;
+ * of more locations, all entries of the user or the action.
+ */
+const mostLocationsSearched = 50;
 
 /** Entries newest first; ids break ties of the same millisecond. */
 export async function listEntries(
@@ -27,44 +32,34 @@ export async function listEntries(
   limit: number,
   after: Position | null,
 ): Promise<Entry[]> {
-  const query = entriesQuery(db, filter, { limit, after });
-  return query ? (await query.execute(db)).rows : [];
+  return (await entriesQuery(db, filter, { limit, after }).execute(db)).rows;
 }
 
-/**
- * Every page is found by walking indexes down from the newest entry, and never by sorting all that match. Null where
- * there is nothing to walk.
- */
-export function entriesQuery(db: Queryable, filter: Filter, page: Page): RawBuilder<Entry> | null {
-  const walks = walksOf(db, filter, page);
-  if (walks.length === 0) return null;
-  const each = walks.map((walk) => sql`select * from (${walk}) as walk`);
-  // Every walk is in order already; `union` keeps an entry once that several of them found.
-  const newest = sql`select at, id from (${sql.join(each, sql` union `)}) as found
-    order by at desc, id desc limit ${page.limit}`;
+/** Every page is found by walking indexes down from the newest entry, and never by sorting all that match. */
+export function entriesQuery(db: Queryable, filter: Filter, page: Page): RawBuilder<Entry> {
   // On SQLite a cross join is done in the order in which it is written.
   return sql<Entry>`
     select entry.id, entry.at, entry.actor_id, entry.actor_name, entry.action, entry.subject_type,
       entry.subject_id, entry.subject_name, entry.details, entry.via, entry.ip, entry.user_agent
-    from (${newest}) as newest cross join audit_entries as entry
+    from (${newest(db, filter, page)}) as newest cross join audit_entries as entry
     where entry.id = newest.id
     order by newest.at desc, newest.id desc`;
 }
 
-/** The stores of these entries within the reach, by name. */
-export function listLinks(db: Queryable, reach: Filter['reach'], entryIds: readonly string[]) {
+/** The locations of these entries within the scope, by name. */
+export function listLinks(db: Queryable, scope: AuditScope, entryIds: readonly string[]) {
   return db
     .selectFrom('audit_entry_locations')
     .select(['entry_id', 'location_id', 'location_name', 'change'])
     .where((eb) => isOneOf(db, eb.ref('entry_id'), entryIds))
-    .$if(reach !== null, (query) => query.where((eb) => isOneOf(db, eb.ref('location_id'), reach ?? [])))
+    .$if(scope !== null, (query) => query.where((eb) => isOneOf(db, eb.ref('location_id'), scope ?? [])))
     .orderBy('location_name')
     .orderBy('location_id')
     .execute();
 }
 
-/** The stores that a person is assigned to, in the order of their ids. */
-export async function listStoreIds(db: Queryable, user_id: string): Promise<string[]> {
+/** The locations that a user is assigned to, in the order of their ids. */
+export async function listLocationIds(db: Queryable, user_id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('user_locations')
     .select('location_id')
@@ -77,26 +72,64 @@ export async function listStoreIds(db: Queryable, user_id: string): Promise<stri
 type Sql = RawBuilder<unknown>;
 
 /**
- * By store, where there is one or a few of them; else by person, by action or by time. An entry that is visible by
- * one store must not be found by another one that the reader does not reach: so the asked store is looked up in
- * the reach first, and is then the only one.
+ * `at` and `id` of the page's entries. An entry that is visible by one location must not be found by another one that
+ * is outside the scope: so the location asked for is looked up in the scope first, and is then the only one.
  */
-function walksOf(db: Queryable, filter: Filter, page: Page): Sql[] {
-  const { reach, location, person, action } = filter;
-  const stores = location === undefined ? reach : [location].filter((id) => reach?.includes(id) ?? true);
-  if (stores && stores.length <= mostStoresWalked) {
-    return stores.map((store) => storeWalk(store, filter, page));
+function newest(db: Queryable, filter: Filter, page: Page): Sql {
+  const { scope, location, person, action } = filter;
+  const locations = location === undefined ? scope : [location].filter((id) => scope?.includes(id) ?? true);
+  const isSearch = person !== undefined || action !== undefined;
+  if (locations && (!isSearch || locations.length <= mostLocationsSearched)) {
+    return newestAt(db, locations, filter, page);
   }
-  const seen = stores ? [isAtOneOf(db, stores)] : [];
+  const seen = locations ? [isAtOneOf(db, locations)] : [];
   const did = action === undefined ? [] : [sql`entry.action = ${action}`];
-  if (person === undefined) return [entryWalk([...did, ...seen], filter, page)];
-  return [sql`entry.actor_id = ${person}`, sql`entry.subject_id = ${person}`].map((who) =>
-    entryWalk([who, ...did, ...seen], filter, page),
-  );
+  if (person === undefined) return newestWith([...did, ...seen], filter, page);
+  const acted = newestWith([sql`entry.actor_id = ${person}`, ...did, ...seen], filter, page);
+  const concerned = newestWith([sql`entry.subject_id = ${person}`, ...did, ...seen], filter, page);
+  // Both are in order already; `union` keeps an entry once that both found.
+  return sql`select at, id from (select * from (${acted}) as acted union select * from (${concerned}) as concerned)
+      as found
+    order by at desc, id desc limit ${page.limit}`;
 }
 
-/** Down audit_entry_locations_by_location; the entry itself is looked at only where more is asked of it. */
-function storeWalk(store: string, filter: Filter, { limit, after }: Page): Sql {
+/**
+ * The newest entries at these locations, each once. It costs one step down audit_entry_locations_by_location for each
+ * location and each entry of the page, however many entries there are at other locations or at none: `explain` shows
+ * this index, and no index over all entries.
+ */
+function newestAt(db: Queryable, locations: readonly string[], filter: Filter, { limit, after }: Page): Sql {
+  const list = idList(db, locations);
+  const beforePage = after && sql`${after.created_at}, ${after.id}`;
+  if (db.dialect === 'postgres') {
+    return sql`select distinct at, id
+      from unnest(${list}::uuid[]) as place (location_id)
+        cross join lateral (${entriesAt(sql`place.location_id`, filter, beforePage, limit)}) as walk (at, id)
+      order by at desc, id desc limit ${limit}`;
+  }
+  const head = entriesAt(sql`place.value`, filter, beforePage, 1);
+  const next = entriesAt(sql`walk.location_id`, filter, sql`walk.at, walk.id`, 1);
+  // SQLite has no lateral join, but it takes the rows of a recursive query from a queue, in the order asked for. The
+  // newest entry of each location goes in; for each one that comes out, the next older one of its location goes in.
+  // They come out in order, and the limit ends it: an order outside of the queue would first walk to the oldest entry.
+  return sql`select distinct at, id
+    from (
+      with recursive walk (location_id, at, id) as (
+        select head.location_id, head.at, head.entry_id
+        from json_each(${list}) as place cross join audit_entry_locations as head
+        where head.location_id = place.value and head.entry_id = (select id from (${head}))
+        union all
+        select next.location_id, next.at, next.entry_id
+        from walk cross join audit_entry_locations as next
+        where next.location_id = walk.location_id and next.entry_id = (select id from (${next}))
+        order by 2 desc, 3 desc
+      )
+      select at, id from walk
+    ) limit ${limit}`;
+}
+
+/** Entries at one location, newest first; the entry itself is looked at only where more is asked of it. */
+function entriesAt(location: Sql, filter: Filter, before: Sql | null, limit: number): Sql {
   const { person, action } = filter;
   const asked = [
     ...(person === undefined ? [] : [sql`(entry.actor_id = ${person} or entry.subject_id = ${person})`]),
@@ -106,21 +139,25 @@ function storeWalk(store: string, filter: Filter, { limit, after }: Page): Sql {
     asked.length === 0
       ? [sql``, []]
       : [sql`cross join audit_entries as entry`, [sql`entry.id = link.entry_id`, ...asked]];
-  const place = sql`link.location_id = ${store}`;
+  const place = sql`link.location_id = ${location}`;
+  const older = before ? [sql`(link.at, link.entry_id) < (${before})`] : [];
   return sql`select link.at, link.entry_id as id from audit_entry_locations as link ${entry}
-    where ${all([place, ...during('link', filter), ...conditions])} ${older(sql`link.at, link.entry_id`, after)}
+    where ${all([place, ...during('link', filter), ...older, ...conditions])}
     order by link.at desc, link.entry_id desc limit ${limit}`;
 }
 
 /** Down the index of the first condition, or of the time without any. */
-function entryWalk(conditions: Sql[], filter: Filter, { limit, after }: Page): Sql {
+function newestWith(conditions: Sql[], filter: Filter, { limit, after }: Page): Sql {
+  const older = after ? [sql`(entry.at, entry.id) < (${after.created_at}, ${after.id})`] : [];
   return sql`select entry.at, entry.id from audit_entries as entry
-    where ${all([...conditions, ...during('entry', filter)])} ${older(sql`entry.at, entry.id`, after)}
+    where ${all([...conditions, ...during('entry', filter), ...older])}
     order by entry.at desc, entry.id desc limit ${limit}`;
 }
 
-function isAtOneOf(db: Queryable, stores: readonly string[]): Sql {
-  const isOne = isInList(db, sql<string>`link.location_id`, idList(db, stores));
+function isAtOneOf(db: Queryable, locations: readonly string[]): Sql {
+  // The sign keeps SQLite from looking up every location for every entry: most entries have few locations or none.
+  const location = db.dialect === 'sqlite' ? sql<string>`+link.location_id` : sql<string>`link.location_id`;
+  const isOne = isInList(db, location, idList(db, locations));
   return sql`exists (select 1 from audit_entry_locations as link
     where link.entry_id = entry.id and ${isOne})`;
 }
@@ -131,10 +168,6 @@ function during(row: 'entry' | 'link', { from, to }: Filter): Sql[] {
     ...(from === undefined ? [] : [sql`${at} >= ${from}`]),
     ...(to === undefined ? [] : [sql`${at} < ${to}`]),
   ];
-}
-
-function older(columns: Sql, after: Position | null): Sql {
-  return after ? sql`and (${columns}) < (${after.created_at}, ${after.id})` : sql``;
 }
 
 function all(conditions: Sql[]): Sql {

@@ -11,7 +11,7 @@ type Row = Awaited<ReturnType<typeof repository.listEntries>>[number];
 type Link = Awaited<ReturnType<typeof repository.listLinks>>[number];
 
 /**
- * A page of the audit, newest first. Those who do not reach every store read what concerns theirs, and of it
+ * A page of the audit, newest first. Without access to all locations it holds what concerns the reader's own, and of it
  * nothing that names another one.
  * @throws ApiError 400 for an `after` that no page gave.
  */
@@ -20,12 +20,12 @@ export async function listAudit(
   { limit, after, ...filters }: AuditFilters & { limit: number; after?: string | undefined },
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
   const db = reader(ctx);
-  const reach = await reachOf(ctx);
+  const scope = await auditScopeOf(ctx);
   const position = after ? decodePosition(after) : null;
-  const found = await repository.listEntries(db, { ...filters, reach }, limit + 1, position);
+  const found = await repository.listEntries(db, { ...filters, scope }, limit + 1, position);
   const rows = found.slice(0, limit);
   const ids = rows.map((row) => row.id);
-  const links = await repository.listLinks(db, reach, ids);
+  const links = await repository.listLinks(db, scope, ids);
   const byEntry = Map.groupBy(links, (link) => link.entry_id);
   const last = rows.at(-1);
   return {
@@ -34,13 +34,13 @@ export async function listAudit(
   };
 }
 
-/** The stores whose audit the actor reads, by id and in order; null for every store. */
-export async function reachOf(ctx: Context): Promise<readonly string[] | null> {
+/** The locations whose audit log the actor may read, by id and in order; null for all. */
+export async function auditScopeOf(ctx: Context): Promise<readonly string[] | null> {
   const scope = scopeOf(ctx);
-  return scope.all ? null : repository.listStoreIds(reader(ctx), scope.user_id);
+  return scope.all ? null : repository.listLocationIds(reader(ctx), scope.user_id);
 }
 
-/** `links` are those within the reader's reach; the row itself names no store but as its subject. */
+/** `links` are those within the reader's scope; the row itself names no store but as its subject. */
 function tell(ctx: Context, row: Row, links: Link[]): AuditEntry {
   const named = (change: Link['change']) =>
     links.filter((link) => link.change === change).map((link) => link.location_name);

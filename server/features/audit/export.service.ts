@@ -5,7 +5,7 @@ import { type App, now, transaction } from '../../platform/context.ts';
 import { csvHead, csvRows } from '../../platform/csv.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Renew } from '../../platform/router.ts';
-import { listAudit, reachOf } from './audit.service.ts';
+import { auditScopeOf, listAudit } from './audit.service.ts';
 import { findName } from './names.ts';
 
 /** Small, because nobody else is answered while one is made. */
@@ -60,19 +60,19 @@ async function inWords(app: App, { person, location, action, from, to }: AuditFi
 
 async function* pages(renew: Renew<'audit.read'>, filters: AuditFilters): AsyncGenerator<string> {
   yield csvHead(columns);
-  const reach = String(await reachOf(await renew()));
+  const scope = String(await auditScopeOf(await renew()));
   let after: string | undefined;
   do {
     const ctx = await renew();
-    if (String(await reachOf(ctx)) !== reach) throw otherStores();
+    if (String(await auditScopeOf(ctx)) !== scope) throw otherLocations();
     const page = await listAudit(ctx, { ...filters, limit: rowsPerPage, after });
     if (page.entries.length > 0) yield csvRows(page.entries.map(toCells));
     after = page.next ?? undefined;
   } while (after);
 }
 
-function otherStores() {
-  return new ApiError('forbidden', 'You reach other stores by now. Export the audit again.');
+function otherLocations() {
+  return new ApiError('forbidden', 'Your locations changed. Export the audit log again.');
 }
 
 function toCells(entry: AuditEntry): (string | null)[] {
