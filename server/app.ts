@@ -22,7 +22,7 @@ import {
   profileByAddress,
 } from './features/users/account-hooks.service.ts';
 import { userRoutes } from './features/users/users.routes.ts';
-import { namesWithinReach } from './features/users/users.service.ts';
+import { lockUsers, namesWithinReach } from './features/users/users.service.ts';
 import { createHttpServer, serveWebApp } from './http-server.ts';
 import type { App } from './platform/context.ts';
 import type { Database } from './platform/database/database.ts';
@@ -75,6 +75,7 @@ export async function createCanopy({
     log,
     authenticate,
     reauthenticate,
+    lockUsers,
     namesWithinReach,
     now,
   };

@@ -25,8 +25,17 @@ export type Authentication =
 /** Checks a token's signature and its session row; one indexed read, on every request. */
 export type Authenticate = (app: App, token: string) => Promise<Authentication>;
 
-/** The same for a session in a transaction, which holds it. */
+/** The same inside a transaction, for a session whose token was checked before it began. */
 export type Reauthenticate = (app: App, tx: Transaction, session_id: string) => Promise<Authentication>;
+
+/**
+ * Locks users until the transaction ends, in the order of their ids: the actor against changes, and the one who is
+ * changed against everything. Every transaction that locks users does it here or locks only one.
+ */
+export type LockUsers = (
+  tx: Transaction,
+  users: { actor: string | null; changed: string | null },
+) => Promise<void>;
 
 const everything: ReadonlySet<Permission> = new Set(allPermissions);
 const nothing: ReadonlySet<Permission> = new Set();
@@ -72,12 +81,17 @@ export async function identify(
 }
 
 /**
- * Begins every change of a person: between the look at who they are and this moment they may have been deactivated,
- * signed out or stripped, and on PostgreSQL that moment can be long, if a row was locked. From here on what would
- * take their right away waits for the change.
+ * Begins every change: locks the actor, with the user who is changed, and checks again whether the actor may act.
+ * Since the request was let in they may have been deactivated, signed out or lost a role, and on PostgreSQL that can
+ * be long ago, if a row was locked. From here on whoever takes their permissions away waits for this change.
  * @throws ApiError 401 when the session is over, 403 when a permission is gone.
  */
-export async function requireStanding(tx: Transaction, { app, actor }: Context): Promise<void> {
+export async function recheckActor(
+  tx: Transaction,
+  { app, actor }: Context,
+  changed: string | null,
+): Promise<void> {
+  await app.lockUsers(tx, { actor: actor.user_id, changed });
   if (actor.kind !== 'person' || !actor.session_id) return;
   const result = await app.reauthenticate(app, tx, actor.session_id);
   if (!result.ok) throw refusals[result.reason]();

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Permission } from '../../contract/permissions.ts';
 import type { Config } from '../config.ts';
-import { type Authenticate, type Reauthenticate, requireStanding } from './access.ts';
+import { type Authenticate, type LockUsers, type Reauthenticate, recheckActor } from './access.ts';
 import type { Database, Transaction } from './database/database.ts';
 import type { Mailer } from './mailer.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -18,6 +18,8 @@ export interface App {
   /** Turns a bearer token into a person; features/auth provides it. */
   authenticate: Authenticate;
   reauthenticate: Reauthenticate;
+  /** features/users provides it. */
+  lockUsers: LockUsers;
   /** What people are called, for those among the ids whom the actor reaches; features/users provides it. */
   namesWithinReach(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   now(): Date;
@@ -59,9 +61,33 @@ export function transaction<C extends Context, T>(
   ctx: C,
   work: (tx: Transaction, ctx: C & { tx: Transaction }) => Promise<T>,
 ): Promise<T> {
-  if (ctx.tx) return work(ctx.tx, { ...ctx, tx: ctx.tx });
+  return begin(ctx, null, work);
+}
+
+/**
+ * The same for a change of one user, or of what belongs to them: their account, sessions, roles, locations. That user
+ * stays locked until the end. A larger transaction that changes several users calls it in the order of their ids.
+ */
+export function changeUser<C extends Context, T>(
+  ctx: C,
+  user_id: string,
+  work: (tx: Transaction, ctx: C & { tx: Transaction }) => Promise<T>,
+): Promise<T> {
+  return begin(ctx, user_id, work);
+}
+
+async function begin<C extends Context, T>(
+  ctx: C,
+  changed: string | null,
+  work: (tx: Transaction, ctx: C & { tx: Transaction }) => Promise<T>,
+): Promise<T> {
+  const { tx } = ctx;
+  if (tx) {
+    await ctx.app.lockUsers(tx, { actor: null, changed });
+    return work(tx, { ...ctx, tx });
+  }
   return ctx.app.database.write(async (tx) => {
-    await requireStanding(tx, ctx);
+    await recheckActor(tx, ctx, changed);
     return work(tx, { ...ctx, tx });
   });
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { findIdentityId } from './identities.repository.ts';
 import { activityOf } from './session-activity.service.ts';
 import { isOver } from './session-limits.ts';
-import { type AccessRow, holdAccess, prepareAccessRead } from './sessions.repository.ts';
+import { type AccessRow, findAccess, prepareAccessRead } from './sessions.repository.ts';
 import { type SigningKeys, signingKeysOf } from './signing-keys.service.ts';
 
 /** A person with a live session, as every request needs them. */
@@ -62,15 +62,15 @@ export async function authenticate(app: App, token: string): Promise<Person | Re
 authenticate satisfies Authenticate;
 
 /**
- * The same inside a transaction, for a session whose token was checked before it began. Whoever ends the session, or
- * takes stores or roles from its person, waits until the transaction is over, or comes first and is seen.
+ * The same inside a transaction, for a session whose token was checked before it began. With its user locked, whoever
+ * ends the session or takes locations or roles from them waits until the transaction is over, or came first and is seen.
  */
 export async function reauthenticate(
   app: App,
   tx: Transaction,
   session_id: string,
 ): Promise<Person | Refusal> {
-  const row = await holdAccess(tx, session_id);
+  const row = await findAccess(tx, session_id);
   if (!row) return { ok: false, reason: 'session_ended', is_deleted: false };
   return judge(app, row, session_id, true);
 }

@@ -6,20 +6,23 @@ import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../.
 let world: AuthWorld;
 /** Somebody else at the same database, who is in the middle of a change. */
 let other: Client;
+/** And one who watches: inside a transaction PostgreSQL shows what it saw first. */
+let watcher: Client;
 beforeAll(async () => {
   world = await startAuthWorld();
-  other = new Client({ connectionString: present(world.app.config.database_url) });
-  await other.connect();
+  const connectionString = present(world.app.config.database_url);
+  [other, watcher] = [new Client({ connectionString }), new Client({ connectionString })];
+  await Promise.all([other.connect(), watcher.connect()]);
 });
 afterAll(async () => {
-  await other.end();
+  await Promise.all([other.end(), watcher.end()]);
   await world.close();
 });
 
 /** SQLite lets one write begin after the other; here both are under way, and one waits for the other's rows. */
 async function untilSomebodyWaits(): Promise<void> {
   const waiting = async () => {
-    const { rows } = await other.query(
+    const { rows } = await watcher.query(
       `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
     return rows.length;

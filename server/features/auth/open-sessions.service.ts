@@ -5,15 +5,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { deviceName } from '../../platform/device-name.ts';
 import { activityOf } from './session-activity.service.ts';
 import { isOver } from './session-limits.ts';
-import {
-  endAllSessions,
-  endSession,
-  holdBackWrites,
-  listOpenSessions,
-  lockSession,
-} from './sessions.repository.ts';
-
-export { holdBackWrites };
+import { endAllSessions, endSession, listOpenSessions, lockSession } from './sessions.repository.ts';
 
 /** A person's open sessions, the one last seen first. */
 export async function openSessionsOf(ctx: Context, user_id: string): Promise<OpenSession[]> {

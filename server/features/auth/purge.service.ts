@@ -1,4 +1,5 @@
 import type { App } from '../../platform/context.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { deleteForgotten, deleteOldChallenges } from './factors.repository.ts';
 import { dropOldEmailChanges } from './identities.repository.ts';
 import { deleteExpiredTokens } from './one-time-tokens.repository.ts';
@@ -27,14 +28,16 @@ export async function purgeAuth(app: App): Promise<void> {
     created_before: ago(lifetime === undefined ? null : lifetime * 3_600_000),
     seen_before: ago(idle === undefined ? null : idle * 60_000 + slackMs),
   };
-  await database.write(async (tx) => {
-    await endSessionsOver(tx, limits, at.toISOString());
-    await deleteExpiredSignUps(tx, at.toISOString());
-    await deleteExpiredTokens(tx, at.toISOString());
-    await dropOldEmailChanges(tx, new Date(at.getTime() - 86_400_000).toISOString());
-    await deleteOldChallenges(tx, at.toISOString());
-    await deleteForgotten(tx, forgottenUntil({ app }));
-    await deleteEndedSessions(tx, before.toISOString());
-    await dropPreviousKey(tx, { app });
-  });
+  const steps: ((tx: Transaction) => Promise<void>)[] = [
+    (tx) => endSessionsOver(tx, limits, at.toISOString()),
+    (tx) => deleteExpiredSignUps(tx, at.toISOString()),
+    (tx) => deleteExpiredTokens(tx, at.toISOString()),
+    (tx) => dropOldEmailChanges(tx, new Date(at.getTime() - 86_400_000).toISOString()),
+    (tx) => deleteOldChallenges(tx, at.toISOString()),
+    (tx) => deleteForgotten(tx, forgottenUntil({ app })),
+    (tx) => deleteEndedSessions(tx, before.toISOString()),
+    (tx) => dropPreviousKey(tx, { app }),
+  ];
+  // One transaction each: no user is locked here, so nothing may be locked while another table's rows are waited for.
+  for (const step of steps) await database.write(step);
 }

@@ -46,29 +46,10 @@ export function prepareAccessRead(database: Database): HotRead<AccessRow> {
   return database.hotRead<AccessRow>(accessStatements);
 }
 
-/**
- * The same inside a transaction, as it stands now. Until the transaction is over nobody ends the session, or takes
- * away what `holdBackWrites` guards.
- */
-export async function holdAccess(tx: Transaction, id: string): Promise<AccessRow | undefined> {
-  if (tx.dialect === 'postgres') {
-    // A statement of its own: the next one sees what was committed while this one waited.
-    await tx.selectFrom('auth_sessions').select('id').where('id', '=', id).forShare().execute();
-  }
+/** The same inside a transaction, as it stands now. */
+export async function findAccess(tx: Transaction, id: string): Promise<AccessRow | undefined> {
   const { rows } = await tx.executeQuery<AccessRow>(CompiledQuery.raw(accessStatements[tx.dialect], [id]));
   return rows[0];
-}
-
-/** Waits for what a person is changing at this moment, and keeps them from more until the transaction is over. */
-export async function holdBackWrites(tx: Transaction, user_id: string): Promise<void> {
-  if (tx.dialect === 'sqlite') return;
-  const open = tx
-    .selectFrom('auth_sessions')
-    .select('id')
-    .where('user_id', '=', user_id)
-    .where('ended_at', 'is', null)
-    .orderBy('id');
-  await forUpdate(tx, open).execute();
 }
 
 export async function insertSession(tx: Transaction, session: SessionRow): Promise<void> {

@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import type { Person } from './authenticate.service.ts';
 import type { AuthContext } from './context.ts';
 import { rememberDevice } from './devices.service.ts';
-import { updateIdentity } from './identities.repository.ts';
+import { lockIsActive, updateIdentity } from './identities.repository.ts';
 import { factorsOf } from './own-factors.ts';
 import { formatRefreshToken, newRefreshKey } from './refresh-token.ts';
 import { endAllSessions, endSession, insertSession, type SessionRow } from './sessions.repository.ts';
@@ -108,6 +108,8 @@ export async function signOut(
   const ending = { ended_at: now(ctx), ended_reason: 'signed_out' } as const;
   const isOwnOnly = scope === 'local' || person.second_factor === 'code_required';
   await ctx.app.database.write(async (tx) => {
+    // What this user is changing at this moment is finished before they are told that they are signed out.
+    await lockIsActive(tx, person.user_id);
     if (isOwnOnly) await endSession(tx, person.session_id, ending);
     else await endAllSessions(tx, person.user_id, ending, scope === 'others' ? person.session_id : undefined);
     const ended = isOwnOnly ? 'local' : scope;

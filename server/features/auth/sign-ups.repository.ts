@@ -13,6 +13,7 @@ const keptPerAddress = 10;
  * that nobody can push another's out with one password: of several that wait, the passwords differ.
  */
 export async function insertSignUp(tx: Transaction, row: Insertable<AuthSignUpsTable>): Promise<void> {
+  await lockSignUps(tx, row.email);
   await tx
     .deleteFrom('auth_sign_ups')
     .where('email', '=', row.email)

@@ -78,24 +78,32 @@ async function confirmSignUp(ctx: AuthContext, token_hash: string): Promise<Live
   try {
     return await confirmOnce(ctx, token_hash);
   } catch (error) {
-    // Somebody added a person with this address at the same moment and was first: it is claimed at a second look.
-    if (isUniqueViolation(error, { table: 'users', column: 'email_key' }))
+    // Somebody made a user or an account with this email at the same moment: it is claimed at a second look.
+    if (error instanceof MadeMeanwhile || isUniqueViolation(error, { table: 'users', column: 'email_key' }))
       return confirmOnce(ctx, token_hash);
     throw error;
   }
+}
+
+class MadeMeanwhile extends Error {}
+
+async function findClaimed(tx: Transaction, ctx: AuthContext, email: string) {
+  return (await findByEmail(tx, email)) ?? (await ctx.hooks.profileByAddress(tx, email));
 }
 
 function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
   return ctx.app.database.write(async (tx) => {
     const signUp = await findSignUp(tx, token_hash);
     if (!signUp) throw linkExpired();
+    // Users are locked before anything else.
+    const claimed = await findClaimed(tx, ctx, signUp.email);
+    if (claimed && !(await lockIsActive(tx, claimed.id))) throw deactivated(403);
     await lockSignUps(tx, signUp.email);
+    if ((await findClaimed(tx, ctx, signUp.email))?.id !== claimed?.id) throw new MadeMeanwhile();
     const isContested = (await listSignUps(tx, signUp.email, now(ctx))).length > 1;
     // Made ahead by the operator's command, for instance, and not confirmed yet.
     const existing = await findByEmail(tx, signUp.email);
     if (existing?.email_confirmed_at) throw linkExpired();
-    const claimed = existing ?? (await ctx.hooks.profileByAddress(tx, signUp.email));
-    if (claimed && !(await lockIsActive(tx, claimed.id))) throw deactivated(403);
     if (!(await consumeSignUp(tx, token_hash, now(ctx)))) throw linkExpired();
     await deleteSignUps(tx, signUp.email);
 

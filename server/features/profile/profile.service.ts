@@ -1,7 +1,7 @@
 import type { OwnProfile } from '../../../contract/profile.ts';
 import type { Authorized } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
-import { type Context, reader, transaction } from '../../platform/context.ts';
+import { type Context, changeUser, reader, transaction } from '../../platform/context.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { signUpNameOf } from '../auth/identities.service.ts';
 import { secondFactorOf } from '../auth/second-factor.service.ts';
@@ -22,8 +22,9 @@ export function updateProfile(
   ctx: Authorized<'signed_in'>,
   changes: { full_name?: string | undefined; phone?: string | null | undefined },
 ): Promise<OwnProfile> {
-  return transaction(ctx, async (tx, ctx) => {
-    const row = await lockOwnRow(tx, own(ctx).id);
+  const { id } = own(ctx);
+  return changeUser(ctx, id, async (tx, ctx) => {
+    const row = await lockOwnRow(tx, id);
     await writeChanges(tx, ctx, row, changes);
     return (await find(ctx)) ?? gone();
   });

@@ -1,4 +1,3 @@
-import { adminRole } from '../../../contract/permissions.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { forUpdate, isOneOf } from '../../platform/database/query.ts';
 import type { RolesTable } from '../../platform/database/schema.ts';
@@ -36,8 +35,8 @@ export async function lockRole(tx: Transaction, id: string) {
   return (await forUpdate(tx, query).executeTakeFirst()) ?? null;
 }
 
-/** Keeps these roles as they are until the transaction ends; in one order, so that nobody waits in a circle. */
-export async function keepRoles(tx: Transaction, ids: readonly string[]): Promise<void> {
+/** Locks these roles against changes until the transaction ends; in the order of their ids, as everybody does. */
+export async function lockRoles(tx: Transaction, ids: readonly string[]): Promise<void> {
   // SQLite's write lock holds everything already.
   if (tx.dialect === 'sqlite') return;
   await tx
@@ -51,8 +50,8 @@ export async function keepRoles(tx: Transaction, ids: readonly string[]): Promis
 
 /** One create at a time: a repeated one then finds the row of the first instead of its name taken. */
 export async function lockCreation(tx: Transaction): Promise<void> {
-  const query = tx.selectFrom('roles').select('id').where('name_key', '=', adminRole);
-  await forUpdate(tx, query).executeTakeFirst();
+  const query = tx.selectFrom('settings').select('key').where('key', '=', 'role_creation_lock');
+  await forUpdate(tx, query).executeTakeFirstOrThrow();
 }
 
 /** The permissions of these roles, by role id. */

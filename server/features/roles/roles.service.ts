@@ -196,11 +196,11 @@ export async function allRoles(ctx: Context): Promise<Role[]> {
 }
 
 /**
- * Keeps these roles from being edited or deleted until the transaction ends: what was found to be within the
- * actor's rights is what will be given. Lock people before roles.
+ * Locks these roles against edits and deletion until the transaction ends: what was found to be within the actor's
+ * permissions is what will be granted. Lock users before roles.
  */
-export function keepRoles(ctx: Context & { tx: NonNullable<Context['tx']> }, ids: readonly string[]) {
-  return repository.keepRoles(ctx.tx, ids);
+export function lockRoles(ctx: Context & { tx: NonNullable<Context['tx']> }, ids: readonly string[]) {
+  return repository.lockRoles(ctx.tx, ids);
 }
 
 /** @throws ApiError 403: nobody grants or takes what they do not hold themselves. */

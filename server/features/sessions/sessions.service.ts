@@ -1,6 +1,6 @@
 import type { Authorized } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
-import { type Context, transaction } from '../../platform/context.ts';
+import { type Context, changeUser } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors.ts';
 import * as open from '../auth/open-sessions.service.ts';
@@ -13,13 +13,14 @@ export async function listOwnSessions(ctx: Authorized<'signed_in'>) {
 
 /** Ends one of one's own. @throws ApiError 404 for a session of nobody or of somebody else. */
 export function endOwnSession(ctx: Authorized<'signed_in'>, session_id: string): Promise<void> {
-  return transaction(ctx, (tx, ctx) => endOne(tx, ctx, self(ctx), session_id));
+  const user = self(ctx);
+  return changeUser(ctx, user.id, (tx, ctx) => endOne(tx, ctx, user, session_id));
 }
 
 /** Ends all of one's own but the one that asks. */
 export function endOtherSessions(ctx: Authorized<'signed_in'>): Promise<{ ended: number }> {
-  return transaction(ctx, async (tx, ctx) => {
-    const { id, name } = self(ctx);
+  const { id, name } = self(ctx);
+  return changeUser(ctx, id, async (tx, ctx) => {
     const except = ctx.actor.session_id ?? undefined;
     const ended = await open.endOpenSessionsOf(tx, ctx, id, 'ended_by_owner', except);
     if (ended > 0) await record(tx, ctx, { id, name }, { scope: 'All others', sessions: ended });
@@ -42,14 +43,14 @@ export function endSessionOf(
   id: string,
   session_id: string,
 ): Promise<void> {
-  return transaction(ctx, async (tx, ctx) => {
+  return changeUser(ctx, id, async (tx, ctx) => {
     await endOne(tx, ctx, await lockManageable(tx, ctx, id), session_id);
   });
 }
 
 /** Ends all sessions of somebody. @throws ApiError as `listSessionsOf`. */
 export function endSessionsOf(ctx: Authorized<'users.sessions'>, id: string): Promise<{ ended: number }> {
-  return transaction(ctx, async (tx, ctx) => {
+  return changeUser(ctx, id, async (tx, ctx) => {
     const person = await lockManageable(tx, ctx, id);
     const ended = await open.endOpenSessionsOf(tx, ctx, id, reasonOf(ctx, id));
     if (ended > 0) await record(tx, ctx, person, { scope: 'All of them', sessions: ended });

@@ -59,7 +59,7 @@ export async function awaitedAdmin(
   { first_admin_email }: Pick<Config, 'first_admin_email'>,
 ): Promise<string | null> {
   if (!first_admin_email) return null;
-  return (await repository.listWorkingAdminIds(db)).length === 0 ? emailKey(first_admin_email.trim()) : null;
+  return (await repository.hasWorkingAdmin(db)) ? null : emailKey(first_admin_email.trim());
 }
 
 /** The mailboxes agreed: the profile follows its identity, in the same transaction. */

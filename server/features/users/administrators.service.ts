@@ -49,10 +49,8 @@ export function makeAdministrator(app: App, { email, full_name, resetsFactor }: 
       );
     }
     const person = known ?? { id: randomUUID(), email, full_name };
-    if (known) {
-      await repository.lockAdmins(tx, known.id);
-      await addAdminRole(ctx, known.id);
-    } else await onVerified(tx, ctx, { ...person, admin: true });
+    if (known) await addAdminRole(ctx, known.id);
+    else await onVerified(tx, ctx, { ...person, admin: true });
     if (known && resetsFactor) await resetFactor(ctx, known);
     const link = await createSetPasswordLink(tx, ctx, person);
     await audit(tx, ctx, {

@@ -4,16 +4,15 @@ import type { Role } from '../../../contract/roles.ts';
 import { removeLocationsFailure, removeRolesFailure } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
-import { type Context, now, transaction } from '../../platform/context.ts';
+import { type Context, changeUser, now } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { isForeignKeyViolation, nextVersion } from '../../platform/database/query.ts';
 import { ApiError, invalid, withFailure } from '../../platform/errors.ts';
 import { refuseStale } from '../../platform/stale.ts';
-import { holdBackWrites } from '../auth/open-sessions.service.ts';
-import { allRoles, keepRoles, mayManageRoles, requireGrantable } from '../roles/roles.service.ts';
+import { allRoles, lockRoles, mayManageRoles, requireGrantable } from '../roles/roles.service.ts';
 import { grant } from './grant.ts';
 import * as repository from './users.repository.ts';
-import { keepLastAdmin, refuseOwnLoss, requireManageable, requireOwnStore } from './users.rules.ts';
+import { ensureAnotherAdmin, refuseOwnLoss, requireManageable, requireOwnStore } from './users.rules.ts';
 import { findUser, linksOf, notFound, requireOwnLocations } from './users.service.ts';
 
 /** A person's stores within reach, by name. @throws ApiError 404 outside reach. */
@@ -41,7 +40,7 @@ export async function replaceUserLocations(
   ifMatch: string | null,
 ) {
   try {
-    return await transaction(ctx, async (tx, ctx) => {
+    return await changeUser(ctx, id, async (tx, ctx) => {
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
       await requireOwnStore(tx, ctx, id);
       const chosen = await requireOwnLocations(ctx, locationIds);
@@ -81,13 +80,12 @@ export async function replaceUserRoles(
   ifMatch: string | null,
 ) {
   try {
-    return await transaction(ctx, async (tx, ctx) => {
-      await repository.lockAdmins(tx, id);
+    return await changeUser(ctx, id, async (tx, ctx) => {
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
       await requireManageable(tx, ctx, id);
       const held = new Set(idsOf((await linksOf(tx, { all: true }, [row])).roles.of(id)));
       // An edit of one of them that is under way would otherwise be given with it, unseen.
-      await keepRoles(ctx, [...held, ...roleIds]);
+      await lockRoles(ctx, [...held, ...roleIds]);
       const roles = await allRoles(ctx);
       const chosen = roles.filter((role) => roleIds.includes(role.id));
       if (chosen.length < new Set(roleIds).size) {
@@ -97,11 +95,11 @@ export async function replaceUserRoles(
       const { added, removed } = difference(current, chosen);
       if (added.length + removed.length > 0) await refuseStale(ctx, row, ifMatch);
       for (const role of [...added, ...removed]) requireGrantable(ctx, role);
-      if (id === ctx.actor.user_id) keepOwnSecondFactor(ctx, current, chosen);
+      if (id === ctx.actor.user_id) ensureOwnSecondFactor(ctx, current, chosen);
       const result = chosen.map(({ id, name, description, color }) => ({ id, name, description, color }));
       if (added.length + removed.length === 0) return { roles: result, updated_at: row.updated_at };
       refuseOwnLoss(ctx, id, lostByRoles(removed, chosen));
-      if (removed.some((role) => role.name === adminRole)) await keepLastAdmin(tx, id);
+      if (removed.some((role) => role.name === adminRole)) await ensureAnotherAdmin(tx, id);
       await withFailure(removeRolesFailure, () => repository.deleteRoleLinks(tx, id, idsOf(removed)));
       await repository.insertRoleLinks(tx, grant(ctx, id), idsOf(added));
       const updated_at = await touch(tx, ctx, row);
@@ -121,7 +119,7 @@ export async function replaceUserRoles(
 }
 
 /** Whoever is asked for a second factor by a role does not waive it. @throws ApiError 403 */
-function keepOwnSecondFactor(ctx: Context, current: readonly Role[], chosen: readonly Role[]): void {
+function ensureOwnSecondFactor(ctx: Context, current: readonly Role[], chosen: readonly Role[]): void {
   const asked = (roles: readonly Role[]) => roles.some((role) => role.requires_second_factor);
   if (!asked(current) || asked(chosen) || mayManageRoles(ctx)) return;
   throw new ApiError(
@@ -139,16 +137,12 @@ function difference<T extends { id: string }>(current: readonly T[], chosen: rea
   };
 }
 
-/**
- * Gives the person a new version, so that a dialog opened before is stale. What they are changing themselves is
- * finished first, with the rights that they had; whatever they begin now meets the new ones.
- */
+/** Gives the user a new version, so that a dialog opened before is stale. */
 export async function touch(
   tx: Transaction,
   ctx: Context,
   row: { id: string; updated_at: string },
 ): Promise<string> {
-  await holdBackWrites(tx, row.id);
   const updated_at = nextVersion(now(ctx), row.updated_at);
   await repository.updateUser(tx, row.id, {
     updated_at,

@@ -2,7 +2,7 @@ import { emailKey } from '../../../contract/fields.ts';
 import type { User } from '../../../contract/users.ts';
 import { type Authorized, requirePermission, scopeOf } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
-import { type Context, now, transaction } from '../../platform/context.ts';
+import { type Context, changeUser, now } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/query.ts';
 import { ApiError } from '../../platform/errors.ts';
@@ -27,7 +27,7 @@ export async function correctEmail(
   email: string,
 ): Promise<User & { waiting_email: string | null }> {
   try {
-    return await transaction(ctx, async (tx, ctx) => {
+    return await changeUser(ctx, id, async (tx, ctx) => {
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
       await requireManageable(tx, ctx, id);
       if (id === ctx.actor.user_id) throw new ApiError('conflict', 'Change your own email on your profile.');

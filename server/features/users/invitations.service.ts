@@ -3,7 +3,7 @@ import type { Invitation, InvitationWay } from '../../../contract/invitations.ts
 import { allPermissions } from '../../../contract/permissions.ts';
 import { type Authorized, scopeOf } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
-import { type Context, now, reader, transaction } from '../../platform/context.ts';
+import { type Context, changeUser, now, reader } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { dropInvitation, findInvitation, makeInvitation } from '../auth/invitations.service.ts';
@@ -28,7 +28,7 @@ export async function getInvitation(ctx: Authorized<'users.invite'>, id: string)
  */
 export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string, by: InvitationWay) {
   if (by === 'link') requireEveryPermission(ctx);
-  return transaction(ctx, async (tx, ctx) => {
+  return changeUser(ctx, id, async (tx, ctx) => {
     const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
     await requireManageable(tx, ctx, id);
     if (!row.is_active) {
@@ -48,7 +48,7 @@ export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string
 
 /** Ends an invitation. Without one nothing happens. @throws ApiError 404, 403 as for sending. */
 export function cancelInvitation(ctx: Authorized<'users.invite'>, id: string): Promise<void> {
-  return transaction(ctx, async (tx, ctx) => {
+  return changeUser(ctx, id, async (tx, ctx) => {
     const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
     await requireManageable(tx, ctx, id);
     if (!(await findInvitation(tx, id, now(ctx)))?.sent_at) return;

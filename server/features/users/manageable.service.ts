@@ -6,7 +6,7 @@ import { requireManageable } from './users.rules.ts';
 import { notFound } from './users.service.ts';
 
 /**
- * Holds somebody whom the actor may manage, for other features to change what is theirs.
+ * Locks a user whom the actor may manage, inside `changeUser`, for other features to change what is theirs.
  * @throws ApiError 404 outside reach, 403 for somebody with higher rights or other stores.
  */
 export async function lockManageable(
@@ -19,7 +19,7 @@ export async function lockManageable(
   return { id, name: row.full_name || row.email };
 }
 
-/** The same question without holding anybody, for reading. @throws ApiError as `lockManageable`. */
+/** The same question without a lock, for reading. @throws ApiError as `lockManageable`. */
 export async function requireManageablePerson(ctx: Context, id: string): Promise<void> {
   if (!(await repository.findUser(reader(ctx), scopeOf(ctx), id))) notFound();
   await requireManageable(reader(ctx), ctx, id);

@@ -2,7 +2,7 @@ import type { LocationRef } from '../../../contract/locations.ts';
 import { lostByLocations } from '../../../contract/own-access.ts';
 import { type Authorized, scopeOf } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
-import { type Context, transaction } from '../../platform/context.ts';
+import { type Context, changeUser } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { isForeignKeyViolation } from '../../platform/database/query.ts';
 import { ApiError } from '../../platform/errors.ts';
@@ -23,7 +23,7 @@ export async function addStore(
   store: LocationRef,
 ): Promise<void> {
   try {
-    await transaction(ctx, async (tx, ctx) => {
+    await changeUser(ctx, id, async (tx, ctx) => {
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
       await requireOwnStore(tx, ctx, id);
       if (await repository.hasLocationLink(tx, id, store.id)) return;
@@ -47,7 +47,7 @@ export function takeStore(
   id: string,
   store: LocationRef,
 ): Promise<void> {
-  return transaction(ctx, async (tx, ctx) => {
+  return changeUser(ctx, id, async (tx, ctx) => {
     const row = await repository.lockUser(tx, scopeOf(ctx), id);
     if (!row || !(await repository.hasLocationLink(tx, id, store.id))) return;
     const { own } = await requireOwnStore(tx, ctx, id);

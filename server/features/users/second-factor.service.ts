@@ -1,6 +1,6 @@
 import type { Authorized } from '../../platform/access.ts';
 import { audit } from '../../platform/audit.ts';
-import { reader, transaction } from '../../platform/context.ts';
+import { changeUser, reader } from '../../platform/context.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { removeSecondFactor, secondFactorOf } from '../auth/second-factor.service.ts';
 import { lockManageable, requireManageablePerson } from './manageable.service.ts';
@@ -24,7 +24,7 @@ export function resetSecondFactor(ctx: Authorized<'users.reset_factor'>, id: str
       'Your own second factor can only be removed on your profile, with a code.',
     );
   }
-  return transaction(ctx, async (tx, ctx) => {
+  return changeUser(ctx, id, async (tx, ctx) => {
     const person = await lockManageable(tx, ctx, id);
     if (!(await removeSecondFactor(tx, ctx, id))) return;
     await audit(tx, ctx, {

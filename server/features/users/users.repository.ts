@@ -107,7 +107,10 @@ const selectByEmailKey = prepared((db: Queryable, email_key: string) =>
   db.selectFrom('users').select(columns).where('email_key', '=', email_key),
 );
 
-/** Holds the person until the transaction ends, with what a create or a stale edit is compared to. */
+/**
+ * Locks the user until the transaction ends, and gives what a create or a stale edit is compared to. Belongs inside
+ * `changeUser`, which locked the actor as well.
+ */
 export async function lockUser(tx: Transaction, scope: Scope, id: string) {
   const [row] = await selectForUpdate(tx, scope, id);
   return row ?? null;
@@ -127,31 +130,25 @@ const selectForUpdate = prepared((tx: Transaction, scope: Scope, id: string) => 
   return forUpdate(tx, within(query, scope));
 });
 
-/**
- * Holds every active administrator and the person, in the order of their ids, so that two transactions can
- * neither both take away the last one nor wait for each other.
- */
-export async function lockAdmins(tx: Transaction, alsoId: string): Promise<void> {
-  await selectAdminsForUpdate(tx, alsoId);
+/** See `LockUsers`. SQLite's write lock holds everything already. */
+export async function lockUsers(
+  tx: Transaction,
+  { actor, changed }: { actor: string | null; changed: string | null },
+): Promise<void> {
+  if (tx.dialect === 'sqlite') return;
+  const ids = new Set([actor, changed].filter((id) => id !== null));
+  for (const id of [...ids].sort()) {
+    const row = tx.selectFrom('users').select('id').where('id', '=', id);
+    // Changes of one actor go on beside each other; nobody changes the actor beside them.
+    await (id === changed ? row.forUpdate() : row.forShare()).execute();
+  }
 }
 
-const selectAdminsForUpdate = prepared((tx: Transaction, alsoId: string) => {
-  // Found from the few administrators, never by walking over everybody: every change of roles comes here.
-  const query = tx
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.id', 'in', (eb) =>
-      eb
-        .selectFrom('user_roles')
-        .innerJoin('roles', 'roles.id', 'user_roles.role_id')
-        .select('user_roles.user_id as id')
-        .where('roles.name_key', '=', adminRole)
-        .unionAll(eb.selectFrom('users').select('users.id').where('users.id', '=', alsoId)),
-    )
-    .where((eb) => eb.or([eb('users.is_active', '=', true), eb('users.id', '=', alsoId)]))
-    .orderBy('users.id');
-  return forUpdate(tx, query);
-});
+/** From here to its end, no other transaction takes an administrator away. Nothing is locked after it. */
+export async function lockAdministrators(tx: Transaction): Promise<void> {
+  const query = tx.selectFrom('settings').select('key').where('key', '=', 'administrators_lock');
+  await forUpdate(tx, query).executeTakeFirstOrThrow();
+}
 
 /** Everybody with the admin role, by email. Only those can sign in who are active, confirmed, and have a password. */
 export async function listAdmins(db: Queryable) {
@@ -178,19 +175,31 @@ export async function listAdmins(db: Queryable) {
 }
 
 /** Administrators who are active and can sign in: confirmed, with a password. */
-export async function listWorkingAdminIds(db: Queryable): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users')
-    .innerJoin('user_roles', 'user_roles.user_id', 'users.id')
+function workingAdmins(db: Queryable) {
+  return db
+    .selectFrom('user_roles')
     .innerJoin('roles', 'roles.id', 'user_roles.role_id')
-    .innerJoin('auth_users', 'auth_users.id', 'users.id')
-    .select('users.id')
+    .innerJoin('users', 'users.id', 'user_roles.user_id')
+    .innerJoin('auth_users', 'auth_users.id', 'user_roles.user_id')
+    .select('user_roles.user_id')
     .where('roles.name_key', '=', adminRole)
     .where('users.is_active', '=', true)
     .where('auth_users.email_confirmed_at', 'is not', null)
     .where('auth_users.password_hash', 'is not', null)
-    .execute();
-  return rows.map((row) => row.id);
+    .limit(1);
+}
+
+export async function isWorkingAdmin(db: Queryable, userId: string): Promise<boolean> {
+  const row = await workingAdmins(db).where('user_roles.user_id', '=', userId).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether there is one, or one besides the given user. */
+export async function hasWorkingAdmin(db: Queryable, besides?: string): Promise<boolean> {
+  const query = workingAdmins(db).$if(besides !== undefined, (query) =>
+    query.where('user_roles.user_id', '!=', besides ?? ''),
+  );
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** False when a row with this id exists already. */

@@ -52,15 +52,16 @@ export function refuseOwnLoss(ctx: Context, userId: string, lost: string | null)
 }
 
 /**
- * The last administrator who is active and can sign in stays. Call with the administrators locked.
+ * The last administrator who is active and can sign in stays: call it with the user locked, before a change that takes
+ * an administrator away. Until the end of the transaction nobody else takes one away.
  * @throws ApiError 409
  */
-export async function keepLastAdmin(tx: Transaction, userId: string): Promise<void> {
-  const admins = await repository.listWorkingAdminIds(tx);
-  if (admins.length === 1 && admins[0] === userId) {
-    throw new ApiError(
-      'last_admin',
-      'This is the last active administrator. Make somebody else administrator first.',
-    );
-  }
+export async function ensureAnotherAdmin(tx: Transaction, userId: string): Promise<void> {
+  if (!(await repository.isWorkingAdmin(tx, userId))) return;
+  await repository.lockAdministrators(tx);
+  if (await repository.hasWorkingAdmin(tx, userId)) return;
+  throw new ApiError(
+    'last_admin',
+    'This is the last active administrator. Make somebody else administrator first.',
+  );
 }

@@ -4,9 +4,15 @@ import type { ListQuery } from '../../../contract/list.ts';
 import { lostByLeaving } from '../../../contract/own-access.ts';
 import { personKey } from '../../../contract/search-key.ts';
 import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
-import { type Authorized, requirePermission, type Scope, scopeOf } from '../../platform/access.ts';
+import {
+  type Authorized,
+  type LockUsers,
+  requirePermission,
+  type Scope,
+  scopeOf,
+} from '../../platform/access.ts';
 import { audit, auditPeople } from '../../platform/audit.ts';
-import { type Context, now, reader, transaction } from '../../platform/context.ts';
+import { type Context, changeUser, now, reader } from '../../platform/context.ts';
 import { fingerprint, isUsedId, requireRepetition } from '../../platform/create-once.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { isUniqueViolation, nextVersion } from '../../platform/database/query.ts';
@@ -19,7 +25,7 @@ import { endAccess } from '../auth/leaver.service.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
 import { grant } from './grant.ts';
 import * as repository from './users.repository.ts';
-import { keepLastAdmin, refuseOwnLoss, requireManageable } from './users.rules.ts';
+import { ensureAnotherAdmin, refuseOwnLoss, requireManageable } from './users.rules.ts';
 
 const fields = ['full_name', 'phone', 'is_active'] as const;
 
@@ -74,6 +80,9 @@ export async function findUser(ctx: Context, scope: Scope, id: string): Promise<
   };
 }
 
+/** For the platform, which knows no tables of ours. */
+export const lockUsers: LockUsers = repository.lockUsers;
+
 /** What people are called, for those among the ids whom the actor reaches. For other features. */
 export async function namesWithinReach(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await repository.listNames(reader(ctx), scopeOf(ctx), [...new Set(ids)]);
@@ -104,7 +113,7 @@ export async function createUser(ctx: Authorized<'users.create'>, input: NewUser
 function createOnce(ctx: Authorized<'users.create'>, input: NewUser & { id: string }): Promise<User> {
   const { id, location_ids = [], ...profile } = input;
   const asked = fingerprint({ ...profile, location_ids });
-  return transaction(ctx, async (tx, ctx) => {
+  return changeUser(ctx, id, async (tx, ctx) => {
     const isUsed = await isUsedId(tx, id);
     const known = await repository.lockUser(tx, { all: true }, id);
     if (known || isUsed) {
@@ -171,8 +180,7 @@ export function updateUser(
   changes: { [K in keyof UserChanges]?: UserChanges[K] | undefined },
   ifMatch: string | null,
 ): Promise<User & { ended?: Ended }> {
-  return transaction(ctx, async (tx, ctx) => {
-    if (changes.is_active === false) await repository.lockAdmins(tx, id);
+  return changeUser(ctx, id, async (tx, ctx) => {
     const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
     await requireManageable(tx, ctx, id);
     const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== row[field]);
@@ -180,7 +188,7 @@ export function updateUser(
     if (changed.includes('is_active')) requirePermission(ctx, 'users.deactivate');
     const isLeaving = changed.includes('is_active') && row.is_active;
     if (isLeaving) refuseOwnLoss(ctx, id, lostByLeaving);
-    if (isLeaving) await keepLastAdmin(tx, id);
+    if (isLeaving) await ensureAnotherAdmin(tx, id);
     const ended = isLeaving ? await endEverything(tx, ctx, row) : undefined;
     if (changed.length > 0) await writeChanges(tx, ctx, row, changes, changed, ended);
     const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
@@ -278,12 +286,11 @@ export async function writeEmail(
  * administrator and for oneself without access to all locations.
  */
 export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise<void> {
-  return transaction(ctx, async (tx, ctx) => {
-    await repository.lockAdmins(tx, id);
+  return changeUser(ctx, id, async (tx, ctx) => {
     const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
     await requireManageable(tx, ctx, id);
     refuseOwnLoss(ctx, id, lostByLeaving);
-    await keepLastAdmin(tx, id);
+    await ensureAnotherAdmin(tx, id);
     const { roles, locations } = await linksOf(tx, { all: true }, [row]);
     const { invited_by_them } = await endAccess(tx, ctx, { id, email: emailKey(row.email) });
     await recordEndedInvitations(tx, ctx, invited_by_them, 'The inviter was deleted');
