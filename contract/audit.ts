@@ -47,6 +47,7 @@ export const auditActions = {
   'audit.exported': { group: 'Reading', label: 'Audit exported' },
   'settings.keys_rotated': { group: 'Reading', label: 'Signing keys changed' },
   'settings.restored': { group: 'Reading', label: 'Backup restored' },
+  'mail.sent_again': { group: 'Reading', label: 'Email sent again' },
   'mail.read': { group: 'Reading', label: 'Kept mail read' },
 } as const satisfies Record<string, { group: string; label: string }>;
 

@@ -10,6 +10,8 @@ export const appConfig = z.object({
   support_url: z.nullable(z.string()),
   /** Open also while there is no administrator and FIRST_ADMIN_EMAIL names one. */
   signups: z.enum(['open', 'closed']),
+  /** False where the server has no mail server: it keeps its emails, and somebody has to pass their links on. */
+  sends_email: z.boolean(),
   /** True while no account exists: the next sign-up becomes the administrator. */
   needs_first_account: z.boolean(),
 });
@@ -52,6 +54,27 @@ export const listMails = endpoint({
   failure: 'Failed to fetch mails',
   summary: 'The newest 200 outgoing mails',
   response: z.object({ mails: z.array(keptMail) }),
+});
+
+/** Tries to deliver it now, also where the server kept it before it had a mail server. */
+export const sendMailAgain = endpoint({
+  method: 'POST',
+  path: '/api/mails/:id/send',
+  permission: 'mail.read',
+  failure: 'Failed to send the email again',
+  summary: 'Send an email again that failed, waits or was kept',
+  params: z.object({ id }),
+  response: keptMail,
+});
+
+/** Goes to the email of whoever asks, and waits for the answer of the mail server. */
+export const sendTestEmail = endpoint({
+  method: 'POST',
+  path: '/api/mails/test',
+  permission: 'mail.read',
+  failure: 'Failed to send a test email',
+  summary: 'Send a test email to oneself, with the answer of the mail server',
+  response: z.object({ to: z.string(), is_accepted: z.boolean(), answer: z.string() }),
 });
 
 export const getMail = endpoint({

@@ -122,6 +122,7 @@ async function purge(app: App) {
   try {
     await app.limits.purge();
     await purgeAuth(app);
+    await app.mailer.purge();
   } catch (error) {
     logFault(app.log, error, 'removing what is over failed');
   }

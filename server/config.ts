@@ -46,6 +46,8 @@ const environment = z.object({
     .string()
     .regex(sender, 'must be an email such as canopy@example.com or Canopy <canopy@example.com>')
     .optional(),
+  EMAIL_RETENTION_DAYS: wholeNumber('days', 1, 3650).default(30),
+  INVITATION_DAYS: wholeNumber('days', 1, 90).default(7),
   SIGNUPS: oneOf('open', 'closed').default('open'),
   ACCESS_POLICY: oneOf('enforced', 'open').default('enforced'),
   FIRST_ADMIN_EMAIL: z.email('must be a mail address').optional(),
@@ -91,6 +93,10 @@ export interface Config {
   smtp_url: string | undefined;
   /** Of every email. */
   mail_from: { name: string; address: string };
+  /** After so long emails go that were sent, kept or failed. */
+  email_retention_days: number;
+  /** How long the link of an invitation works. */
+  invitation_days: number;
   signups: 'open' | 'closed';
   access_policy: 'enforced' | 'open';
   first_admin_email: string | undefined;
@@ -157,6 +163,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     database_lock_timeout_seconds: settings.DATABASE_LOCK_TIMEOUT_SECONDS,
     smtp_url: settings.SMTP_URL,
     mail_from: readSender(settings.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`, settings.PRODUCT_NAME),
+    email_retention_days: settings.EMAIL_RETENTION_DAYS,
+    invitation_days: settings.INVITATION_DAYS,
     signups: settings.SIGNUPS,
     access_policy: settings.ACCESS_POLICY,
     first_admin_email: settings.FIRST_ADMIN_EMAIL,

@@ -114,7 +114,7 @@ describe('after all that accounts can go through', () => {
     found('table audit_entries', 'Olga Operator');
     found('audit', 'Zoe Invited');
     found('log', 'serves on http://localhost');
-    found('log', 'a mail was not delivered');
+    found('log', 'an email was not delivered');
     expect(places.get('table mail_outbox')).toContain('pending');
     const left = [...tables].filter(([, text]) => text === '').map(([name]) => name);
     expect(left).toEqual([]);

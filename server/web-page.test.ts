@@ -8,6 +8,7 @@ const config: AppConfig = {
   product_description: '',
   version: '1.0.0',
   support_url: null,
+  sends_email: true,
   signups: 'open',
   needs_first_account: false,
 };

@@ -10,8 +10,11 @@ export interface Message {
 }
 
 export interface Delivery {
-  /** Hands a message to the mail server; without one, gives it as the file to keep. @throws what `describeFailure` reads. */
-  send(message: Message): Promise<{ file: Buffer | null }>;
+  /**
+   * Hands a message to the mail server and gives its answer; without one, gives the file to keep.
+   * @throws what `describeFailure` reads.
+   */
+  send(message: Message): Promise<{ answer: string; file: Buffer | null }>;
   close(): Promise<void>;
 }
 
@@ -30,7 +33,7 @@ export function createDelivery(config: Config): Delivery {
         messageId: `<${id}@${new URL(config.public_url).hostname}>`,
         date: new Date(created_at),
       });
-      return { file: config.smtp_url ? null : (sent.message as Buffer) };
+      return { answer: sent.response ?? '', file: config.smtp_url ? null : (sent.message as Buffer) };
     },
     async close() {
       (await transport)?.close();

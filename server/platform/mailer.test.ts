@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -243,4 +243,33 @@ test('an email that waits by a clock that was a day ahead leaves when the clock 
   nowMs -= 86_400_000;
   await app.mailer.deliverDue();
   expect(smtp.received).toHaveLength(1);
+});
+
+test('emails older than EMAIL_RETENTION_DAYS go with their files; newer ones and those that wait stay', async () => {
+  let nowMs = Date.parse('2035-01-01T00:00:00.000Z');
+  const { app } = await started({ EMAIL_RETENTION_DAYS: '10' }, () => new Date(nowMs));
+  const outbox = join(app.config.data_dir, 'outbox');
+  const leave = async (subject: string) => {
+    const id = await app.database.write((tx) => app.mailer.enqueue(tx, { ...mail, subject }));
+    await app.mailer.deliverDue();
+    return id;
+  };
+  const subjects = async () =>
+    (await app.database.read.selectFrom('mail_outbox').select('subject').orderBy('created_at').execute()).map(
+      (row) => row.subject,
+    );
+  await app.mailer.purge();
+  await leave('old');
+  const waiting = await leave('waiting');
+  await writeFile(join(outbox, '2034-12-24T00-00-00.000Z-left.eml.part'), '');
+  await writeFile(join(outbox, 'notes.txt'), '');
+  nowMs += 86_400_000;
+  const newer = await leave('newer');
+  nowMs += 9 * 86_400_000 + 3_600_000;
+  await app.database.write((tx) =>
+    tx.updateTable('mail_outbox').set({ state: 'pending' }).where('id', '=', waiting).execute(),
+  );
+  await app.mailer.purge();
+  expect(await subjects()).toEqual(['waiting', 'newer']);
+  expect((await readdir(outbox)).sort()).toEqual([expect.stringContaining(newer), 'notes.txt']);
 });

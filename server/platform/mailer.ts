@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ExpressionBuilder } from 'kysely';
@@ -23,6 +23,12 @@ export interface Mailer {
   enqueue(tx: Transaction, mail: Mail): Promise<string>;
   /** Takes a mail back that has not left yet. */
   withdraw(tx: Transaction, id: string): Promise<void>;
+  /** Delivers an email once more, at once: one that failed, waits or was kept. False for any other. */
+  sendAgain(tx: Transaction, id: string): Promise<boolean>;
+  /** Sends an email past the outbox and waits; gives what the mail server answered. */
+  sendNow(mail: Mail): Promise<{ is_accepted: boolean; answer: string }>;
+  /** Deletes emails that are older than EMAIL_RETENTION_DAYS, with the files of those that were kept. */
+  purge(): Promise<void>;
   /** The text of a mail that was kept or still waits; null once delivered. */
   readText(row: { id: string; body: string | null }): string | null;
   /** Delivers what is due now. Never rejects; a failed mail is retried with back-off. */
@@ -112,7 +118,7 @@ export function createMailer({ config, database, secrets, log, now }: Services):
 
   async function keep(row: { id: string; created_at: string }, message: Buffer) {
     await mkdir(outbox, { recursive: true, mode: 0o700 });
-    const file = join(outbox, `${row.created_at.replaceAll(':', '-')}-${row.id}.eml`);
+    const file = join(outbox, `${fileTime(row.created_at)}-${row.id}.eml`);
     await writeFile(`${file}.part`, message, { mode: 0o600 });
     await rename(`${file}.part`, file);
   }
@@ -197,6 +203,38 @@ export function createMailer({ config, database, secrets, log, now }: Services):
     async withdraw(tx, id) {
       await tx.deleteFrom('mail_outbox').where('id', '=', id).where('state', '=', 'pending').execute();
     },
+    async sendAgain(tx, id) {
+      const row = await tx
+        .updateTable('mail_outbox')
+        .set({ state: 'pending', attempts: 0, next_attempt_at: now().toISOString() })
+        .where('id', '=', id)
+        .where('body', 'is not', null)
+        .returning('id')
+        .executeTakeFirst();
+      if (row) database.afterCommit(deliverDue);
+      return row !== undefined;
+    },
+    async sendNow(mail) {
+      try {
+        const message = { ...mail, id: randomUUID(), created_at: now().toISOString() };
+        return { is_accepted: true, answer: (await delivery.send(message)).answer };
+      } catch (error) {
+        return { is_accepted: false, answer: describeFailure(error).reason };
+      }
+    },
+    async purge() {
+      const before = new Date(now().getTime() - config.email_retention_days * 86_400_000).toISOString();
+      await database.write((tx) =>
+        tx
+          .deleteFrom('mail_outbox')
+          .where('created_at', '<', before)
+          .where('state', '!=', 'pending')
+          .execute(),
+      );
+      const files = await readdir(outbox).catch(() => []);
+      const old = files.filter((name) => /\.eml(\.part)?$/.test(name) && name < fileTime(before));
+      for (const name of old) await rm(join(outbox, name), { force: true });
+    },
     start() {
       timer = setInterval(deliverDue, pollMs);
       timer.unref();
@@ -208,4 +246,9 @@ export function createMailer({ config, database, secrets, log, now }: Services):
       await delivery.close();
     },
   };
+}
+
+/** As the names of kept files begin, which some file systems allow no colon in. */
+function fileTime(time: string): string {
+  return time.replaceAll(':', '-');
 }

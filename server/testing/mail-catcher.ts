@@ -10,16 +10,26 @@ export interface MailCatcher {
   close(): Promise<void>;
 }
 
-/** A mail server that takes everything, but for one mailbox that is always full. */
-export async function startMailCatcher({ full }: { full: string }): Promise<MailCatcher> {
+interface Options {
+  /** A mailbox that is always full. */
+  full?: string;
+  /** The answer to an email for this mailbox, such as '550 5.1.1 No such mailbox'; null to take it. */
+  refuse?: (address: string) => string | null;
+}
+
+/** A mail server that takes everything but what it is told to refuse. */
+export async function startMailCatcher({ full, refuse = () => null }: Options = {}): Promise<MailCatcher> {
   const received: { to: string[]; text: string }[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     onAuth: (_auth, _session, done) => done(null, { user: 'canopy' }),
-    onRcptTo: ({ address }, _session, done) =>
-      done(address === full ? Object.assign(new Error('Mailbox full'), { responseCode: 452 }) : null),
+    onRcptTo({ address }, _session, done) {
+      const answer = address === full ? '452 Mailbox full' : refuse(address);
+      const responseCode = Number(answer?.slice(0, 3));
+      done(answer ? Object.assign(new Error(answer.slice(4)), { responseCode }) : null);
+    },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));

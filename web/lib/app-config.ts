@@ -9,6 +9,7 @@ let config: AppConfig = {
   version: '1.0.0',
   support_url: null,
   signups: 'open',
+  sends_email: true,
   needs_first_account: false,
 };
 const listeners = new Set<() => void>();

@@ -74,6 +74,7 @@ const defaultConfig: AppConfig = {
   product_description: 'Back office for stores and forecourts',
   version: '1.0.0',
   support_url: null,
+  sends_email: true,
   signups: 'open',
   needs_first_account: false,
 };

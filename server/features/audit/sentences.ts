@@ -68,6 +68,7 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
   'settings.restored': ({ details }) =>
     `The backup of ${String(details.made_at)} was restored; what was done after it is not in the data`,
   'settings.keys_rotated': ({ actor }) => `${actor} changed the signing keys`,
+  'mail.sent_again': ({ actor, subject }) => `${actor} sent the email "${subject}" again`,
   'mail.read': ({ actor, subject }) => `${actor} read the kept mail "${subject}"`,
 };
 

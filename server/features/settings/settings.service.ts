@@ -1,14 +1,8 @@
 import type { AppConfig } from '../../../contract/settings.ts';
-import { type Authorized, requirePermission } from '../../platform/access.ts';
-import { audit } from '../../platform/audit.ts';
-import { type App, reader, transaction } from '../../platform/context.ts';
-import { ApiError } from '../../platform/errors.ts';
+import type { Authorized } from '../../platform/access.ts';
+import type { App } from '../../platform/context.ts';
 import { anyIdentityExists } from '../auth/identities.service.ts';
 import { awaitedAdmin } from '../users/account-hooks.service.ts';
-import { permissionsOfAddressee } from '../users/addressees.service.ts';
-import * as mails from './mail.repository.ts';
-
-const mailsShown = 200;
 
 /** What the login page shows and may offer. */
 export function getAppConfig(ctx: Authorized<'anyone'>): Promise<AppConfig> {
@@ -25,6 +19,7 @@ export async function readAppConfig({ config, database }: App): Promise<AppConfi
     version: config.version,
     support_url: config.support_url ?? null,
     signups: isOpen ? 'open' : 'closed',
+    sends_email: config.smtp_url !== undefined,
     needs_first_account: config.is_local && isOpen && !(await anyIdentityExists(database.read)),
   };
 }
@@ -42,7 +37,7 @@ export function getSettings(ctx: Authorized<'settings.read'>) {
     {
       name: 'PUBLIC_URL',
       value: config.public_url,
-      meaning: 'Where people reach the app; links in mail lead here',
+      meaning: 'Where people reach the app; links in emails lead here',
     },
     {
       name: 'DATABASE_URL',
@@ -51,13 +46,23 @@ export function getSettings(ctx: Authorized<'settings.read'>) {
     },
     {
       name: 'SMTP_URL',
-      value: config.smtp_url ? new URL(config.smtp_url).host : 'unset: mails are kept on the server',
-      meaning: 'How mail leaves',
+      value: config.smtp_url ? new URL(config.smtp_url).host : 'unset: emails are kept on the server',
+      meaning: 'The mail server that delivers emails',
     },
     {
       name: 'MAIL_FROM',
       value: `${config.mail_from.name} <${config.mail_from.address}>`,
       meaning: 'The sender of every email',
+    },
+    {
+      name: 'EMAIL_RETENTION_DAYS',
+      value: String(config.email_retention_days),
+      meaning: 'After so many days emails are deleted that were sent, kept or failed',
+    },
+    {
+      name: 'INVITATION_DAYS',
+      value: String(config.invitation_days),
+      meaning: 'How many days the link of an invitation works',
     },
     { name: 'SIGNUPS', value: config.signups, meaning: 'Whether people may create their own account' },
     {
@@ -93,42 +98,4 @@ export function getSettings(ctx: Authorized<'settings.read'>) {
     { name: 'TRUST_PROXY', value: String(config.trust_proxy), meaning: 'How many proxies stand in front' },
     { name: 'SUPPORT_URL', value: config.support_url ?? 'unset', meaning: 'Where Contact Support leads' },
   ];
-}
-
-/**
- * The newest outgoing mails, without their texts. Mails belong to no store and go to everybody's address, so
- * a role that reads them must also reach every store.
- * @throws ApiError 403
- */
-export async function listMails(ctx: Authorized<'mail.read'>) {
-  requirePermission(ctx, 'locations.all');
-  return mails.listMails(reader(ctx), mailsShown);
-}
-
-/**
- * One mail with its text, as long as the server still has it. Its links act for their receiver, so reading
- * one is written down.
- * @throws ApiError 403 for somebody who does not reach every store, and where the receiver may do anything that the reader
- * may not; 404
- */
-export async function getMail(ctx: Authorized<'mail.read'>, id: string) {
-  requirePermission(ctx, 'locations.all');
-  return transaction(ctx, async (tx, ctx) => {
-    const row = await mails.findMail(tx, id);
-    if (!row) throw new ApiError('not_found', 'This mail does not exist.');
-    const theirs = await permissionsOfAddressee(tx, ctx, row.to);
-    if (theirs.some((permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission))) {
-      throw new ApiError(
-        'forbidden',
-        'This mail is for somebody with rights that you do not have, and its links act for them.',
-      );
-    }
-    await audit(tx, ctx, {
-      action: 'mail.read',
-      subject: { type: 'settings', id, name: row.subject },
-      details: { to: row.to },
-    });
-    const { body, ...mail } = row;
-    return { ...mail, text: ctx.app.mailer.readText({ id, body }) };
-  });
 }

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listAudit } from '../../../contract/audit.ts';
+import { getAppConfig, listMails, sendMailAgain, sendTestEmail } from '../../../contract/settings.ts';
+import { replaceUserRoles } from '../../../contract/users.ts';
+import { type MailCatcher, startMailCatcher } from '../../testing/mail-catcher.ts';
+import { ownRole } from '../../testing/own-role.ts';
+import { startWorld, type World } from '../../testing/world.ts';
+
+const to = 'kofi@northline.example';
+let refusal: string | null = null;
+let catcher: MailCatcher;
+let world: World;
+beforeAll(async () => {
+  catcher = await startMailCatcher({ refuse: () => refusal });
+  world = await startWorld({ env: { SMTP_URL: `smtp://${catcher.address}` } });
+});
+afterAll(async () => {
+  await world.close();
+  await catcher.close();
+});
+
+/** Leaves an email, and gives its row once delivery was tried. */
+async function deliver(from: World, text: string) {
+  const { app, ada } = from;
+  const id = await app.database.write((tx) => app.mailer.enqueue(tx, { to, subject: 'Hello', text }));
+  await app.mailer.deliverDue();
+  return { params: { id }, row: await rowOf(ada, id) };
+}
+
+async function rowOf(client: World['ada'], id: string) {
+  return (await client.call(listMails, {})).ok().mails.find((mail) => mail.id === id);
+}
+
+describe('an email', () => {
+  test('that failed is sent again', async () => {
+    refusal = '550 5.1.1 No such mailbox';
+    const { params, row } = await deliver(world, 'Once more');
+    expect(row).toMatchObject({ state: 'failed', last_error: expect.stringContaining(refusal) });
+    refusal = null;
+    expect((await world.ada.call(sendMailAgain, { params })).ok()).toMatchObject({ to, state: 'pending' });
+    await expect.poll(async () => (await rowOf(world.ada, params.id))?.state).toBe('sent');
+    expect((await catcher.mails(to, 1))[0]).toContain('Once more');
+    expect(await rowOf(world.ada, params.id)).toMatchObject({ last_error: null });
+    const { entries } = (await world.ada.call(listAudit, { query: { action: 'mail.sent_again' } })).ok();
+    expect(entries[0]).toMatchObject({ sentence: 'Ada Owner sent the email "Hello" again' });
+  });
+
+  test('that waits for the mail server does not wait any longer', async () => {
+    refusal = '451 4.3.0 Try later';
+    const { params, row } = await deliver(world, 'At once');
+    expect(row?.state).toBe('pending');
+    refusal = null;
+    (await world.ada.call(sendMailAgain, { params })).ok();
+    await expect.poll(async () => (await rowOf(world.ada, params.id))?.state).toBe('sent');
+  });
+
+  test('that was kept before there was a mail server leaves now', async () => {
+    refusal = '451 4.3.0 Try later';
+    const { params } = await deliver(world, 'Kept');
+    await world.app.database.write((tx) =>
+      tx.updateTable('mail_outbox').set({ state: 'kept' }).where('id', '=', params.id).execute(),
+    );
+    refusal = null;
+    (await world.ada.call(sendMailAgain, { params })).ok();
+    await expect.poll(async () => (await rowOf(world.ada, params.id))?.state).toBe('sent');
+  });
+
+  test('that was sent is not sent again: its text is gone', async () => {
+    const { params } = await deliver(world, 'Sent');
+    expect((await world.ada.call(sendMailAgain, { params })).problem()).toMatchObject({
+      code: 'conflict',
+      detail: 'This email was sent already, and its text is gone.',
+    });
+  });
+
+  test('is sent again by those alone who may read emails of every location', async () => {
+    const reader = await world.person('Rita Reader', [], [world.stores.millRoad]);
+    const role_ids = [await ownRole(world, 'post room', ['mail.read'])];
+    (await world.ada.call(replaceUserRoles, { params: { id: reader.id }, body: { role_ids } })).ok();
+    const { params } = await deliver(world, 'Not by everybody');
+    expect((await reader.call(sendMailAgain, { params })).status).toBe(403);
+    expect((await reader.call(sendTestEmail, {})).status).toBe(403);
+    const nobodys = { id: crypto.randomUUID() };
+    expect((await world.ada.call(sendMailAgain, { params: nobodys })).status).toBe(404);
+  });
+});
+
+describe('a test email', () => {
+  test('goes to whoever asks, and the answer of the mail server is shown', async () => {
+    refusal = null;
+    const answer = (await world.ada.call(sendTestEmail, {})).ok();
+    expect(answer).toMatchObject({ to: world.ada.email, is_accepted: true });
+    expect(answer.answer).toMatch(/^250 /);
+    expect((await catcher.mails(world.ada.email, 1))[0]).toContain('This is a test email from Canopy.');
+  });
+
+  test('that is refused shows why', async () => {
+    refusal = '554 5.7.1 Relay access denied';
+    expect((await world.ada.call(sendTestEmail, {})).ok()).toMatchObject({
+      is_accepted: false,
+      answer: expect.stringContaining('554 5.7.1 Relay access denied'),
+    });
+    refusal = null;
+  });
+});
+
+test('without a mail server the screens learn of it, and nothing is sent', async () => {
+  const own = await startWorld();
+  try {
+    expect((await own.nobody.call(getAppConfig, {})).ok().sends_email).toBe(false);
+    expect((await world.nobody.call(getAppConfig, {})).ok().sends_email).toBe(true);
+    const { params, row } = await deliver(own, 'Kept');
+    expect(row?.state).toBe('kept');
+    const detail = 'This server has no mail server. Set SMTP_URL and start it again.';
+    for (const answer of [
+      await own.ada.call(sendMailAgain, { params }),
+      await own.ada.call(sendTestEmail, {}),
+    ]) {
+      expect(answer.problem()).toMatchObject({ code: 'conflict', detail });
+    }
+  } finally {
+    await own.close();
+  }
+});
+
+test('somebody who sends many test emails has to wait', async () => {
+  const limited = await startWorld({ env: { SMTP_URL: `smtp://${catcher.address}`, RATE_LIMITS: 'on' } });
+  try {
+    const statuses = [];
+    for (let n = 0; n < 6; n++) statuses.push((await limited.ada.call(sendTestEmail, {})).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  } finally {
+    await limited.close();
+  }
+});

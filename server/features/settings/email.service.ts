@@ -1,0 +1,95 @@
+import { type Authorized, requirePermission } from '../../platform/access.ts';
+import { audit } from '../../platform/audit.ts';
+import { type Context, reader, transaction } from '../../platform/context.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { permissionsOfAddressee } from '../users/addressees.service.ts';
+import * as mails from './mail.repository.ts';
+
+const mailsShown = 200;
+/** Each waits for the mail server. */
+const testEmails = { limit: 5, window_seconds: 300 };
+
+/**
+ * The newest outgoing emails, without their texts. They belong to no location and go to everybody, so a role that reads
+ * them must also reach every location.
+ * @throws ApiError 403
+ */
+export async function listMails(ctx: Authorized<'mail.read'>) {
+  requirePermission(ctx, 'locations.all');
+  return mails.listMails(reader(ctx), mailsShown);
+}
+
+/**
+ * One email with its text, as long as the server still has it. Its links act for their receiver, so reading
+ * one is written down.
+ * @throws ApiError 403 for somebody who does not reach every store, and where the receiver may do anything that the reader
+ * may not; 404
+ */
+export async function getMail(ctx: Authorized<'mail.read'>, id: string) {
+  requirePermission(ctx, 'locations.all');
+  return transaction(ctx, async (tx, ctx) => {
+    const row = await mails.findMail(tx, id);
+    if (!row) throw new ApiError('not_found', 'This email does not exist.');
+    const theirs = await permissionsOfAddressee(tx, ctx, row.to);
+    if (theirs.some((permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission))) {
+      throw new ApiError(
+        'forbidden',
+        'This email is for somebody with permissions that you do not have, and its links act for them.',
+      );
+    }
+    await audit(tx, ctx, {
+      action: 'mail.read',
+      subject: { type: 'settings', id, name: row.subject },
+      details: { to: row.to },
+    });
+    const { body, ...mail } = row;
+    return { ...mail, text: ctx.app.mailer.readText({ id, body }) };
+  });
+}
+
+/**
+ * Sends an email once more that failed, waits or was kept.
+ * @throws ApiError 403 for somebody who does not reach every location; 404; 409 for one that was sent, and without a mail server.
+ */
+export async function sendMailAgain(ctx: Authorized<'mail.read'>, id: string) {
+  requirePermission(ctx, 'locations.all');
+  return transaction(ctx, async (tx, ctx) => {
+    const row = await mails.findMail(tx, id);
+    if (!row) throw new ApiError('not_found', 'This email does not exist.');
+    requireMailServer(ctx);
+    if (!(await ctx.app.mailer.sendAgain(tx, id))) {
+      throw new ApiError('conflict', 'This email was sent already, and its text is gone.');
+    }
+    await audit(tx, ctx, {
+      action: 'mail.sent_again',
+      subject: { type: 'settings', id, name: row.subject },
+      details: { to: row.to },
+    });
+    const { body: _, ...mail } = row;
+    return { ...mail, state: 'pending' as const };
+  });
+}
+
+/**
+ * Sends a test email to whoever asks, and waits for the mail server.
+ * @throws ApiError 403 for somebody who does not reach every location; 409 without a mail server; 429
+ */
+export async function sendTestEmail(ctx: Authorized<'mail.read'>) {
+  requirePermission(ctx, 'locations.all');
+  requireMailServer(ctx);
+  const { config, limits, mailer } = ctx.app;
+  const { allowed, retry_after_seconds } = await limits.take(`test-email:${ctx.actor.user_id}`, testEmails);
+  if (!allowed) {
+    const minutes = Math.ceil(retry_after_seconds / 60);
+    throw new ApiError('rate_limited', `You sent several test emails just now. Try again in ${minutes} min.`);
+  }
+  const to = ctx.actor.email ?? '';
+  const { product_name } = config;
+  const text = `This is a test email from ${product_name}. It arrived, so people get theirs.\n`;
+  return { to, ...(await mailer.sendNow({ to, subject: `Test email from ${product_name}`, text })) };
+}
+
+function requireMailServer({ app }: Context): void {
+  if (app.config.smtp_url) return;
+  throw new ApiError('conflict', 'This server has no mail server. Set SMTP_URL and start it again.');
+}
