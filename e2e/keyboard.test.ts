@@ -27,8 +27,17 @@ test('menus and dialogs are opened, used and left by keyboard, and give the focu
 
   await page.keyboard.press('Shift+Tab');
   await choose(page, actions, 'Assign Locations');
-  await tabTo(page, /^Mill Road/);
-  await page.keyboard.press('Space');
+  await expectFocus(page, 'Filter locations');
+  await page.keyboard.type('nothing');
+  await page.getByText('No locations found').waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('mill');
+  await page.getByRole('checkbox', { name: /^Mill Road/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('1 location(s) selected').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await expectFocus(page, /^Mill Road/);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await rowOf(page, eva.full_name).getByText('Mill Road').waitFor();

@@ -35,9 +35,10 @@ async function fillLocation(page: Page, name: string) {
   return dialog;
 }
 
-/** Leaves a dialog without saving. */
-async function cancel(page: Page) {
+/** Leaves a dialog in which something was changed. */
+async function discard(page: Page) {
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 }
 
@@ -64,7 +65,7 @@ test('without a network every save fails at once, and none is made later', async
   await page.getByRole('button', { name: 'Update Assignments' }).click();
   await look(page, 'offline-assign', page.getByText(`Failed to assign roles: ${noServer}`));
   expect(await page.getByRole('checkbox', { name: 'admin' }).isChecked()).toBe(true);
-  await cancel(page);
+  await discard(page);
   await chooseAction(page, eva.full_name, 'Deactivate');
   await look(page, 'offline-deactivate', page.getByText(`Failed to update user: ${noServer}`));
   await chooseAction(page, eva.full_name, 'Delete User');
@@ -79,7 +80,7 @@ test('without a network every save fails at once, and none is made later', async
   await dialog.getByRole('button', { name: 'Create' }).click();
   await look(page, 'offline-create', dialog.getByText(`Failed to create location: ${noServer}`));
   expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Depot 9');
-  await cancel(page);
+  await discard(page);
 
   await context.setOffline(false);
   await isOnline(page).waitFor();
@@ -136,7 +137,8 @@ test.each([
   await dialog.getByRole('button', { name: 'Create' }).click();
   await dialog.getByRole('button', { name: 'Saving...' }).waitFor();
   await arrived.promise;
-  await cancel(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
   held.resolve();
   if (didReach) await rowOf(page, 'Depot 9').waitFor();
   await page.reload();

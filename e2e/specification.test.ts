@@ -116,8 +116,19 @@ test('a click outside closes a menu, and a dialog, which forgets what was typed'
       expect(await box.inputValue()).toBe('');
       await box.fill('Depot 9');
       await page.mouse.click(20, 20);
+      const question = page.getByRole('alertdialog', { name: 'Discard changes?' });
+      await look(page, `discard-${field}`, question);
+      await page.keyboard.press('Escape');
+      await question.waitFor({ state: 'hidden' });
+      expect(await box.inputValue()).toBe('Depot 9');
+      await page.mouse.click(20, 20);
+      await question.getByRole('button', { name: 'Discard' }).click();
       await dialog.waitFor({ state: 'hidden' });
     }
+    await page.getByRole('button', { name: add }).first().click();
+    await dialog.waitFor();
+    await page.mouse.click(20, 20);
+    await dialog.waitFor({ state: 'hidden' });
   }
 });
 

@@ -1,26 +1,33 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { useState } from 'react';
 import { DialogFrame, type DialogFrameProps } from './dialog-frame.tsx';
+import { DiscardQuestion } from './discard-question.tsx';
 
 export interface DialogProps extends DialogFrameProps {
   open: boolean;
-  /** Backdrop, Escape and the close icon. */
+  /** Backdrop, Escape, the close icon and `CancelButton`. */
   onClose: () => void;
+  /** Something was typed or chosen in it and is not saved: closing asks first. */
+  isChanged?: boolean | undefined;
 }
 
 /**
- * A modal dialog. While `busy`, a stray press on the backdrop or Escape does not lose what is being saved;
- * the close icon still works, and everything can still be read and scrolled.
+ * A modal dialog. While `busy`, a stray press on the backdrop or Escape does not lose what is being saved; the close icon
+ * and Cancel still work, and end it. Everything can still be read and scrolled.
  */
-export function Dialog({ open, onClose, ...frame }: DialogProps) {
+export function Dialog({ open, onClose, isChanged = false, ...frame }: DialogProps) {
+  const [isAsking, setAsking] = useState(false);
   return (
     <BaseDialog.Root
       open={open}
       onOpenChange={(next, { reason }) => {
         if (next || (frame.busy && reason !== 'close-press')) return;
-        onClose();
+        if (isChanged && !frame.busy) setAsking(true);
+        else onClose();
       }}
     >
       <DialogFrame {...frame} />
+      {isAsking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onClose} />}
     </BaseDialog.Root>
   );
 }

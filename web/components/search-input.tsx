@@ -57,7 +57,10 @@ export function SearchInput({
         onChange={(event) => onValueChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onEnter?.();
-          if (event.key === 'Escape' && value) clear();
+          if (event.key !== 'Escape' || !value) return;
+          // The next press closes the dialog around it.
+          event.stopPropagation();
+          clear();
         }}
         className="peer h-10 w-full rounded-control border border-line-strong bg-surface pr-10 pl-10 text-body text-ellipsis focus-visible:outline-offset-0 max-md:h-11 max-md:text-phone-input"
       />

@@ -1,5 +1,5 @@
 import { messageOf } from '../lib/request-failed.ts';
-import { Button } from './button.tsx';
+import { CancelButton } from './cancel-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorState } from './error-state.tsx';
 import { Loading } from './loading.tsx';
@@ -16,16 +16,7 @@ export interface WaitingDialogProps {
 /** Stands for a dialog that was opened by its address before its row is here. */
 export function WaitingDialog({ title, label, error, onRetry, onClose }: WaitingDialogProps) {
   return (
-    <Dialog
-      open
-      title={title}
-      onClose={onClose}
-      footer={
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-      }
-    >
+    <Dialog open title={title} onClose={onClose} footer={<CancelButton />}>
       {error ? (
         <ErrorState message={messageOf(error, 'Loading failed')} onRetry={onRetry} className="py-8" />
       ) : (

@@ -18,7 +18,8 @@ export type FieldErrors<Values> = { [K in Name<Values>]?: { message: string } };
 
 export interface SchemaForm<Values, Output> {
   values: Values;
-  formState: { errors: FieldErrors<Values>; isSubmitting: boolean };
+  /** `isChanged`: the values are other ones than those it started from. */
+  formState: { errors: FieldErrors<Values>; isSubmitting: boolean; isChanged: boolean };
   register: Register<Values>;
   /** For fields that are no input, and for other values than typed ones. */
   setValue: <K extends Name<Values>>(name: K, value: Values[K]) => void;
@@ -40,6 +41,7 @@ export function useSchemaForm<Values extends object, Output>(
   schema: z.ZodMiniType<Output, Values>,
   defaultValues: NoInfer<Values>,
 ): SchemaForm<Values, Output> {
+  const [start, setStart] = useState(defaultValues);
   const [values, setValues] = useState(defaultValues);
   const [wasSubmitted, setSubmitted] = useState(false);
   const [isSubmitting, setSubmitting] = useState(false);
@@ -54,7 +56,11 @@ export function useSchemaForm<Values extends object, Output>(
 
   return {
     values,
-    formState: { errors: firstOfEach([...issues, ...refusals]), isSubmitting },
+    formState: {
+      errors: firstOfEach([...issues, ...refusals]),
+      isSubmitting,
+      isChanged: JSON.stringify(values) !== JSON.stringify(start),
+    },
     register: (name) => {
       const value = values[name];
       return {
@@ -68,6 +74,7 @@ export function useSchemaForm<Values extends object, Output>(
     },
     setValue,
     reset: (next) => {
+      setStart(next);
       setValues(next);
       setSubmitted(false);
       setRefusals([]);

@@ -103,6 +103,19 @@ describe('the filters', () => {
     await expect.poll(asked).toEqual({});
   });
 
+  test('are chosen by keyboard: the arrow keys lead through the list, Enter picks the only match', async () => {
+    const { user } = await openAudit();
+    await user.click(await screen.findByRole('button', { name: 'Person: Everybody' }));
+    const box = await screen.findByRole('searchbox', { name: 'Search people...' });
+    const first = await within(screen.getByRole('list', { name: 'Found' })).findAllByRole('button');
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(first[0]);
+    await user.keyboard('{ArrowUp}');
+    expect(document.activeElement).toBe(box);
+    await user.keyboard('max{Enter}');
+    await screen.findByRole('button', { name: 'Person: Max Manager' });
+  });
+
   test('are read from the address, where nonsense counts for nothing', async () => {
     const { asked } = await openAudit({
       path: `&person=${max.id}&action=user.invented&from=soon&location=x`,

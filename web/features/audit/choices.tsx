@@ -1,5 +1,6 @@
 import { ClippedText } from '../../components/clipped-text.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { Picker } from '../../components/picker.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import type { DirectoryView } from '../../lib/use-directory.ts';
 
@@ -28,7 +29,7 @@ export function Choices<Row extends { id: string }>({
 }: ChoicesProps<Row>) {
   const rows = Array.from({ length: Math.min(view.count, shown) }, (_, index) => view.row(index));
   return (
-    <>
+    <Picker searching={view.searching}>
       <SearchInput
         placeholder={placeholder}
         value={text}
@@ -47,7 +48,7 @@ export function Choices<Row extends { id: string }>({
           {view.searching ? 'Searching...' : 'Nothing found'}
         </p>
       )}
-      <ul className="mt-1.5 max-h-72 overflow-y-auto">
+      <ul aria-label="Found" className="mt-1.5 max-h-72 overflow-y-auto">
         {rows.map(
           (row) =>
             row && (
@@ -64,6 +65,6 @@ export function Choices<Row extends { id: string }>({
             ),
         )}
       </ul>
-    </>
+    </Picker>
   );
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Location, type LocationInput, locationInput } from '../../../contract/locations.ts';
 import { Button } from '../../components/button.tsx';
+import { CancelButton } from '../../components/cancel-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -137,14 +138,13 @@ function LocationForm({
       open
       title={title}
       onClose={onClose}
+      isChanged={formState.isChanged}
       onSubmit={onSubmit}
       busy={busy}
       error={error && <SaveFailure error={error} onReload={onReload} reloading={reloading} />}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton />
           <Button type="submit" loading={busy} loadingLabel="Saving...">
             {submit}
           </Button>

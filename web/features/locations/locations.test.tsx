@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import {
   createLocation,
@@ -200,10 +201,33 @@ describe('adding a store', () => {
     );
   });
 
+  test.each([
+    ['Escape', (user: UserEvent) => user.keyboard('{Escape}')],
+    ['Cancel', (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Cancel' }))],
+    ['the close icon', (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Close' }))],
+  ])('%s closes it at once while nothing was typed, and asks before it drops what was', async (_, leave) => {
+    const { user } = await openDialog();
+    const name = () => screen.getByLabelText('Name', { exact: false });
+    await leave(user);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getAllByRole('button', { name: 'Add Location' })[0] as HTMLElement);
+    await screen.findByRole('dialog', { name: 'Add New Location' });
+    await user.type(name(), 'Depot 9');
+    await leave(user);
+    const question = within(await screen.findByRole('alertdialog', { name: 'Discard changes?' }));
+    await user.click(question.getByRole('button', { name: 'Keep editing' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(name()).toHaveProperty('value', 'Depot 9');
+    await user.clear(name());
+    await leave(user);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   test('forgets what was typed when it is closed', async () => {
     const { user, dialog, fill } = await openDialog();
     await fill({ Name: 'Depot 9' });
     await user.click(dialog.getByRole('button', { name: 'Close' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.click(screen.getAllByRole('button', { name: 'Add Location' })[0] as HTMLElement);
     const again = within(await screen.findByRole('dialog', { name: 'Add New Location' }));

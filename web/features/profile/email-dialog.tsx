@@ -2,6 +2,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { email as emailField } from '../../../contract/fields.ts';
 import { Button } from '../../components/button.tsx';
+import { CancelButton } from '../../components/cancel-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -23,7 +24,7 @@ export interface EmailDialogProps {
 export function EmailDialog({ email, onClose, onAsked }: EmailDialogProps) {
   const [error, setError] = useState<string | null>(null);
   const form = useSchemaForm(emailChange, { email: '', current_password: '' });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isSubmitting, isChanged } = form.formState;
 
   const submit = form.handleSubmit(async (input) => {
     const failure = await askForEmail(input.email, input.current_password);
@@ -36,14 +37,13 @@ export function EmailDialog({ email, onClose, onAsked }: EmailDialogProps) {
       open
       title="Change address"
       onClose={onClose}
+      isChanged={isChanged}
       onSubmit={submit}
       busy={isSubmitting}
       error={error}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton />
           <Button type="submit" loading={isSubmitting} loadingLabel="Sending...">
             Send links
           </Button>

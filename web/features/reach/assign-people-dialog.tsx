@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Location } from '../../../contract/locations.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import { Button } from '../../components/button.tsx';
+import { CancelButton } from '../../components/cancel-button.tsx';
 import { ClippedText } from '../../components/clipped-text.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { messageOf } from '../../lib/request-failed.ts';
@@ -49,6 +50,7 @@ export function AssignPeopleDialog({ location, onClose }: AssignPeopleDialogProp
       width="wide"
       title="Assign People"
       onClose={onClose}
+      isChanged={picked.size > 0}
       onSubmit={(event) => {
         event.preventDefault();
         if (picked.size > 0) save.mutate();
@@ -57,9 +59,7 @@ export function AssignPeopleDialog({ location, onClose }: AssignPeopleDialogProp
       error={save.error?.message}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton />
           <Button
             type="submit"
             disabled={picked.size === 0}

@@ -4,6 +4,7 @@ import type { UserRow } from '../../../contract/users.ts';
 import { ClippedText } from '../../components/clipped-text.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { Picker } from '../../components/picker.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { SelectionList } from '../../components/selection-list.tsx';
 import { StatusLamp } from '../../components/status-lamp.tsx';
@@ -37,7 +38,7 @@ export function PersonPicker({ locationId, picked, onToggle, disabled }: PersonP
     );
   }
   return (
-    <div className="space-y-2">
+    <Picker className="space-y-2" searching={view.searching}>
       <SearchInput
         placeholder="Search users by name, email, or phone..."
         value={text}
@@ -60,7 +61,7 @@ export function PersonPicker({ locationId, picked, onToggle, disabled }: PersonP
       ) : (
         <p className="py-8 text-center text-ink-soft">{whyEmpty(view, text)}</p>
       )}
-    </div>
+    </Picker>
   );
 }
 

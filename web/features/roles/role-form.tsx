@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import type { RoleInput, roleInput } from '../../../contract/roles.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
+import { CancelButton } from '../../components/cancel-button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
@@ -55,6 +56,7 @@ export function RoleForm({
       width="wide"
       title={title}
       onClose={onClose}
+      isChanged={formState.isChanged}
       onSubmit={isReadOnly ? undefined : form.handleSubmit(onSave)}
       busy={busy}
       error={error && <SaveFailure error={error} onReload={onReload} reloading={reloading} />}
@@ -65,9 +67,7 @@ export function RoleForm({
           </Button>
         ) : (
           <>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
+            <CancelButton />
             <Button type="submit" loading={busy} loadingLabel="Saving...">
               {submit}
             </Button>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { factorInput } from '../../../contract/second-factor.ts';
 import { Button } from '../../components/button.tsx';
+import { CancelButton } from '../../components/cancel-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -54,9 +55,7 @@ export function NameStep({ devices, onBegun, onClose }: NameStepProps) {
       error={error}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton />
           <Button type="submit" loading={isSubmitting} loadingLabel="Preparing...">
             Continue
           </Button>

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { CancelButton } from '../../components/cancel-button.tsx';
 import { CodeFields } from '../../components/code-fields.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import type { AuthFailure } from '../../lib/auth-failure.ts';
@@ -51,9 +52,7 @@ export function ProofDialog({
       error={error}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton />
           <Button type="submit" variant={tone} loading={busy}>
             {submitLabel}
           </Button>

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { totpCodeInput } from '../../../contract/second-factor.ts';
 import { Button } from '../../components/button.tsx';
+import { CancelButton } from '../../components/cancel-button.tsx';
 import { CodeField } from '../../components/code-field.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { enterAppCode } from '../../lib/second-factor.ts';
@@ -41,9 +42,7 @@ export function ScanStep({ device, onConfirmed, onClose }: ScanStepProps) {
       initialFocus={field}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton />
           <Button type="submit" loading={isBusy} loadingLabel="Checking...">
             Confirm
           </Button>

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { userInput } from '../../../contract/users.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
+import { CancelButton } from '../../components/cancel-button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
@@ -52,14 +53,13 @@ export function AddUserDialog({ onClose }: AddUserDialogProps) {
       open
       title="Add New User"
       onClose={onClose}
+      isChanged={formState.isChanged || isInvited}
       onSubmit={form.handleSubmit((input) => settled(save.mutateAsync(input)))}
       busy={save.isPending}
       error={save.error && <SaveFailure error={save.error} />}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton />
           <Button type="submit" loading={save.isPending} loadingLabel="Saving...">
             Create User
           </Button>

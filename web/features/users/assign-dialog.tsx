@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
+import { CancelButton } from '../../components/cancel-button.tsx';
 import { ClippedText } from '../../components/clipped-text.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { nameOf } from './use-person.ts';
@@ -15,6 +16,7 @@ export interface AssignDialogProps {
   isRefused?: boolean;
   saving: boolean;
   error: ReactNode;
+  isChanged: boolean;
   onSave: () => void;
   onClose: () => void;
 }
@@ -28,6 +30,7 @@ export function AssignDialog({
   isRefused = false,
   saving,
   error,
+  isChanged,
   onSave,
   onClose,
 }: AssignDialogProps) {
@@ -40,6 +43,7 @@ export function AssignDialog({
       width="wide"
       title={title}
       onClose={onClose}
+      isChanged={isChanged}
       onSubmit={(event) => {
         event.preventDefault();
         if (!loading && !isRefused) onSave();
@@ -49,9 +53,7 @@ export function AssignDialog({
       error={error}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton />
           <Button type="submit" disabled={loading || isRefused} loading={saving} loadingLabel="Saving...">
             Update Assignments
           </Button>

@@ -5,6 +5,7 @@ import { Loading } from '../../components/loading.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
 import { useAccess } from '../../lib/access.ts';
 import { useAuth } from '../../lib/auth-store.ts';
+import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { useSave } from '../../lib/use-save.ts';
 import { useLocations } from '../locations/locations.api.ts';
 import { AssignDialog } from './assign-dialog.tsx';
@@ -22,7 +23,9 @@ export interface AssignLocationsDialogProps {
 export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProps) {
   const { data, isError, refetch } = useUserLocations(id);
   const { status } = useLocations('');
-  const { start, selected, toggle, restart } = useAssignment(data);
+  // There the keyboard of the screen would cover the list.
+  const isPhone = useMediaQuery('(width < 48rem)');
+  const { start, selected, isChanged, toggle, restart } = useAssignment(data);
   const save = useSave({
     mutationFn: (seen: string, signal) => replaceUserLocations(id, seen, [...selected], signal),
     onSuccess: onClose,
@@ -49,11 +52,18 @@ export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProp
           <SaveFailure error={failure} onReload={() => reload.mutate()} reloading={reload.isPending} />
         )
       }
+      isChanged={isChanged}
       onSave={() => start && save.mutate(start.updated_at)}
       onClose={onClose}
     >
       {start ? (
-        <LocationPicker label="Locations" first={start.ids} selected={selected} onToggle={toggle} />
+        <LocationPicker
+          label="Locations"
+          first={start.ids}
+          selected={selected}
+          onToggle={toggle}
+          autoFocus={!isPhone}
+        />
       ) : isError ? (
         <ErrorState message="Failed to load locations" onRetry={() => void refetch()} className="py-8" />
       ) : (

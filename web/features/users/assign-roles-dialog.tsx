@@ -3,6 +3,7 @@ import { lostByRoles } from '../../../contract/own-access.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { Picker } from '../../components/picker.tsx';
 import { RoleBadge } from '../../components/role-badge.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
 import { useAccess } from '../../lib/access.ts';
@@ -24,7 +25,7 @@ export function AssignRolesDialog({ id, onClose }: AssignRolesDialogProps) {
   const roles = useRoles();
   const mayGrant = useMayGrant();
   const assigned = useUserRoles(id);
-  const { start, selected, toggle, restart } = useAssignment(assigned.data);
+  const { start, selected, isChanged, toggle, restart } = useAssignment(assigned.data);
   const save = useSave({
     mutationFn: (seen: string, signal) => replaceUserRoles(id, seen, [...selected], signal),
     onSuccess: onClose,
@@ -59,6 +60,7 @@ export function AssignRolesDialog({ id, onClose }: AssignRolesDialogProps) {
           <SaveFailure error={failure} onReload={() => reload.mutate()} reloading={reload.isPending} />
         )
       }
+      isChanged={isChanged}
       onSave={() => start && save.mutate(start.updated_at)}
       onClose={onClose}
     >
@@ -74,17 +76,19 @@ export function AssignRolesDialog({ id, onClose }: AssignRolesDialogProps) {
       )}
       {isLoaded && roles.data.length > 0 && (
         <>
-          <fieldset aria-label="Roles" className="max-h-96 min-w-0 space-y-1.5 overflow-y-auto p-0.5">
-            {roles.data.map((role) => (
-              <RoleOption
-                key={role.id}
-                role={role}
-                checked={selected.has(role.id)}
-                onToggle={() => toggle(role.id)}
-                mayGrant={mayGrant(role)}
-              />
-            ))}
-          </fieldset>
+          <Picker>
+            <fieldset aria-label="Roles" className="max-h-96 min-w-0 space-y-1.5 overflow-y-auto p-0.5">
+              {roles.data.map((role) => (
+                <RoleOption
+                  key={role.id}
+                  role={role}
+                  checked={selected.has(role.id)}
+                  onToggle={() => toggle(role.id)}
+                  mayGrant={mayGrant(role)}
+                />
+              ))}
+            </fieldset>
+          </Picker>
           <div role="status" className="mt-3 flex flex-wrap items-center gap-1.5">
             <span className="mr-1 font-medium">{selected.size} role(s) selected</span>
             {roles.data

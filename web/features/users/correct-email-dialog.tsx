@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type UserRow, userInput } from '../../../contract/users.ts';
 import { Button } from '../../components/button.tsx';
+import { CancelButton } from '../../components/cancel-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -31,14 +32,13 @@ export function CorrectEmailDialog({ user, onClose, onCorrected }: CorrectEmailD
       open
       title="Correct email"
       onClose={onClose}
+      isChanged={form.formState.isChanged}
       onSubmit={form.handleSubmit((input) => settled(save.mutateAsync(input)))}
       busy={save.isPending}
       error={save.error && <SaveFailure error={save.error} />}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton />
           <Button type="submit" loading={save.isPending} loadingLabel="Saving...">
             Correct email
           </Button>

@@ -5,6 +5,7 @@ import { describeOwnLoss, lostByLeaving } from '../../../contract/own-access.ts'
 import { type UserRow, userInput } from '../../../contract/users.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/button.tsx';
+import { CancelButton } from '../../components/cancel-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SaveFailure } from '../../components/save-failure.tsx';
 import { WaitingDialog } from '../../components/waiting-dialog.tsx';
@@ -80,6 +81,7 @@ function EditForm({ user, onClose, onStateChange }: EditFormProps) {
       open
       title="Edit User"
       onClose={onClose}
+      isChanged={formState.isChanged}
       onSubmit={form.handleSubmit((input) => settled(save.mutateAsync(input)))}
       busy={save.isPending}
       error={
@@ -87,9 +89,7 @@ function EditForm({ user, onClose, onStateChange }: EditFormProps) {
       }
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton />
           <Button type="submit" loading={save.isPending} loadingLabel="Saving...">
             Update User
           </Button>

@@ -4,6 +4,7 @@ import { fold } from '../../../contract/search-key.ts';
 import { ClippedText } from '../../components/clipped-text.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { Picker } from '../../components/picker.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { SelectionList } from '../../components/selection-list.tsx';
 import type { DirectoryView } from '../../lib/use-directory.ts';
@@ -15,12 +16,21 @@ export interface LocationPickerProps {
   first?: readonly string[];
   selected: ReadonlySet<string>;
   onToggle: (id: string) => void;
+  /** Its filter gets the focus. */
+  autoFocus?: boolean;
   /** The height at which the list scrolls. */
   className?: string;
 }
 
 /** All stores within reach, with a box to filter them: by name. */
-export function LocationPicker({ label, first = none, selected, onToggle, className }: LocationPickerProps) {
+export function LocationPicker({
+  label,
+  first = none,
+  selected,
+  onToggle,
+  autoFocus = false,
+  className,
+}: LocationPickerProps) {
   const [text, setText] = useState('');
   const view = useLocations(text);
   const rows = useSortedRows(view, first);
@@ -31,12 +41,13 @@ export function LocationPicker({ label, first = none, selected, onToggle, classN
   }
   if (view.total === 0) return <p className="py-8 text-center text-ink-soft">No locations available</p>;
   return (
-    <div className="space-y-2">
+    <Picker className="space-y-2" searching={view.searching}>
       <SearchInput
         placeholder="Filter locations"
         value={text}
         onValueChange={setText}
         searching={view.searching}
+        autoFocus={autoFocus}
       />
       {rows.length > 0 ? (
         <SelectionList
@@ -52,7 +63,7 @@ export function LocationPicker({ label, first = none, selected, onToggle, classN
           {view.searching ? 'Searching...' : view.isExact ? 'No locations found' : view.error?.message}
         </p>
       )}
-    </div>
+    </Picker>
   );
 }
 

@@ -25,5 +25,7 @@ export function useAssignment(loaded: Assigned | undefined) {
     if (!after.delete(id)) after.add(id);
     setSelected(after);
   }
-  return { start, selected, toggle, restart };
+  const before = new Set(start?.ids);
+  const isChanged = before.size !== selected.size || [...before].some((id) => !selected.has(id));
+  return { start, selected, isChanged, toggle, restart };
 }

@@ -87,6 +87,16 @@ describe('adding a person', () => {
     expect(chain.users[0]?.location_ids).toEqual([mill.id]);
   });
 
+  test('Enter in the filter of the stores picks the only match and creates nobody', async () => {
+    const mill = store({ name: 'Mill Road 104' });
+    const { user, dialog, server } = await openAdd({ locations: [mill] }, { as: ['manager'] });
+    await user.type(dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
+    await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë');
+    await user.type(await dialog.findByRole('searchbox', { name: 'Filter locations' }), 'mill{Enter}');
+    expect(dialog.getByRole('checkbox', { name: /^Mill Road 104/ })).toHaveProperty('checked', true);
+    expect(server.requests('POST', '/api/users')).toEqual([]);
+  });
+
   test('closes with Cancel and leaves the address', async () => {
     const { user, dialog } = await openAdd();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -180,6 +190,7 @@ describe('assigning stores', () => {
     await user.click(await dialog.findByRole('checkbox', { name: /^Mill Road/ }));
     dialog.getByText('0 location(s) selected');
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
     await closed();
     expect(server.requests('PUT', `/api/users/${chain.users[0]?.id}/locations`)).toEqual([]);
   });
@@ -207,6 +218,35 @@ describe('assigning stores', () => {
     expect(document.activeElement).toBe(last);
     await user.keyboard('{Home}');
     expect(document.activeElement).toBe(first);
+  });
+
+  test('has the focus in its filter, where Enter picks the only match and never saves', async () => {
+    const locations = [mill(), store({ name: 'Harbor 7' }), store({ name: 'Harbor 8' })];
+    const { user, dialog, server } = await openAssign({ locations, users: [person()] });
+    const filter = await dialog.findByRole('searchbox', { name: 'Filter locations' });
+    await waitFor(() => expect(document.activeElement).toBe(filter));
+    await user.keyboard('harbor{Enter}');
+    dialog.getByText('0 location(s) selected');
+    await user.keyboard(' 7{Enter}');
+    expect(dialog.getByRole('checkbox', { name: /^Harbor 7/ })).toHaveProperty('checked', true);
+    // The next one is typed over it.
+    await user.keyboard('104{Enter}');
+    dialog.getByText('2 location(s) selected');
+    expect(server.seen.filter(({ method }) => method === 'PUT')).toEqual([]);
+    await user.clear(filter);
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(dialog.getAllByRole('checkbox')[0]);
+    await user.keyboard('{ArrowUp}');
+    expect(document.activeElement).toBe(filter);
+  });
+
+  test('Escape empties the filter first, then closes', async () => {
+    const { user, dialog } = await openAssign({ locations: [mill()], users: [person()] });
+    const filter = await dialog.findByRole('searchbox', { name: 'Filter locations' });
+    await user.type(filter, 'har{Escape}');
+    expect(filter).toHaveProperty('value', '');
+    await user.keyboard('{Escape}');
+    await closed();
   });
 
   test('says that it could not load, cannot be saved then, and tries again', async () => {
@@ -267,6 +307,16 @@ describe('assigning roles', () => {
     await user.click(dialog.getByRole('button', { name: 'Update Assignments' }));
     await closed();
     expect(chain.users[0]?.role_ids).toEqual(['role-manager']);
+  });
+
+  test('is walked through with the arrow keys', async () => {
+    const { user, dialog } = await openAssign();
+    const [first, second] = await dialog.findAllByRole('checkbox');
+    first?.focus();
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(second);
+    await user.keyboard('{ArrowUp}{ArrowUp}');
+    expect(document.activeElement).toBe(first);
   });
 
   test('keeps the ticks when saving fails, and says why', async () => {

@@ -101,6 +101,7 @@ test.each([
   await user.click(dialog.getAllByRole('checkbox')[0] as HTMLElement);
   await dialog.findByText(`1 ${noun} selected`);
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
   await closed();
   await openDialog();
 });

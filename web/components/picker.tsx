@@ -1,0 +1,50 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+
+export interface PickerProps {
+  children: ReactNode;
+  /** Its options are not all that match: the server is still asked. */
+  searching?: boolean;
+  className?: string;
+}
+
+/**
+ * A search box above check boxes or buttons, or these alone, for the keyboard: the arrow keys lead from the box through
+ * the options and back. Enter in the box picks the only match; it never submits the form around it.
+ */
+export function Picker({ children, searching = false, className }: PickerProps) {
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    const { key, target, currentTarget } = event;
+    // Enter may end the writing of a character.
+    if (event.nativeEvent.isComposing) return;
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLButtonElement)) return;
+    const box = currentTarget.querySelector<HTMLInputElement>('input[type="search"]');
+    const options = [...currentTarget.querySelectorAll<HTMLElement>(enabledOptions)];
+    const index = options.indexOf(target);
+    const isBox = target === box;
+    if (isBox && key === 'Enter') {
+      event.preventDefault();
+      if (searching || options.length !== 1) return;
+      options[0]?.click();
+      // The next text replaces this one.
+      box.select();
+    } else if (isBox && key === 'ArrowDown') {
+      event.preventDefault();
+      options[0]?.focus();
+    } else if (index === 0 && key === 'ArrowUp' && box) {
+      event.preventDefault();
+      box.focus();
+    } else if (index >= 0 && ['ArrowDown', 'ArrowUp'].includes(key) && !event.defaultPrevented) {
+      event.preventDefault();
+      options[index + (key === 'ArrowDown' ? 1 : -1)]?.focus();
+    }
+  }
+  return (
+    // The keys belong to the controls inside; they reach here by bubbling.
+    // biome-ignore lint/a11y/noStaticElementInteractions: no control of its own
+    <div onKeyDown={onKeyDown} className={className}>
+      {children}
+    </div>
+  );
+}
+
+const enabledOptions = 'input[type="checkbox"]:enabled, li > button:enabled';
