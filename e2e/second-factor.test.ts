@@ -44,7 +44,7 @@ test('a second factor is set up, asked for, replaced by a recovery code, require
   await other.page.reload();
   await other.page.getByText('Your session has ended. Please sign in again.').waitFor();
 
-  await removeOwn(page, phone);
+  await removeOwn(page);
 });
 
 async function setUpOnProfile(page: Page) {
@@ -218,7 +218,7 @@ async function resetEva(page: Page) {
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 }
 
-async function removeOwn(page: Page, phone: Authenticator) {
+async function removeOwn(page: Page) {
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Remove My phone' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove device' });
@@ -229,5 +229,4 @@ async function removeOwn(page: Page, phone: Authenticator) {
   await signOut(page);
   await signIn(page, { ...ada, password: 'a new battery' });
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  expect(await phone.next()).toHaveLength(6);
 }

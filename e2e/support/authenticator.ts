@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Secret, TOTP } from 'otpauth';
 
-const period = 30;
+const periodMs = 30_000;
+const goodForMs = 15_000;
 
 /** The app on somebody's phone. */
 export class Authenticator {
@@ -14,14 +15,15 @@ export class Authenticator {
   }
 
   /**
-   * A code that was not used yet, good for half a minute at least. That of the next step counts already, so hardly
-   * anybody waits for it.
+   * A code that was not used yet, good for a quarter of a minute at least. Those of the step before and of the next one
+   * count too, so that hardly anybody waits for the third.
    */
   async next(): Promise<string> {
-    const now = () => Math.floor(Date.now() / 1000 / period);
-    const step = Math.max(this.#lastStep + 1, now());
-    while (step > now() + 1) await sleep(500);
+    const oldest = () => Math.floor((Date.now() + goodForMs) / periodMs) - 1;
+    const newest = () => Math.floor(Date.now() / periodMs) + 1;
+    const step = Math.max(this.#lastStep + 1, oldest());
+    while (step > newest()) await sleep(500);
     this.#lastStep = step;
-    return TOTP.generate({ secret: this.#secret, timestamp: step * period * 1000 });
+    return TOTP.generate({ secret: this.#secret, timestamp: step * periodMs });
   }
 }

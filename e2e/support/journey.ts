@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, expect, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../../server/testing/postgres-cluster.ts';
 import { launchChromium } from './chromium.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
@@ -31,6 +31,14 @@ interface Options {
   database?: 'sqlite' | 'postgres';
 }
 
+/** One for the journeys of a file: the people in front of it share nothing, as at computers of their own. */
+let browser: Browser | null = null;
+
+afterAll(async () => {
+  await browser?.close();
+  browser = null;
+});
+
 /**
  * A server over fresh data and a person in front of a browser; relative addresses lead to that server.
  * Both go when the test ends, which fails it if a browser complained. A failed test leaves its pictures in
@@ -40,11 +48,12 @@ export async function startJourney({ env = {}, database = 'sqlite' }: Options = 
   const postgres = database === 'postgres' ? await createTestDatabase() : null;
   const settings = { ...env, ...(postgres && { DATABASE_URL: postgres.url }) };
   let server = await startServer({ env: settings });
-  const browser = await launchChromium();
+  const ownBrowser = browser?.isConnected() ? browser : await launchChromium();
+  browser = ownBrowser;
   const people: Person[] = [];
 
   const addPerson = async () => {
-    const person = await openBrowser(browser, server.url);
+    const person = await openContext(ownBrowser, server.url);
     people.push(person);
     return person;
   };
@@ -54,7 +63,7 @@ export async function startJourney({ env = {}, database = 'sqlite' }: Options = 
       await Promise.all(people.map(({ page }, index) => keepPicture(page, `${task.name} ${index + 1}`)));
     }
     const problems = people.flatMap((person) => person.watch.problems);
-    await browser.close();
+    await Promise.all(people.map(({ context }) => context.close()));
     await server.stop();
     await postgres?.drop();
     rmSync(server.dataDir, { recursive: true, force: true });
@@ -74,7 +83,7 @@ export async function startJourney({ env = {}, database = 'sqlite' }: Options = 
   };
 }
 
-async function openBrowser(browser: Browser, url: string): Promise<Person> {
+async function openContext(browser: Browser, url: string): Promise<Person> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 1440, height: 900 },

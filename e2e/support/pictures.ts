@@ -15,8 +15,9 @@ export async function inBothThemes(page: Page, look: (theme: Theme) => Promise<v
   }
 }
 
-/** Takes dist/pictures/NAME-THEME-SIZE.png for both themes, on a desktop and on a phone. */
+/** With PICTURES=1, takes dist/pictures/NAME-THEME-SIZE.png for both themes, on a desktop and on a phone. */
 export async function takePictures(page: Page, name: string): Promise<void> {
+  if (!process.env.PICTURES) return;
   mkdirSync(folder, { recursive: true });
   const before = page.viewportSize() ?? sizes.desktop;
   for (const [size, viewport] of Object.entries(sizes)) {
