@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { recordDenial } from './features/audit/denials.service.ts';
+import { answerRequests, keepAnswering } from './features/auth/answer-requests.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { authenticate, reauthenticate } from './features/auth/authenticate.service.ts';
 import { purgeAuth } from './features/auth/purge.service.ts';
@@ -39,7 +40,9 @@ const purgeEveryMs = 3_600_000;
 export interface Canopy {
   app: App;
   server: FastifyInstance;
-  /** Starts what works in the background: mail and the removal of what is over. */
+  /** Does what requests left for later; the background does it every few seconds. */
+  answerRequests(): Promise<void>;
+  /** Starts what works in the background: requests, emails and the removal of what is over. */
   startBackground(): void;
   /** Answers what is under way, then lets go of everything but the database. */
   stop(): Promise<void>;
@@ -90,22 +93,22 @@ export async function createCanopy({
   roleRoutes(routes);
   sessionRoutes(routes);
   auditRoutes(routes);
-  await server.register(authRoutes, {
-    prefix: '/auth/v1',
-    app,
-    hooks: { profileByAddress, awaitedAdmin, onVerified, onEmailChanged },
-  });
+  const hooks = { profileByAddress, awaitedAdmin, onVerified, onEmailChanged };
+  await server.register(authRoutes, { prefix: '/auth/v1', app, hooks });
   operationRoutes(server, app, () => openApiDocument(routes.endpoints, config.product_name, config.version));
   await serveWebApp(server, () => readAppConfig(app));
 
   let purging: NodeJS.Timeout | undefined;
   let activity: { stop(): Promise<void> } | undefined;
+  let answering: { stop(): Promise<void> } | undefined;
   return {
     app,
     server,
+    answerRequests: () => answerRequests(app, hooks),
     startBackground() {
       mailer.start();
       activity = keepActivity(app);
+      answering = keepAnswering(app, hooks);
       purging = setInterval(() => void purge(app), purgeEveryMs);
       purging.unref();
     },
@@ -113,6 +116,7 @@ export async function createCanopy({
       clearInterval(purging);
       await server.close();
       await activity?.stop();
+      await answering?.stop();
       await mailer.stop();
     },
   };

@@ -5,7 +5,7 @@ import { type Context, now } from './context.ts';
 import type { Transaction } from './database/database.ts';
 import { prepared } from './database/prepared.ts';
 
-interface AuditRecord {
+export interface AuditRecord {
   action: AuditAction;
   subject: { type: AuditSubjectType; id: string | null; name: string };
   /**

@@ -18,7 +18,7 @@ export interface AuthWorld extends TestApp {
   raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Our own API in somebody's name. */
   api(session: Session): Client;
-  /** Mails to an address, oldest first. */
+  /** Emails to an address, oldest first, with those that the background would send by now. */
   mails(to: string): Promise<KeptMail[]>;
   /** Waits until there are so many mails to the address, and gives the newest. */
   mail(to: string, count?: number): Promise<KeptMail & { secret: string }>;
@@ -62,6 +62,7 @@ export async function startAuthWorld(
       }),
     api: (session) => createClient(url, session.access_token),
     async mails(to) {
+      await testApp.answerRequests();
       const rows = await app.database.read
         .selectFrom('mail_outbox')
         .select(['id', 'body', 'subject', 'to_address'])

@@ -12,6 +12,7 @@ export interface TestApp {
   url: string;
   app: App;
   server: Canopy['server'];
+  answerRequests: Canopy['answerRequests'];
   close(): Promise<void>;
 }
 
@@ -46,6 +47,7 @@ export async function startTestApp({ env = {}, now, reuse }: Options = {}): Prom
     url,
     app: canopy.app,
     server: canopy.server,
+    answerRequests: canopy.answerRequests,
     async close() {
       await canopy.stop();
       await database.close();

@@ -44,11 +44,17 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
   'role.updated': ({ actor, subject }) => `${actor} changed the role ${subject}`,
   'role.deleted': ({ actor, subject }) => `${actor} deleted the role ${subject}`,
   'session.started': ({ subject }) => `${subject} signed in`,
-  'session.refused': ({ subject }) => `Somebody failed to sign in as ${subject}`,
+  'session.refused': ({ subject, details }) =>
+    details.attempts
+      ? `${more(details.attempts, 'attempt')} to sign in${subject && ` as ${subject}`} failed${from(subject)}`
+      : `Somebody failed to sign in as ${subject}`,
   'session.ended': ({ actor, subject, isOwn }) =>
     isOwn ? `${subject} signed out` : `${actor} signed ${subject} out`,
   'session.replayed': ({ subject }) => `A session of ${subject} ended, because a used token of it came back`,
-  'recovery.requested': ({ subject }) => `Somebody asked for a new password for ${subject}`,
+  'recovery.requested': ({ subject, details }) =>
+    details.attempts
+      ? `${more(details.attempts, 'request')} for a new password${subject && ` for ${subject}`} came${from(subject)}`
+      : `Somebody asked for a new password for ${subject}`,
   'user.email_corrected': ({ actor, subject }) => `${actor} corrected the email of ${subject}`,
   'user.email_change_requested': ({ actor, subject, isOwn }) =>
     isOwn ? `${actor} asked to change their email` : `${actor} asked to change the email of ${subject}`,
@@ -89,4 +95,13 @@ function tellStores({ actor, subject, stores: { added, removed } }: Told): strin
 
 function at(stores: string[]): string {
   return stores.length > 0 ? ` at ${list(stores, 'stores')}` : '';
+}
+
+/** Those of an hour that are not told one by one. */
+function more(count: unknown, noun: string): string {
+  return `${Number(count).toLocaleString('en-US')} more ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function from(subject: string): string {
+  return subject ? '' : ' from one network';
 }

@@ -26,7 +26,7 @@ export function acceptInvitation(ctx: AuthContext, token_hash: string): Promise<
     // Joined by another way meanwhile: the link must not become a way around the password.
     if (known?.password_hash && known.email_confirmed_at) throw linkExpired();
     const identity = known ? await startOver(tx, ctx, known) : await make(tx, ctx, invited);
-    await deleteSignUps(tx, identity.email);
+    await deleteSignUps(tx, identity.email, now(ctx));
     const name = invited.full_name || invited.email;
     await audit(tx, actingAs(ctx, identity, name), {
       action: 'invitation.accepted',

@@ -1,5 +1,12 @@
 import type { Context } from '../../platform/context.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import type { Person } from './authenticate.service.ts';
+import { findProfileName } from './identities.repository.ts';
+
+export interface Somebody {
+  id: string;
+  email: string;
+}
 
 /** The same request in the name of the person whose token came with it: so the audit tells who did it. */
 export function asPerson<C extends Context>(ctx: C, person: Person): C {
@@ -22,4 +29,9 @@ export function asSubject(person: Person) {
 
 function nameOf({ full_name, email }: Person): string {
   return full_name || email;
+}
+
+/** By the name of the profile, as everywhere else in the audit. */
+export async function subjectOf(tx: Transaction, { id, email }: Somebody) {
+  return { type: 'user', id, name: (await findProfileName(tx, id)) || email } as const;
 }

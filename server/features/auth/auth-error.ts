@@ -49,6 +49,8 @@ interface Extra {
   /** Where a code's status depends on the call: a deactivated person is 400 at sign-in, 403 elsewhere. */
   status?: number;
   retry_after_seconds?: number;
+  /** Whose attempts were too many. */
+  limit?: 'account' | 'network';
 }
 
 /** An outcome that the caller of `/auth/v1` must be told. Everything else thrown is a bug. */
@@ -57,12 +59,14 @@ export class AuthError extends Error {
   readonly code: AuthErrorCode;
   readonly status: number;
   readonly retry_after_seconds: number | undefined;
+  readonly limit: Extra['limit'];
 
-  constructor(code: AuthErrorCode, message: string, { status, retry_after_seconds }: Extra = {}) {
+  constructor(code: AuthErrorCode, message: string, { status, retry_after_seconds, limit }: Extra = {}) {
     super(message);
     this.code = code;
     this.status = status ?? authStatus[code];
     this.retry_after_seconds = retry_after_seconds;
+    this.limit = limit;
   }
 }
 

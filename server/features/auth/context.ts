@@ -25,10 +25,14 @@ export interface AccountHooks {
   onEmailChanged(tx: Transaction, ctx: Context, account: { id: string; email: string }): Promise<void>;
 }
 
-/** A request to `/auth/v1`. */
-export interface AuthContext extends Context {
-  keys: SigningKeys;
+/** For what is done for a request, during it or later. */
+export interface HookedContext extends Context {
   hooks: AccountHooks;
+}
+
+/** A request to `/auth/v1`. */
+export interface AuthContext extends HookedContext {
+  keys: SigningKeys;
   /** The browser's own random name, from its cookie or new. It proves nothing; see devices.service.ts. */
   device: string;
   /** Work whose duration must not show in the answer. Faults are logged; shutdown waits for it. */

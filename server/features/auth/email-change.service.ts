@@ -3,7 +3,7 @@ import { type Context, now } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/query.ts';
 import { AuthError } from './auth-error.ts';
-import type { AuthContext } from './context.ts';
+import type { AuthContext, HookedContext } from './context.ts';
 import {
   addressTakenMail,
   emailChangedMail,
@@ -31,6 +31,7 @@ import {
   replaceToken,
 } from './one-time-tokens.repository.ts';
 import { deactivated, linkExpired } from './refusals.ts';
+import { addRequest, type LaterRequest } from './requests.repository.ts';
 import { type LiveSession, startSession } from './sessions.service.ts';
 import { actingAs } from './sign-in-audit.ts';
 import { deleteSignUps } from './sign-ups.repository.ts';
@@ -115,27 +116,31 @@ export async function startEmailCorrection(
 }
 
 /**
- * Sends the links again that are not used yet, for the address that the account has now; silent for any other, and
- * for one beyond its budget.
+ * Asks for the links again that are not used yet, for the email that the account has now. Nothing comes of it for any
+ * other, and for one beyond its budget.
  */
 export async function resendEmailChange(ctx: AuthContext, email: string): Promise<void> {
   await spendNetwork(ctx, 'resend');
   if (!(await mayMail(ctx, 'email change', email))) return;
-  ctx.inBackground(() =>
-    ctx.app.database.write(async (tx) => {
-      const found = await findByEmail(tx, email);
-      if (!found || !(await lockIsActive(tx, found.id))) return;
-      const identity = await lockIdentity(tx, found.id);
-      if (!identity?.new_email) return;
-      const left = await listTokens(tx, identity.id, purposes, now(ctx));
-      await sendLinks(tx, ctx, identity, { email: identity.new_email, isMailed: true }, left);
-    }),
-  );
+  await ctx.app.database.write((tx) => addRequest(tx, ctx, { kind: 'resend_email_change', email }));
+}
+
+export async function resendLinks(
+  tx: Transaction,
+  ctx: HookedContext,
+  { email }: LaterRequest,
+): Promise<void> {
+  const found = await findByEmail(tx, email);
+  if (!found || !(await lockIsActive(tx, found.id))) return;
+  const identity = await lockIdentity(tx, found.id);
+  if (!identity?.new_email) return;
+  const left = await listTokens(tx, identity.id, purposes, now(ctx));
+  await sendLinks(tx, ctx, identity, { email: identity.new_email, isMailed: true }, left);
 }
 
 async function sendLinks(
   tx: Transaction,
-  ctx: AuthContext,
+  ctx: HookedContext,
   identity: Identity,
   { email, isMailed }: { email: string; isMailed: boolean },
   links: readonly Link[],
@@ -228,12 +233,12 @@ async function settle(
   await ctx.hooks.onEmailChanged(tx, actingAs(ctx, identity, name), { id: identity.id, email });
   // Links in the old mailbox must not open the account any more.
   await deleteTokens(tx, identity.id, now(ctx));
-  await deleteSignUps(tx, email);
+  await deleteSignUps(tx, email, now(ctx));
   await ctx.app.mailer.enqueue(tx, emailChangedMail(ctx.app.config, identity.email, email));
   return { ...identity, ...change };
 }
 
-async function isTaken(tx: Transaction, ctx: AuthContext, id: string, email: string): Promise<boolean> {
+async function isTaken(tx: Transaction, ctx: HookedContext, id: string, email: string): Promise<boolean> {
   const owner = (await findByEmail(tx, email)) ?? (await ctx.hooks.profileByAddress(tx, email));
   return owner !== null && owner.id !== id;
 }

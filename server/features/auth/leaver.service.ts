@@ -20,7 +20,7 @@ export async function endAccess(
   const invitation = await dropInvitation(tx, ctx, id);
   const tokens = await deleteTokens(tx, id, now(ctx));
   await updateIdentity(tx, id, { new_email: null, email_change_sent_at: null });
-  const signUps = await deleteSignUps(tx, email);
+  const signUps = await deleteSignUps(tx, email, now(ctx));
   const invited_by_them = await dropInvitationsSentBy(tx, ctx, id);
   return {
     sessions,

@@ -51,11 +51,12 @@ export async function mayMail(
   return allowed;
 }
 
-export function tooMany(retry_after_seconds: number): AuthError {
+export function tooMany(retry_after_seconds: number, limit?: 'account' | 'network'): AuthError {
   const minutes = Math.ceil(retry_after_seconds / 60);
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
   return new AuthError('over_request_rate_limit', `Too many attempts. Try again in ${wait}.`, {
     retry_after_seconds,
+    ...(limit && { limit }),
   });
 }
 
@@ -63,10 +64,7 @@ export function tooMany(retry_after_seconds: number): AuthError {
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return 'unknown';
   const address = ipaddr.process(ip);
-  if (address.kind() === 'ipv4') return address.toString();
-  return `${address
-    .toByteArray()
-    .slice(0, 8)
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')}::/64`;
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  const network = new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]);
+  return `${network.toString()}/64`;
 }

@@ -4,6 +4,7 @@ import { deleteForgotten, deleteOldChallenges } from './factors.repository.ts';
 import { dropOldEmailChanges } from './identities.repository.ts';
 import { deleteExpiredTokens } from './one-time-tokens.repository.ts';
 import { forgottenUntil } from './own-factors.ts';
+import { deleteOldRequests } from './requests.repository.ts';
 import { deleteEndedSessions, endSessionsOver } from './sessions.repository.ts';
 import { deleteExpiredSignUps } from './sign-ups.repository.ts';
 import { dropPreviousKey } from './signing-keys.service.ts';
@@ -36,6 +37,7 @@ export async function purgeAuth(app: App): Promise<void> {
     (tx) => deleteOldChallenges(tx, at.toISOString()),
     (tx) => deleteForgotten(tx, forgottenUntil({ app })),
     (tx) => deleteEndedSessions(tx, before.toISOString()),
+    (tx) => deleteOldRequests(tx, new Date(at.getTime() - 3_600_000).toISOString()),
     (tx) => dropPreviousKey(tx, { app }),
   ];
   // One transaction each: no user is locked here, so nothing may be locked while another table's rows are waited for.

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from '../../../contract/users.ts';
 import { systemContext } from '../../platform/access.ts';
 import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../testing/auth-world.ts';
+import { dumpDatabase } from '../../testing/dump-database.ts';
 import { createSetPasswordLink } from './set-password-link.service.ts';
 
 let world: AuthWorld;
@@ -87,6 +88,37 @@ describe('a forgotten password', () => {
     const { error } = await slow.browser().verifyOtp({ token_hash: secret, type: 'recovery' });
     expect(error).toMatchObject({ status: 403, code: 'otp_expired' });
     await slow.close();
+  });
+});
+
+describe('a request of somebody not signed in', () => {
+  const known = 'alike.known@northline.example';
+  const unknown = 'alike.unknown@northline.example';
+
+  test.each([
+    ['/recover', {}],
+    ['/signup', { password: goodPassword }],
+    ['/resend', { type: 'signup' }],
+    ['/resend', { type: 'email_change' }],
+    ['/token?grant_type=password', { password: 'wrong password' }],
+  ])('to %s leaves the same behind for an email that has an account and for one that has none: %j', async (path, body) => {
+    const left = async (email: string) => {
+      await world.answerRequests();
+      await world.app.mailer.deliverDue();
+      const before = await dumpDatabase(world.app.database);
+      await world.raw('POST', path, { ...body, email });
+      const rows = () => world.app.database.read.selectFrom('auth_requests').selectAll().execute();
+      await expect.poll(rows).toHaveLength(1);
+      const after = await dumpDatabase(world.app.database);
+      const changed = [...after].filter(([table, rows]) => rows !== before.get(table));
+      const [request] = await rows();
+      return {
+        tables: changed.map(([table]) => table),
+        request: Object.entries(present(request)).map(([name, value]) => [name, typeof value]),
+      };
+    };
+    if ((await world.mails(known)).length === 0) await world.join(known);
+    expect(await left(known)).toEqual(await left(unknown));
   });
 });
 

@@ -2,16 +2,14 @@ import { audit } from '../../platform/audit.ts';
 import type { Context } from '../../platform/context.ts';
 import type { AmrEntry } from '../../platform/database/auth-schema.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { type Somebody, subjectOf } from './acting-person.ts';
 import type { AuthError, AuthErrorCode } from './auth-error.ts';
 import type { AuthContext } from './context.ts';
 import { findSetUpTime } from './factors.repository.ts';
-import { findProfileName } from './identities.repository.ts';
-import { digest } from './one-time-secret.ts';
-
-interface Somebody {
-  id: string;
-  email: string;
-}
+import { findByEmail } from './identities.repository.ts';
+import { networkOf } from './limits.service.ts';
+import { auditAttempt, countAttempt } from './listed-attempts.ts';
+import { addRequest, type LaterRequest } from './requests.repository.ts';
 
 const methods: Record<AmrEntry['method'], string> = {
   password: 'Password',
@@ -69,11 +67,11 @@ export async function recordReplay(tx: Transaction, ctx: AuthContext, person: So
 /** Also for an address that nobody has: then only those who reach every store read it. */
 export async function recordRecoveryRequest(
   tx: Transaction,
-  ctx: AuthContext,
+  ctx: Context,
   email: string,
   person: Somebody | undefined,
 ): Promise<void> {
-  await audit(tx, ctx, {
+  await auditAttempt(tx, ctx, email, {
     action: 'recovery.requested',
     subject: person ? await subjectOf(tx, person) : { type: 'user', id: null, name: email },
     details: person ? {} : { reason: 'No account has this address' },
@@ -85,41 +83,40 @@ const refusals: Partial<Record<AuthErrorCode, string>> = {
   invalid_credentials: 'Wrong password',
   email_not_confirmed: 'The address is not confirmed yet',
   user_banned: 'The account is deactivated',
-  over_request_rate_limit: 'Too many attempts',
 };
 
-/** All real guesses at an account are fewer; what comes beyond is refused unread and told of a few times. */
-const entriesPerAccount = { limit: 15, window_seconds: 900 };
-
 /**
- * Writes down that a sign-in was refused, after the answer: its time must not tell whether the account exists.
+ * Notes, after the answer, that a sign-in was refused. Nothing is written for a single attempt that was answered 429,
+ * because nobody looked at its password: those are counted.
  */
-export function recordRefusedSignIn(
-  ctx: AuthContext,
-  email: string,
-  person: Somebody | undefined,
-  { code }: AuthError,
-): void {
-  const told = refusals[code];
-  if (!told) return;
-  const reason = !person && code === 'invalid_credentials' ? 'No account has this address' : told;
-  ctx.inBackground(async () => {
-    const { allowed } = await ctx.app.limits.take(`audit:sign-in:${digest(email)}`, entriesPerAccount);
-    if (!allowed) return;
-    await ctx.app.database.write(async (tx) => {
-      await audit(tx, ctx, {
-        action: 'session.refused',
-        subject: person ? await subjectOf(tx, person) : { type: 'user', id: null, name: email },
-        details: { reason },
-        at_stores_of_subject: true,
-      });
-    });
-  });
+export function noteRefusedSignIn(ctx: AuthContext, email: string, { code, limit }: AuthError): void {
+  if (limit) {
+    const counted = limit === 'network' ? { network: networkOf(ctx.request.ip) } : { email };
+    ctx.inBackground(() =>
+      ctx.app.database.write((tx) => countAttempt(tx, ctx, { action: 'session.refused', ...counted })),
+    );
+  } else if (refusals[code]) {
+    ctx.inBackground(() =>
+      ctx.app.database.write((tx) => addRequest(tx, ctx, { kind: 'refused_sign_in', email, detail: code })),
+    );
+  }
 }
 
-/** By the name of the profile, as everywhere else in the audit. */
-async function subjectOf(tx: Transaction, { id, email }: Somebody) {
-  return { type: 'user', id, name: (await findProfileName(tx, id)) || email } as const;
+export async function recordRefusedSignIn(
+  tx: Transaction,
+  ctx: Context,
+  { email, detail }: LaterRequest,
+): Promise<void> {
+  const person = await findByEmail(tx, email);
+  const reason = refusals[detail as AuthErrorCode];
+  await auditAttempt(tx, ctx, email, {
+    action: 'session.refused',
+    subject: person ? await subjectOf(tx, person) : { type: 'user', id: null, name: email },
+    details: {
+      reason: !person && detail === 'invalid_credentials' ? 'No account has this address' : reason,
+    },
+    at_stores_of_subject: true,
+  });
 }
 
 /** Before the session exists, and while it ends, the request itself has no actor. */

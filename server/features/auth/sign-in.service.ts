@@ -16,7 +16,7 @@ import {
 } from './passwords.ts';
 import { deactivated, invalidCredentials } from './refusals.ts';
 import { type SessionObject, sessionObject, startSession } from './sessions.service.ts';
-import { recordRefusedSignIn } from './sign-in-audit.ts';
+import { noteRefusedSignIn } from './sign-in-audit.ts';
 import { listSignUps, touchSignUp, type WaitingSignUp } from './sign-ups.repository.ts';
 import type { Identity } from './user-object.ts';
 
@@ -36,7 +36,7 @@ export async function signIn(
   try {
     return await signInTo(ctx, email, given, identity);
   } catch (error) {
-    if (error instanceof AuthError) recordRefusedSignIn(ctx, email, identity, error);
+    if (error instanceof AuthError) noteRefusedSignIn(ctx, email, error);
     throw error;
   }
 }
@@ -100,7 +100,10 @@ export async function takeAttempt(
   const account = await limits.take(accountKey(email), budgets.signInOfAccount);
   const network = await limits.take(networkKey(ctx), budgets.signInOfNetwork);
   if (account.allowed && network.allowed) return;
-  const refused = tooMany(Math.max(account.retry_after_seconds, network.retry_after_seconds));
+  const refused = tooMany(
+    Math.max(account.retry_after_seconds, network.retry_after_seconds),
+    network.allowed ? 'account' : 'network',
+  );
   if (!identity || !(await isKnownDevice(ctx, identity.id))) throw refused;
   const key = `sign-in:device:${deviceHash(identity.id, ctx.device)}`;
   const device = await limits.take(key, budgets.signInOfAccount);

@@ -4,21 +4,22 @@ import { now } from '../../platform/context.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { AuthError } from './auth-error.ts';
 import { fullNameOf, parseEmail, parseMetadata, type signUpBody } from './bodies.ts';
-import type { AuthContext } from './context.ts';
+import type { AuthContext, HookedContext } from './context.ts';
 import { anyIdentity, findByEmail, insertIdentity, lockFirstAccount } from './identities.repository.ts';
 import { mayMail, spendNetwork } from './limits.service.ts';
 import { alreadyRegisteredMail, confirmationMail } from './mails.ts';
 import { newSecret } from './one-time-secret.ts';
 import { addressSalt, checkNewPassword, hashPassword } from './passwords.ts';
-import { insertSignUp, listSignUps, renewSignUp } from './sign-ups.repository.ts';
+import { addRequest, type LaterRequest } from './requests.repository.ts';
+import { expireSignUp, insertSignUp, listSignUps, renewSignUp } from './sign-ups.repository.ts';
 import { type Identity, type UserObject, userObject } from './user-object.ts';
 
 const linkLifetimeMs = 24 * 3_600_000;
 
 /**
  * Signs somebody up. On an empty system that only this machine reaches, that person is the administrator at
- * once. Otherwise the mailbox must be proven first; known and unknown addresses get the same answer after the
- * same work, and the owner of a known one gets a mail.
+ * once. Otherwise the mailbox must be proven first; known and unknown emails get the same answer after the
+ * same work, and the owner of a known one is told by email later.
  * @throws AuthError 400 or 422 for what the form refuses, 422 signup_disabled, 429.
  */
 export async function signUp(ctx: AuthContext, body: z.output<typeof signUpBody>): Promise<UserObject> {
@@ -29,33 +30,53 @@ export async function signUp(ctx: AuthContext, body: z.output<typeof signUpBody>
     password,
     addressSalt(ctx.app.secrets.derive('sign-up-salt'), email),
   );
-  // A link for the address is stored and mailed within its budget; beyond it, the answer stays the same.
+  // A sign-up waits and its link is sent within the budget of the email; beyond it, the answer stays the same.
   const isMailed = await mayMail(ctx, 'sign-up', email);
   const applicant = makeIdentity(ctx, { email, password_hash, user_metadata });
   return ctx.app.database.write(async (tx) => {
     const first = await makeFirstAccount(tx, ctx, applicant);
     if (first) return userObject(first);
-    if (isMailed) await inviteToConfirm(tx, ctx, applicant);
+    if (isMailed) await wait(tx, ctx, applicant);
     return userObject(applicant);
   });
 }
 
-/** Sends the link again to the sign-up that its owner touched last; silent for any other address. */
+/** Asks for the link again, of the sign-up that its owner touched last; nothing comes of it for any other email. */
 export async function resendConfirmation(ctx: AuthContext, email: string): Promise<void> {
   await spendNetwork(ctx, 'resend');
   if (!(await mayMail(ctx, 'sign-up', email))) return;
-  ctx.inBackground(() =>
-    ctx.app.database.write(async (tx) => {
-      const identity = await findByEmail(tx, email);
-      const [waiting] = await listSignUps(tx, email, now(ctx));
-      if (identity?.email_confirmed_at || !waiting) return;
-      const { secret, hash } = newSecret();
-      const link = { token_hash: hash, expires_at: expiry(ctx) };
-      if (await renewSignUp(tx, waiting.id, link)) {
-        await ctx.app.mailer.enqueue(tx, confirmationMail(ctx.app.config, email, secret));
-      }
-    }),
-  );
+  await ctx.app.database.write((tx) => addRequest(tx, ctx, { kind: 'resend_sign_up', email }));
+}
+
+/** Sends the link of a new sign-up; the owner of an account is told that there is one. */
+export async function sendConfirmation(
+  tx: Transaction,
+  ctx: HookedContext,
+  { email, detail }: LaterRequest,
+): Promise<void> {
+  const known = await findByEmail(tx, email);
+  if (!detail) return;
+  if (!known?.email_confirmed_at) return sendLink(tx, ctx, detail, email);
+  // It stays until it is purged, so that another sign-up finds as many rows as for an email that nobody has.
+  await expireSignUp(tx, detail, now(ctx));
+  await ctx.app.mailer.enqueue(tx, alreadyRegisteredMail(ctx.app.config, email));
+}
+
+export async function confirmAgain(
+  tx: Transaction,
+  ctx: HookedContext,
+  { email }: LaterRequest,
+): Promise<void> {
+  const known = await findByEmail(tx, email);
+  const [waiting] = await listSignUps(tx, email, now(ctx));
+  if (waiting && !known?.email_confirmed_at) await sendLink(tx, ctx, waiting.id, email);
+}
+
+/** Only the newest link of a sign-up works. */
+async function sendLink(tx: Transaction, ctx: HookedContext, id: string, email: string): Promise<void> {
+  const { secret, hash } = newSecret();
+  if (!(await renewSignUp(tx, id, { token_hash: hash, expires_at: expiry(ctx) }))) return;
+  await ctx.app.mailer.enqueue(tx, confirmationMail(ctx.app.config, email, secret));
 }
 
 function checkForm(body: z.output<typeof signUpBody>) {
@@ -111,32 +132,31 @@ async function makeFirstAccount(
   return identity;
 }
 
-/** Each sign-up waits with its own password and its own link, also beside others for the same address. */
-async function inviteToConfirm(tx: Transaction, ctx: AuthContext, applicant: Identity): Promise<void> {
+/**
+ * Each sign-up waits with its own password, also beside others for the same email, and beside an account. Nobody knows
+ * its link yet: it is made when it is sent.
+ */
+async function wait(tx: Transaction, ctx: AuthContext, applicant: Applicant): Promise<void> {
   const { id, email, password_hash, user_metadata, created_at } = applicant;
-  const known = await findByEmail(tx, email);
-  if (known?.email_confirmed_at || password_hash === null) {
-    await ctx.app.mailer.enqueue(tx, alreadyRegisteredMail(ctx.app.config, email));
-    return;
-  }
-  const { secret, hash } = newSecret();
   await insertSignUp(tx, {
     id,
     email,
     password_hash,
     user_metadata: JSON.stringify(user_metadata),
-    token_hash: hash,
+    token_hash: newSecret().hash,
     created_at,
     touched_at: created_at,
     expires_at: expiry(ctx),
   });
-  await ctx.app.mailer.enqueue(tx, confirmationMail(ctx.app.config, email, secret));
+  await addRequest(tx, ctx, { kind: 'sign_up', email, detail: id });
 }
+
+type Applicant = Identity & { password_hash: string };
 
 function makeIdentity(
   ctx: AuthContext,
-  given: Pick<Identity, 'email' | 'password_hash' | 'user_metadata'>,
-): Identity {
+  given: Pick<Applicant, 'email' | 'password_hash' | 'user_metadata'>,
+): Applicant {
   const at = now(ctx);
   return {
     id: randomUUID(),
@@ -152,6 +172,6 @@ function makeIdentity(
   };
 }
 
-function expiry(ctx: AuthContext): string {
+function expiry(ctx: HookedContext): string {
   return new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString();
 }

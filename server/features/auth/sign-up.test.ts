@@ -125,7 +125,8 @@ describe('signing up', () => {
     const email = 'pushed@northline.example';
     await signUp(email, 'the owner’s password');
     for (let n = 0; n < 11; n++) await signUp(email, 'a stranger’s password');
-    const { secret } = await world.mail(email, 12);
+    // Of those that one password made, only the last was still there to be confirmed.
+    const { secret } = await world.mail(email, 2);
     const { data } = await world.browser().verifyOtp({ token_hash: secret, type: 'signup' });
     expect(data.user?.app_metadata).toMatchObject({ needs_password: true });
   });

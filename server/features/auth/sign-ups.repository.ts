@@ -64,10 +64,18 @@ export async function consumeSignUp(tx: Transaction, token_hash: string, now: st
   return row !== undefined;
 }
 
-/** Tells how many there were. */
-export async function deleteSignUps(tx: Transaction, email: string): Promise<number> {
-  const rows = await tx.deleteFrom('auth_sign_ups').where('email', '=', email).returning('id').execute();
-  return rows.length;
+/** Tells how many would still have worked. */
+export async function deleteSignUps(tx: Transaction, email: string, now: string): Promise<number> {
+  const rows = await tx
+    .deleteFrom('auth_sign_ups')
+    .where('email', '=', email)
+    .returning('expires_at')
+    .execute();
+  return rows.filter((row) => row.expires_at > now).length;
+}
+
+export async function expireSignUp(tx: Transaction, id: string, expires_at: string): Promise<void> {
+  await tx.updateTable('auth_sign_ups').set({ expires_at }).where('id', '=', id).execute();
 }
 
 export async function touchSignUp(tx: Transaction, id: string, touched_at: string): Promise<void> {

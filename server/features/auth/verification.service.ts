@@ -105,7 +105,7 @@ function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession>
     const existing = await findByEmail(tx, signUp.email);
     if (existing?.email_confirmed_at) throw linkExpired();
     if (!(await consumeSignUp(tx, token_hash, now(ctx)))) throw linkExpired();
-    await deleteSignUps(tx, signUp.email);
+    await deleteSignUps(tx, signUp.email, now(ctx));
 
     const admin = await isAwaitedAdmin(ctx, tx, signUp.email);
     const isClaim = admin || isContested || Boolean(claimed);
@@ -132,7 +132,7 @@ function recover(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
     if (!identity || !(await consumeToken(tx, token_hash, 'recovery', now(ctx)))) throw linkExpired();
     if (identity.email_confirmed_at) return startSession(tx, ctx, identity, 'recovery');
     const confirmed = await startOver(tx, ctx, identity);
-    await deleteSignUps(tx, identity.email);
+    await deleteSignUps(tx, identity.email, now(ctx));
     await welcome(tx, ctx, confirmed, await isAwaitedAdmin(ctx, tx, identity.email));
     return startSession(tx, ctx, confirmed, 'recovery');
   });

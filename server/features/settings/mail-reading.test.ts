@@ -18,8 +18,10 @@ afterAll(() => world.close());
 
 /** The newest mail to the address. */
 async function mailTo(address: string) {
-  const newest = async () =>
-    (await world.ada.call(listMails, {})).ok().mails.find((mail) => mail.to === address)?.id;
+  const newest = async () => {
+    await world.answerRequests();
+    return (await world.ada.call(listMails, {})).ok().mails.find((mail) => mail.to === address)?.id;
+  };
   await expect.poll(newest).toBeDefined();
   return { params: { id: (await newest()) ?? '' } };
 }

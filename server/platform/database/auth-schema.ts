@@ -58,6 +58,33 @@ export interface AuthSignUpsTable {
   expires_at: string;
 }
 
+/**
+ * What somebody not signed in asked for or tried. What follows depends on who has the email, so it is done later: the
+ * request itself is alike for every email.
+ */
+export interface AuthRequestsTable {
+  id: string;
+  kind: 'sign_up' | 'resend_sign_up' | 'resend_email_change' | 'recovery' | 'refused_sign_in';
+  email: string;
+  /** The id of the sign-up; the code with which the sign-in was refused. */
+  detail: string | null;
+  ip: string;
+  user_agent: string;
+  created_at: string;
+}
+
+/** Attempts of one hour that the audit does not list one by one: from a network, or at an account. */
+export interface AuthUnlistedTable {
+  /** Its beginning. */
+  hour: string;
+  action: 'session.refused' | 'recovery.requested';
+  /** Empty for those that are counted for the account. */
+  network: string;
+  /** Empty for those that are counted for the network. */
+  email: string;
+  attempts: number;
+}
+
 /** Ended sessions stay as rows, so that their owner can be told why. */
 export interface AuthSessionsTable {
   id: string;
@@ -160,6 +187,8 @@ export interface AuthKeysTable {
 export interface AuthTables {
   auth_users: AuthUsersTable;
   auth_sign_ups: AuthSignUpsTable;
+  auth_requests: AuthRequestsTable;
+  auth_unlisted: AuthUnlistedTable;
   auth_sessions: AuthSessionsTable;
   auth_one_time_tokens: AuthOneTimeTokensTable;
   auth_invitations: AuthInvitationsTable;
