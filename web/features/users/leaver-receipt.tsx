@@ -16,6 +16,7 @@ export interface LeaverReceiptProps {
 /** What a deactivation ended and when, with the way back; then that the person is active again. */
 export function LeaverReceipt({ change, onActivate, activating, onDismiss }: LeaverReceiptProps) {
   const { user, ended } = change;
+  const list = ended ? listEnded(ended) : '';
   const Icon = ended ? IconUserOff : IconUserCheck;
   return (
     <section
@@ -27,13 +28,13 @@ export function LeaverReceipt({ change, onActivate, activating, onDismiss }: Lea
         <p>
           <strong className="font-semibold">{nameOf(user)}</strong>{' '}
           {ended
-            ? `is deactivated since ${formatDate(ended.at)}.`
+            ? `was deactivated on ${formatDate(ended.at)}.`
             : 'is active again, with roles and stores as before.'}
         </p>
         {ended && (
           <p className="mt-0.5 text-small text-ink-soft">
-            <span className="font-medium text-ink">Ended: {listEnded(ended)}.</span> Roles and locations stay,
-            and count again after Activate; what ended does not come back.
+            {list && <span className="font-medium text-ink">Ended: {list}.</span>} Roles and locations stay,
+            and count again after Activate{list && '; what ended does not come back'}.
           </p>
         )}
       </div>
@@ -59,7 +60,7 @@ function listEnded({ sessions, invitations, links, sent_invitations }: Ended) {
     count(links, 'other mailed link', 'other mailed links'),
     count(sent_invitations, 'invitation they sent', 'invitations they sent'),
   ];
-  return parts.filter(Boolean).join(' · ') || 'nothing was open';
+  return parts.filter(Boolean).join(' · ');
 }
 
 function count(number: number, one: string, many: string) {

@@ -211,6 +211,7 @@ test('Deactivate acts at once; a receipt says what ended, and offers Activate', 
   const receipt = within(await screen.findByRole('region', { name: 'Receipt' }));
   receipt.getByText('Roles and locations stay, and count again', { exact: false });
   receipt.getByText('Ended: 3 open sessions · 1 pending invitation · 2 invitations they sent.');
+  receipt.getByText(/what ended does not come back/);
   await user.click(receipt.getByRole('button', { name: 'Activate' }));
   await receipt.findByText(/is active again/);
   await user.click(receipt.getByRole('button', { name: 'Dismiss' }));
@@ -278,4 +279,16 @@ describe('the email of a user', () => {
     await screen.findByLabelText(/^Full Name/);
     expect(screen.queryByRole('button', { name: 'Correct email' })).toBeNull();
   });
+});
+
+test('the receipt of somebody with nothing open names nothing that ended', async () => {
+  const one = person({ full_name: 'Kim Lee' });
+  const { server, user } = await openUsers([one]);
+  const { role_ids: _, location_ids: __, ...profile } = one;
+  const ended = { at: time, sessions: 0, invitations: 0, links: 0, sent_invitations: 0 };
+  server.answer(updateUser, { ...profile, is_active: false, roles: [], locations: [], ended });
+  await user.click(await screen.findByRole('button', { name: 'Actions for Kim Lee' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Deactivate' }));
+  const receipt = within(await screen.findByRole('region', { name: 'Receipt' }));
+  receipt.getByText('Roles and locations stay, and count again after Activate.');
 });
