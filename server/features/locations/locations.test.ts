@@ -164,6 +164,19 @@ describe('an administrator', () => {
     for (const q of ['CAFE', 'café 100%', 'ue_1', 'QUEBEC', ' cafe ']) expect(await find(q)).toEqual([id]);
     for (const q of ['caf_', '1%0', 'a%é', '\\', "' or 1=1 --"]) expect(await find(q)).toEqual([]);
   });
+
+  test('finds stores by ZIP code, by city with state, and by phone with or without its country code', async () => {
+    const body = { ...harbour, city: 'Ogdensburg', state: 'NY', zip: '13669', phone: '(315) 555-0142' };
+    const { id } = (await world.ada.call(createLocation, { body })).ok();
+    const find = async (q: string) =>
+      (await world.ada.call(listLocations, { query: { q } })).ok().locations.map((location) => location.id);
+    for (const q of ['13669', 'ogdensburg, ny', 'Ogdensburg NY 13669', '315-555-0142', '+1 (315) 555-0142'])
+      expect(await find(q)).toEqual([id]);
+    const change = { params: { id }, body: { zip: '13670', phone: '+1 315 555 0143' } };
+    (await world.ada.call(updateLocation, change)).ok();
+    for (const q of ['13670', '3155550143']) expect(await find(q)).toEqual([id]);
+    expect(await find('13669')).toEqual([]);
+  });
 });
 
 describe('somebody with stores of their own', () => {

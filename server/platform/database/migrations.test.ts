@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { adminRole, allPermissions, builtInRoles } from '../../../contract/permissions.ts';
+import { fold, locationKey } from '../../../contract/search-key.ts';
 import { createTestDatabase } from '../../testing/postgres-cluster.ts';
 import type { Driver } from './database.ts';
 import { DatabaseLog } from './database-log.ts';
@@ -115,6 +116,26 @@ test('what an older release wrote is completed: the times of links to stores, th
   for (const statement of ['delete from audit_entry_locations', 'update audit_entry_locations set at = at']) {
     await expect(sql.raw(statement).execute(driver.writer)).rejects.toThrow(/The audit cannot be changed/);
   }
+});
+
+test('locations of an older release are found by ZIP code, state and phone', async () => {
+  await migrateTo('0012_audit_is_not_emptied');
+  const columns = ['name', 'address', 'city', 'state', 'zip', 'phone'] as const;
+  const rows = [
+    ['Größe & Co', '1 Élan Street', 'Łódź', 'Ny', '12207', '+1 (518) 555-1002'],
+    ['Mill Road', '2 Main Street', 'Albany', 'NY', '12208', null],
+  ].map((values) => Object.fromEntries(columns.map((column, n) => [column, values[n] ?? null])));
+  for (const row of rows) {
+    const search = fold([row.name, row.address, row.city].join('\u0001'));
+    await insert('locations', { id: crypto.randomUUID(), ...row, search, ...changed });
+  }
+  await migrateToLatest(driver.writer, driver.dialect);
+  const stored = await driver.reader
+    .selectFrom('locations')
+    .select([...columns, 'search', 'updated_at'])
+    .execute();
+  expect(stored).toHaveLength(2);
+  for (const row of stored) expect(row).toMatchObject({ search: locationKey(row), updated_at: at });
 });
 
 describe('the built-in roles', () => {

@@ -86,9 +86,22 @@ describe('the list of stores', () => {
       screen.getByText('1 of 2');
     }
     await user.clear(box);
-    await user.type(box, '12207');
+    await user.type(box, '13501');
     await screen.findByText('No locations found');
     screen.getByText('Try adjusting your search criteria.');
+  });
+
+  test.each([
+    '12207',
+    'albany, ny',
+    'Albany NY',
+    '5185551002',
+    '+1 (518) 555',
+  ])('is searched by ZIP code, city with state, and phone: %s', async (text) => {
+    const burlington = store({ name: 'Harbor 7', city: 'Burlington', state: 'VT', zip: '05401' });
+    const { user } = await openLocations({ locations: [millRoad(), burlington] });
+    await user.type(await screen.findByRole('searchbox', { name: 'Search locations...' }), text);
+    expect(await rows()).toEqual([expect.stringContaining('Mill Road 104')]);
   });
 
   test('keeps its search in the address, and takes one from it', async () => {

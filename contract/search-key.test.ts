@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { locationKey, personKey, searchTerms } from './search-key.ts';
+
+const millRoad = {
+  name: 'Mill Road 104',
+  address: '12 Mill Road, Suite 4',
+  city: 'Saint-Étienne',
+  state: 'NY',
+  zip: '12207-1234',
+  phone: '(518) 555-1002',
+};
+const abroad = { ...millRoad, name: 'Harbor', phone: '+1 518.555.1002' };
+
+function isFound(text: string, key: string) {
+  return searchTerms(text).some((term) => key.includes(term));
+}
+
+test.each([
+  ['mill road 104', true],
+  ['road, suite', true],
+  ['saint-etienne', true],
+  ['12207', true],
+  ['Saint-Etienne, NY', true],
+  ['étienne NY', true],
+  ['etienne,ny 12207', true],
+  ['ny 12207', true],
+  ['5551002', true],
+  ['518-555-1002', true],
+  ['+1 (518) 555-1002', true],
+  ['1 518 555 1002', true],
+  ['+1 518', true],
+  ['Saint-Etienne, VT', false],
+  ['+1 519', false],
+  ['suite 4, saint', false],
+])('a search for %s finds the location: %s', (text, expected) => {
+  expect(isFound(text, locationKey(millRoad))).toBe(expected);
+  if (text !== 'mill road 104') expect(isFound(text, locationKey(abroad))).toBe(expected);
+});
+
+test.each([
+  ['+1 (555) 010-0199', '(555) 010-0199'],
+  ['555.010.0199', '+1 (555) 010-0199'],
+  ['+15550100199', '555-010-0199'],
+])('a search for %s finds the user with the phone %s', (text, phone) => {
+  expect(isFound(text, personKey({ full_name: null, email: 'ana@northline.example', phone }))).toBe(true);
+});
+
+test.each([
+  '',
+  ',',
+  ' , ',
+  '+',
+  '+1',
+  '()',
+])('%j searches for no empty text, which every row would hold', (text) => {
+  expect(searchTerms(text).slice(1)).not.toContain('');
+});
