@@ -13,6 +13,7 @@ const postgresSetup = hasPostgres ? ['./server/testing/global-setup.ts'] : [];
 const pureServerTests = [
   'config',
   'settings-file',
+  'log-text',
   'platform/csv',
   'platform/device-name',
   'platform/downloads',

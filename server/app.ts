@@ -24,7 +24,7 @@ import {
 } from './features/users/account-hooks.service.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { lockUsers, namesWithinReach } from './features/users/users.service.ts';
-import { createHttpServer, serveWebApp } from './http-server.ts';
+import { serveWebApp } from './http-server.ts';
 import type { App } from './platform/context.ts';
 import type { Database } from './platform/database/database.ts';
 import { whyNotReady } from './platform/database/readiness.ts';
@@ -51,6 +51,8 @@ export interface Canopy {
 interface Options {
   config: Config;
   database: Database;
+  /** From `createHttpServer`, without routes. Its log is the log of everything. */
+  server: FastifyInstance;
   /** Validates every answer against the contract; tests do. */
   checkAnswers?: boolean;
   now?: () => Date;
@@ -60,13 +62,12 @@ interface Options {
 export async function createCanopy({
   config,
   database,
+  server,
   checkAnswers = false,
   now = () => new Date(),
 }: Options): Promise<Canopy> {
-  const server = await createHttpServer(config);
   const secrets = createSecrets(config, { isAnythingSealed: await hasSigningKeys(database.read) });
   const log = server.log;
-  database.log.writeTo(log);
   const mailer = createMailer({ config, database, secrets, log, now });
   const limits = createRateLimit(database, config.rate_limits, now);
   const app: App = {

@@ -3,6 +3,8 @@ import { createCanopy } from './app.ts';
 import { readArguments, type Values } from './arguments.ts';
 import { type Config, ConfigError } from './config.ts';
 import { explainFailure } from './explain-failure.ts';
+import { createHttpServer } from './http-server.ts';
+import { textLines } from './log-text.ts';
 import { openDatabase } from './open-database.ts';
 import { BackupError } from './platform/backup/manifest.ts';
 import { isEmpty } from './platform/backup/restore.ts';
@@ -71,9 +73,11 @@ export function runCommand<const O extends ParseArgsOptionsConfig & typeof creat
           'There is nothing in this database yet. Correct DATA_DIR or DATABASE_URL, or add --create to make a new one.',
         );
       }
-      const database = await openDatabase(config);
+      // The log goes where errors go: what a command says may be read by another program.
+      const server = await createHttpServer(config, textLines(process.stderr));
+      const database = await openDatabase(config, server.log);
       try {
-        const canopy = await createCanopy({ config, database });
+        const canopy = await createCanopy({ config, database, server });
         await command.run(canopy.app, task);
         await canopy.stop();
       } finally {

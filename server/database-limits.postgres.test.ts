@@ -8,6 +8,7 @@ import { pendingMigrations } from './platform/database/migrate.ts';
 import { asUnavailable } from './platform/errors.ts';
 import { present } from './testing/auth-world.ts';
 import { createTestDatabase } from './testing/postgres-cluster.ts';
+import { silentLog } from './testing/silent-log.ts';
 import { startWorld, type World } from './testing/world.ts';
 
 const env = { DATABASE_QUERY_TIMEOUT_SECONDS: '2', DATABASE_LOCK_TIMEOUT_SECONDS: '1' };
@@ -59,7 +60,7 @@ test('migrations take as long as they take', async () => {
   await administrator.query(`create event trigger slow_extension on ddl_command_start
     when tag in ('CREATE EXTENSION') execute function be_slow()`);
   await administrator.end();
-  const database = await openDatabase(loadConfig({ DATABASE_URL: url, ...env }));
+  const database = await openDatabase(loadConfig({ DATABASE_URL: url, ...env }), silentLog);
   expect(await pendingMigrations(database.read)).toEqual([]);
   await database.close();
   await drop();

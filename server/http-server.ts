@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -17,21 +18,28 @@ import type { AppConfig } from '../contract/settings.ts';
 import type { Config } from './config.ts';
 import { refuseOtherHosts } from './other-hosts.ts';
 import { ApiError, asUnavailable, toProblem } from './platform/errors.ts';
+import { describeError, logWhenOver } from './platform/request-log.ts';
 import { withConfig } from './web-page.ts';
 
 const requestTimeoutMs = 30_000;
 const webFolder = fileURLToPath(new URL('../dist/web', import.meta.url));
 const pagePath = '/index.html';
 
-/** Fastify with our headers, compression, error answers and, when it was built, the web app. */
-export async function createHttpServer(config: Config): Promise<FastifyInstance> {
+/**
+ * Fastify with our headers, compression, error answers and log. The log is JSON, a line for each event, on standard
+ * output; `logTo` takes the lines instead.
+ */
+export async function createHttpServer(config: Config, logTo?: LineTaker): Promise<FastifyInstance> {
   const server = Fastify({
     logger: {
       level: config.log_level,
-      // The raw packet of a request that cannot be read may hold a token.
-      redact: ['req.headers.authorization', 'req.headers.cookie', 'err.rawPacket'],
+      serializers: { err: describeError },
+      ...(logTo && { stream: logTo }),
     },
-    logController: new LogController({ disableRequestLogging: true }),
+    // Ours, in platform/request-log.ts, says less: neither addresses nor IP addresses.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
+    // Unique for ever: people quote it from a screen, and the log of weeks is searched for it.
+    genReqId: () => randomUUID(),
     // A stranger's; endpoints that need a session take more, once they know who asks.
     bodyLimit: anonymousBodyMaxBytes,
     requestTimeout: requestTimeoutMs,
@@ -40,12 +48,18 @@ export async function createHttpServer(config: Config): Promise<FastifyInstance>
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
     // An address that cannot be decoded, or is too long, is refused before there is a route.
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(withoutHelmet)),
+    frameworkErrors: (error, request, reply) => {
+      begin(request, reply);
+      return answerError(error, request, reply.headers(withoutHelmet));
+    },
     // The contract's schemas check requests; Fastify's own compilers would be loaded for nothing.
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
   });
   // JSON is the only body we read; a form of another site cannot send it without a preflight.
   server.removeContentTypeParser('text/plain');
+  server.decorateRequest('userId', null);
+  server.decorateRequest('errorCode', null);
+  server.addHook('onRequest', async (request, reply) => begin(request, reply));
   await server.register(helmet, helmetOptions(config));
   await server.register(compress, {
     threshold: 1024,
@@ -55,6 +69,16 @@ export async function createHttpServer(config: Config): Promise<FastifyInstance>
   server.setErrorHandler(answerError);
   if (config.is_local) server.addHook('onRequest', refuseOtherHosts(config));
   return server;
+}
+
+interface LineTaker {
+  write(line: string): void;
+}
+
+/** Before anything may refuse the request. */
+function begin(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  logWhenOver(request, reply);
 }
 
 /** What is refused before there is a route meets no hook, and so not the one that sets our headers. */
@@ -70,9 +94,10 @@ function refuseSchema(): never {
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const known = toApiError(error, request);
-  if (!known) request.log.error({ err: error, request: request.id, url: request.url }, 'a request failed');
+  if (!known) request.log.error({ err: error, route: request.routeOptions.url }, 'a request failed');
   const answer = known ?? new ApiError('internal', 'Something went wrong on the server. Nothing was saved.');
   const failure = (error as { failure?: string }).failure ?? failureText(request);
+  request.errorCode = answer.code;
   if (answer.status === 503) reply.header('retry-after', '2');
   return reply
     .code(answer.status)
@@ -141,18 +166,16 @@ export async function serveWebApp(
     const isOurs = path === pagePath || !/^\/(api|auth\/v1|assets)(\/|$)|\.\w+$/.test(path);
     if (isBuilt && wantsPage && isOurs) {
       const config = await readAppConfig().catch((error: unknown) => {
-        request.log.error({ err: error, request: request.id }, 'the page is served without configuration');
+        request.log.error({ err: error }, 'the page is served without configuration');
         return null;
       });
       const page = withConfig(await readFile(`${webFolder}${pagePath}`, 'utf8'), config);
       // Not even Back shows it again: what it holds changes, and its address may hold the token of a mailed link.
       return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
     }
-    const problem = toProblem(
-      new ApiError('not_found', 'There is nothing at this address.'),
-      'Not found',
-      request.id,
-    );
+    const error = new ApiError('not_found', 'There is nothing at this address.');
+    request.errorCode = error.code;
+    const problem = toProblem(error, 'Not found', request.id);
     return reply.code(404).type('application/problem+json').header('cache-control', 'no-store').send(problem);
   });
 }

@@ -167,5 +167,47 @@ test('the most talkative log does not repeat the token of a request that cannot 
   }
   expect(output).not.toContain('geheim');
   expect(output).not.toContain([...Buffer.from('geheim')].join());
-  expect(output).toContain('"rawPacket":"[Redacted]"');
+});
+
+test('what an operator must know is said even when the log is silent', async () => {
+  const { output } = await refused({
+    DATABASE_URL: 'postgres://canopy@127.0.0.1:1/canopy',
+    LOG_LEVEL: 'silent',
+  });
+  expect(output).toMatch(/^The database canopy at 127\.0\.0\.1:1 does not answer/);
+});
+
+/** Debian's `script` lends a program a terminal. */
+const terminalProgram = '/usr/bin/script';
+
+test.skipIf(!existsSync(terminalProgram))('on a terminal the log is text', async () => {
+  const port = await freePort();
+  const command = [process.execPath, 'server/main.ts', ...noSettingsFile].join(' ');
+  const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: folder, RATE_LIMITS: 'off' };
+  const server = spawn(terminalProgram, ['--quiet', '--command', `exec ${command}`, '/dev/null'], { env });
+  let output = '';
+  server.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
+  try {
+    await expect.poll(() => output, { timeout: 20_000 }).toContain('create the first account');
+    await fetch(`http://localhost:${port}/api/users`);
+    await expect.poll(() => output, { timeout: 20_000 }).toContain('code=unauthenticated');
+  } finally {
+    // Ctrl-C, which a terminal shows as ^C.
+    server.stdin.end('\x03');
+    await once(server, 'close');
+  }
+  const lines = output.replaceAll('\r', '').split('\n');
+  const time = String.raw`^\d\d:\d\d:\d\d `;
+  for (const line of [
+    `${time}starting version=1\\.0\\.0 .*database="SQLite, .*canopy\\.db"`,
+    `${time}WARN RATE_LIMITS=off: guessing passwords is not slowed down\\.$`,
+    `${time}Canopy 1\\.0\\.0.* serves on http://localhost:${port}$`,
+    `${time}request request=\\S+ method=GET route=/api/users status=401 ms=[\\d.]+ code=unauthenticated$`,
+    'stopping signal=SIGINT$',
+  ]) {
+    expect(lines).toContainEqual(expect.stringMatching(new RegExp(line)));
+  }
+  expect(output).not.toContain('{"level"');
 });

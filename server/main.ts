@@ -4,7 +4,10 @@ import { readArguments } from './arguments.ts';
 import { type Config, ConfigError } from './config.ts';
 import { explainFailure } from './explain-failure.ts';
 import { anyIdentityExists } from './features/auth/identities.service.ts';
+import { createHttpServer } from './http-server.ts';
+import { textLines } from './log-text.ts';
 import { openDatabase } from './open-database.ts';
+import { nameDatabase } from './platform/database/database-name.ts';
 import { takeServerLock } from './platform/database/server-lock.ts';
 import { lowerPoolPriority } from './platform/pool-priority.ts';
 import { readConfig } from './settings-file.ts';
@@ -14,43 +17,63 @@ const usage = `Serves Canopy. Settings are environment variables, or lines of ca
 
 const stopWithinMs = 9000;
 
-let config: Config | undefined;
+const config = readSettingsOrExit();
+const terminal = process.stdout.isTTY ? textLines(process.stdout) : undefined;
+const server = await createHttpServer(config, terminal);
+const { log } = server;
 try {
-  const { settingsFile } = readArguments({}, usage);
-  config = readConfig(settingsFile, process.env);
-  await serve(config);
+  await serve();
 } catch (error) {
-  // What an operator can mend is one clear sentence; a bug keeps its stack.
-  const known = error instanceof ConfigError ? error : config && explainFailure(error, config);
-  console.error(known ? known.message : error);
-  process.exit(1);
+  refuse(error);
 }
 
-async function serve(config: Config) {
-  const database = await openDatabase(config);
+function readSettingsOrExit(): Config {
+  try {
+    const { settingsFile } = readArguments({}, usage);
+    return readConfig(settingsFile, process.env);
+  } catch (error) {
+    // Without settings there is no log yet.
+    console.error(error instanceof ConfigError ? error.message : error);
+    process.exit(1);
+  }
+}
+
+async function serve() {
+  const { version, commit, settings_file: settings } = config;
+  log.info({ version, commit, node: process.version, database: nameDatabase(config), settings }, 'starting');
+  for (const warning of config.warnings) log.warn(warning);
+  const database = await openDatabase(config, log);
   const lock = config.database_url ? null : takeServerLock(join(config.data_dir, 'server.lock'));
   if (lock?.hasOthers) {
-    config.warnings.push(
+    log.warn(
       `Another server already uses ${config.data_dir}. Stop one of them, unless this one takes its place.`,
     );
   }
-  const canopy = await createCanopy({ config, database });
-  for (const warning of config.warnings) console.warn(`Warning: ${warning}`);
+  const canopy = await createCanopy({ config, database, server });
   try {
-    await canopy.server.listen({ port: config.port, host: config.host });
+    await server.listen({ port: config.port, host: config.host });
   } catch (error) {
     await database.close();
     throw explainListen(error, config);
   }
   canopy.startBackground();
   await lowerPoolPriority();
-  console.info(`${config.product_name} ${versionOf(config)} serves on ${config.public_url}`);
-  if (!(await anyIdentityExists(database.read))) console.info(firstSteps(config));
+  log.info(`${config.product_name} ${versionOf(config)} serves on ${config.public_url}`);
+  if (!(await anyIdentityExists(database.read))) log.info(firstSteps(config));
   stopOnSignals(async () => {
     await canopy.stop();
     await database.close();
     lock?.release();
   });
+}
+
+/** What an operator can mend is one clear sentence; a bug keeps its stack. It is told even if the log is silent. */
+function refuse(error: unknown): never {
+  const known = explainFailure(error, config);
+  if (log.level === 'silent') console.error(known ? known.message : error);
+  else if (known) log.fatal(known.message);
+  else log.fatal({ err: error }, 'The start failed.');
+  process.exit(1);
 }
 
 function versionOf({ version, commit }: Config) {
@@ -61,7 +84,7 @@ function firstSteps(config: Config) {
   const isClosed = config.signups === 'closed';
   if (config.is_local && !isClosed) return 'Nobody has an account yet: open it and create the first account.';
   if (config.first_admin_email)
-    return `Nobody has an account yet: open it and sign up as ${config.first_admin_email}.`;
+    return 'Nobody has an account yet: open it and sign up with the email of FIRST_ADMIN_EMAIL.';
   return 'Nobody has an account yet: set FIRST_ADMIN_EMAIL, or run npm run admin -- --email you@example.com.';
 }
 
@@ -78,15 +101,20 @@ function explainListen(error: unknown, { port, host }: Config) {
 /** Drains and stops once; what does not end within ten seconds is cut off. */
 function stopOnSignals(stop: () => Promise<void>) {
   let stopping = false;
-  const onSignal = async () => {
+  const onSignal = async (signal: string) => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      log.warn('what did not end in time was cut off');
+      process.exit(1);
+    }, stopWithinMs).unref();
     try {
       await stop();
+      log.info('stopped');
       process.exit(0);
     } catch (error) {
-      console.error(error);
+      log.error({ err: error }, 'stopping failed');
       process.exit(1);
     }
   };

@@ -3,32 +3,32 @@ import type { Config } from './config.ts';
 import { explainFailure } from './explain-failure.ts';
 import { copyBeforeUpgrade } from './platform/backup/copy-before-upgrade.ts';
 import { createDatabase, type Database, type Driver } from './platform/database/database.ts';
-import { DatabaseLog } from './platform/database/database-log.ts';
+import { DatabaseLog, type Logger } from './platform/database/database-log.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
 import { openSqlite } from './platform/database/sqlite.ts';
 
 /**
- * Opens the configured database and brings it to the newest migration.
+ * Opens the configured database and brings it to the newest migration. The migrations that ran are logged.
  * @throws ConfigError in one sentence when the data directory or the database cannot be used.
  */
-export async function openDatabase(config: Config): Promise<Database> {
-  const log = new DatabaseLog();
+export async function openDatabase(config: Config, logger: Logger): Promise<Database> {
+  const log = new DatabaseLog(logger);
   try {
     prepareDataDirectory(config);
     const driver = config.database_url
-      ? await openMigratedPostgres(config, config.database_url, log)
-      : await openMigratedSqlite(config);
+      ? await openMigratedPostgres(config, config.database_url, log, logger)
+      : await openMigratedSqlite(config, logger);
     return createDatabase(driver, log);
   } catch (error) {
     throw explainFailure(error, config) ?? error;
   }
 }
 
-async function openMigratedSqlite(config: Config): Promise<Driver> {
+async function openMigratedSqlite(config: Config, logger: Logger): Promise<Driver> {
   const driver = openSqlite(config.database_file);
   try {
     await copyBeforeUpgrade(driver.writer, config);
-    await migrateToLatest(driver.writer, 'sqlite');
+    logMigrations(logger, await migrateToLatest(driver.writer, 'sqlite'));
   } catch (error) {
     await driver.close();
     throw error;
@@ -37,11 +37,16 @@ async function openMigratedSqlite(config: Config): Promise<Driver> {
 }
 
 /** The driver is loaded only where it is used. The limits of requests would cut a long migration. */
-async function openMigratedPostgres(config: Config, url: string, log: DatabaseLog): Promise<Driver> {
+async function openMigratedPostgres(
+  config: Config,
+  url: string,
+  log: DatabaseLog,
+  logger: Logger,
+): Promise<Driver> {
   const { openPostgres, openUnlimited } = await import('./platform/database/postgres.ts');
   const unlimited = openUnlimited(url, config.database_connect_timeout_seconds);
   try {
-    await migrateToLatest(unlimited, 'postgres');
+    logMigrations(logger, await migrateToLatest(unlimited, 'postgres'));
   } finally {
     await unlimited.destroy();
   }
@@ -55,6 +60,10 @@ async function openMigratedPostgres(config: Config, url: string, log: DatabaseLo
     },
     log,
   );
+}
+
+function logMigrations(logger: Logger, names: string[]) {
+  if (names.length > 0) logger.info({ migrations: names }, 'migrations were applied');
 }
 
 /**

@@ -4,6 +4,8 @@ import { UsageError, type Values } from './arguments.ts';
 import { runPlain, sayWhere } from './command-line.ts';
 import type { Config } from './config.ts';
 import { completeRestore } from './features/auth/restored.service.ts';
+import { createHttpServer } from './http-server.ts';
+import { textLines } from './log-text.ts';
 import { openDatabase } from './open-database.ts';
 import { restoreBackup } from './platform/backup/restore.ts';
 import { migrationNames } from './platform/database/migrate.ts';
@@ -33,9 +35,10 @@ await runPlain({
 });
 
 async function complete(config: Config, madeAt: string) {
-  const database = await openDatabase(config);
+  const server = await createHttpServer(config, textLines(process.stderr));
+  const database = await openDatabase(config, server.log);
   try {
-    const canopy = await createCanopy({ config, database });
+    const canopy = await createCanopy({ config, database, server });
     await completeRestore(canopy.app, madeAt);
     await canopy.stop();
   } finally {

@@ -14,6 +14,7 @@ import { startMailCatcher } from './testing/mail-catcher.ts';
 import { createTestDatabase } from './testing/postgres-cluster.ts';
 import { recordSecrets, type SecretKind } from './testing/secret-recorder.ts';
 import { runAdminCommand, startServerProcess } from './testing/server-process.ts';
+import { silentLog } from './testing/silent-log.ts';
 import { fullMailbox, playWholeLife } from './testing/whole-life.ts';
 
 /** Every kind of secret, with how many the life hands out at least. */
@@ -83,7 +84,7 @@ async function settings(): Promise<Record<string, string>> {
 
 /** Asks for new passwords until one of the requests is seen before the server answers it. */
 async function whatWaits(url: string, env: Record<string, string>): Promise<string> {
-  const database = await openDatabase(loadConfig(env));
+  const database = await openDatabase(loadConfig(env), silentLog);
   try {
     for (let n = 0; n < 20; n++) {
       const body = JSON.stringify({ email: `forgot${n}@northline.example` });
@@ -101,7 +102,7 @@ async function whatWaits(url: string, env: Record<string, string>): Promise<stri
 /** Reads the tables row by row, and the files byte by byte, where deleted rows may still stand. */
 async function lookInto(env: Record<string, string>) {
   const config = loadConfig(env);
-  const database = await openDatabase(config);
+  const database = await openDatabase(config, silentLog);
   try {
     tables = new Map([...(await dumpDatabase(database)), ['auth_requests', waiting]]);
     const sealed = createSecrets(config, { isAnythingSealed: true });

@@ -5,11 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
 import { openDatabase } from './open-database.ts';
+import { silentLog } from './testing/silent-log.ts';
 
 test('openDatabase keeps a copy of the file before it migrates one that has data, and none otherwise', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'canopy-upgrade-'));
   const config = loadConfig({ DATA_DIR: dataDir });
-  const open = async () => (await openDatabase(config)).close();
+  const open = async () => (await openDatabase(config, silentLog)).close();
   await open();
   await open();
   expect(await readdir(dataDir)).not.toContain('before-upgrade');

@@ -1,5 +1,6 @@
 import { createCanopy } from '../../server/app.ts';
 import { loadConfig } from '../../server/config.ts';
+import { createHttpServer } from '../../server/http-server.ts';
 import { openDatabase } from '../../server/open-database.ts';
 import type { Fixture } from './fixture.ts';
 import { type Executed, record } from './recording.ts';
@@ -9,8 +10,9 @@ import { type Request, type ScenarioName, scenarios } from './scenarios.ts';
 /** Sends the two samples of each scenario through the whole server in this process, and takes down what it runs. */
 export async function recordScripts(fixture: Fixture, names: readonly ScenarioName[]) {
   const config = loadConfig(fixture.settings);
-  const database = await openDatabase(config);
-  const canopy = await createCanopy({ config, database });
+  const server = await createHttpServer(config);
+  const database = await openDatabase(config, server.log);
+  const canopy = await createCanopy({ config, database, server });
   const send = async ({ method, path, body }: Request) => {
     const headers = { authorization: `Bearer ${fixture.facts.token}` };
     const payload = body as object | undefined;

@@ -106,6 +106,7 @@ export function createRoutes(
 
   async function admit(endpoint: Endpoint, request: FastifyRequest) {
     const ctx = await caller(request, endpoint);
+    request.userId = ctx.actor.user_id;
     admitted.set(
       request,
       await tellingDenials(ctx, endpoint, request, () => requirePermission(ctx, endpoint.permission)),
@@ -179,7 +180,7 @@ async function* untilRefused(body: AsyncIterable<string>, reply: FastifyReply): 
     yield* body;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    reply.log.info({ code: error.code, request: reply.request.id }, 'a transfer was broken off');
+    reply.log.info({ code: error.code }, 'a transfer was broken off');
     reply.raw.destroy();
   }
 }

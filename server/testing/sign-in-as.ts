@@ -28,6 +28,7 @@ export async function signInAs(
       onEmailChanged: async () => {},
     },
     device: 'test',
+    identified: () => {},
     inBackground: (work: () => Promise<void>) => void work(),
   };
   const live = await app.database.write(async (tx) => {

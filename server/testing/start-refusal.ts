@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { noSettingsFile } from './no-settings-file.ts';
 
-/** Starts the server as a process of its own that is expected to refuse: what it printed, and its exit code. */
+/** Starts the server as a process of its own that is expected to refuse: the sentences it said, and its exit code. */
 export async function startRefused(env: Record<string, string>, ...args: string[]) {
   const server = spawn(process.execPath, ['server/main.ts', ...noSettingsFile, ...args], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env },
@@ -18,5 +18,10 @@ export async function startRefused(env: Record<string, string>, ...args: string[
   const deadline = setTimeout(() => server.kill('SIGTERM'), 60_000);
   const [code] = await once(server, 'close');
   clearTimeout(deadline);
-  return { code, output: output.trim() };
+  return { code, output: output.trim().split('\n').map(sentenceOf).join('\n') };
+}
+
+/** The log has its sentence among other members. */
+function sentenceOf(line: string): string {
+  return line.startsWith('{') ? JSON.parse(line).msg : line;
 }

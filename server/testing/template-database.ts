@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { loadConfig } from '../config.ts';
 import { openDatabase } from '../open-database.ts';
 import { createTestDatabase } from './postgres-cluster.ts';
+import { silentLog } from './silent-log.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,7 +23,7 @@ export default async function setup({ config, provide }: TestProject): Promise<(
   const dataDir = await mkdtemp(join(tmpdir(), 'canopy-template-'));
   const postgres = config.env.TEST_DIALECT === 'postgres' ? await createTestDatabase() : null;
   const env = { DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.url }) };
-  const database = await openDatabase(loadConfig(env));
+  const database = await openDatabase(loadConfig(env), silentLog);
   await database.close();
   provide('templateDatabase', postgres?.name ?? join(dataDir, 'canopy.db'));
   return async () => {

@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
 import { type Canopy, createCanopy } from '../app.ts';
 import { loadConfig } from '../config.ts';
+import { createHttpServer } from '../http-server.ts';
 import { openDatabase } from '../open-database.ts';
 import type { App } from '../platform/context.ts';
+import type { Logger } from '../platform/database/database-log.ts';
 import { createMigratedDatabase } from './template-database.ts';
 
 export interface TestApp {
@@ -39,9 +42,10 @@ export async function startTestApp({ env = {}, now, reuse }: Options = {}): Prom
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...env,
   });
-  const database = await openDatabase(config);
-  const canopy = await createCanopy({ config, database, checkAnswers: true, ...(now && { now }) });
-  const failures = collectFailures(canopy.app);
+  const server = await createHttpServer(config);
+  const failures: unknown[] = [];
+  const database = await openDatabase(config, collecting(server.log, failures));
+  const canopy = await createCanopy({ config, database, server, checkAnswers: true, ...(now && { now }) });
   const url = await canopy.server.listen({ port: 0, host: '127.0.0.1' });
   return {
     url,
@@ -59,15 +63,14 @@ export async function startTestApp({ env = {}, now, reuse }: Options = {}): Prom
   };
 }
 
-/** What threw after a commit, where no request could tell. */
-function collectFailures({ database, log }: App): unknown[] {
-  const failures: unknown[] = [];
-  database.log.writeTo({
+/** The server's log, which also keeps what threw after a commit, where no request could tell. */
+function collecting(log: FastifyBaseLogger, failures: unknown[]): Logger {
+  return {
     error(details, message) {
       if ('err' in details) failures.push(details.err);
       log.error(details, message);
     },
+    info: (details, message) => log.info(details, message),
     warn: (details, message) => log.warn(details, message),
-  });
-  return failures;
+  };
 }

@@ -127,7 +127,7 @@ async function linkOutcome(ctx: AuthContext, request: FastifyRequest, reply: Fas
     return sessionFragment(outcome, type);
   } catch (error) {
     const known = toAuthError(error);
-    if (!known) request.log.error({ err: error, request: request.id }, 'a link could not be used');
+    if (!known) request.log.error({ err: error }, 'a link could not be used');
     return errorFragment(known ?? unexpectedFailure());
   }
 }

@@ -35,6 +35,8 @@ export interface AuthContext extends HookedContext {
   keys: SigningKeys;
   /** The browser's own random name, from its cookie or new. It proves nothing; see devices.service.ts. */
   device: string;
+  /** Names the user in the line that the log writes of this request. */
+  identified(userId: string): void;
   /** Work whose duration must not show in the answer. Faults are logged; shutdown waits for it. */
   inBackground(work: () => Promise<void>): void;
 }

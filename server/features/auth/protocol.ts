@@ -32,8 +32,9 @@ export function unexpectedFailure(): AuthError {
 /** Answers every error in the protocol's form: the client reads other bodies as a fault of its own. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAuthError(thrown);
-  if (!known) request.log.error({ err: thrown, request: request.id }, 'a sign-in request failed');
+  if (!known) request.log.error({ err: thrown, route: request.routeOptions.url }, 'a sign-in request failed');
   const error = known ?? unexpectedFailure();
+  request.errorCode = error.code;
   if (error.retry_after_seconds) reply.header('retry-after', String(error.retry_after_seconds));
   return reply
     .code(error.status)

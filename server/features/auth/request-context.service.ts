@@ -29,7 +29,16 @@ export function createContexts(app: App, keys: SigningKeys, hooks: AccountHooks)
     of(request: FastifyRequest, reply: FastifyReply): AuthContext {
       const base = anonymousContext(app, requestInfo(request));
       const device = readDeviceCookie(request);
-      return { ...base, keys, hooks, device, inBackground: (work) => inBackground(reply, work) };
+      return {
+        ...base,
+        keys,
+        hooks,
+        device,
+        identified(userId) {
+          request.userId = userId;
+        },
+        inBackground: (work) => inBackground(reply, work),
+      };
     },
     /** Resolves when nothing works in the background any more. */
     async settled(): Promise<void> {
@@ -57,7 +66,10 @@ export async function requireAnyLevel(ctx: AuthContext, authorization: string | 
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (!token) throw new AuthError('no_authorization', 'This endpoint requires a valid Bearer token');
   const result = await authenticate(ctx.app, token);
-  if (result.ok) return result;
+  if (result.ok) {
+    ctx.identified(result.user_id);
+    return result;
+  }
   switch (result.reason) {
     case 'invalid_token':
       throw new AuthError('bad_jwt', 'invalid JWT: unable to verify it, or it has expired');

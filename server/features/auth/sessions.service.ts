@@ -69,6 +69,7 @@ export function lastSeen(ctx: AuthContext): Pick<SessionRow, 'ip' | 'user_agent'
 /** The tokens for a session. Called after the commit: signing does not belong into a transaction. */
 export async function sessionObject(ctx: AuthContext, live: LiveSession): Promise<SessionObject> {
   const { identity, session } = live;
+  ctx.identified(identity.id);
   const factors = await factorsOf(ctx, identity.id);
   const { token, expires_at, expires_in } = await ctx.keys.sign({
     sub: identity.id,

@@ -36,6 +36,7 @@ export async function recordSignIn(
     details: { method: methods[method], ...(waitsForCode && { second_factor: 'Still to come' }) },
     at_stores_of_subject: true,
   });
+  logAfterCommit(ctx, 'info', { user: person.id, method }, 'signed in');
 }
 
 /** Written with the end of the sessions. */
@@ -53,6 +54,7 @@ export async function recordSignOut(
     details: { scope: which },
     at_stores_of_subject: true,
   });
+  logAfterCommit(ctx, 'info', { user: person.id, scope }, 'signed out');
 }
 
 /** A refresh token was used twice: somebody may have stolen it. */
@@ -62,6 +64,7 @@ export async function recordReplay(tx: Transaction, ctx: AuthContext, person: So
     subject: await subjectOf(tx, person),
     at_stores_of_subject: true,
   });
+  logAfterCommit(ctx, 'warn', { user: person.id }, 'a refresh token was used twice, its session was ended');
 }
 
 /** Also for an address that nobody has: then only those who reach every store read it. */
@@ -89,7 +92,13 @@ const refusals: Partial<Record<AuthErrorCode, string>> = {
  * Notes, after the answer, that a sign-in was refused. Nothing is written for a single attempt that was answered 429,
  * because nobody looked at its password: those are counted.
  */
-export function noteRefusedSignIn(ctx: AuthContext, email: string, { code, limit }: AuthError): void {
+export function noteRefusedSignIn(
+  ctx: AuthContext,
+  email: string,
+  person: Somebody | undefined,
+  { code, limit }: AuthError,
+): void {
+  ctx.app.log.info({ request: ctx.request.id, user: person?.id ?? null, code }, 'sign-in refused');
   if (limit) {
     const counted = limit === 'network' ? { network: networkOf(ctx.request.ip) } : { email };
     ctx.inBackground(() =>
@@ -117,6 +126,12 @@ export async function recordRefusedSignIn(
     },
     at_stores_of_subject: true,
   });
+}
+
+/** For operators, who watch the log rather than the audit. It names users by their ids alone. */
+function logAfterCommit(ctx: AuthContext, level: 'info' | 'warn', details: object, message: string) {
+  const line = { request: ctx.request.id, ...details };
+  ctx.app.database.afterCommit(() => ctx.app.log[level](line, message));
 }
 
 /** Before the session exists, and while it ends, the request itself has no actor. */

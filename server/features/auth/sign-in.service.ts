@@ -36,7 +36,7 @@ export async function signIn(
   try {
     return await signInTo(ctx, email, given, identity);
   } catch (error) {
-    if (error instanceof AuthError) noteRefusedSignIn(ctx, email, error);
+    if (error instanceof AuthError) noteRefusedSignIn(ctx, email, identity, error);
     throw error;
   }
 }

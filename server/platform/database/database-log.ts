@@ -1,8 +1,9 @@
 import { type Outage, outageOf } from './outage.ts';
 
 /** What the process's log offers; the details are data, the message is a sentence. */
-interface Logger {
+export interface Logger {
   error(details: object, message: string): void;
+  info(details: object, message: string): void;
   warn(details: object, message: string): void;
 }
 
@@ -18,15 +19,11 @@ const sentences: Record<Outage, string> = {
 
 /** Tells the log of an outage once, however many notice it, and once that it is over. */
 export class DatabaseLog {
-  #logger: Logger = {
-    error: (details, message) => console.error(message, details),
-    warn: (details, message) => console.warn(message, details),
-  };
+  readonly #logger: Logger;
   #outage: Outage | null = null;
   #ending: NodeJS.Timeout | undefined;
 
-  /** From now on, instead of standard error. */
-  writeTo(logger: Logger): void {
+  constructor(logger: Logger) {
     this.#logger = logger;
   }
 

@@ -12,8 +12,9 @@ const folder = new URL('./migrations/', import.meta.url);
 /**
  * Brings the database to the newest migration, or leaves it as it was: all of them run in one transaction.
  * Several processes may call it at once; all but one find nothing left to do.
+ * @returns the names of those that it ran.
  */
-export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
+export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(dialect) } });
   // Rebuilding a parent table with foreign keys on would delete its children; and nobody else is served yet,
   // so that waiting for another process may block.
@@ -22,12 +23,13 @@ export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect): Pro
     await sql.raw(`pragma busy_timeout = ${openTimeoutMs}`).execute(db);
   }
   await refuseNewer(db);
-  const { error } = await migrator.migrateToLatest();
+  const { error, results = [] } = await migrator.migrateToLatest();
   if (dialect === 'sqlite') {
     await sql`pragma foreign_keys = on`.execute(db);
     await sql.raw(`pragma busy_timeout = ${busyTimeoutMs}`).execute(db);
   }
   if (error) throw error;
+  return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
 
 /** Otherwise the migrator would call the database corrupted. */

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { adminRole, allPermissions, builtInRoles } from '../../../contract/permissions.ts';
 import { fold, locationKey } from '../../../contract/search-key.ts';
 import { createTestDatabase } from '../../testing/postgres-cluster.ts';
+import { silentLog } from '../../testing/silent-log.ts';
 import type { Driver } from './database.ts';
 import { DatabaseLog } from './database-log.ts';
 import { migrateToLatest } from './migrate.ts';
@@ -27,7 +28,7 @@ let close: () => Promise<void>;
 beforeEach(async () => {
   if (process.env.TEST_DIALECT === 'postgres') {
     const { url, drop } = await createTestDatabase();
-    driver = openPostgres({ url, ...limits }, new DatabaseLog());
+    driver = openPostgres({ url, ...limits }, new DatabaseLog(silentLog));
     close = drop;
   } else {
     const folder = await mkdtemp(join(tmpdir(), 'canopy-test-'));

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { silentLog } from '../../testing/silent-log.ts';
 import { asUnavailable } from '../errors.ts';
 import { createDatabase } from './database.ts';
 import { DatabaseLog } from './database-log.ts';
@@ -25,7 +26,7 @@ async function openDriver() {
 }
 
 async function opened() {
-  return createDatabase(await openDriver(), new DatabaseLog());
+  return createDatabase(await openDriver(), new DatabaseLog(silentLog));
 }
 
 /** Another process that holds the write lock for a while, then lets go by itself. */
@@ -107,10 +108,9 @@ test('a bind that is no scalar is refused instead of shifting the others', async
 
 test('a database that became read-only refuses changes as unavailable, and is ready once it takes them again', async () => {
   const driver = await openDriver();
-  const log = new DatabaseLog();
   const said: string[] = [];
   const listen = (_details: object, message: string) => void said.push(message);
-  log.writeTo({ error: listen, warn: listen });
+  const log = new DatabaseLog({ error: listen, info: listen, warn: listen });
   const database = createDatabase(driver, log);
   const change = () =>
     database.write((tx) => tx.insertInto('settings').values({ key: 'a', value: 'b' }).execute());

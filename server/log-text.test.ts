@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { textLines } from './log-text.ts';
+
+function textOf(line: object): string {
+  let text = '';
+  textLines({ write: (part) => (text += part) }).write(JSON.stringify({ time: 0, ...line }));
+  return text.replace(/^\d\d:\d\d:\d\d /, '');
+}
+
+test('a line of the log is a sentence with its details, those without a value left out', () => {
+  expect(textOf({ level: 30, pid: 1, hostname: 'x', status: 200, user: null, msg: 'request' })).toBe(
+    'request status=200\n',
+  );
+  expect(textOf({ level: 40, database: 'SQLite, a b', list: [1, 2], msg: 'Careful.' })).toBe(
+    'WARN Careful. database="SQLite, a b" list=[1,2]\n',
+  );
+});
+
+test('an error keeps its stack', () => {
+  expect(
+    textOf({ level: 50, err: { message: 'no', stack: 'Error: no\n    at x' }, msg: 'a request failed' }),
+  ).toBe('ERROR a request failed\nError: no\n    at x\n');
+});
+
+test('what somebody sent does not move the cursor of a terminal', () => {
+  expect(textOf({ level: 30, err: { stack: 'Error: \u001b[2J\u0007gone\r' }, msg: 'a\u009bb' })).toBe(
+    'a�b\nError: �[2J�gone�\n',
+  );
+});

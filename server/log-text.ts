@@ -1,0 +1,45 @@
+/** As pino writes it, apart from what a request or an error adds. */
+interface Line {
+  level: number;
+  time: number;
+  pid?: number;
+  hostname?: string;
+  msg?: string;
+  err?: { stack?: string; message?: string };
+}
+
+const warn = 40;
+const levels = new Map([
+  [10, 'TRACE'],
+  [20, 'DEBUG'],
+  [warn, 'WARN'],
+  [50, 'ERROR'],
+  [60, 'FATAL'],
+]);
+
+/** Takes the log's JSON lines and writes them as text, for a person at a terminal. */
+export function textLines(output: { write(text: string): unknown }) {
+  return { write: (line: string) => void output.write(`${toText(JSON.parse(line))}\n`) };
+}
+
+function toText({ level, time, pid: _pid, hostname: _hostname, msg, err, ...details }: Line): string {
+  const clock = new Date(time).toTimeString().slice(0, 8);
+  const members = Object.entries(details).filter(([, value]) => value !== null);
+  const words = [
+    clock,
+    levels.get(level),
+    msg,
+    ...members.map(([name, value]) => `${name}=${inline(value)}`),
+  ];
+  const text = words.filter((word) => word !== undefined).join(' ');
+  return printable(err ? `${text}\n${err.stack ?? err.message}` : text);
+}
+
+function inline(value: unknown): string {
+  return typeof value === 'string' && !/[\s"=]/.test(value) ? value : JSON.stringify(value);
+}
+
+/** A message may repeat what somebody sent; control characters would move the cursor of the terminal. */
+function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, '�');
+}
