@@ -18,6 +18,7 @@ const pureServerTests = [
   'platform/device-name',
   'platform/downloads',
   'platform/pool-priority',
+  'platform/request-log',
 ].map((name) => `server/${name}.test.ts`);
 const webSetup = ['./web/testing/setup.ts'].filter((file) => existsSync(file));
 

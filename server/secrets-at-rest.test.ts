@@ -126,6 +126,10 @@ describe('after all that accounts can go through', () => {
     for (const [place, text] of places) expect(findSecrets(text, handedOut), place).toEqual([]);
   });
 
+  test('no email stands in the log', () => {
+    expect(places.get('log')).not.toMatch(/@[\w.-]*northline\.example/);
+  });
+
   test('there was something in each place to find', () => {
     const found = (place: string, text: string) =>
       expect(findSecrets(present(places.get(place)), [text]), place).toEqual([text]);

@@ -9,6 +9,7 @@ import type { Database, Transaction } from './database/database.ts';
 import type { Tables } from './database/schema.ts';
 import { createDelivery, describeFailure } from './email-delivery.ts';
 import { logFault } from './errors.ts';
+import { withoutEmails } from './request-log.ts';
 import type { Secrets } from './secrets.ts';
 
 export interface Mail {
@@ -106,7 +107,8 @@ export function createMailer({ config, database, secrets, log, now }: Services):
       const { reason, kind } = describeFailure(error);
       const final = kind === 'mailbox' || row.attempts >= maxAttempts;
       const waitMs = Math.min(30_000 * 2 ** (row.attempts - 1), maxWaitMs);
-      log.warn({ mail: row.id, attempt: row.attempts, final, reason }, 'an email was not delivered');
+      const told = { mail: row.id, attempt: row.attempts, final, reason: withoutEmails(reason) };
+      log.warn(told, 'an email was not delivered');
       await finish(row.id, {
         state: final ? 'failed' : 'pending',
         last_error: reason,

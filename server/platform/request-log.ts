@@ -50,12 +50,19 @@ interface DescribedError {
  * emails and tokens.
  */
 export function describeError(error: unknown): DescribedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
-  const { name, message, stack = '', cause } = error;
+  if (!(error instanceof Error))
+    return { type: typeof error, message: withoutEmails(String(error)), stack: '' };
+  const { name, cause } = error;
+  const [message, stack] = [error.message, error.stack ?? ''].map(withoutEmails) as [string, string];
   const { code, errcode, constraint } = error as Error & Record<'code' | 'errcode' | 'constraint', unknown>;
   // Members without a value are left out of the line.
   return {
     ...{ type: name, message, code, errcode, constraint, stack },
     cause: cause === undefined ? undefined : describeError(cause),
   };
+}
+
+/** What others say in their errors, such as a mail server that repeats the recipient. */
+export function withoutEmails(text: string): string {
+  return text.replace(/[\p{L}\p{N}.!#$%&'*+=?^_`{|}~-]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/gu, '<email>');
 }
