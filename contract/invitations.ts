@@ -56,6 +56,19 @@ export const sendInvitation = endpoint({
   response: z.extend(invitation, { link: z.nullable(z.string()) }),
 });
 
+/** What the page of an invite link says before anybody accepts: null for a link that does not work, whatever the reason. */
+export const describeInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/describe',
+  permission: 'anyone',
+  failure: 'Failed to read the invitation',
+  summary: 'Who is invited by a link, and by whom; uses nothing up',
+  body: z.object({ token_hash: z.string().check(z.maxLength(200)) }),
+  response: z.object({
+    invitation: z.nullable(z.object({ name: z.string(), invited_by: z.nullable(z.string()) })),
+  }),
+});
+
 export const cancelInvitation = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/invitation',

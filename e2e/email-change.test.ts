@@ -18,8 +18,8 @@ test('a person moves to another address: both mailboxes agree, the old one is to
   await ask(journey);
 
   const [old, fresh] = await Promise.all([
-    mail.waitFor({ to: ada.email, subject: /A new address/ }),
-    mail.waitFor({ to: next, subject: /Confirm your new address/ }),
+    mail.waitFor({ to: ada.email, subject: /A new email/ }),
+    mail.waitFor({ to: next, subject: /Confirm your new email/ }),
   ]);
   await page.goto(old.links[0] ?? '');
   await look(page, 'email-change-ask', page.getByText(/You are signed in here as Ada Owner/));

@@ -68,7 +68,7 @@ async function reset(page: Page, link: string, name: string) {
 
 /** Max signs up and has the link sent again. */
 async function askForConfirmation({ page, mail, watch }: Journey) {
-  const subject = /Confirm your address/;
+  const subject = /Confirm your email/;
   await signUp(page, max);
   const replaced = await mail.waitFor({ to: max.email, subject });
   await page.getByRole('button', { name: 'Back to Login' }).click();

@@ -120,6 +120,11 @@ export const endpointTable: Row[] = [
     async (choice) => ({ ...(await aPerson(choice)), body: {} }),
     ...([403, 403, 403, 'ok', 404, 'ok', 'ok'] as const),
   ),
+  row(
+    invitations.describeInvitation,
+    () => ({ body: { token_hash: 'nobody was given this one' } }),
+    ...(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'] as const),
+  ),
   row(invitations.cancelInvitation, aPerson, 403, 403, 403, 'ok', 404, 'ok', 'ok'),
 
   row(secondFactor.getSecondFactor, aPerson, 403, 403, 403, 403, 403, 'ok', 'ok'),

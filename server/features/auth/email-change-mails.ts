@@ -7,16 +7,16 @@ import { lines } from './mails.ts';
 export function emailChangeMail(config: Config, to: string, wanted: string, secret: string): Mail {
   return {
     to,
-    subject: `A new address for your account at ${config.product_name}?`,
+    subject: `A new email for your account at ${config.product_name}?`,
     text: lines(
-      `Your account at ${config.product_name} is to have a new address:`,
+      `Somebody asked to change the email of your account at ${config.product_name} to:`,
       wanted,
-      'If it was you who asked, open this page and press the button. A mail went to the new address as well; the ' +
-        'address changes when both are confirmed:',
+      'If it was you, open this page and press the button. We also wrote to the new email. The change counts once both ' +
+        'are confirmed:',
       link(config, secret),
-      'The link works once, for 24 hours. A newer mail makes it void.',
-      'If it was not you, somebody knows your password: nothing has changed yet. Set a new password at once, which ' +
-        'also ends this change:',
+      'The link works once, for 24 hours. A newer email replaces it.',
+      'If it was not you, somebody knows your password. Nothing has changed yet. Set a new password now, which also ' +
+        'stops this change:',
       `${config.public_url}/login`,
     ),
   };
@@ -26,13 +26,13 @@ export function emailChangeMail(config: Config, to: string, wanted: string, secr
 export function newAddressMail(config: Config, to: string, secret: string): Mail {
   return {
     to,
-    subject: `Confirm your new address for ${config.product_name}`,
+    subject: `Confirm your new email for ${config.product_name}`,
     text: lines(
-      `Somebody with an account at ${config.product_name} wants to sign in with this address from now on.`,
-      'If it was you, open this page and press the button to confirm it:',
+      `Somebody with an account at ${config.product_name} wants to sign in with this email from now on.`,
+      'If it was you, open this page and press the button:',
       link(config, secret),
-      'The link works once, for 24 hours. A newer mail makes it void.',
-      'If it was not you, ignore this mail: nothing changes.',
+      'The link works once, for 24 hours. A newer email replaces it.',
+      'If it was not you, ignore this email. Nothing changes.',
     ),
   };
 }
@@ -72,9 +72,9 @@ export function addressTakenMail(config: Config, to: string): Mail {
     to,
     subject: `You already have an account for ${config.product_name}`,
     text: lines(
-      `Somebody tried to use this address for another account at ${config.product_name}.`,
-      'An address belongs to one account only, and this one is yours: nothing has changed.',
-      'If it was you, sign in here; there you can also ask for a new password:',
+      `Somebody tried to use this email for another account at ${config.product_name}.`,
+      'An email belongs to one account only, and this one is yours. Nothing has changed.',
+      'If it was you, sign in here. You can also ask for a new password there:',
       `${config.public_url}/login`,
     ),
   };
@@ -84,11 +84,11 @@ export function addressTakenMail(config: Config, to: string): Mail {
 export function emailChangedMail(config: Config, to: string, email: string): Mail {
   return {
     to,
-    subject: `Your address for ${config.product_name} was changed`,
+    subject: `Your email for ${config.product_name} was changed`,
     text: lines(
-      `Your account at ${config.product_name} now has another address:`,
+      `Your account at ${config.product_name} now has another email:`,
       email,
-      'This mailbox can no longer be used for it. If this was not you, tell your administrator at once.',
+      'You no longer sign in with this one. If you did not expect this, tell your administrator now.',
     ),
   };
 }

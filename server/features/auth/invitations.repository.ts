@@ -16,12 +16,13 @@ export async function replaceInvitation(tx: Transaction, row: InvitationRow): Pr
     .execute();
 }
 
-/** The profile that the link was made for. */
+/** The profile that the link was made for, by whom, and until when. */
 export function findInvited(db: Queryable, token_hash: string) {
   return db
     .selectFrom('auth_invitations')
     .innerJoin('users', 'users.id', 'auth_invitations.user_id')
     .select(['users.id', 'users.email', 'users.email_key', 'users.full_name'])
+    .select(['auth_invitations.sent_by', 'auth_invitations.expires_at'])
     .where('token_hash', '=', token_hash)
     .executeTakeFirst();
 }

@@ -5,9 +5,9 @@ import { ApiError } from '../../platform/errors.ts';
 import { findByEmail, findIdentity } from './identities.repository.ts';
 import * as repository from './invitations.repository.ts';
 import { invitationLink, invitationMail, invitationWithdrawnMail } from './mails.ts';
-import { newSecret } from './one-time-secret.ts';
+import { digest, newSecret } from './one-time-secret.ts';
 
-const linkLifetimeMs = 24 * 3_600_000;
+const dayMs = 86_400_000;
 
 /** What the invitations of these people have come to; nobody is missing from it. */
 export async function invitationStates(
@@ -52,6 +52,12 @@ function wayOf({ mail_id }: { mail_id: string | null }): InvitationWay {
   return mail_id === null ? 'link' : 'mail';
 }
 
+/** Who is invited by a link that works, and by whom; null for any other. */
+export async function findInvitationOfLink(db: Queryable, secret: string, at: string) {
+  const invited = await repository.findInvited(db, digest(secret));
+  return invited && invited.expires_at > at ? invited : null;
+}
+
 /**
  * Makes the one link with which a person sets their first password, sent by email or given back to be
  * copied; an older one ends. The caller has locked the profile and decided who may.
@@ -60,7 +66,7 @@ function wayOf({ mail_id }: { mail_id: string | null }): InvitationWay {
 export async function makeInvitation(
   tx: Transaction,
   ctx: Context,
-  person: { id: string; email: string },
+  person: { id: string; email: string; location_names: readonly string[] },
   by: InvitationWay,
 ): Promise<string> {
   const identity = await findIdentity(tx, person.id);
@@ -77,14 +83,18 @@ export async function makeInvitation(
   await dropInvitation(tx, ctx, person.id);
   const { secret, hash } = newSecret();
   const link = invitationLink(ctx.app.config, secret);
-  const mail = invitationMail(ctx.app.config, person.email, link);
+  const { name } = ctx.actor;
+  const mail = invitationMail(ctx.app.config, person.email, link, {
+    name,
+    location_names: person.location_names,
+  });
   await repository.replaceInvitation(tx, {
     user_id: person.id,
     token_hash: hash,
     mail_id: by === 'mail' ? await ctx.app.mailer.enqueue(tx, mail) : null,
     sent_by: ctx.actor.user_id,
     sent_at: now(ctx),
-    expires_at: new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString(),
+    expires_at: new Date(ctx.app.now().getTime() + ctx.app.config.invitation_days * dayMs).toISOString(),
   });
   return link;
 }

@@ -8,7 +8,7 @@ export function factorAddedMail(config: Config, to: string): Mail {
     to,
     subject: `A second factor was set up for ${config.product_name}`,
     text: lines(
-      `Signing in to your account at ${config.product_name} now also takes a code of an authenticator app that was ` +
+      `Signing in to your account at ${config.product_name} now also takes a code from the authenticator app that was ` +
         'just set up. Devices that had not entered a code were signed out.',
       ...notYou(config),
     ),
@@ -20,8 +20,7 @@ export function factorRemovedMail(config: Config, to: string): Mail {
     to,
     subject: `A second factor was removed from ${config.product_name}`,
     text: lines(
-      `An authenticator app was just removed from your account at ${config.product_name}. Its codes do not work there ` +
-        'any more.',
+      `An authenticator app was just removed from your account at ${config.product_name}. Its codes no longer work there.`,
       ...notYou(config),
     ),
   };
@@ -34,9 +33,9 @@ export function factorResetMail(config: Config, to: string): Mail {
     text: lines(
       `An administrator removed the second factor from your account at ${config.product_name}, with its recovery codes, ` +
         'and signed out all your devices.',
-      'Your password is as it was. After the next sign-in, set up an authenticator app again on your profile:',
+      'Your password did not change. After you sign in, set up an authenticator app again on your profile:',
       `${config.public_url}/profile`,
-      'If you did not ask for it, tell your administrator at once.',
+      'If you did not ask for this, tell your administrator now.',
     ),
   };
 }
@@ -48,7 +47,7 @@ export function recoveryCodeUsedMail(config: Config, to: string, left: number): 
     subject: `A recovery code was used for ${config.product_name}`,
     text: lines(
       `Somebody who knows your password just signed in to your account at ${config.product_name} with one of your ` +
-        `recovery codes. ${rest}; new ones can be made on your profile.`,
+        `recovery codes. ${rest}. You can make new ones on your profile.`,
       ...notYou(config),
     ),
   };
@@ -68,7 +67,7 @@ export function wrongCodesMail(config: Config, to: string): Mail {
 
 function notYou(config: Config): string[] {
   return [
-    'If it was not you, choose a new password at once and tell your administrator:',
+    'If it was not you, choose a new password now and tell your administrator:',
     `${config.public_url}/login`,
   ];
 }

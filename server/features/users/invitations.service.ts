@@ -6,7 +6,12 @@ import { audit } from '../../platform/audit.ts';
 import { type Context, changeUser, now, reader } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors.ts';
-import { dropInvitation, findInvitation, makeInvitation } from '../auth/invitations.service.ts';
+import {
+  dropInvitation,
+  findInvitation,
+  findInvitationOfLink,
+  makeInvitation,
+} from '../auth/invitations.service.ts';
 import * as repository from './users.repository.ts';
 import { requireManageable } from './users.rules.ts';
 import { namesWithinReach, notFound } from './users.service.ts';
@@ -35,7 +40,9 @@ export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string
       throw new ApiError('conflict', 'This person is deactivated. Activate them before you invite them.');
     }
     await spendInvitation(tx, ctx, id);
-    const link = await makeInvitation(tx, ctx, { id, email: emailKey(row.email) }, by);
+    const locations = await repository.listLocationLinks(tx, { all: true }, [id]);
+    const location_names = locations.map((location) => location.name);
+    const link = await makeInvitation(tx, ctx, { id, email: emailKey(row.email), location_names }, by);
     await audit(tx, ctx, {
       action: by === 'mail' ? 'invitation.sent' : 'invitation.link_copied',
       subject: { type: 'user', id, name: row.full_name || row.email },
@@ -44,6 +51,16 @@ export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string
     });
     return { ...(await told(ctx, id)), link: by === 'link' ? link : null };
   });
+}
+
+/** What the page of an invite link says. For whoever has the link; it is not used up. */
+export async function describeInvitation(ctx: Authorized<'anyone'>, token_hash: string) {
+  const db = reader(ctx);
+  const invited = await findInvitationOfLink(db, token_hash, now(ctx));
+  if (!invited) return { invitation: null };
+  const inviters = await repository.listNames(db, { all: true }, invited.sent_by ? [invited.sent_by] : []);
+  const nameOf = (user: { full_name: string | null; email: string }) => user.full_name || user.email;
+  return { invitation: { name: nameOf(invited), invited_by: inviters[0] ? nameOf(inviters[0]) : null } };
 }
 
 /** Ends an invitation. Without one nothing happens. @throws ApiError 404, 403 as for sending. */

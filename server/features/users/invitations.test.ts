@@ -2,7 +2,12 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
-import { cancelInvitation, getInvitation, sendInvitation } from '../../../contract/invitations.ts';
+import {
+  cancelInvitation,
+  describeInvitation,
+  getInvitation,
+  sendInvitation,
+} from '../../../contract/invitations.ts';
 import { createLocation } from '../../../contract/locations.ts';
 import { listRoles } from '../../../contract/roles.ts';
 import { createUser, getUser, listUsers, replaceUserRoles, updateUser } from '../../../contract/users.ts';
@@ -40,6 +45,9 @@ async function delivered(email: string, count = 1) {
 function accept(token_hash: string) {
   return world.browser().verifyOtp({ token_hash, type: 'invite' });
 }
+
+const descriptionOf = async (token_hash: string) =>
+  (await createClient(world.url).call(describeInvitation, { body: { token_hash } })).ok();
 
 describe('an invitation', () => {
   test('leads from the mail to a password of one’s own, and the list says Invited, then Joined', async () => {
@@ -93,13 +101,56 @@ describe('an invitation', () => {
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
-  test('expires after a day, and another one works', async () => {
+  test('names who invites, the product and the locations', async () => {
+    const [mill, port] = [
+      (await owner.call(createLocation, { body: millRoad })).ok(),
+      (await owner.call(createLocation, { body: { ...millRoad, name: 'Airport' } })).ok(),
+    ];
+    const nia = await add('Nia', [mill.id, port.id]);
+    (await owner.call(sendInvitation, { params: nia.params, body: {} })).ok();
+    const mail = await delivered(nia.email);
+    expect(mail.text).toContain('Ada Owner invited you to Canopy, for Airport and Mill Road.\n');
+    expect(mail.text).toContain('The link works once, for 7 days.');
+    const described = await descriptionOf(mail.secret);
+    expect(described).toEqual({ invitation: { name: 'Nia', invited_by: 'Ada Owner' } });
+    const many = [];
+    for (let n = 1; n < 7; n++) {
+      const body = { ...millRoad, name: `Store ${n}` };
+      many.push((await owner.call(createLocation, { body })).ok().id);
+    }
+    const ola = await add('Ola', many);
+    (await owner.call(sendInvitation, { params: ola.params, body: {} })).ok();
+    expect((await delivered(ola.email)).text).toContain(
+      'for Store 1, Store 2, Store 3 and 3 more locations.\n',
+    );
+  });
+
+  test('is described to whoever has its link, for as long as it works, and uses nothing up', async () => {
+    const rob = await add('Rob');
+    const send = async () =>
+      (await owner.call(sendInvitation, { params: rob.params, body: { by: 'link' } })).ok();
+    const secretIn = (link: string | null) => present(/token_hash=([\w-]+)/.exec(present(link))?.[1]);
+    const older = secretIn((await send()).link);
+    const secret = secretIn((await send()).link);
+    const working = { invitation: { name: 'Rob', invited_by: 'Ada Owner' } };
+    expect([await descriptionOf(secret), await descriptionOf(secret)]).toEqual([working, working]);
+    expect(await descriptionOf(older)).toEqual({ invitation: null });
+    expect(await descriptionOf('unknown')).toEqual({ invitation: null });
+    expect((await accept(secret)).error).toBeNull();
+    expect(await descriptionOf(secret)).toEqual({ invitation: null });
+  });
+
+  test('expires after INVITATION_DAYS, and another one works', async () => {
     const lea = await add('Lea');
     (await owner.call(sendInvitation, { params: lea.params, body: {} })).ok();
     const old = await delivered(lea.email);
-    shiftMs += 24 * 3_600_000;
+    shiftMs += 6 * 86_400_000;
+    owner = world.api((await world.signIn(ada)).session);
+    expect(await stateOf(lea.id)).toBe('invited');
+    shiftMs += 86_400_000;
     owner = world.api((await world.signIn(ada)).session);
     expect(await stateOf(lea.id)).toBe('expired');
+    expect(await descriptionOf(old.secret)).toEqual({ invitation: null });
     expect((await accept(old.secret)).error?.code).toBe('otp_expired');
     (await owner.call(sendInvitation, { params: lea.params, body: {} })).ok();
     expect(await stateOf(lea.id)).toBe('invited');

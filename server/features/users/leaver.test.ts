@@ -65,7 +65,7 @@ describe('deactivating somebody who is signed in', () => {
     expect(changing.error).toBeNull();
     const links = [
       ['recovery', recovery],
-      ['email_change', await newestSecret(email, /new address/)],
+      ['email_change', await newestSecret(email, /new email/)],
       ['email_change', await newestSecret('new@northline.example', /Confirm/)],
     ] as const;
 

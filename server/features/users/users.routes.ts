@@ -50,6 +50,9 @@ function invitationRoutes(routes: Routes) {
   routes.add(invitationsContract.sendInvitation, (ctx, { params, body }) =>
     invitations.sendInvitation(ctx, params.id, body.by),
   );
+  routes.add(invitationsContract.describeInvitation, (ctx, { body }) =>
+    invitations.describeInvitation(ctx, body.token_hash),
+  );
   routes.add(invitationsContract.cancelInvitation, (ctx, { params }) =>
     invitations.cancelInvitation(ctx, params.id),
   );

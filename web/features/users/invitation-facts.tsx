@@ -44,7 +44,7 @@ function sentenceOf(invitation: Invitation, name: string) {
   const when = `${way}${sent_at ? ` on ${formatDate(sent_at)}` : ''}${sent_by ? ` by ${sent_by}` : ''}`;
   switch (state) {
     case null:
-      return `An invitation lets ${name} choose a password and sign in. Its link works once, for 24 hours.`;
+      return `An invitation lets ${name} choose a password and sign in. Its link works once.`;
     case 'invited':
       return `${when}. The link works once, until ${expires_at ? formatDate(expires_at) : 'tomorrow'}.`;
     case 'expired':
