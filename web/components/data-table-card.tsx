@@ -23,6 +23,8 @@ export interface DataTableCardProps<Row> extends Omit<DataTableProps<Row>, 'coun
   loading: string;
   empty: { title: string; text: string; action: ReactNode };
   notFound: { title: string; text: string };
+  /** Leads to the same search in another list; shown while there is one. */
+  elsewhere?: ReactNode;
 }
 
 /** A list with its search, its count and each of its states: loading, failed, empty, nothing found, rows. */
@@ -34,6 +36,7 @@ export function DataTableCard<Row extends { id: string }>({
   loading,
   empty,
   notFound,
+  elsewhere,
   ...table
 }: DataTableCardProps<Row>) {
   // The search failed, and nothing at hand matches: whether anything does is not known.
@@ -52,6 +55,7 @@ export function DataTableCard<Row extends { id: string }>({
         <p role="status" className="text-ink-soft">
           {view.total > 0 && describeCount(view)}
         </p>
+        {text.trim() && elsewhere && <p className="ml-auto">{elsewhere}</p>}
       </div>
       {view.status === 'ready' && view.error && !isUnanswered && (
         <PartialFailure error={view.error} isComplete={view.complete} onRetry={view.retry} />

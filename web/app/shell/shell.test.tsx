@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { getProfile } from '../../../contract/profile.ts';
+import { person, serveChain, store } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/people.ts';
 import { holdSession, openApp, type Start } from '../../testing/render-app.tsx';
@@ -57,6 +58,25 @@ describe('the top bar', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), '104{Enter}');
     await screen.findByRole('heading', { name: 'Users' });
     expect(location.pathname + location.search).toBe('/users?q=104');
+  });
+
+  test('Enter in the search stays with Locations where somebody looks at them, and each list leads to the other', async () => {
+    const { user, server } = await openShell();
+    serveChain(server, {
+      locations: [store({ name: 'Depot 104' })],
+      users: [person({ full_name: 'Ann 104' })],
+    });
+    await user.click(screen.getByRole('link', { name: 'Locations' }));
+    await screen.findByRole('heading', { name: 'Locations' });
+    expect(screen.queryByRole('link', { name: 'Search in Users' })).toBeNull();
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), '104{Enter}');
+    await screen.findByText('Depot 104');
+    expect(location.pathname + location.search).toBe('/locations?q=104');
+    await user.click(await screen.findByRole('link', { name: 'Search in Users' }));
+    await screen.findByText('Ann 104');
+    expect(location.pathname + location.search).toBe('/users?q=104');
+    await user.click(await screen.findByRole('link', { name: 'Search in Locations' }));
+    await screen.findByText('Depot 104');
   });
 
   test('/ focuses the search', async () => {

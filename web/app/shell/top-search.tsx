@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SearchInput } from '../../components/search-input.tsx';
 import { paths } from '../paths.ts';
@@ -9,10 +9,12 @@ export interface TopSearchProps {
   onDone?: () => void;
 }
 
-/** Enter opens Users with this search. */
+/** Enter searches Locations where somebody looks at them, Users anywhere else; each list leads on to the other. */
 export function TopSearch({ className, autoFocus, onDone }: TopSearchProps) {
   const [text, setText] = useState('');
   const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const to = pathname.startsWith(paths.locations) ? paths.locations : paths.users;
   return (
     <SearchInput
       placeholder="Search"
@@ -20,7 +22,7 @@ export function TopSearch({ className, autoFocus, onDone }: TopSearchProps) {
       onValueChange={setText}
       onEnter={() => {
         const q = text.trim();
-        void navigate({ to: paths.users, search: q ? { q } : {} });
+        void navigate({ to, search: q ? { q } : {} });
         setText('');
         onDone?.();
       }}

@@ -1,6 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { Location } from '../../../contract/locations.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, buttonClasses } from '../../components/button.tsx';
 import { DataTableCard } from '../../components/data-table-card.tsx';
 import { IconPlus } from '../../components/icons.ts';
 import { lazyAfterIdle } from '../../components/lazy-after-idle.ts';
@@ -53,6 +54,13 @@ export function LocationsPage() {
           text: 'Get started by adding your first store location.',
           action: mayAdd && addButton,
         }}
+        elsewhere={
+          hasPermission('users.read') && (
+            <Link to="/users" search={{ q: text.trim() }} className={buttonClasses('link')}>
+              Search in Users
+            </Link>
+          )
+        }
         notFound={{ title: 'No locations found', text: 'Try adjusting your search criteria.' }}
         columns={locationColumns(actions)}
         minWidth={760}

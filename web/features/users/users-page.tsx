@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { UserRow } from '../../../contract/users.ts';
 import { Alert } from '../../components/alert.tsx';
-import { Button } from '../../components/button.tsx';
+import { Button, buttonClasses } from '../../components/button.tsx';
 import { DataTableCard } from '../../components/data-table-card.tsx';
 import { IconPlus } from '../../components/icons.ts';
 import { lazyAfterIdle } from '../../components/lazy-after-idle.ts';
@@ -31,7 +32,7 @@ export function UsersPage() {
   const view = useUsers(text);
   const named = useNames(view.loaded > 0);
   const { mayAdd, mayInvite, may } = useUserRights();
-  const { isSelf } = useAccess();
+  const { isSelf, hasPermission } = useAccess();
   const onInvitation = (user: UserRow) => void openDialog('invitation', user.id);
   const toggle = useMutation({
     mutationFn: ({ user, isActive }: { user: UserRow; isActive: boolean }) => setActive(user.id, isActive),
@@ -97,6 +98,13 @@ export function UsersPage() {
           text: 'Get started by adding your first user.',
           action: mayAdd && addButton,
         }}
+        elsewhere={
+          hasPermission('locations.read') && (
+            <Link to="/locations" search={{ q: text.trim() }} className={buttonClasses('link')}>
+              Search in Locations
+            </Link>
+          )
+        }
         notFound={{ title: 'No users found', text: 'Try adjusting your search criteria.' }}
         columns={userColumns(cells)}
         minWidth={1000}
