@@ -1,14 +1,15 @@
 import { findChromium } from '../../e2e/support/chromium.ts';
 import { findPostgresPrograms } from '../../server/testing/postgres-programs.ts';
-import { runStep } from './step.ts';
-import { runVitest } from './vitest.ts';
+import { closing } from './closing.ts';
+import { type Outcome, runProgram, timed } from './part.ts';
+import { findTests, runTests } from './vitest.ts';
 
 const everything =
-  '--without-browser leaves out the journeys, --only-browser runs nothing else, names choose test files';
+  '--without-browser leaves out the journeys, --only-browser runs nothing else, words choose test files by their path';
 
-/** All checks of the project in one go: a failing step does not hide the next, and the last line counts them. */
+/** All checks of the project in one go: a failing part does not hide the next, and the last line counts the tests. */
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
-const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const unknown = options.filter((option) => option !== '--without-browser' && option !== '--only-browser');
 if (unknown.length > 0) {
   console.error(`npm test does not know ${unknown.join(', ')}: ${everything}.`);
@@ -17,14 +18,24 @@ if (unknown.length > 0) {
 const withBrowser = !options.includes('--without-browser');
 const onlyBrowser = options.includes('--only-browser');
 
-const total = { passed: 0, failed: 0 };
-const failures: string[] = [];
-const skipped: string[] = [];
+const start = performance.now();
+const found = await findTests(words);
+const outcomes: Outcome[] = [];
 
-if (!onlyBrowser) {
-  if (files.length > 0) {
-    skipped.push('types and lint: only the named test files were asked for');
-  } else {
+if (found.unknown.length > 0) {
+  console.info(`No test file has ${found.unknown.join(' or ')} in its path.`);
+} else {
+  // Side by side: journeys wait for most of their time.
+  await Promise.all([onlyBrowser || runAllButJourneys(), runJourneys()]);
+  console.info(`       ${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  in all`);
+}
+const { lines, isGood } = closing(outcomes);
+console.info(`\n${lines.join('\n')}`);
+process.exitCode = isGood ? 0 : 1;
+
+async function runAllButJourneys() {
+  if (words.length > 0) skip('types and lint: only the named test files were asked for');
+  else {
     await step(
       'types of server, contract, checks and scripts',
       tool('typescript/bin/tsc', '-p', 'tsconfig.json'),
@@ -33,42 +44,38 @@ if (!onlyBrowser) {
     await step('lint and format', tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'));
     await step('unused files, exports and packages', tool('knip/bin/knip.js'));
   }
-  if (!process.env.TEST_DATABASE_URL && !findPostgresPrograms()) {
-    skipped.push(
+  if (!process.env.TEST_DATABASE_URL && !findPostgresPrograms())
+    skip(
       'the server on PostgreSQL: no PostgreSQL 15 or newer found (Debian package postgresql, or TEST_DATABASE_URL)',
     );
+  for (const project of found.projects) {
+    if (project !== 'e2e') outcomes.push(await runTests(project, words));
   }
-  await vitest('unit, server and screen tests', ['--project=!e2e']);
 }
 
-if (!withBrowser) {
-  skipped.push('browser journeys: --without-browser was given');
-} else if (!findChromium()) {
-  skipped.push('browser journeys: no Chromium found (Debian package chromium, or its path in CHROMIUM_PATH)');
-} else if (await step('web build', ['scripts/build.mjs'])) {
-  await vitest('browser journeys', ['--project=e2e']);
+async function runJourneys() {
+  if (!found.projects.includes('e2e')) return;
+  if (!withBrowser) return skip('browser journeys: --without-browser was given');
+  if (!findChromium())
+    return skip(
+      'browser journeys: no Chromium found (Debian package chromium, or its path in CHROMIUM_PATH)',
+    );
+  if (await step('web build', ['scripts/build.mjs'])) outcomes.push(await runTests('e2e', words));
+  else skip('browser journeys: there is no web app to go through');
 }
 
-console.info('');
-for (const line of skipped) console.info(`skipped: ${line}`);
-for (const line of failures) console.info(`failed: ${line}`);
-if (total.passed + total.failed === 0) console.info('No test ran.');
-console.info(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
-
+/** What is no test: it counts only where it fails. */
 async function step(name: string, args: string[]): Promise<boolean> {
-  const isGood = (await runStep(name, args)) === 0;
-  total[isGood ? 'passed' : 'failed'] += 1;
-  if (!isGood) failures.push(name);
-  return isGood;
+  const outcome = await timed(name, async () => {
+    const { code, output } = await runProgram(args);
+    return { outcome: { passed: 0, failures: code === 0 ? [] : [name], skipped: [] }, output };
+  });
+  outcomes.push(outcome);
+  return outcome.failures.length === 0;
 }
 
-async function vitest(name: string, args: string[]): Promise<void> {
-  const outcome = await runVitest(name, [...args, ...files]);
-  total.passed += outcome.passed;
-  total.failed += outcome.failures.length;
-  failures.push(...outcome.failures);
-  skipped.push(...outcome.skipped);
+function skip(reason: string) {
+  outcomes.push({ passed: 0, failures: [], skipped: [reason] });
 }
 
 function tool(path: string, ...args: string[]): string[] {

@@ -1,13 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
-
-/** What became of a run: how many passed, and the others by name. */
-export interface Outcome {
-  passed: number;
-  failures: string[];
-  skipped: string[];
-}
+import type { Outcome } from './part.ts';
 
 /** Writes the outcome of a Vitest run where TEST_OUTCOME_FILE says, for the count that closes npm test. */
 export default class OutcomeReporter implements Reporter {

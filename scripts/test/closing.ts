@@ -1,0 +1,15 @@
+import type { Outcome } from './part.ts';
+
+/** The last lines of a run, which end with the count, and whether it was good: something was tested, and nothing failed. */
+export function closing(outcomes: Outcome[]): { lines: string[]; isGood: boolean } {
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+  const failures = outcomes.flatMap((outcome) => outcome.failures);
+  const lines = [
+    ...outcomes.flatMap(({ skipped }) => skipped.map((line) => `skipped: ${line}`)),
+    ...failures.map((line) => `failed: ${line}`),
+    ...(passed + failures.length === 0 ? ['No test ran.'] : []),
+    '',
+    `${passed} passed, ${failures.length} failed`,
+  ];
+  return { lines, isGood: passed > 0 && failures.length === 0 };
+}
