@@ -15,6 +15,7 @@ const pureServerTests = [
   'settings-file',
   'log-text',
   'platform/csv',
+  'platform/database/outage',
   'platform/device-name',
   'platform/downloads',
   'platform/pool-priority',

@@ -17,7 +17,7 @@ import { anonymousBodyMaxBytes } from '../contract/limits.ts';
 import type { AppConfig } from '../contract/settings.ts';
 import type { Config } from './config.ts';
 import { refuseOtherHosts } from './other-hosts.ts';
-import { ApiError, asUnavailable, toProblem } from './platform/errors.ts';
+import { ApiError, asUnavailable, logFault, toProblem } from './platform/errors.ts';
 import { describeError, logWhenOver } from './platform/request-log.ts';
 import { withConfig } from './web-page.ts';
 
@@ -166,7 +166,7 @@ export async function serveWebApp(
     const isOurs = path === pagePath || !/^\/(api|auth\/v1|assets)(\/|$)|\.\w+$/.test(path);
     if (isBuilt && wantsPage && isOurs) {
       const config = await readAppConfig().catch((error: unknown) => {
-        request.log.error({ err: error }, 'the page is served without configuration');
+        logFault(request.log, error, 'the page is served without configuration');
         return null;
       });
       const page = withConfig(await readFile(`${webFolder}${pagePath}`, 'utf8'), config);

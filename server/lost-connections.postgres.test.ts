@@ -98,7 +98,10 @@ test('a restart of PostgreSQL is told once, and once that it is over, whatever a
     await cluster.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
-  const world = await startWorld({ reuse: { dataDir, databaseUrl: cluster.url } });
+  const world = await startWorld({
+    env: { DATABASE_QUERY_TIMEOUT_SECONDS: '2' },
+    reuse: { dataDir, databaseUrl: cluster.url },
+  });
   onTestFinished(() => world.close());
   const { app } = world;
   const lines: string[] = [];
@@ -112,6 +115,12 @@ test('a restart of PostgreSQL is told once, and once that it is over, whatever a
   const answers = [...(await underWay), ...(await many(40, ask))];
   expect(answers).toContain('503 unavailable');
   expect(answers.filter((answer) => answer !== 200 && answer !== '503 unavailable')).toEqual([]);
+  const signIn = await world.nobody.raw('POST', '/auth/v1/token?grant_type=password', {
+    email: world.ada.email,
+    password: 'correct horse',
+  });
+  expect(signIn.status).toBe(503);
+  expect(await signIn.json()).toMatchObject({ error_code: 'service_unavailable' });
   await app.mailer.deliverDue();
   await app.mailer.deliverDue();
   await expect(activityOf(app).flush()).rejects.toThrow();
@@ -149,6 +158,7 @@ describe('a network that goes silent', () => {
 
   test('on the open connections alone: each is given up once, and everybody is served by new ones', async () => {
     const { world, proxy } = await startBehindProxy();
+    const told = vi.spyOn(world.app.log, 'error');
     const ask = () => codeOf(world.ada.call(getProfile, {}));
     expect(new Set(await many(20, ask))).toEqual(new Set([200]));
     proxy.silenceOpen();
@@ -156,6 +166,9 @@ describe('a network that goes silent', () => {
     expect(answers).toContain('503 unavailable');
     expect(answers.filter((answer) => answer !== 200 && answer !== '503 unavailable')).toEqual([]);
     expect(new Set(await many(20, ask))).toEqual(new Set([200]));
+    expect(told.mock.calls.map(([, message]) => message)).toEqual([
+      'The database does not answer. Requests are refused until it does.',
+    ]);
   });
 
   test('in the middle of a transaction gives up that one without waiting for its rollback', async () => {

@@ -12,7 +12,7 @@ import { openSqlite } from './platform/database/sqlite.ts';
  * @throws ConfigError in one sentence when the data directory or the database cannot be used.
  */
 export async function openDatabase(config: Config, logger: Logger): Promise<Database> {
-  const log = new DatabaseLog(logger);
+  const log = new DatabaseLog(logger, config.database_query_timeout_seconds * 1000);
   try {
     prepareDataDirectory(config);
     const driver = config.database_url

@@ -1,6 +1,7 @@
 import { anonymousContext } from '../../platform/access.ts';
 import type { App } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { logFault } from '../../platform/errors.ts';
 import type { AccountHooks, HookedContext } from './context.ts';
 import { resendLinks } from './email-change.service.ts';
 import { summarizeAttempts } from './listed-attempts.ts';
@@ -36,7 +37,7 @@ export async function answerRequests(app: App, hooks: AccountHooks): Promise<voi
         if (await deleteRequest(tx, id)) await answers[request.kind](tx, ctx, request);
       });
     } catch (error) {
-      app.log.error({ err: error, request: id, kind: request.kind }, 'a request could not be answered');
+      logFault(app.log, error, `a request of kind ${request.kind} could not be answered`);
     }
   }
   await summarizeAttempts(app);
@@ -47,7 +48,7 @@ export function keepAnswering(app: App, hooks: AccountHooks): { stop(): Promise<
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
     running ??= answerRequests(app, hooks)
-      .catch((error) => app.log.error({ err: error }, 'requests could not be answered'))
+      .catch((error) => logFault(app.log, error, 'requests could not be answered'))
       .finally(() => {
         running = undefined;
       });

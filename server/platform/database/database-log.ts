@@ -7,9 +7,6 @@ export interface Logger {
   warn(details: object, message: string): void;
 }
 
-/** A restart ends many connections, one after the other: it is over when none was lost for so long. */
-const quietMs = 1000;
-
 const sentences: Record<Outage, string> = {
   away: 'The database does not answer. Requests are refused until it does.',
   busy: 'The database is busy.',
@@ -17,13 +14,18 @@ const sentences: Record<Outage, string> = {
   full: 'The disk of the database is full. Requests that change anything are refused until there is space.',
 };
 
-/** Tells the log of an outage once, however many notice it, and once that it is over. */
+/**
+ * Tells the log of an outage once, however many notice it, and once that it is over: when the database works and nobody
+ * met the outage for `quietMs`. Connections that went silent are noticed one after the other, as their statements end.
+ */
 export class DatabaseLog {
   readonly #logger: Logger;
+  readonly #quietMs: number;
   #outage: Outage | null = null;
   #ending: NodeJS.Timeout | undefined;
 
-  constructor(logger: Logger) {
+  constructor(logger: Logger, quietMs: number) {
+    this.#quietMs = quietMs;
     this.#logger = logger;
   }
 
@@ -55,7 +57,7 @@ export class DatabaseLog {
       this.#outage = null;
       this.#ending = undefined;
       this.#logger.warn({}, 'The database works again.');
-    }, quietMs).unref();
+    }, this.#quietMs).unref();
   }
 }
 

@@ -28,7 +28,7 @@ let close: () => Promise<void>;
 beforeEach(async () => {
   if (process.env.TEST_DIALECT === 'postgres') {
     const { url, drop } = await createTestDatabase();
-    driver = openPostgres({ url, ...limits }, new DatabaseLog(silentLog));
+    driver = openPostgres({ url, ...limits }, new DatabaseLog(silentLog, 0));
     close = drop;
   } else {
     const folder = await mkdtemp(join(tmpdir(), 'canopy-test-'));

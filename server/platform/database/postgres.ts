@@ -14,8 +14,6 @@ export interface PostgresSettings {
   lock_timeout_seconds: number;
 }
 
-/** A transaction whose process hangs lets go of its locks. */
-const idleInTransactionMs = 30_000;
 /** Of two machines that lost each other, the one that only waits finds out. */
 const keepAliveAfterMs = 10_000;
 /** PostgreSQL ends a statement itself and keeps the connection; only a silent one is cut. */
@@ -46,7 +44,8 @@ export function openPostgres(settings: PostgresSettings, log: DatabaseLog): Driv
     statement_timeout: settings.query_timeout_seconds * 1000,
     query_timeout: settings.query_timeout_seconds * 1000 + answerGraceMs,
     lock_timeout: settings.lock_timeout_seconds * 1000,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
+    // A transaction whose process hangs, or is cut off by the network, lets go of its locks.
+    idle_in_transaction_session_timeout: settings.query_timeout_seconds * 1000,
   };
   const half = Math.floor(settings.pool_size / 2);
   const changes = new pg.Pool({ ...connection(settings.url), ...limits, max: half });

@@ -26,7 +26,7 @@ async function openDriver() {
 }
 
 async function opened() {
-  return createDatabase(await openDriver(), new DatabaseLog(silentLog));
+  return createDatabase(await openDriver(), new DatabaseLog(silentLog, 0));
 }
 
 /** Another process that holds the write lock for a while, then lets go by itself. */
@@ -110,7 +110,7 @@ test('a database that became read-only refuses changes as unavailable, and is re
   const driver = await openDriver();
   const said: string[] = [];
   const listen = (_details: object, message: string) => void said.push(message);
-  const log = new DatabaseLog({ error: listen, info: listen, warn: listen });
+  const log = new DatabaseLog({ error: listen, info: listen, warn: listen }, 0);
   const database = createDatabase(driver, log);
   const change = () =>
     database.write((tx) => tx.insertInto('settings').values({ key: 'a', value: 'b' }).execute());
