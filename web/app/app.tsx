@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { startAppConfig } from '../lib/app-config.ts';
-import { authState, startAuth } from '../lib/auth-store.ts';
-import { storedUserId } from '../lib/session-storage.ts';
+import { authState, startAuth } from '../lib/account/auth-store.ts';
+import { startAppConfig } from '../lib/http/app-config.ts';
+import { storedUserId } from '../lib/session/session-storage.ts';
 import { loadShell } from './guarded-shell.tsx';
 import { createAppRouter } from './router.tsx';
 

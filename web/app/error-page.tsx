@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { Button } from '../components/button.tsx';
-import { IconAlertTriangle } from '../components/icons.ts';
-import { messageOf } from '../lib/request-failed.ts';
+import { Button } from '../components/button/button.tsx';
+import { IconAlertTriangle } from '../components/icons/icons.ts';
+import { messageOf } from '../lib/network/request-failed.ts';
 
 /** What stands in place of a page that broke. */
 export function ErrorPage({ error }: ErrorComponentProps) {

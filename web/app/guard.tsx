@@ -1,8 +1,8 @@
 import { Navigate, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Permission } from '../../contract/permissions.ts';
-import { Loading } from '../components/loading.tsx';
-import { useAuth } from '../lib/auth-store.ts';
+import { Loading } from '../components/feedback/loading.tsx';
+import { useAuth } from '../lib/account/auth-store.ts';
 import { paths } from './paths.ts';
 
 export interface GuardProps {

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { lazyPart } from '../components/lazy-part.tsx';
-import { Loading } from '../components/loading.tsx';
+import { Loading } from '../components/feedback/loading.tsx';
+import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { Guard } from './guard.tsx';
 import { SetupGate } from './setup-gate.tsx';
 

@@ -1,4 +1,4 @@
-import { IconBuildingStore, IconLayoutDashboard, IconUsers } from '../components/icons.ts';
+import { IconBuildingStore, IconLayoutDashboard, IconUsers } from '../components/icons/icons.ts';
 import { paths } from './paths.ts';
 
 /** The three areas, in the sidebar and under Apps. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { buttonClasses } from '../components/button.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
+import { buttonClasses } from '../components/button/button.tsx';
+import { EmptyState } from '../components/feedback/empty-state.tsx';
 import { paths } from './paths.ts';
 
 export function NotFound() {

@@ -1,9 +1,9 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { onAccountChange } from '../lib/auth-store.ts';
-import { onLostAnswer } from '../lib/http.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import { onAccountChange } from '../lib/account/auth-store.ts';
+import { onLostAnswer } from '../lib/http/http.ts';
+import { createQueryClient } from '../lib/http/query-client.ts';
 
 /** What the pages inside the shell stand on; the login page does without. */
 export function Providers({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { useAppConfig } from '../lib/app-config.ts';
-import { useTheme } from '../lib/theme.ts';
+import { useTheme } from '../lib/browser/theme.ts';
+import { useAppConfig } from '../lib/http/app-config.ts';
 
 /** The outermost part: every page, with its name in the browser's tab. */
 export function Root() {

@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { lazyPart } from '../components/lazy-part.tsx';
-import { Loading } from '../components/loading.tsx';
-import { parseListSearch } from '../lib/list-search.ts';
-import { parseSettingsSearch } from '../lib/settings-search.ts';
+import { Loading } from '../components/feedback/loading.tsx';
+import { lazyPart } from '../components/loading/lazy-part.tsx';
+import { parseListSearch } from '../lib/list/list-search.ts';
+import { parseSettingsSearch } from '../lib/list/settings-search.ts';
 import { ErrorPage } from './error-page.tsx';
 import { GuardedShell } from './guarded-shell.tsx';
 import { NotFound } from './not-found.tsx';
@@ -75,7 +75,10 @@ const location = createRoute({
   path: paths.location,
   staticData: { title: 'Location' },
   validateSearch: parseListSearch,
-  component: lazyPart(async () => (await import('../features/reach/location-page.tsx')).LocationPage, page),
+  component: lazyPart(
+    async () => (await import('../features/locations/location-page.tsx')).LocationPage,
+    page,
+  ),
 });
 
 const users = createRoute({

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { lazyPart } from '../components/lazy-part.tsx';
-import { Loading } from '../components/loading.tsx';
+import { Loading } from '../components/feedback/loading.tsx';
+import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { SettingsPage } from '../features/settings/settings-page.tsx';
 
 const RolesPanel = lazyPart(async () => (await import('../features/roles/roles-panel.tsx')).RolesPanel);

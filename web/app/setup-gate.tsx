@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import { lazyPart } from '../components/lazy-part.tsx';
-import { Loading } from '../components/loading.tsx';
-import { useAuth } from '../lib/auth-store.ts';
+import { Loading } from '../components/feedback/loading.tsx';
+import { lazyPart } from '../components/loading/lazy-part.tsx';
+import { useAuth } from '../lib/account/auth-store.ts';
 
 /** Hardly anybody ever sees it. */
 const SetupPage = lazyPart(async () => (await import('./setup-page.tsx')).SetupPage, { isPage: true });

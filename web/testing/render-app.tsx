@@ -34,7 +34,7 @@ export async function openApp(path: string, start: Start = {}) {
 
   vi.resetModules();
   const { startApp } = await import('../app/app.tsx');
-  const { disposeAuthClient } = await import('../lib/auth-client.ts');
+  const { disposeAuthClient } = await import('../lib/session/auth-client.ts');
   dispose = disposeAuthClient;
   render(startApp());
   return { server, user: userEvent.setup(advanceTimers ? { advanceTimers } : {}) };

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { Alert } from '../../components/alert.tsx';
-import { Button } from '../../components/button.tsx';
-import { clearAuthError, loadProfile, useAuth } from '../../lib/auth-store.ts';
-import { onReconnect } from '../../lib/connection.ts';
+import { Button } from '../../components/button/button.tsx';
+import { Alert } from '../../components/feedback/alert.tsx';
+import { clearAuthError, loadProfile, useAuth } from '../../lib/account/auth-store.ts';
+import { onReconnect } from '../../lib/network/connection.ts';
 
 /** What went wrong with the account while its owner is inside: the profile did not load, a logout failed. */
 export function AccountNotice() {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Popover } from '../../components/popover.tsx';
-import type { OpenPopup } from '../../lib/popup.ts';
+import { Popover } from '../../components/overlay/popover.tsx';
+import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { navigation } from '../navigation.ts';
 
 export function AppsPopover({ popup }: { popup: OpenPopup }) {

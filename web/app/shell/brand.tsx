@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Mark } from '../../components/mark.tsx';
-import { useAppConfig } from '../../lib/app-config.ts';
+import { Mark } from '../../components/display/mark.tsx';
+import { useAppConfig } from '../../lib/http/app-config.ts';
 import { paths } from '../paths.ts';
 
 /** Mark and name over the amber rule, the light under the station's canopy. */

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { IconX } from '../../components/icons.ts';
-import { keepFocusInside } from '../../lib/modal-focus.ts';
+import { IconX } from '../../components/icons/icons.ts';
+import { keepFocusInside } from '../../lib/browser/modal-focus.ts';
 import { Brand } from './brand.tsx';
 import { NavigationList } from './navigation-list.tsx';
 import { UserBlock } from './user-block.tsx';

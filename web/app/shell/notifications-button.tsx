@@ -1,7 +1,7 @@
-import { IconButton } from '../../components/icon-button.tsx';
-import { IconBell } from '../../components/icons.ts';
-import { PopupPlace } from '../../components/popup-place.tsx';
-import { createPopup } from '../../lib/popup.ts';
+import { IconButton } from '../../components/button/icon-button.tsx';
+import { IconBell } from '../../components/icons/icons.ts';
+import { PopupPlace } from '../../components/overlay/popup-place.tsx';
+import { createPopup } from '../../lib/browser/popup.ts';
 import { NotificationsPopover } from './popups.ts';
 
 const notifications = createPopup('dialog');

@@ -1,5 +1,5 @@
-import { lazyAfterIdle } from '../../components/lazy-after-idle.ts';
-import type { OpenPopup } from '../../lib/popup.ts';
+import { lazyAfterIdle } from '../../components/loading/lazy-after-idle.ts';
+import type { OpenPopup } from '../../lib/browser/popup.ts';
 
 const popup = { closeOf: ({ popup }: { popup: OpenPopup }) => popup.close };
 

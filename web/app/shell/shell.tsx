@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { useMediaQuery } from '../../lib/use-media-query.ts';
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { Providers } from '../providers.tsx';
 import { AccountNotice } from './account-notice.tsx';
 import { Drawer } from './popups.ts';

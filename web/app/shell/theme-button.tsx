@@ -1,6 +1,6 @@
-import { IconButton } from '../../components/icon-button.tsx';
-import { IconMoon, IconSun } from '../../components/icons.ts';
-import { chooseTheme, useTheme } from '../../lib/theme.ts';
+import { IconButton } from '../../components/button/icon-button.tsx';
+import { IconMoon, IconSun } from '../../components/icons/icons.ts';
+import { chooseTheme, useTheme } from '../../lib/browser/theme.ts';
 
 export function ThemeButton() {
   const { theme } = useTheme();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { IconButton } from '../../components/icon-button.tsx';
-import { IconArrowLeft, IconMenu2, IconSearch } from '../../components/icons.ts';
+import { IconButton } from '../../components/button/icon-button.tsx';
+import { IconArrowLeft, IconMenu2, IconSearch } from '../../components/icons/icons.ts';
 import { AppsButton } from './apps-button.tsx';
 import { NotificationsButton } from './notifications-button.tsx';
 import { ThemeButton } from './theme-button.tsx';

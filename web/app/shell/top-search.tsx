@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { SearchInput } from '../../components/search-input.tsx';
+import { SearchInput } from '../../components/form/search-input.tsx';
 import { paths } from '../paths.ts';
 
 export interface TopSearchProps {

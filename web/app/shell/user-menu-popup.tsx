@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { IconLogout, IconSettings, IconUserCircle } from '../../components/icons.ts';
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../components/menu.tsx';
-import { signOut, useAuth } from '../../lib/auth-store.ts';
-import type { OpenPopup } from '../../lib/popup.ts';
+import { IconLogout, IconSettings, IconUserCircle } from '../../components/icons/icons.ts';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../components/overlay/menu.tsx';
+import { signOut, useAuth } from '../../lib/account/auth-store.ts';
+import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { paths } from '../paths.ts';
 
 /** The greeting has the person's name. */

@@ -1,8 +1,8 @@
-import { Avatar } from '../../components/avatar.tsx';
-import { IconChevronDown } from '../../components/icons.ts';
-import { PopupPlace } from '../../components/popup-place.tsx';
-import { useAuth } from '../../lib/auth-store.ts';
-import { createPopup } from '../../lib/popup.ts';
+import { Avatar } from '../../components/display/avatar.tsx';
+import { IconChevronDown } from '../../components/icons/icons.ts';
+import { PopupPlace } from '../../components/overlay/popup-place.tsx';
+import { useAuth } from '../../lib/account/auth-store.ts';
+import { createPopup } from '../../lib/browser/popup.ts';
 import { UserMenuPopup } from './popups.ts';
 
 const userMenu = createPopup('menu');

@@ -1,5 +1,5 @@
 import { type AuditAction, type AuditFilters, allAuditActions } from '../../../contract/audit.ts';
-import type { SettingsSearch } from '../../lib/settings-search.ts';
+import type { SettingsSearch } from '../../lib/list/settings-search.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type AuditFilters, exportAudit as exportAuditEndpoint, listAudit } from '../../../contract/audit.ts';
-import { call, open } from '../../lib/http.ts';
-import { fileNameOf, saveFile } from '../../lib/save-file.ts';
+import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
+import { call, open } from '../../lib/http/http.ts';
 
 /** Entries newest first, as many pages as were asked for. */
 export function useAudit(filters: AuditFilters) {

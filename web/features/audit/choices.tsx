@@ -1,8 +1,8 @@
-import { ClippedText } from '../../components/clipped-text.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Picker } from '../../components/picker.tsx';
-import { SearchInput } from '../../components/search-input.tsx';
-import type { DirectoryView } from '../../lib/use-directory.ts';
+import { ClippedText } from '../../components/display/clipped-text.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { Picker } from '../../components/form/picker.tsx';
+import { SearchInput } from '../../components/form/search-input.tsx';
+import type { DirectoryView } from '../../lib/list/use-directory.ts';
 
 /** More would be scrolled past; a few more letters find anybody. */
 const shown = 50;

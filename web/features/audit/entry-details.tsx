@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../../contract/audit.ts';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/button/button.tsx';
 
 export interface EntryDetailsProps {
   entry: AuditEntry;

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { type AuditEntry, auditActions } from '../../../contract/audit.ts';
+import { LocationTag } from '../../components/display/location-tag.tsx';
 import {
   IconBuildingStore,
   IconChevronDown,
@@ -8,11 +9,10 @@ import {
   IconLogin2,
   IconShield,
   IconUserCircle,
-} from '../../components/icons.ts';
-import { LocationTag } from '../../components/location-tag.tsx';
-import { classes } from '../../lib/classes.ts';
-import { formatDate } from '../../lib/format-date.ts';
-import { formatNumber } from '../../lib/format-number.ts';
+} from '../../components/icons/icons.ts';
+import { classes } from '../../lib/browser/classes.ts';
+import { formatDate } from '../../lib/format/format-date.ts';
+import { formatNumber } from '../../lib/format/format-number.ts';
 import { EntryDetails } from './entry-details.tsx';
 
 const storesShown = 2;

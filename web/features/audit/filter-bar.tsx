@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { type AuditEntry, allAuditActions, auditActions } from '../../../contract/audit.ts';
-import { Field, inputClasses } from '../../components/field.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import { useAccess } from '../../lib/access.ts';
-import type { SettingsSearch } from '../../lib/settings-search.ts';
+import { Field, inputClasses } from '../../components/form/field.tsx';
+import { TextField } from '../../components/form/text-field.tsx';
+import { useAccess } from '../../lib/account/access.ts';
+import type { SettingsSearch } from '../../lib/list/settings-search.ts';
 import { LocationFilter } from './location-filter.tsx';
 import { PersonFilter } from './person-filter.tsx';
 

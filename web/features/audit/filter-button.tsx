@@ -1,9 +1,9 @@
 import { Popover } from '@base-ui/react/popover';
 import { type ReactNode, useRef, useState } from 'react';
-import { inputClasses } from '../../components/field.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
-import { IconChevronDown, IconX } from '../../components/icons.ts';
-import { classes } from '../../lib/classes.ts';
+import { IconButton } from '../../components/button/icon-button.tsx';
+import { inputClasses } from '../../components/form/field.tsx';
+import { IconChevronDown, IconX } from '../../components/icons/icons.ts';
+import { classes } from '../../lib/browser/classes.ts';
 
 export interface FilterButtonProps {
   /** 'Person' */

@@ -1,8 +1,8 @@
 import type { AuthResponse, EmailOtpType } from '@supabase/auth-js';
 import { resetPasswordPath } from '../../../contract/auth.ts';
-import { type AuthFailure, askAuth } from '../../lib/auth-failure.ts';
-import { adoptSession } from '../../lib/auth-store.ts';
-import type { MailLink } from '../../lib/link.ts';
+import { type AuthFailure, askAuth } from '../../lib/account/auth-failure.ts';
+import { adoptSession } from '../../lib/account/auth-store.ts';
+import type { MailLink } from '../../lib/session/link.ts';
 
 /** Mails a reset link, if the address has an account; the answer does not tell. */
 export async function sendResetLink(email: string): Promise<AuthFailure | null> {

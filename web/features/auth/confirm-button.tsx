@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { LinkType } from '../../../contract/auth.ts';
-import { Alert } from '../../components/alert.tsx';
-import { Button } from '../../components/button.tsx';
-import { addressIn } from '../../lib/assurance.ts';
-import type { MailLink } from '../../lib/link.ts';
+import { Button } from '../../components/button/button.tsx';
+import { Alert } from '../../components/feedback/alert.tsx';
+import { addressIn } from '../../lib/account/assurance.ts';
+import type { MailLink } from '../../lib/session/link.ts';
 import { isSpent, spendLink } from './auth.api.ts';
 import { FormHeading } from './form-heading.tsx';
 import { SignedInNotice } from './signed-in-notice.tsx';

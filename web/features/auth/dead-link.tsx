@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { LinkType } from '../../../contract/auth.ts';
-import { buttonClasses } from '../../components/button.tsx';
-import { useAuth } from '../../lib/auth-store.ts';
+import { buttonClasses } from '../../components/button/button.tsx';
+import { useAuth } from '../../lib/account/auth-store.ts';
 import { resendConfirmation, spentMessage } from './auth.api.ts';
 import { BackToSignIn } from './back-to-sign-in.tsx';
 import { EmailForm } from './email-form.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { recoveryInput } from '../../../contract/auth.ts';
-import { Alert } from '../../components/alert.tsx';
-import { Button } from '../../components/button.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import type { AuthFailure } from '../../lib/auth-failure.ts';
-import { useSchemaForm } from '../../lib/form.ts';
+import { Button } from '../../components/button/button.tsx';
+import { Alert } from '../../components/feedback/alert.tsx';
+import { TextField } from '../../components/form/text-field.tsx';
+import type { AuthFailure } from '../../lib/account/auth-failure.ts';
+import { useSchemaForm } from '../../lib/form/form.ts';
 
 export interface EmailFormProps {
   email?: string;

@@ -1,4 +1,4 @@
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/button/button.tsx';
 import { sendResetLink } from './auth.api.ts';
 import { EmailForm } from './email-form.tsx';
 import { FormHeading } from './form-heading.tsx';

@@ -1,10 +1,10 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
-import { lazyPart } from '../../components/lazy-part.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { loadAppConfig, useAppConfig } from '../../lib/app-config.ts';
-import { clearAuthError, useAuth } from '../../lib/auth-store.ts';
-import { isOwnLocation } from '../../lib/own-location.ts';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { lazyPart } from '../../components/loading/lazy-part.tsx';
+import { clearAuthError, useAuth } from '../../lib/account/auth-store.ts';
+import { loadAppConfig, useAppConfig } from '../../lib/http/app-config.ts';
+import { isOwnLocation } from '../../lib/session/own-location.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { ForgotPasswordForm } from './forgot-password-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { newPasswordInput } from '../../../contract/auth.ts';
-import { Alert } from '../../components/alert.tsx';
-import { Button } from '../../components/button.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
-import { useSchemaForm } from '../../lib/form.ts';
+import { Button } from '../../components/button/button.tsx';
+import { Alert } from '../../components/feedback/alert.tsx';
+import { PasswordField } from '../../components/form/password-field.tsx';
+import { useSchemaForm } from '../../lib/form/form.ts';
 
 export interface NewPasswordFormProps {
   /** Gives the words to show when it fails; the form stays for another try. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/button/button.tsx';
 import { resendConfirmation } from './auth.api.ts';
 
 /** Offered where somebody fails for want of a verified address. */

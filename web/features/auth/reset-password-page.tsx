@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { addressIn } from '../../lib/assurance.ts';
-import { authState, useAuth } from '../../lib/auth-store.ts';
-import { type MailLink, mailLink } from '../../lib/link.ts';
-import { updatePassword } from '../../lib/update-password.ts';
+import { addressIn } from '../../lib/account/assurance.ts';
+import { authState, useAuth } from '../../lib/account/auth-store.ts';
+import { updatePassword } from '../../lib/account/update-password.ts';
+import { type MailLink, mailLink } from '../../lib/session/link.ts';
 import { isSpent, sendResetLink, spendLink, spentMessage } from './auth.api.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { BackToSignIn } from './back-to-sign-in.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { signUpInput } from '../../../contract/auth.ts';
-import { Alert } from '../../components/alert.tsx';
-import { Button } from '../../components/button.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import { warmUpAuthClient } from '../../lib/auth-client.ts';
-import { signUp } from '../../lib/auth-store.ts';
-import { useSchemaForm } from '../../lib/form.ts';
+import { Button } from '../../components/button/button.tsx';
+import { Alert } from '../../components/feedback/alert.tsx';
+import { PasswordField } from '../../components/form/password-field.tsx';
+import { TextField } from '../../components/form/text-field.tsx';
+import { signUp } from '../../lib/account/auth-store.ts';
+import { useSchemaForm } from '../../lib/form/form.ts';
+import { warmUpAuthClient } from '../../lib/session/auth-client.ts';
 import { FormHeading } from './form-heading.tsx';
 import { SignUpSuccess } from './sign-up-success.tsx';
 

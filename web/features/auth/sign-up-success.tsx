@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { signUpReturnDelayMs } from '../../../contract/limits.ts';
-import { Button } from '../../components/button.tsx';
-import { IconCircleCheck } from '../../components/icons.ts';
+import { Button } from '../../components/button/button.tsx';
+import { IconCircleCheck } from '../../components/icons/icons.ts';
 
 export interface SignUpSuccessProps {
   /** The server made this account, the very first one, the administrator. */

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { noAccessMessage } from '../../../contract/errors.ts';
-import { Alert } from '../../components/alert.tsx';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/button/button.tsx';
+import { PageTitle } from '../../components/display/page-title.tsx';
+import { Alert } from '../../components/feedback/alert.tsx';
 import {
   IconAlertTriangle,
   IconBuildingStore,
   IconCurrencyDollar,
   IconPackage,
-} from '../../components/icons.ts';
-import { PageTitle } from '../../components/page-title.tsx';
-import { useAppConfig } from '../../lib/app-config.ts';
-import { useAuth } from '../../lib/auth-store.ts';
-import { formatNumber } from '../../lib/format-number.ts';
-import { messageOf } from '../../lib/request-failed.ts';
+} from '../../components/icons/icons.ts';
+import { useAuth } from '../../lib/account/auth-store.ts';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import { useAppConfig } from '../../lib/http/app-config.ts';
+import { messageOf } from '../../lib/network/request-failed.ts';
 import { dashboardQuery } from './dashboard.api.ts';
 import { Tile } from './tile.tsx';
 

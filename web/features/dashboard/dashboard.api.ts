@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getDashboard } from '../../../contract/dashboard.ts';
-import { call } from '../../lib/http.ts';
+import { call } from '../../lib/http/http.ts';
 
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],

@@ -1,7 +1,7 @@
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { WaitingDialog } from '../../components/waiting-dialog.tsx';
-import { formatNumber } from '../../lib/format-number.ts';
-import { useSave } from '../../lib/use-save.ts';
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
+import { WaitingDialog } from '../../components/dialog/waiting-dialog.tsx';
+import { useSave } from '../../lib/form/use-save.ts';
+import { formatNumber } from '../../lib/format/format-number.ts';
 import { deleteLocation, useKnownLocations, useLocation } from './locations.api.ts';
 
 export interface DeleteLocationDialogProps {

@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Location, type LocationInput, locationInput } from '../../../contract/locations.ts';
-import { Button } from '../../components/button.tsx';
-import { CancelButton } from '../../components/cancel-button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { SaveFailure } from '../../components/save-failure.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import { WaitingDialog } from '../../components/waiting-dialog.tsx';
-import { settled, showIssues, useSchemaForm } from '../../lib/form.ts';
-import { useCreateId } from '../../lib/use-create-id.ts';
-import { useSave } from '../../lib/use-save.ts';
+import { Button } from '../../components/button/button.tsx';
+import { CancelButton } from '../../components/dialog/cancel-button.tsx';
+import { Dialog } from '../../components/dialog/dialog.tsx';
+import { WaitingDialog } from '../../components/dialog/waiting-dialog.tsx';
+import { SaveFailure } from '../../components/feedback/save-failure.tsx';
+import { TextField } from '../../components/form/text-field.tsx';
+import { settled, showIssues, useSchemaForm } from '../../lib/form/form.ts';
+import { useCreateId } from '../../lib/form/use-create-id.ts';
+import { useSave } from '../../lib/form/use-save.ts';
 import {
   createLocation,
   fetchLocation,

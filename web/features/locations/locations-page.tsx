@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { Location } from '../../../contract/locations.ts';
-import { Button, buttonClasses } from '../../components/button.tsx';
-import { DataTableCard } from '../../components/data-table-card.tsx';
-import { IconPlus } from '../../components/icons.ts';
-import { lazyAfterIdle } from '../../components/lazy-after-idle.ts';
-import { PageTitle } from '../../components/page-title.tsx';
-import { useAccess } from '../../lib/access.ts';
-import { useListSearch } from '../../lib/list-search.ts';
-import { useSearchText } from '../../lib/use-search-text.ts';
+import { Button, buttonClasses } from '../../components/button/button.tsx';
+import { PageTitle } from '../../components/display/page-title.tsx';
+import { IconPlus } from '../../components/icons/icons.ts';
+import { lazyAfterIdle } from '../../components/loading/lazy-after-idle.ts';
+import { DataTableCard } from '../../components/table/data-table-card.tsx';
+import { useAccess } from '../../lib/account/access.ts';
+import { useListSearch } from '../../lib/list/list-search.ts';
+import { useSearchText } from '../../lib/list/use-search-text.ts';
 import { useLocations } from './locations.api.ts';
 import { locationColumns, StackedLocation } from './locations-table.tsx';
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Location } from '../../../contract/locations.ts';
-import { ClippedText } from '../../components/clipped-text.tsx';
-import type { Column } from '../../components/data-table-props.ts';
-import { IconButton } from '../../components/icon-button.tsx';
-import { IconPencil, IconTrash } from '../../components/icons.ts';
-import { formatDate } from '../../lib/format-date.ts';
+import { IconButton } from '../../components/button/icon-button.tsx';
+import { ClippedText } from '../../components/display/clipped-text.tsx';
+import { IconPencil, IconTrash } from '../../components/icons/icons.ts';
+import type { Column } from '../../components/table/data-table-props.ts';
+import { formatDate } from '../../lib/format/format-date.ts';
 
 export interface LocationActions {
   mayEdit: boolean;

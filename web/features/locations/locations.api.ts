@@ -12,13 +12,13 @@ import {
   updateLocation as updateLocationEndpoint,
 } from '../../../contract/locations.ts';
 import { locationKey } from '../../../contract/search-key.ts';
-import { useAuth } from '../../lib/auth-store.ts';
-import { Directory } from '../../lib/directory.ts';
-import { directoryOfAccount, expireDirectories, isFinal } from '../../lib/directory-account.ts';
-import { yieldToBrowser } from '../../lib/directory-pages.ts';
-import { call, open } from '../../lib/http.ts';
-import { untilGone } from '../../lib/request-failed.ts';
-import { useDirectory } from '../../lib/use-directory.ts';
+import { useAuth } from '../../lib/account/auth-store.ts';
+import { call, open } from '../../lib/http/http.ts';
+import { Directory } from '../../lib/list/directory.ts';
+import { directoryOfAccount, expireDirectories, isFinal } from '../../lib/list/directory-account.ts';
+import { yieldToBrowser } from '../../lib/list/directory-pages.ts';
+import { useDirectory } from '../../lib/list/use-directory.ts';
+import { untilGone } from '../../lib/network/request-failed.ts';
 
 /** Every store within reach, in memory. */
 const directoryOf = directoryOfAccount(

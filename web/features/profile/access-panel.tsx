@@ -1,9 +1,9 @@
 import { noAccessMessage } from '../../../contract/errors.ts';
 import type { OwnProfile } from '../../../contract/profile.ts';
-import { LocationTag } from '../../components/location-tag.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { RoleBadge } from '../../components/role-badge.tsx';
-import { hasPermission } from '../../lib/access.ts';
+import { LocationTag } from '../../components/display/location-tag.tsx';
+import { Panel } from '../../components/display/panel.tsx';
+import { RoleBadge } from '../../components/display/role-badge.tsx';
+import { hasPermission } from '../../lib/account/access.ts';
 
 /** Roles and stores, to read: somebody else gives them. */
 export function AccessPanel({ profile }: { profile: OwnProfile }) {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { type OwnProfile, profileChanges } from '../../../contract/profile.ts';
-import { Alert } from '../../components/alert.tsx';
-import { Button } from '../../components/button.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import { updateProfile } from '../../lib/auth-store.ts';
-import { showIssues, useSchemaForm } from '../../lib/form.ts';
-import { messageOf } from '../../lib/request-failed.ts';
+import { Button } from '../../components/button/button.tsx';
+import { Panel } from '../../components/display/panel.tsx';
+import { Alert } from '../../components/feedback/alert.tsx';
+import { TextField } from '../../components/form/text-field.tsx';
+import { updateProfile } from '../../lib/account/auth-store.ts';
+import { showIssues, useSchemaForm } from '../../lib/form/form.ts';
+import { messageOf } from '../../lib/network/request-failed.ts';
 
 export function DetailsPanel({ profile }: { profile: OwnProfile }) {
   const [answer, setAnswer] = useState<{ tone: 'success' | 'error'; text: string } | null>(null);

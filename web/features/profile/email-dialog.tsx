@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { email as emailField } from '../../../contract/fields.ts';
-import { Button } from '../../components/button.tsx';
-import { CancelButton } from '../../components/cancel-button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import { useSchemaForm } from '../../lib/form.ts';
+import { Button } from '../../components/button/button.tsx';
+import { CancelButton } from '../../components/dialog/cancel-button.tsx';
+import { Dialog } from '../../components/dialog/dialog.tsx';
+import { PasswordField } from '../../components/form/password-field.tsx';
+import { TextField } from '../../components/form/text-field.tsx';
+import { useSchemaForm } from '../../lib/form/form.ts';
 import { askForEmail } from './email.api.ts';
 
 const emailChange = z.object({

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Alert } from '../../components/alert.tsx';
-import { Button } from '../../components/button.tsx';
-import { Panel } from '../../components/panel.tsx';
-import type { AuthFailure } from '../../lib/auth-failure.ts';
+import { Button } from '../../components/button/button.tsx';
+import { Panel } from '../../components/display/panel.tsx';
+import { Alert } from '../../components/feedback/alert.tsx';
+import type { AuthFailure } from '../../lib/account/auth-failure.ts';
 import { keepEmail, resendEmailLinks, waitingEmailQuery } from './email.api.ts';
 import { EmailDialog } from './email-dialog.tsx';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type AuthFailure, askAuth } from '../../lib/auth-failure.ts';
+import { type AuthFailure, askAuth } from '../../lib/account/auth-failure.ts';
 
 /** The address that waits for both mailboxes, as the server has it now; null without one. */
 export const waitingEmailQuery = queryOptions({

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { newPasswordInput } from '../../../contract/auth.ts';
-import { Alert } from '../../components/alert.tsx';
-import { Button } from '../../components/button.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
-import { useSchemaForm } from '../../lib/form.ts';
-import { updatePassword } from '../../lib/update-password.ts';
+import { Button } from '../../components/button/button.tsx';
+import { Panel } from '../../components/display/panel.tsx';
+import { Alert } from '../../components/feedback/alert.tsx';
+import { PasswordField } from '../../components/form/password-field.tsx';
+import { updatePassword } from '../../lib/account/update-password.ts';
+import { useSchemaForm } from '../../lib/form/form.ts';
 
 const passwordChange = z.intersection(
   newPasswordInput,

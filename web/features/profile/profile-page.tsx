@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { ErrorState } from '../../components/error-state.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { PageTitle } from '../../components/page-title.tsx';
-import { loadProfile, useAuth } from '../../lib/auth-store.ts';
+import { PageTitle } from '../../components/display/page-title.tsx';
+import { ErrorState } from '../../components/feedback/error-state.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { loadProfile, useAuth } from '../../lib/account/auth-store.ts';
 import { AccessPanel } from './access-panel.tsx';
 import { DetailsPanel } from './details-panel.tsx';
 import { EmailPanel } from './email-panel.tsx';

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Alert } from '../../components/alert.tsx';
-import { Button } from '../../components/button.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { SessionList } from '../../components/session-list.tsx';
-import { messageOf } from '../../lib/request-failed.ts';
+import { Button } from '../../components/button/button.tsx';
+import { Panel } from '../../components/display/panel.tsx';
+import { SessionList } from '../../components/display/session-list.tsx';
+import { Alert } from '../../components/feedback/alert.tsx';
+import { ErrorState } from '../../components/feedback/error-state.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { messageOf } from '../../lib/network/request-failed.ts';
 import { endOtherSessions, endOwnSession, ownSessionsQuery } from './sessions.api.ts';
 
 /** Every device on which one is signed in; each can be ended from here. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as contract from '../../../contract/sessions.ts';
-import { call } from '../../lib/http.ts';
+import { call } from '../../lib/http/http.ts';
 
 export const ownSessionsQuery = queryOptions({
   queryKey: ['own-sessions'],

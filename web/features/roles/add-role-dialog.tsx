@@ -1,7 +1,7 @@
 import { type RoleInput, roleInput } from '../../../contract/roles.ts';
-import { settled, showIssues, useSchemaForm } from '../../lib/form.ts';
-import { useCreateId } from '../../lib/use-create-id.ts';
-import { useSave } from '../../lib/use-save.ts';
+import { settled, showIssues, useSchemaForm } from '../../lib/form/form.ts';
+import { useCreateId } from '../../lib/form/use-create-id.ts';
+import { useSave } from '../../lib/form/use-save.ts';
 import { RoleForm, type RoleValues } from './role-form.tsx';
 import { createRole, useRolesChanged } from './roles.api.ts';
 

@@ -1,5 +1,5 @@
 import { type RoleColor, roleColors } from '../../../contract/roles.ts';
-import { RoleBadge } from '../../components/role-badge.tsx';
+import { RoleBadge } from '../../components/display/role-badge.tsx';
 
 export interface ColorChoiceProps {
   /** What the badges read: the name as it is typed. */

@@ -1,7 +1,7 @@
 import type { CountedRole } from '../../../contract/roles.ts';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { formatNumber } from '../../lib/format-number.ts';
-import { useSave } from '../../lib/use-save.ts';
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
+import { useSave } from '../../lib/form/use-save.ts';
+import { formatNumber } from '../../lib/format/format-number.ts';
 import { deleteRole, useRolesChanged } from './roles.api.ts';
 
 export interface DeleteRoleDialogProps {

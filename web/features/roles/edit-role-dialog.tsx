@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { allPermissions } from '../../../contract/permissions.ts';
 import { type CountedRole, type RoleInput, roleColors, roleInput } from '../../../contract/roles.ts';
-import { settled, showIssues, useSchemaForm } from '../../lib/form.ts';
-import { useSave } from '../../lib/use-save.ts';
+import { settled, showIssues, useSchemaForm } from '../../lib/form/form.ts';
+import { useSave } from '../../lib/form/use-save.ts';
 import { RoleForm, type RoleValues } from './role-form.tsx';
 import { fetchRole, updateRole, useRolesChanged } from './roles.api.ts';
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { Permission } from '../../../contract/permissions.ts';
-import { useAccess } from '../../lib/access.ts';
+import { useAccess } from '../../lib/account/access.ts';
 import { labelOf, permissionAreas, permissionNotes } from './permission-areas.ts';
 
 export interface PermissionBoxesProps {

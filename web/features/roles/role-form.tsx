@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { RoleInput, roleInput } from '../../../contract/roles.ts';
-import { Alert } from '../../components/alert.tsx';
-import { Button } from '../../components/button.tsx';
-import { CancelButton } from '../../components/cancel-button.tsx';
-import { Checkbox } from '../../components/checkbox.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { SaveFailure } from '../../components/save-failure.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import type { SchemaForm } from '../../lib/form.ts';
+import { Button } from '../../components/button/button.tsx';
+import { CancelButton } from '../../components/dialog/cancel-button.tsx';
+import { Dialog } from '../../components/dialog/dialog.tsx';
+import { Alert } from '../../components/feedback/alert.tsx';
+import { SaveFailure } from '../../components/feedback/save-failure.tsx';
+import { Checkbox } from '../../components/form/checkbox.tsx';
+import { TextField } from '../../components/form/text-field.tsx';
+import type { SchemaForm } from '../../lib/form/form.ts';
 import { ColorChoice } from './color-choice.tsx';
 import { PermissionBoxes } from './permission-boxes.tsx';
 

@@ -1,9 +1,9 @@
 import { allPermissions } from '../../../contract/permissions.ts';
 import type { CountedRole } from '../../../contract/roles.ts';
-import { IconButton } from '../../components/icon-button.tsx';
-import { IconEye, IconPencil, IconTrash } from '../../components/icons.ts';
-import { RoleBadge } from '../../components/role-badge.tsx';
-import { formatNumber } from '../../lib/format-number.ts';
+import { IconButton } from '../../components/button/icon-button.tsx';
+import { RoleBadge } from '../../components/display/role-badge.tsx';
+import { IconEye, IconPencil, IconTrash } from '../../components/icons/icons.ts';
+import { formatNumber } from '../../lib/format/format-number.ts';
 
 export interface RoleRowProps {
   role: CountedRole;

@@ -1,10 +1,10 @@
-import { Button } from '../../components/button.tsx';
-import { Card } from '../../components/card.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
-import { IconPlus } from '../../components/icons.ts';
-import { Loading } from '../../components/loading.tsx';
-import { messageOf } from '../../lib/request-failed.ts';
-import { useSettingsSearch } from '../../lib/settings-search.ts';
+import { Button } from '../../components/button/button.tsx';
+import { Card } from '../../components/display/card.tsx';
+import { ErrorState } from '../../components/feedback/error-state.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { IconPlus } from '../../components/icons/icons.ts';
+import { useSettingsSearch } from '../../lib/list/settings-search.ts';
+import { messageOf } from '../../lib/network/request-failed.ts';
 import { AddRoleDialog } from './add-role-dialog.tsx';
 import { DeleteRoleDialog } from './delete-role-dialog.tsx';
 import { EditRoleDialog } from './edit-role-dialog.tsx';

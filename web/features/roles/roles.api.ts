@@ -8,11 +8,11 @@ import {
   type RoleInput,
   updateRole as updateRoleEndpoint,
 } from '../../../contract/roles.ts';
-import { useAccess } from '../../lib/access.ts';
-import { loadProfile, useAuth } from '../../lib/auth-store.ts';
-import { expireDirectories } from '../../lib/directory-account.ts';
-import { call } from '../../lib/http.ts';
-import { untilGone } from '../../lib/request-failed.ts';
+import { useAccess } from '../../lib/account/access.ts';
+import { loadProfile, useAuth } from '../../lib/account/auth-store.ts';
+import { call } from '../../lib/http/http.ts';
+import { expireDirectories } from '../../lib/list/directory-account.ts';
+import { untilGone } from '../../lib/network/request-failed.ts';
 
 /** All roles by name; asked for only by those who may see them. */
 export function useRoles({ enabled = true } = {}) {

@@ -1,6 +1,6 @@
 import { adminRole } from '../../../contract/permissions.ts';
 import { type Role, rolesNeedAllLocationsMessage } from '../../../contract/roles.ts';
-import { useAccess } from '../../lib/access.ts';
+import { useAccess } from '../../lib/account/access.ts';
 import { useMayGrant } from './roles.api.ts';
 
 /** What the signed-in person may do with roles; the server decides again. */

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { showRecoveryCode } from '../../../contract/second-factor.ts';
-import { Button } from '../../components/button.tsx';
-import { Checkbox } from '../../components/checkbox.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { IconDownload } from '../../components/icons.ts';
-import { useAppConfig } from '../../lib/app-config.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../components/button/button.tsx';
+import { Dialog } from '../../components/dialog/dialog.tsx';
+import { Checkbox } from '../../components/form/checkbox.tsx';
+import { IconDownload } from '../../components/icons/icons.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
+import { useAppConfig } from '../../lib/http/app-config.ts';
 import { CopyButton } from './copy-button.tsx';
 
 export interface CodesStepProps {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { Button } from '../../components/button.tsx';
-import { copyText } from '../../lib/copy-text.ts';
+import { Button } from '../../components/button/button.tsx';
+import { copyText } from '../../lib/browser/copy-text.ts';
 
 export interface CopyButtonProps {
   text: string;

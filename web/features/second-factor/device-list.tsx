@@ -1,7 +1,7 @@
 import type { Factor } from '@supabase/auth-js';
-import { IconButton } from '../../components/icon-button.tsx';
-import { IconDeviceMobile, IconTrash } from '../../components/icons.ts';
-import { formatDate } from '../../lib/format-date.ts';
+import { IconButton } from '../../components/button/icon-button.tsx';
+import { IconDeviceMobile, IconTrash } from '../../components/icons/icons.ts';
+import { formatDate } from '../../lib/format/format-date.ts';
 
 export interface DeviceListProps {
   devices: readonly Factor[];

@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from '../../components/button.tsx';
-import { CancelButton } from '../../components/cancel-button.tsx';
-import { CodeFields } from '../../components/code-fields.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import type { AuthFailure } from '../../lib/auth-failure.ts';
-import { useCodeEntry } from '../../lib/use-code-entry.ts';
+import { Button } from '../../components/button/button.tsx';
+import { CancelButton } from '../../components/dialog/cancel-button.tsx';
+import { Dialog } from '../../components/dialog/dialog.tsx';
+import { CodeFields } from '../../components/form/code-fields.tsx';
+import type { AuthFailure } from '../../lib/account/auth-failure.ts';
+import { useCodeEntry } from '../../lib/account/use-code-entry.ts';
 
 export interface ProofDialogProps {
   title: string;

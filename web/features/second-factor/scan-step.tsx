@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { totpCodeInput } from '../../../contract/second-factor.ts';
-import { Button } from '../../components/button.tsx';
-import { CancelButton } from '../../components/cancel-button.tsx';
-import { CodeField } from '../../components/code-field.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { enterAppCode } from '../../lib/second-factor.ts';
+import { Button } from '../../components/button/button.tsx';
+import { CancelButton } from '../../components/dialog/cancel-button.tsx';
+import { Dialog } from '../../components/dialog/dialog.tsx';
+import { CodeField } from '../../components/form/code-field.tsx';
+import { enterAppCode } from '../../lib/account/second-factor.ts';
 import { CopyButton } from './copy-button.tsx';
 import type { NewDevice } from './second-factor.api.ts';
 

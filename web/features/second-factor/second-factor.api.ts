@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { devicesOf } from '../../lib/assurance.ts';
-import { type AuthFailure, askAuth } from '../../lib/auth-failure.ts';
+import { devicesOf } from '../../lib/account/assurance.ts';
+import { type AuthFailure, askAuth } from '../../lib/account/auth-failure.ts';
 
 /** One's devices as the server has them now, and how many recovery codes are left; null without any. */
 export const secondFactorQuery = queryOptions({

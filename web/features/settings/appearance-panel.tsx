@@ -1,6 +1,6 @@
-import { IconDeviceDesktop, IconMoon, IconSun } from '../../components/icons.ts';
-import { Panel } from '../../components/panel.tsx';
-import { chooseTheme, useTheme } from '../../lib/theme.ts';
+import { Panel } from '../../components/display/panel.tsx';
+import { IconDeviceDesktop, IconMoon, IconSun } from '../../components/icons/icons.ts';
+import { chooseTheme, useTheme } from '../../lib/browser/theme.ts';
 
 const choices = [
   { choice: 'light', label: 'Light', text: 'The forecourt by day', Icon: IconSun },

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '../../components/error-state.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { messageOf } from '../../lib/request-failed.ts';
+import { Panel } from '../../components/display/panel.tsx';
+import { ErrorState } from '../../components/feedback/error-state.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { messageOf } from '../../lib/network/request-failed.ts';
 import { settingsQuery } from './settings.api.ts';
 
 /** What the server is configured to, to read: it is set where the server runs. */

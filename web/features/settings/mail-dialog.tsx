@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { KeptMail } from '../../../contract/settings.ts';
-import { Alert } from '../../components/alert.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { formatDate } from '../../lib/format-date.ts';
-import { messageOf } from '../../lib/request-failed.ts';
+import { Dialog } from '../../components/dialog/dialog.tsx';
+import { Alert } from '../../components/feedback/alert.tsx';
+import { ErrorState } from '../../components/feedback/error-state.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { formatDate } from '../../lib/format/format-date.ts';
+import { messageOf } from '../../lib/network/request-failed.ts';
 import { mailStates } from './mail-states.ts';
 import { MailText } from './mail-text.tsx';
 import { mailQuery } from './settings.api.ts';

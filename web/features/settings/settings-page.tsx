@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { PageTitle } from '../../components/page-title.tsx';
-import { useAccess } from '../../lib/access.ts';
-import { useSettingsSearch } from '../../lib/settings-search.ts';
+import { PageTitle } from '../../components/display/page-title.tsx';
+import { useAccess } from '../../lib/account/access.ts';
+import { useSettingsSearch } from '../../lib/list/settings-search.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { ConfigurationPanel } from './configuration-panel.tsx';
 import { MailPanel } from './mail-panel.tsx';

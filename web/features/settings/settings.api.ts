@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getMail, getSettings, listMails } from '../../../contract/settings.ts';
-import { call } from '../../lib/http.ts';
+import { call } from '../../lib/http/http.ts';
 
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],

@@ -1,7 +1,7 @@
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { WaitingDialog } from '../../components/waiting-dialog.tsx';
-import { useAccess } from '../../lib/access.ts';
-import { useSave } from '../../lib/use-save.ts';
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
+import { WaitingDialog } from '../../components/dialog/waiting-dialog.tsx';
+import { useAccess } from '../../lib/account/access.ts';
+import { useSave } from '../../lib/form/use-save.ts';
 import { nameOf, usePerson } from './use-person.ts';
 import { deleteUser } from './users.api.ts';
 

@@ -1,6 +1,6 @@
 import { describeOwnLoss, lostByLeaving } from '../../../contract/own-access.ts';
 import type { UserRow } from '../../../contract/users.ts';
-import { useAccess } from '../../lib/access.ts';
+import { useAccess } from '../../lib/account/access.ts';
 import { useMayGrant, useRoles } from '../roles/roles.api.ts';
 import type { UserRights } from './user-row-menu.tsx';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { locationBadgesShown } from '../../../contract/limits.ts';
 import type { RoleRef } from '../../../contract/roles.ts';
-import { LocationTag } from '../../components/location-tag.tsx';
-import { RoleBadge } from '../../components/role-badge.tsx';
+import { LocationTag } from '../../components/display/location-tag.tsx';
+import { RoleBadge } from '../../components/display/role-badge.tsx';
 import type { NamedUser } from './use-names.ts';
 
 /** All roles where they fit two lines, else the first two and how many more. */

@@ -1,11 +1,11 @@
+import { DeactivateSelfDialog } from './account/deactivate-self-dialog.tsx';
+import { PersonSessionsDialog } from './account/user-sessions-dialog.tsx';
 import { AddUserDialog } from './add-user-dialog.tsx';
-import { AssignLocationsDialog } from './assign-locations-dialog.tsx';
-import { AssignRolesDialog } from './assign-roles-dialog.tsx';
-import { DeactivateSelfDialog } from './deactivate-self-dialog.tsx';
+import { AssignLocationsDialog } from './assign/assign-locations-dialog.tsx';
+import { AssignRolesDialog } from './assign/assign-roles-dialog.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
-import { InvitationDialog } from './invitation-dialog.tsx';
-import { PersonSessionsDialog } from './person-sessions-dialog.tsx';
+import { InvitationDialog } from './invitations/invitation-dialog.tsx';
 import type { StateChange } from './users.api.ts';
 
 export interface UserDialogsProps {

@@ -1,6 +1,6 @@
-import { Checkbox } from '../../components/checkbox.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import type { FieldErrors, Register } from '../../lib/form.ts';
+import { Checkbox } from '../../components/form/checkbox.tsx';
+import { TextField } from '../../components/form/text-field.tsx';
+import type { FieldErrors, Register } from '../../lib/form/form.ts';
 
 interface Values {
   full_name: string;

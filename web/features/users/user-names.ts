@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { LocationRef } from '../../../contract/locations.ts';
 import type { RoleRef } from '../../../contract/roles.ts';
-import { onAccountChange } from '../../lib/auth-store.ts';
+import { onAccountChange } from '../../lib/account/auth-store.ts';
 
 /** The roles and stores that answers about people have named so far. */
 interface Names {

@@ -6,9 +6,9 @@ import {
   IconTrash,
   IconUserCheck,
   IconUserOff,
-} from '../../components/icons.ts';
-import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx';
-import type { OpenPopup } from '../../lib/popup.ts';
+} from '../../components/icons/icons.ts';
+import { Menu, MenuItem, MenuSeparator } from '../../components/overlay/menu.tsx';
+import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { nameOf } from './use-person.ts';
 
 export interface UserRowMenuProps {

@@ -1,9 +1,9 @@
 import type { UserRow } from '../../../contract/users.ts';
-import { ClippedText } from '../../components/clipped-text.tsx';
-import type { Column } from '../../components/data-table-props.ts';
-import { StatusLamp } from '../../components/status-lamp.tsx';
-import { formatDate } from '../../lib/format-date.ts';
-import { InvitationLine } from './invitation-line.tsx';
+import { ClippedText } from '../../components/display/clipped-text.tsx';
+import { StatusLamp } from '../../components/display/status-badge.tsx';
+import type { Column } from '../../components/table/data-table-props.ts';
+import { formatDate } from '../../lib/format/format-date.ts';
+import { InvitationLine } from './invitations/invitation-line.tsx';
 import type { NamedUser } from './use-names.ts';
 import { LocationTags, RoleBadges } from './user-badges.tsx';
 import { UserRowButton } from './user-row-button.tsx';

@@ -6,15 +6,15 @@ import { nextHeader } from '../../../contract/list.ts';
 import { personKey } from '../../../contract/search-key.ts';
 import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
 import * as contract from '../../../contract/users.ts';
-import { hasPermission } from '../../lib/access.ts';
-import { authState, loadProfile, useAuth } from '../../lib/auth-store.ts';
-import { Directory } from '../../lib/directory.ts';
-import { directoryOfAccount, isFinal } from '../../lib/directory-account.ts';
-import { yieldToBrowser } from '../../lib/directory-pages.ts';
-import { call, open } from '../../lib/http.ts';
-import { untilGone } from '../../lib/request-failed.ts';
-import { createSharedIds } from '../../lib/shared-ids.ts';
-import { useDirectory } from '../../lib/use-directory.ts';
+import { hasPermission } from '../../lib/account/access.ts';
+import { authState, loadProfile, useAuth } from '../../lib/account/auth-store.ts';
+import { call, open } from '../../lib/http/http.ts';
+import { Directory } from '../../lib/list/directory.ts';
+import { directoryOfAccount, isFinal } from '../../lib/list/directory-account.ts';
+import { yieldToBrowser } from '../../lib/list/directory-pages.ts';
+import { createSharedIds } from '../../lib/list/shared-ids.ts';
+import { useDirectory } from '../../lib/list/use-directory.ts';
+import { untilGone } from '../../lib/network/request-failed.ts';
 import { learnNames } from './user-names.ts';
 
 /** Everybody within reach, in memory. */

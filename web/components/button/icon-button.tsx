@@ -1,0 +1,27 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
+
+export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
+  /** Its name for everybody who does not see the icon; also the tooltip. */
+  label: string;
+  icon: ReactNode;
+  tone?: 'plain' | 'danger' | undefined;
+}
+
+/** A square button of 36 px (44 px on phones) that shows only an icon. */
+export function IconButton({ label, icon, tone = 'plain', className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      {...rest}
+      aria-label={label}
+      className={classes(iconButtonClasses, tone === 'danger' && 'hover:text-bad', className)}
+    >
+      {icon}
+    </button>
+  );
+}
+
+export const iconButtonClasses =
+  'inline-grid size-9 shrink-0 place-items-center rounded-control text-ink-soft transition-colors hover:bg-surface-raised hover:text-ink disabled:cursor-not-allowed disabled:opacity-50 data-popup-open:bg-surface-raised data-popup-open:text-ink max-md:size-11';

@@ -1,0 +1,71 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { type ReactNode, useRef } from 'react';
+import { Button } from '../button/button.tsx';
+import { DialogFrame } from './dialog-frame.tsx';
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  /** 'Are you sure you want to delete "{name}"? This action cannot be undone.' */
+  children: ReactNode;
+  /** 'Delete' */
+  confirmLabel: string;
+  /** 'Deleting...' */
+  busyLabel: string;
+  busy?: boolean | undefined;
+  error?: string | null | undefined;
+  /** The server would refuse it; `children` say why. */
+  isRefused?: boolean | undefined;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/**
+ * Asks before something that cannot be undone. Cancel has the focus, so a hasty Enter harms nothing; it also cancels
+ * what is under way.
+ */
+export function ConfirmDialog({
+  open,
+  title,
+  children,
+  confirmLabel,
+  busyLabel,
+  busy = false,
+  error,
+  isRefused = false,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
+      <DialogFrame
+        title={title}
+        closable={false}
+        busy={busy}
+        error={error}
+        initialFocus={cancel}
+        footer={
+          <>
+            <Button ref={cancel} variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              variant="danger"
+              onClick={onConfirm}
+              disabled={isRefused}
+              loading={busy}
+              loadingLabel={busyLabel}
+            >
+              {confirmLabel}
+            </Button>
+          </>
+        }
+      >
+        <AlertDialog.Description className="text-ink-soft" render={<div />}>
+          {children}
+        </AlertDialog.Description>
+      </DialogFrame>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,112 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
+import { keepFocusInside } from '../../lib/browser/modal-focus.ts';
+import { iconButtonClasses } from '../button/icon-button.tsx';
+import { Alert } from '../feedback/alert.tsx';
+import { IconX } from '../icons/icons.ts';
+
+export interface DialogFrameProps {
+  title: string;
+  children: ReactNode;
+  /** Buttons, the last one confirming. */
+  footer?: ReactNode;
+  /** Why the last attempt failed; stays in sight above the footer while the body scrolls. */
+  error?: ReactNode;
+  /** Makes the body and the footer one form. Ignored while `busy`, so Enter cannot submit twice. */
+  onSubmit?: ((event: FormEvent<HTMLFormElement>) => void) | undefined;
+  busy?: boolean | undefined;
+  width?: 'narrow' | 'wide' | undefined;
+  /** The close icon at the top. */
+  closable?: boolean | undefined;
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
+}
+
+/** What every dialog looks like: centred on a desk, a sheet from below on a phone. Stands inside a dialog root. */
+export function DialogFrame({
+  title,
+  children,
+  footer,
+  error,
+  onSubmit,
+  busy = false,
+  width = 'narrow',
+  closable = true,
+  initialFocus,
+}: DialogFrameProps) {
+  const [opener] = useState(openerNow);
+  const content = (
+    <>
+      <div className="min-h-0 overflow-y-auto overscroll-contain px-6 pt-1 pb-2 max-md:px-4">{children}</div>
+      {error && (
+        <Alert tone="error" className="mx-6 mt-2 shrink-0 max-md:mx-4">
+          {error}
+        </Alert>
+      )}
+      {footer && (
+        <div className="flex shrink-0 flex-wrap justify-end gap-2 px-6 pt-4 pb-6 max-md:px-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))] max-md:*:flex-1">
+          {footer}
+        </div>
+      )}
+    </>
+  );
+
+  return (
+    <Dialog.Portal>
+      <Dialog.Backdrop
+        forceRender
+        className="fixed inset-0 bg-veil backdrop-blur-[3px] transition-opacity data-starting-style:opacity-0"
+      />
+      <Dialog.Viewport className="fixed inset-0 grid grid-cols-1 place-items-center p-6 max-md:place-items-end max-md:p-0">
+        <Dialog.Popup
+          ref={keepFocusInside}
+          {...(initialFocus && { initialFocus })}
+          finalFocus={() => (opener?.isConnected ? opener : true)}
+          aria-busy={busy || undefined}
+          className={classes(
+            'relative flex max-h-[calc(100dvh-3rem)] w-full flex-col rounded-dialog border border-line bg-surface shadow-popup outline-none transition data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-b-none max-md:border-x-0 max-md:border-b-0',
+            width === 'wide' ? 'max-w-xl' : 'max-w-115',
+          )}
+        >
+          <Dialog.Title className="shrink-0 py-3 pt-7 pr-16 pl-6 font-sign text-heading font-semibold max-md:pt-5 max-md:pl-4">
+            {title}
+          </Dialog.Title>
+          {onSubmit ? (
+            <form
+              noValidate
+              className="flex min-h-0 flex-col"
+              onSubmit={(event) => {
+                // React hands the event on to the form of the dialog that this one was opened from.
+                event.stopPropagation();
+                if (busy) event.preventDefault();
+                else onSubmit(event);
+              }}
+            >
+              {content}
+            </form>
+          ) : (
+            content
+          )}
+          {/* Last, so that the focus starts at what the dialog is for. */}
+          {closable && (
+            <Dialog.Close
+              className={classes(iconButtonClasses, 'absolute top-6 right-4 max-md:top-3 max-md:right-2')}
+              aria-label="Close"
+            >
+              <IconX size={20} aria-hidden="true" />
+            </Dialog.Close>
+          )}
+        </Dialog.Popup>
+      </Dialog.Viewport>
+    </Dialog.Portal>
+  );
+}
+
+/** What gets the focus back: whatever has it now, or the button of a menu whose item opens this and will be gone. */
+function openerNow() {
+  const { activeElement } = document;
+  const opener = activeElement?.closest('[role="menu"]')
+    ? document.querySelector('[data-popup-open]')
+    : activeElement;
+  return opener instanceof HTMLElement && opener !== document.body ? opener : null;
+}

@@ -1,0 +1,28 @@
+import { classes } from '../../lib/browser/classes.ts';
+
+export interface AvatarProps {
+  name: string;
+  className?: string | undefined;
+}
+
+/** The initials of a person. Decorative: the name always stands beside it. */
+export function Avatar({ name, className }: AvatarProps) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classes(
+        'grid size-9 shrink-0 place-items-center rounded-full bg-petrol-soft text-badge font-bold text-petrol',
+        className,
+      )}
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}
+
+/** First letters of the first and the last word; whole characters, so that no emoji is cut in two. */
+function initialsOf(name: string) {
+  const words = name.trim().split(/\s+/u);
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return chosen.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
+}

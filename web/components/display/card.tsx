@@ -1,0 +1,17 @@
+import type { ComponentPropsWithRef } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
+
+export type CardProps = ComponentPropsWithRef<'section'>;
+
+/** A sheet on the ground. It clips its corners, so tables may run to its edges. */
+export function Card({ className, ...rest }: CardProps) {
+  return (
+    <section
+      {...rest}
+      className={classes(
+        'overflow-clip rounded-card border border-line bg-surface shadow-card max-md:rounded-menu',
+        className,
+      )}
+    />
+  );
+}

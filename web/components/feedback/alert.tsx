@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
+import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '../icons/icons.ts';
+
+export interface AlertProps {
+  tone: 'error' | 'info' | 'success';
+  children: ReactNode;
+  className?: string | undefined;
+}
+
+/** A message in a tinted box. Errors interrupt a screen reader, the others wait for a pause. */
+export function Alert({ tone, children, className }: AlertProps) {
+  const { Icon, look } = tones[tone];
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={classes('flex gap-2.5 rounded-control px-3.5 py-3 text-small', look, className)}
+    >
+      <Icon size={18} className="mt-px" aria-hidden="true" />
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}
+
+const tones = {
+  error: { Icon: IconAlertCircle, look: 'bg-bad-soft text-bad' },
+  info: { Icon: IconInfoCircle, look: 'bg-amber-soft text-amber-ink' },
+  success: { Icon: IconCircleCheck, look: 'bg-good-soft text-good' },
+};

@@ -1,0 +1,16 @@
+import type { ComponentPropsWithRef } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
+
+export interface CheckboxProps extends Omit<ComponentPropsWithRef<'input'>, 'type'> {
+  label: string;
+}
+
+/** A tick box with its words; the whole line is the target. */
+export function Checkbox({ label, className, ...input }: CheckboxProps) {
+  return (
+    <label className={classes('inline-flex min-h-9 items-center gap-2.5 max-md:min-h-11', className)}>
+      <input {...input} type="checkbox" className="check" />
+      {label}
+    </label>
+  );
+}

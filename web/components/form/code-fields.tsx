@@ -1,0 +1,60 @@
+import { useEffect, useId, useRef } from 'react';
+import type { CodeEntry } from '../../lib/account/use-code-entry.ts';
+import { Button } from '../button/button.tsx';
+import { CodeField } from './code-field.tsx';
+import { Field, inputClasses } from './field.tsx';
+import { TextField } from './text-field.tsx';
+
+/** Where a code is asked for: of which device, or a recovery code instead. Starts with the focus on the code. */
+export function CodeFields({ entry }: { entry: CodeEntry }) {
+  const { devices, device, setChosen, code, change, isRecovery, switchWay, error } = entry;
+  const deviceId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another way brings another field.
+  useEffect(() => field.current?.focus(), [isRecovery]);
+  const typed = {
+    ref: field,
+    value: code,
+    onChange: (event: { target: { value: string } }) => change(event.target.value),
+    error: error ?? undefined,
+  };
+
+  return (
+    <div className="space-y-4">
+      {!isRecovery && devices.length > 1 && (
+        <Field id={deviceId} label="Device">
+          <select
+            id={deviceId}
+            value={device?.id}
+            onChange={(event) => setChosen(event.target.value)}
+            className={inputClasses}
+          >
+            {devices.map(({ id, friendly_name }) => (
+              <option key={id} value={id}>
+                {friendly_name || 'Authenticator app'}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      {isRecovery ? (
+        <TextField
+          key="recovery"
+          label="Recovery code"
+          placeholder="xxxx-xxxx-xxxx-xxxx"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...typed}
+        />
+      ) : (
+        <CodeField key="app" {...typed} />
+      )}
+      <p>
+        <Button variant="link" onClick={switchWay}>
+          {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+        </Button>
+      </p>
+    </div>
+  );
+}

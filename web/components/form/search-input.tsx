@@ -1,0 +1,88 @@
+import { useEffect, useRef } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
+import { useSearchHotkey } from '../../lib/list/search-hotkey.ts';
+import { Spinner } from '../button/spinner.tsx';
+import { IconSearch, IconX } from '../icons/icons.ts';
+
+export interface SearchInputProps {
+  /** The specification's placeholder; also the accessible name. */
+  placeholder: string;
+  value: string;
+  onValueChange: (value: string) => void;
+  onEnter?: (() => void) | undefined;
+  /** A server search is under way. */
+  searching?: boolean | undefined;
+  /** `/` focuses this box, and a hint says so; 'silent' leaves the hint out. */
+  hotkey?: boolean | 'silent' | undefined;
+  autoFocus?: boolean | undefined;
+  className?: string | undefined;
+}
+
+export function SearchInput({
+  placeholder,
+  value,
+  onValueChange,
+  onEnter,
+  searching = false,
+  hotkey = false,
+  autoFocus = false,
+  className,
+}: SearchInputProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useSearchHotkey(box, hotkey !== false);
+  useEffect(() => {
+    if (autoFocus) box.current?.focus();
+  }, [autoFocus]);
+
+  function clear() {
+    onValueChange('');
+    box.current?.focus();
+  }
+
+  return (
+    <div className={classes('relative', className)}>
+      <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-ink-soft">
+        {searching ? <Spinner /> : <IconSearch size={18} aria-hidden="true" />}
+      </span>
+      <input
+        ref={box}
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={placeholder}
+        aria-keyshortcuts={hotkey ? '/' : undefined}
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onValueChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onEnter?.();
+          if (event.key !== 'Escape' || !value) return;
+          // The next press closes the dialog around it.
+          event.stopPropagation();
+          clear();
+        }}
+        className="peer h-10 w-full rounded-control border border-line-strong bg-surface pr-10 pl-10 text-body text-ellipsis focus-visible:outline-offset-0 max-md:h-11 max-md:text-phone-input"
+      />
+      {value ? (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={clear}
+          className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-control text-ink-soft hover:text-ink max-md:w-11"
+        >
+          <IconX size={16} aria-hidden="true" />
+        </button>
+      ) : (
+        hotkey === true && (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 right-2.5 my-auto grid size-5 place-items-center rounded-badge border border-line text-badge text-ink-faint peer-focus:hidden max-md:hidden"
+          >
+            /
+          </span>
+        )
+      )}
+    </div>
+  );
+}

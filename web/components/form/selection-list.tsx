@@ -1,0 +1,122 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { classes } from '../../lib/browser/classes.ts';
+
+export interface SelectionListProps<Row> {
+  /** 'Locations' */
+  label: string;
+  rows: readonly Row[];
+  selected: ReadonlySet<string>;
+  onToggle: (id: string) => void;
+  /** What a row reads, beside its box. */
+  renderRow: (row: Row) => ReactNode;
+  disabled?: boolean;
+  /** Specification section 9: lists scroll at a maximum height of about 24rem. */
+  className?: string;
+}
+
+const rowHeight = 60;
+
+/**
+ * Tick boxes by the thousand: only the rows in sight exist. One tab stop; the arrow keys, Home and End move
+ * inside, Space ticks.
+ */
+export function SelectionList<Row extends { id: string }>({
+  label,
+  rows,
+  selected,
+  onToggle,
+  renderRow,
+  disabled = false,
+  className = 'max-h-96',
+}: SelectionListProps<Row>) {
+  // The virtualizer changes inside; memoised output would stand still. It counts every row again when it is
+  // given another function for keys, so it has none: the keys below are React's alone.
+  'use no memo';
+  const scroller = useRef<HTMLFieldSetElement>(null);
+  const [current, setCurrent] = useState(0);
+  const tabStop = Math.min(current, rows.length - 1);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    // The row with the tab stop stays, or Tab would find no way in.
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const first = Math.max(0, startIndex - overscan);
+      const last = Math.min(count - 1, endIndex + overscan);
+      const indexes = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+      if (tabStop >= 0 && tabStop < first) indexes.unshift(tabStop);
+      if (tabStop > last) indexes.push(tabStop);
+      return indexes;
+    },
+  });
+
+  function moveTo(index: number) {
+    const target = Math.max(0, Math.min(rows.length - 1, index));
+    // The row must exist and have the focus before the scroll takes the old one away.
+    flushSync(() => setCurrent(target));
+    const box = scroller.current?.querySelector<HTMLInputElement>(`[data-index="${target}"] input`);
+    box?.focus({ preventScroll: true });
+    virtualizer.scrollToIndex(target);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const page = Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight);
+    const target = {
+      ArrowDown: tabStop + 1,
+      ArrowUp: tabStop - 1,
+      PageDown: tabStop + page,
+      PageUp: tabStop - page,
+      Home: 0,
+      End: rows.length - 1,
+    }[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    moveTo(target);
+  }
+
+  return (
+    <fieldset
+      ref={scroller}
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      className={classes(
+        'min-w-0 overflow-y-auto overscroll-contain rounded-control border border-line',
+        className,
+      )}
+    >
+      <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index];
+          if (!row) return null;
+          const isSelected = selected.has(row.id);
+          return (
+            <label
+              key={row.id}
+              data-index={index}
+              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+              className={classes(
+                'absolute inset-x-0 top-0 flex items-center gap-3 border-b border-line px-3 last:border-b-0',
+                'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-petrol',
+                isSelected ? 'bg-petrol-soft' : 'hover:bg-surface-raised',
+              )}
+            >
+              <input
+                type="checkbox"
+                className="check outline-none"
+                checked={isSelected}
+                disabled={disabled}
+                tabIndex={index === tabStop ? 0 : -1}
+                onFocus={() => setCurrent(index)}
+                onChange={() => onToggle(row.id)}
+              />
+              <span className="min-w-0 flex-1">{renderRow(row)}</span>
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

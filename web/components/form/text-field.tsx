@@ -1,0 +1,27 @@
+import { type ComponentPropsWithRef, useId } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
+import { describedBy, Field, inputClasses } from './field.tsx';
+
+export interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'id'> {
+  label: string;
+  /** Draws the star and tells screen readers; the rule itself is the form's. */
+  required?: boolean | undefined;
+  error?: string | undefined;
+  hint?: string | undefined;
+}
+
+/** `<TextField label="Name" required error={errors.name?.message} {...register('name')} />` */
+export function TextField({ label, required, error, hint, className, ...input }: TextFieldProps) {
+  const id = useId();
+  return (
+    <Field id={id} label={label} required={required} error={error} hint={hint}>
+      <input
+        type="text"
+        {...input}
+        {...describedBy(id, error, hint)}
+        aria-required={required || undefined}
+        className={classes(inputClasses, className)}
+      />
+    </Field>
+  );
+}

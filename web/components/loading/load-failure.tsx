@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { unreachable } from '../../lib/network/request-failed.ts';
+import type { WhyNotLoaded } from '../../lib/network/why-not-loaded.ts';
+import { Button } from '../button/button.tsx';
+import { IconAlertTriangle } from '../icons/icons.ts';
+
+export interface LoadFailureProps {
+  why: WhyNotLoaded;
+  onRetry: () => void;
+  retrying: boolean;
+}
+
+/** What stands in place of a part of the app that could not be fetched; `isPage` when it is the whole page. */
+export function LoadFailure({ isPage, ...props }: LoadFailureProps & { isPage: boolean }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-1 flex-col items-center justify-center gap-3 px-6 py-14 text-center"
+    >
+      <IconAlertTriangle size={28} className="text-bad" aria-hidden="true" />
+      {isPage && <h1 className="font-sign text-heading font-semibold">This page did not load</h1>}
+      <p className="max-w-md">{loadFailureSentence(props.why)}</p>
+      <p className="flex flex-wrap justify-center gap-2">
+        <LoadFailureButtons {...props} />
+      </p>
+    </div>
+  );
+}
+
+/** The ways forward, the best one first. A new version has other names for its parts: asking again would be in vain. */
+export function LoadFailureButtons({ why, onRetry, retrying }: LoadFailureProps): ReactNode {
+  const reload = (variant: 'primary' | 'secondary') => (
+    <Button variant={variant} onClick={() => location.reload()}>
+      Reload
+    </Button>
+  );
+  if (why === 'outdated') return reload('primary');
+  return (
+    <>
+      <Button onClick={onRetry} loading={retrying}>
+        Try again
+      </Button>
+      {why === 'unknown' && reload('secondary')}
+    </>
+  );
+}
+
+export function loadFailureSentence(why: WhyNotLoaded) {
+  if (why === 'outdated')
+    return 'There is a newer version of this app. Reload to go on; what was saved is kept.';
+  return why === 'unreachable'
+    ? `This part of the app could not be loaded: ${unreachable}`
+    : 'This part of the app could not be loaded.';
+}

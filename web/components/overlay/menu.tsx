@@ -1,0 +1,125 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu';
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
+import type { OpenPopup } from '../../lib/browser/popup.ts';
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
+
+export interface MenuProps {
+  /** Its name for those who do not see the button above it. */
+  label: string;
+  popup: OpenPopup<unknown>;
+  className?: string;
+  children: ReactNode;
+}
+
+/** 192 px wide and 5 px below its button (specification section 9); it moves when there is no room. */
+export function Menu({ label, popup, className = 'w-48', children }: MenuProps) {
+  const [isOpen, setOpen] = useState(true);
+  const { anchor, close } = popup;
+  const isPhone = useMediaQuery('(width < 48rem)');
+  const [wasPhone] = useState(isPhone);
+  // Lists take another shape there: the button below which this hangs is gone, or somewhere else.
+  useEffect(() => {
+    if (isPhone !== wasPhone) close();
+  }, [isPhone, wasPhone, close]);
+  return (
+    // It goes when it is done: a press outside takes the focus away after the menu has heard of it.
+    <BaseMenu.Root
+      open={isOpen}
+      onOpenChange={setOpen}
+      onOpenChangeComplete={(stillOpen) => stillOpen || close()}
+    >
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner
+          anchor={anchor}
+          side="bottom"
+          align="end"
+          sideOffset={5}
+          collisionPadding={8}
+          className="outline-none"
+        >
+          <BaseMenu.Popup
+            aria-label={label}
+            finalFocus={() => anchor}
+            onKeyDown={({ key }) => {
+              // Tab goes on from the button.
+              if (key !== 'Tab') return;
+              anchor.focus();
+              close();
+            }}
+            className={classes(
+              'rounded-menu border border-line bg-surface p-1.5 shadow-popup outline-none transition data-starting-style:-translate-y-1 data-starting-style:opacity-0',
+              className,
+            )}
+          >
+            <Items isFirstFocused={popup.isByKeyboard}>{children}</Items>
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}
+
+/** Opened by the keyboard, a menu starts at its first item. */
+function Items({ isFirstFocused, children }: { isFirstFocused: boolean; children: ReactNode }) {
+  const items = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const first = items.current?.querySelector<HTMLElement>('[role="menuitem"]');
+    if (isFirstFocused) first?.focus({ preventScroll: true });
+  }, [isFirstFocused]);
+  return <div ref={items}>{children}</div>;
+}
+
+export interface MenuItemProps {
+  icon?: ReactNode;
+  children: ReactNode;
+  tone?: 'plain' | 'danger' | undefined;
+  disabled?: boolean | undefined;
+  /** Why it is disabled. */
+  title?: string | undefined;
+  onClick: () => void;
+}
+
+export function MenuItem({
+  icon,
+  children,
+  tone = 'plain',
+  disabled = false,
+  title,
+  onClick,
+}: MenuItemProps) {
+  return (
+    <BaseMenu.Item
+      disabled={disabled}
+      title={title}
+      onClick={onClick}
+      className={classes(itemClasses, tone === 'danger' ? 'text-bad' : 'text-ink')}
+    >
+      {icon}
+      {children}
+    </BaseMenu.Item>
+  );
+}
+
+export interface MenuLinkProps {
+  icon: ReactNode;
+  children: ReactNode;
+  /** The router's link. */
+  link: ReactElement;
+}
+
+export function MenuLink({ icon, children, link }: MenuLinkProps) {
+  return (
+    <BaseMenu.LinkItem className={itemClasses} closeOnClick render={link}>
+      {icon}
+      {children}
+    </BaseMenu.LinkItem>
+  );
+}
+
+const itemClasses =
+  'flex h-9 w-full items-center gap-3 rounded-control px-2.5 outline-none select-none data-disabled:cursor-not-allowed data-disabled:opacity-50 data-highlighted:not-data-disabled:bg-surface-raised max-md:h-11';
+
+export function MenuSeparator() {
+  return <BaseMenu.Separator className="mx-2 my-1.5 h-px bg-line" />;
+}

@@ -1,0 +1,39 @@
+import { Popover as BasePopover } from '@base-ui/react/popover';
+import type { ReactNode } from 'react';
+import type { OpenPopup } from '../../lib/browser/popup.ts';
+
+export interface PopoverProps {
+  title: string;
+  popup: OpenPopup<unknown>;
+  children: ReactNode;
+}
+
+/** What hangs below a button of the top bar. */
+export function Popover({ title, popup, children }: PopoverProps) {
+  const { anchor, close } = popup;
+  return (
+    <BasePopover.Root
+      open
+      modal="trap-focus"
+      onOpenChange={(_, { event: { target } }) => {
+        // A press on the button closes it there, and would open it again if this did.
+        if (!(target instanceof Node && anchor.contains(target))) close();
+      }}
+    >
+      <BasePopover.Portal>
+        <BasePopover.Positioner anchor={anchor} side="bottom" align="end" sideOffset={5} collisionPadding={8}>
+          <BasePopover.Popup
+            finalFocus={() => anchor}
+            className="rounded-menu border border-line bg-surface p-3.5 shadow-popup outline-none transition data-starting-style:-translate-y-1 data-starting-style:opacity-0"
+          >
+            <BasePopover.Title className="font-sign text-subheading font-semibold">{title}</BasePopover.Title>
+            {children}
+            <BasePopover.Close className="sr-only text-small text-petrol focus-visible:not-sr-only">
+              Close
+            </BasePopover.Close>
+          </BasePopover.Popup>
+        </BasePopover.Positioner>
+      </BasePopover.Portal>
+    </BasePopover.Root>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReachPerson } from '../../../../contract/reach.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { ClippedText } from '../../../components/display/clipped-text.tsx';
+import { RoleBadge } from '../../../components/display/role-badge.tsx';
+import { formatDate } from '../../../lib/format/format-date.ts';
+import { nameOf, obstacleWords, reasonsOf } from './access-texts.ts';
+
+/** Person, why, roles, last sign-in, button; the heads above stand in the same columns. */
+export const personColumns =
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-5 max-md:px-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,3fr)_11.5rem_5.5rem]';
+
+export interface PersonRowProps {
+  person: ReachPerson;
+  mayManage: boolean;
+  onRemove: (person: ReachPerson) => void;
+}
+
+export function PersonRow({ person, mayManage, onRemove }: PersonRowProps) {
+  return (
+    <li className={`${personColumns} min-h-15 gap-y-1.5 py-2.5 hover:bg-surface-raised`}>
+      <div>
+        <ClippedText className={person.full_name ? 'font-semibold' : 'text-ink-faint'}>
+          {person.full_name ?? 'No name'}
+        </ClippedText>
+        <ClippedText className="text-small text-ink-soft">{person.email}</ClippedText>
+      </div>
+      <ul className="text-small max-lg:col-span-2 max-lg:row-start-2">
+        {reasonsOf(person).map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+        {person.obstacles.map((obstacle) => (
+          <li key={obstacle} className="font-medium text-bad">
+            {obstacleWords[obstacle]}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-1 max-lg:col-span-2 max-lg:row-start-3">
+        {person.roles.map((role) => (
+          <RoleBadge key={role.id} name={role.name} color={role.color} />
+        ))}
+        {person.roles.length === 0 && <span className="text-ink-faint">No roles</span>}
+      </div>
+      <p className="text-small text-ink-soft max-lg:col-span-2 max-lg:row-start-4">
+        <span className="lg:sr-only">Last sign-in: </span>
+        {person.last_sign_in_at ? formatDate(person.last_sign_in_at) : 'Never'}
+      </p>
+      <div className="flex justify-end max-lg:col-start-2 max-lg:row-start-1">
+        {person.assigned && (
+          <Button
+            variant="secondary"
+            aria-label={`Remove ${nameOf(person)}`}
+            disabled={!mayManage}
+            title={mayManage ? undefined : 'You may not change the stores of this person'}
+            className="px-3!"
+            onClick={() => onRemove(person)}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+import { useMemo, useState } from 'react';
+import { fold } from '../../../../contract/search-key.ts';
+import type { UserRow } from '../../../../contract/users.ts';
+import { ClippedText } from '../../../components/display/clipped-text.tsx';
+import { StatusLamp } from '../../../components/display/status-badge.tsx';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { Loading } from '../../../components/feedback/loading.tsx';
+import { Picker } from '../../../components/form/picker.tsx';
+import { SearchInput } from '../../../components/form/search-input.tsx';
+import { SelectionList } from '../../../components/form/selection-list.tsx';
+import type { DirectoryView } from '../../../lib/list/use-directory.ts';
+import { messageOf } from '../../../lib/network/request-failed.ts';
+import { useUsers } from '../../users/users.api.ts';
+import { nameOf } from './access-texts.ts';
+
+export interface PersonPickerProps {
+  /** Its own people are not offered. */
+  locationId: string;
+  picked: ReadonlyMap<string, UserRow>;
+  onToggle: (person: UserRow) => void;
+  disabled: boolean;
+}
+
+/** Everybody within reach who is not at the store yet, by name, with a box to search them. */
+export function PersonPicker({ locationId, picked, onToggle, disabled }: PersonPickerProps) {
+  const [text, setText] = useState('');
+  const view = useUsers(text);
+  const rows = useOffered(view, locationId);
+
+  if (view.status === 'loading') return <Loading label="Loading users..." className="py-8" />;
+  if (view.status === 'failed') {
+    return (
+      <ErrorState
+        message={messageOf(view.error, 'Failed to fetch users')}
+        onRetry={view.retry}
+        className="py-8"
+      />
+    );
+  }
+  return (
+    <Picker className="space-y-2" searching={view.searching}>
+      <SearchInput
+        placeholder="Search users by name, email, or phone..."
+        value={text}
+        onValueChange={setText}
+        searching={view.searching}
+        autoFocus
+      />
+      {rows.length > 0 ? (
+        <SelectionList
+          label="People"
+          rows={rows}
+          selected={new Set(picked.keys())}
+          onToggle={(id) => {
+            const person = rows.find((row) => row.id === id);
+            if (person) onToggle(person);
+          }}
+          renderRow={renderPerson}
+          disabled={disabled}
+        />
+      ) : (
+        <p className="py-8 text-center text-ink-soft">{whyEmpty(view, text)}</p>
+      )}
+    </Picker>
+  );
+}
+
+function whyEmpty({ searching, isExact, complete, error }: DirectoryView<UserRow>, text: string) {
+  if (searching) return 'Searching...';
+  if (!isExact) return error?.message;
+  if (text.trim()) return 'No users found';
+  return complete ? 'Everybody you can assign is here already' : 'Loading users...';
+}
+
+function renderPerson(person: UserRow) {
+  return (
+    <span className="flex items-center gap-3">
+      <span className="min-w-0 flex-1">
+        <ClippedText className="font-medium">{nameOf(person)}</ClippedText>
+        <ClippedText className="text-small text-ink-soft">{person.email}</ClippedText>
+      </span>
+      {!person.is_active && <StatusLamp isActive={false} />}
+    </span>
+  );
+}
+
+/** Sorted on folded names: a collator would take three times as long over 10,000 people. */
+function useOffered(view: DirectoryView<UserRow>, locationId: string) {
+  const { count, row } = view;
+  return useMemo(() => {
+    const found = Array.from({ length: count }, (_, index) => row(index)).filter(
+      (one) => one !== undefined && !one.location_ids.includes(locationId),
+    );
+    const ranked = found.flatMap((one) => (one ? [{ one, key: fold(nameOf(one)) }] : []));
+    ranked.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    return ranked.map(({ one }) => one);
+  }, [count, row, locationId]);
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import type { Location } from '../../../contract/locations.ts';
+import { Card } from '../../components/display/card.tsx';
+import { formatDate } from '../../lib/format/format-date.ts';
+
+export function LocationFacts({ location }: { location: Location }) {
+  const { address, city, state, zip, phone, created_at, updated_at } = location;
+  return (
+    <Card aria-label="Store" className="mb-4 shrink-0 px-5 py-3.5 max-md:px-4">
+      <dl className="grid gap-y-1.5 md:flex md:flex-wrap md:gap-x-12">
+        <Fact label="Address">{`${address}, ${city}, ${state} ${zip}`}</Fact>
+        <Fact label="Phone">{phone ?? <span className="text-ink-faint">No phone</span>}</Fact>
+        <Fact label="Created">{formatDate(created_at)}</Fact>
+        {updated_at !== created_at && <Fact label="Last edited">{formatDate(updated_at)}</Fact>}
+      </dl>
+    </Card>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 max-md:flex max-md:gap-3">
+      <dt className="text-small text-ink-soft max-md:w-18 max-md:shrink-0">{label}</dt>
+      <dd className="wrap-break-word">{children}</dd>
+    </div>
+  );
+}

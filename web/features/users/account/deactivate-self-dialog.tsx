@@ -1,0 +1,30 @@
+import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
+import { useAuth } from '../../../lib/account/auth-store.ts';
+import { useSave } from '../../../lib/form/use-save.ts';
+import { setActive } from '../users.api.ts';
+
+export const deactivationWarning =
+  'You are signed out at once, on every device, and only an administrator can activate it again.';
+
+/** Others are deactivated at once and activated again as easily; oneself is not there to do that. */
+export function DeactivateSelfDialog({ onClose }: { onClose: () => void }) {
+  const { user } = useAuth();
+  const deactivate = useSave({
+    mutationFn: (id: string, signal) => setActive(id, false, signal),
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open
+      title="Deactivate Yourself"
+      confirmLabel="Deactivate"
+      busyLabel="Deactivating..."
+      busy={deactivate.isPending}
+      error={deactivate.error?.message}
+      onConfirm={() => user && deactivate.mutate(user.id)}
+      onClose={onClose}
+    >
+      Are you sure you want to deactivate your own account? {deactivationWarning}
+    </ConfirmDialog>
+  );
+}

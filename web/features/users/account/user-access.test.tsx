@@ -1,0 +1,294 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import * as invitations from '../../../../contract/invitations.ts';
+import * as sessions from '../../../../contract/sessions.ts';
+import { correctEmail, type UserRow, updateUser } from '../../../../contract/users.ts';
+import { person, serveChain } from '../../../testing/fake-chain.ts';
+import { FakeServer } from '../../../testing/fake-server.ts';
+import { profileWith } from '../../../testing/people.ts';
+import { openApp } from '../../../testing/render-app.tsx';
+
+const time = '2026-11-20T21:05:00.000Z';
+const nothingSent: invitations.Invitation = {
+  state: null,
+  by: null,
+  sent_at: null,
+  expires_at: null,
+  sent_by: null,
+  mail: null,
+  mail_problem: null,
+  needs_password: false,
+};
+const sentByMail: invitations.Invitation = {
+  ...nothingSent,
+  state: 'invited',
+  by: 'mail',
+  sent_at: time,
+  expires_at: '2026-11-21T21:05:00.000Z',
+  sent_by: 'Ada Owner',
+  mail: 'sent',
+};
+
+async function openUsers(users = [person()], { as = ['admin'], search = '' } = {}) {
+  const server = new FakeServer();
+  serveChain(server, { users });
+  const opened = await openApp(`/users${search}`, { server, signedInAs: profileWith(as) });
+  if (!search) await screen.findAllByRole('row');
+  return { ...opened, server };
+}
+
+function rowOf(name: string) {
+  const row = screen.getAllByRole('row').find((one) => one.textContent?.includes(name));
+  if (!row) throw new Error(`No row of ${name}`);
+  return within(row);
+}
+
+describe('the line below the status', () => {
+  test('says how far each person is on the way to signing in', async () => {
+    const states = [null, 'invited', 'expired', 'failed', 'joined'] as const;
+    await openUsers(states.map((invitation, index) => person({ full_name: `P${index}`, invitation })));
+    await screen.findByText('P0');
+    rowOf('P0').getByRole('button', { name: 'Invite P0' });
+    rowOf('P1').getByRole('button', { name: 'Invited: invitation of P1' });
+    rowOf('P2').getByRole('button', { name: 'Expired: invitation of P2' });
+    rowOf('P3').getByRole('button', { name: 'Failed: invitation of P3' });
+    rowOf('P4').getByText('Joined');
+    expect(rowOf('P4').queryByRole('button', { name: /invitation/ })).toBeNull();
+  });
+
+  test('is only to read for people who may not invite, and offers nothing for the deactivated', async () => {
+    await openUsers([person({ full_name: 'Kim', invitation: 'invited' })], { as: ['employee'] });
+    await screen.findByText('Kim');
+    rowOf('Kim').getByText('Invited');
+    expect(rowOf('Kim').queryByRole('button', { name: /invitation/ })).toBeNull();
+  });
+});
+
+describe('the invitation', () => {
+  const openInvitation = async ({ as = ['admin'] } = {}) => {
+    const one = person({ full_name: 'Kim Lee' });
+    const opened = await openUsers([one], { as });
+    const { server, user } = opened;
+    let now = nothingSent;
+    server.answer(invitations.getInvitation, () => now);
+    server.answer(invitations.sendInvitation, ({ body }) => {
+      const { by } = body as { by: invitations.InvitationWay };
+      now = { ...sentByMail, by, mail: by === 'mail' ? 'sent' : null };
+      return { ...now, link: by === 'link' ? 'http://localhost:3000/auth/confirm?token_hash=abc' : null };
+    });
+    server.answer(invitations.cancelInvitation, () => {
+      now = nothingSent;
+      return undefined;
+    });
+    await user.click(await screen.findByRole('button', { name: 'Invite Kim Lee' }));
+    return { ...opened, one, dialog: within(await screen.findByRole('dialog', { name: 'Invitation' })) };
+  };
+
+  test('is sent, sent again and cancelled, and the row follows', async () => {
+    const { user, dialog } = await openInvitation();
+    await dialog.findByText('Not invited yet');
+    await user.click(dialog.getByRole('button', { name: 'Send invitation' }));
+    await dialog.findByText(/An email was sent on Nov 20, 2026.* by Ada Owner/);
+    await user.click(dialog.getByRole('button', { name: 'Send again' }));
+    await user.click(await dialog.findByRole('button', { name: 'Cancel invitation' }));
+    await dialog.findByText('Not invited yet');
+    await user.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    screen.getByRole('button', { name: 'Invite Kim Lee' });
+  });
+
+  test('comes as a link, which is copied and shown this once', async () => {
+    const { user, dialog } = await openInvitation();
+    await dialog.findByText('Not invited yet');
+    await user.click(dialog.getByRole('button', { name: 'Copy link' }));
+    const field = await dialog.findByLabelText('Link');
+    expect(field).toHaveProperty('value', 'http://localhost:3000/auth/confirm?token_hash=abc');
+    await dialog.findByText('Copied.');
+    dialog.getByText(/give it to Kim Lee and nobody else/);
+    expect(await navigator.clipboard.readText()).toContain('token_hash=abc');
+  });
+
+  test('offers no link to copy to somebody who lacks a permission', async () => {
+    const { dialog } = await openInvitation({ as: ['manager'] });
+    await dialog.findByRole('button', { name: 'Send invitation' });
+    expect(dialog.queryByRole('button', { name: 'Copy link' })).toBeNull();
+  });
+
+  test('that failed says why', async () => {
+    const { server, user } = await openUsers([person({ full_name: 'Kim Lee', invitation: 'failed' })]);
+    const mail_problem = '550 No such mailbox';
+    server.answer(invitations.getInvitation, {
+      ...sentByMail,
+      state: 'failed',
+      mail: 'failed',
+      mail_problem,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Failed: invitation of Kim Lee' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Invitation' }));
+    expect((await dialog.findByRole('alert')).textContent).toContain(mail_problem);
+  });
+
+  test('whose link was used without choosing a password says so, and can be sent again', async () => {
+    const { server, user } = await openUsers([person({ full_name: 'Kim Lee', invitation: 'expired' })]);
+    const nothing = { by: null, sent_at: null, expires_at: null, sent_by: null, mail: null };
+    server.answer(invitations.getInvitation, {
+      ...sentByMail,
+      ...nothing,
+      state: 'expired',
+      needs_password: true,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Expired: invitation of Kim Lee' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Invitation' }));
+    await dialog.findByText(/Kim Lee used a link but has not chosen a password yet/);
+    dialog.getByRole('button', { name: 'Send invitation' });
+  });
+
+  test('can go with a new person, and is not sent unasked', async () => {
+    const { server, user } = await openUsers([], { search: '?dialog=add' });
+    server.answer(invitations.sendInvitation, { ...sentByMail, link: null });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add New User' }));
+    const box = dialog.getByRole('checkbox', { name: 'Send an invitation by mail' });
+    expect(box).toHaveProperty('checked', false);
+    await user.click(box);
+    await user.type(dialog.getByLabelText(/^Email Address/), 'kim@northline.example');
+    await user.type(dialog.getByLabelText(/^Full Name/), 'Kim Lee');
+    await user.click(dialog.getByRole('button', { name: 'Create User' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const [created] = server.requests('POST', '/api/users');
+    const id = (created?.body as { id: string }).id;
+    expect(server.requests('POST', `/api/users/${id}/invitation`)[0]?.body).toEqual({ by: 'mail' });
+  });
+});
+
+test('an administrator ends the sessions of a person from the Edit dialog, which keeps what was typed', async () => {
+  const one = person({ full_name: 'Kim Lee' });
+  const { server, user } = await openUsers([one], { search: `?dialog=edit&id=${one.id}` });
+  let open = [
+    { device: 'Chrome on Windows', ip: '203.0.113.7' },
+    { device: 'Safari on iPhone', ip: '198.51.100.20' },
+  ].map((seen, index) => ({
+    ...seen,
+    id: `session-${index}`,
+    signed_in_at: time,
+    last_seen_at: time,
+    is_current: false,
+  }));
+  server.answer(sessions.listSessionsOf, () => ({ sessions: open }));
+  server.answer(sessions.endSessionOf, ({ path }) => {
+    open = open.filter(({ id }) => !path.endsWith(id));
+    return undefined;
+  });
+  server.answer(sessions.endSessionsOf, () => {
+    open = [];
+    return { ended: 1 };
+  });
+  await user.type(await screen.findByLabelText(/^Full Name/), '-Park');
+  const edit = within(screen.getByRole('dialog', { name: 'Edit User' }));
+  await user.click(edit.getByRole('button', { name: 'Devices' }));
+  const devices = within(await screen.findByRole('dialog', { name: 'Devices' }));
+  await user.click(await devices.findByRole('button', { name: 'Sign out Safari on iPhone' }));
+  await waitFor(() => expect(devices.queryByText('Safari on iPhone')).toBeNull());
+  await user.click(devices.getByRole('button', { name: 'Sign out everywhere' }));
+  await devices.findByText('Signed in nowhere.');
+  await user.click(devices.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Devices' })).toBeNull());
+  expect(edit.getByLabelText(/^Full Name/)).toHaveProperty('value', 'Kim Lee-Park');
+});
+
+test('Deactivate acts at once; a receipt says what ended, and offers Activate', async () => {
+  const one = person({ full_name: 'Kim Lee', invitation: 'joined' });
+  const { server, user } = await openUsers([one]);
+  const { role_ids: _, location_ids: __, ...profile } = one;
+  const counts = { sessions: 3, invitations: 1, links: 0, sent_invitations: 2 };
+  const ended = { at: time, ...counts };
+  server.answer(updateUser, ({ body }) => {
+    const { is_active } = body as { is_active: boolean };
+    const answer = { ...profile, is_active, roles: [], locations: [] };
+    return is_active ? answer : { ...answer, ended };
+  });
+  await user.click(await screen.findByRole('button', { name: 'Actions for Kim Lee' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Deactivate' }));
+  const receipt = within(await screen.findByRole('region', { name: 'Receipt' }));
+  receipt.getByText('Roles and locations stay, and count again', { exact: false });
+  receipt.getByText('Ended: 3 open sessions · 1 pending invitation · 2 invitations they sent.');
+  receipt.getByText(/what ended does not come back/);
+  await user.click(receipt.getByRole('button', { name: 'Activate' }));
+  await receipt.findByText(/is active again/);
+  await user.click(receipt.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByRole('region', { name: 'Receipt' })).toBeNull();
+});
+
+describe('the email of a user', () => {
+  async function openCorrection(one: UserRow) {
+    const opened = await openUsers([one], { search: `?dialog=edit&id=${one.id}` });
+    await opened.user.type(await screen.findByLabelText(/^Full Name/), '-Park');
+    const edit = within(screen.getByRole('dialog', { name: 'Edit User' }));
+    await opened.user.click(edit.getByRole('button', { name: 'Correct email' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Correct email' }));
+    const { role_ids: _, location_ids: __, ...profile } = one;
+    const answer = { ...profile, roles: [], locations: [] };
+    const save = async (email: string) => {
+      await opened.user.type(dialog.getByLabelText(/^New Email Address/), email);
+      await opened.user.click(dialog.getByRole('button', { name: 'Correct email' }));
+    };
+    return { ...opened, edit, dialog, answer, save };
+  }
+
+  test('is corrected beside the form, whose fields stay and are saved against the new version', async () => {
+    const one = person({ full_name: 'Kim Lee', email: 'kom@northline.example', invitation: 'invited' });
+    const { server, user, edit, dialog, answer, save } = await openCorrection(one);
+    dialog.getByText(/has not joined yet, so the email changes at once. The invitation is sent again/);
+    const corrected = { ...answer, email: 'kim@northline.example', updated_at: time };
+    server.answer(correctEmail, { ...corrected, waiting_email: null });
+    await save('kim@northline.example');
+    await waitFor(() =>
+      expect(edit.getByLabelText(/^Email Address/)).toHaveProperty('value', corrected.email),
+    );
+    expect(edit.getByLabelText(/^Full Name/)).toHaveProperty('value', 'Kim Lee-Park');
+    expect(server.requests('PUT', `/api/users/${one.id}/email`)[0]?.body).toEqual({ email: corrected.email });
+    server.answer(updateUser, { ...corrected, full_name: 'Kim Lee-Park' });
+    await user.click(edit.getByRole('button', { name: 'Update User' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.requests('PATCH', `/api/users/${one.id}`)[0]?.headers.get('if-match')).toBe(`"${time}"`);
+  });
+
+  test('of somebody who has joined stays until the new mailbox confirms, and the dialog says so', async () => {
+    const one = person({ full_name: 'Kim Lee', email: 'kom@northline.example', invitation: 'joined' });
+    const { server, edit, dialog, answer, save } = await openCorrection(one);
+    dialog.getByText(/signs in with kom@northline.example. We send a link to the new email/);
+    server.answer(correctEmail, { ...answer, waiting_email: 'kim@northline.example' });
+    await save('kim@northline.example');
+    await edit.findByText(
+      'We sent a link to kim@northline.example. The email changes when the link is opened.',
+    );
+    expect(edit.getByLabelText(/^Email Address/)).toHaveProperty('value', 'kom@northline.example');
+  });
+
+  test('that somebody else has is refused at the field', async () => {
+    const { server, dialog, save } = await openCorrection(person({ full_name: 'Kim Lee' }));
+    const detail = 'A user with this email address already exists';
+    server.refuse(correctEmail, 'email_taken', detail, { issues: [{ path: 'email', message: detail }] });
+    await save('kim@northline.example');
+    await dialog.findByText(`Failed to correct the email: ${detail}`);
+    dialog.getByText(detail);
+  });
+
+  test('of oneself is not corrected here', async () => {
+    const own = person({ id: profileWith().id, full_name: 'Maria Alvarez' });
+    await openUsers([own], { search: `?dialog=edit&id=${own.id}` });
+    await screen.findByLabelText(/^Full Name/);
+    expect(screen.queryByRole('button', { name: 'Correct email' })).toBeNull();
+  });
+});
+
+test('the receipt of somebody with nothing open names nothing that ended', async () => {
+  const one = person({ full_name: 'Kim Lee' });
+  const { server, user } = await openUsers([one]);
+  const { role_ids: _, location_ids: __, ...profile } = one;
+  const ended = { at: time, sessions: 0, invitations: 0, links: 0, sent_invitations: 0 };
+  server.answer(updateUser, { ...profile, is_active: false, roles: [], locations: [], ended });
+  await user.click(await screen.findByRole('button', { name: 'Actions for Kim Lee' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Deactivate' }));
+  const receipt = within(await screen.findByRole('region', { name: 'Receipt' }));
+  receipt.getByText('Roles and locations stay, and count again after Activate.');
+});

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { UserRow } from '../../../../contract/users.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
+import { authState } from '../../../lib/account/auth-store.ts';
+import { InvitationDialog } from '../invitations/invitation-dialog.tsx';
+import { ResetFactor } from './reset-factor.tsx';
+import { PersonSessionsDialog } from './user-sessions-dialog.tsx';
+
+/** How a person gets in, opened on top of their dialog: what is typed there stays. */
+export function UserAccess({ user }: { user: UserRow }) {
+  const { hasPermission } = useAccess();
+  const [open, setOpen] = useState<'invitation' | 'devices' | null>(null);
+  const maySend = hasPermission('users.invite');
+  const maySee = hasPermission('users.sessions');
+  const mayReset = hasPermission('users.reset_factor') && user.id !== authState().user?.id;
+  if (!maySend && !maySee && !mayReset) return null;
+
+  return (
+    <section aria-label="Signing in" className="border-t border-line pt-4 pb-1">
+      <h3 className="mb-2 font-medium">Signing in</h3>
+      <div className="flex flex-wrap gap-2">
+        {maySend && (
+          <Button variant="secondary" onClick={() => setOpen('invitation')}>
+            Invitation
+          </Button>
+        )}
+        {maySee && (
+          <Button variant="secondary" onClick={() => setOpen('devices')}>
+            Devices
+          </Button>
+        )}
+        {mayReset && <ResetFactor user={user} />}
+      </div>
+      {open === 'invitation' && <InvitationDialog id={user.id} onClose={() => setOpen(null)} />}
+      {open === 'devices' && <PersonSessionsDialog id={user.id} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import type { UserRow } from '../../../../contract/users.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { TextField } from '../../../components/form/text-field.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
+import { CorrectEmailDialog } from './correct-email-dialog.tsx';
+
+export interface UserEmailProps {
+  user: UserRow;
+  onCorrected: (user: UserRow) => void;
+}
+
+/** The email is no field of the form (specification section 2): a typing error is mended by an action of its own. */
+export function UserEmail({ user, onCorrected }: UserEmailProps) {
+  const { hasPermission, isSelf } = useAccess();
+  const [isOpen, setOpen] = useState(false);
+  const [waiting, setWaiting] = useState<string | null>(null);
+  // One's own email is changed on the profile, with the password.
+  const mayCorrect = hasPermission('users.update') && user.is_active && !isSelf(user.id);
+
+  return (
+    <div>
+      <TextField label="Email Address" required value={user.email} title={user.email} disabled readOnly />
+      {waiting && (
+        <p role="status" className="mt-1.5 text-small wrap-anywhere text-ink-soft">
+          We sent a link to {waiting}. The email changes when the link is opened.
+        </p>
+      )}
+      {mayCorrect && (
+        <Button variant="link" className="mt-1" onClick={() => setOpen(true)}>
+          Correct email
+        </Button>
+      )}
+      {isOpen && (
+        <CorrectEmailDialog
+          user={user}
+          onClose={() => setOpen(false)}
+          onCorrected={(answer) => {
+            setOpen(false);
+            setWaiting(answer.waiting_email);
+            onCorrected(answer.user);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { describeOwnLoss } from '../../../../contract/own-access.ts';
+import { Alert } from '../../../components/feedback/alert.tsx';
+
+export interface OwnLossProps {
+  /** What follows 'You will lose'; null for nothing. */
+  lost: string | null;
+  /** The server would refuse it. */
+  isRefused: boolean;
+}
+
+/** Says before it is saved what somebody takes off themselves. */
+export function OwnLoss({ lost, isRefused }: OwnLossProps) {
+  if (!lost) return null;
+  return (
+    <Alert tone="info" className="mt-3">
+      {isRefused ? describeOwnLoss(lost) : `You will lose ${lost}. Only an administrator can give it back.`}
+    </Alert>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../components/button/button.tsx';
+import { TextField } from '../../../components/form/text-field.tsx';
+import { copyText } from '../../../lib/browser/copy-text.ts';
+
+export interface InvitationLinkProps {
+  link: string;
+  name: string;
+}
+
+/** The link, copied as soon as it is here; and shown, for browsers that let no page copy. */
+export function InvitationLink({ link, name }: InvitationLinkProps) {
+  const [isCopied, setCopied] = useState<boolean | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    field.current?.select();
+    void copyText(link).then(setCopied);
+  }, [link]);
+
+  return (
+    <div className="space-y-2 border-t border-line pt-4 pb-1">
+      <div className="flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <TextField
+            ref={field}
+            label="Link"
+            value={link}
+            readOnly
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        </div>
+        <Button
+          variant="secondary"
+          className="h-11"
+          onClick={() => {
+            field.current?.select();
+            void copyText(link).then(setCopied);
+          }}
+        >
+          Copy
+        </Button>
+      </div>
+      <p role="status" className="text-small text-ink-soft">
+        {isCopied && <span className="font-medium text-good">Copied. </span>}
+        {isCopied === false && 'Your browser blocked copying. Select the link and copy it. '}
+        Shown only now; older links no longer work. The person who opens it chooses the password of this
+        account, so give it to {name} and nobody else.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,225 @@
+import { act, screen } from '@testing-library/react';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { deactivatedMessage } from '../../../contract/errors.ts';
+import { getProfile } from '../../../contract/profile.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { authSession, authUser, guardedSession, profileWith } from '../../testing/people.ts';
+import { holdSession, openApp } from '../../testing/render-app.tsx';
+
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+
+/** The store alone, with a session in the browser and the clock in the test's hand. */
+async function startStore(expiresInSeconds: number, server = new FakeServer()) {
+  // What comes from the disk must be here before the clock stands still.
+  await import('@supabase/auth-js');
+  vi.useFakeTimers();
+  vi.resetModules();
+  server.answer(getProfile, profileWith());
+  server.listen();
+  holdSession({ expires_at: inSeconds(expiresInSeconds) });
+  const { startAuth, authState } = await import('./auth-store.ts');
+  const { disposeAuthClient, loadAuthClient } = await import('../session/auth-client.ts');
+  onTestFinished(disposeAuthClient);
+  const first = { ...authState() };
+  void startAuth();
+  await loadAuthClient();
+  await vi.advanceTimersByTimeAsync(0);
+  return { server, first, authState, refreshes: () => server.requests('POST', '/auth/v1/token').length };
+}
+
+function storageChanged() {
+  window.dispatchEvent(new StorageEvent('storage', { key: 'canopy.session' }));
+}
+
+/** Resolves when the app has heard it too, and done what it does about it. */
+async function hearFromOtherTab(message: { event: string; session: unknown }) {
+  const [otherTab, listening] = [1, 2].map(() => new BroadcastChannel('canopy.session'));
+  const heard = new Promise((resolve) => listening?.addEventListener('message', resolve));
+  otherTab?.postMessage(message);
+  await heard;
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  otherTab?.close();
+  listening?.close();
+}
+
+/** Opens the dashboard; its session is then refused as the client refreshes it, with nothing asked of the app. */
+async function openIdleTab(code: string) {
+  const server = new FakeServer();
+  server.refuseAuth('POST', '/token', 400, code, 'refused');
+  const opened = await openApp('/dashboard', { server, signedInAs: profileWith() });
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  return {
+    ...opened,
+    async refresh() {
+      // By now it has run out: one that is still good is kept until then.
+      holdSession({ expires_at: inSeconds(-10) });
+      const { loadAuthClient } = await import('../session/auth-client.ts');
+      await act(async () => void (await (await loadAuthClient()).refreshSession()));
+    },
+  };
+}
+
+const overMessage = 'Your session has ended. Please sign in again.';
+
+async function signOutFailing(answer: () => Response) {
+  const { server, user } = await openApp('/dashboard', { signedInAs: profileWith() });
+  server.auth('POST', '/logout', answer);
+  await user.click(await screen.findByRole('button', { name: 'Administrator' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+}
+
+describe('the auth state', () => {
+  test('starts loading and unauthenticated, and knows the person after that', async () => {
+    const { first, authState } = await startStore(3600);
+    const nobody = { user: null, profile: null, isAuthenticated: false, needsCode: false, error: null };
+    expect(first).toEqual({ ...nobody, isLoading: true });
+    await vi.waitFor(() => expect(authState().profile).toEqual(profileWith()));
+    expect(authState()).toMatchObject({ isAuthenticated: true, isLoading: false, error: null });
+    expect(authState().user?.user_metadata.full_name).toBe('Maria Alvarez');
+  });
+});
+
+describe('a session', () => {
+  test('is checked every 30 seconds and refreshed in the last three ticks', async () => {
+    const { server, authState, refreshes } = await startStore(145);
+    const renamed = authUser({ user_metadata: { full_name: 'Maria Silva' } });
+    server.auth('POST', '/token', () => authSession({ refresh_token: 'next', user: renamed }));
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(refreshes()).toBe(0);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(refreshes()).toBe(1);
+    expect(authState().isAuthenticated).toBe(true);
+    expect(authState().user?.user_metadata.full_name).toBe('Maria Silva');
+  });
+
+  test('is refreshed again after 200, 400 and 800 milliseconds, and not for ever', async () => {
+    const { refreshes } = await startStore(-10);
+    expect(refreshes()).toBe(1);
+    await vi.advanceTimersByTimeAsync(190);
+    expect(refreshes()).toBe(1);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(refreshes()).toBe(2);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(refreshes()).toBe(3);
+    await vi.advanceTimersByTimeAsync(800);
+    expect(refreshes()).toBe(4);
+    await vi.advanceTimersByTimeAsync(25_000);
+    expect(refreshes()).toBe(8);
+  });
+
+  test("that cannot be read says 'Failed to initialize authentication'", async () => {
+    const { authState } = await startStore(-10);
+    await vi.advanceTimersByTimeAsync(90_000);
+    expect(authState()).toEqual({
+      user: null,
+      profile: null,
+      isAuthenticated: false,
+      needsCode: false,
+      isLoading: false,
+      error: 'Failed to initialize authentication',
+    });
+  });
+
+  test('that begins in another tab begins here too, and ends here when it ends there', async () => {
+    const server = new FakeServer();
+    server.answer(getProfile, profileWith());
+    await openApp('/login', { server });
+    await screen.findByRole('heading', { name: 'Sign In' });
+    holdSession();
+    storageChanged();
+    await screen.findByRole('heading', { name: 'Dashboard' });
+
+    localStorage.removeItem('canopy.session');
+    const otherTab = new BroadcastChannel('canopy.session');
+    otherTab.postMessage({ event: 'SIGNED_OUT', session: null });
+    await screen.findByRole('heading', { name: 'Sign In' });
+    otherTab.close();
+  });
+
+  test('that another tab proves or ends is followed here, also when the storage hears of it after the client', async () => {
+    const server = new FakeServer();
+    server.answer(getProfile, profileWith());
+    const waiting = guardedSession('aal1');
+    const proven = guardedSession('aal2');
+    holdSession(waiting);
+    await openApp('/dashboard', { server });
+    await screen.findByRole('heading', { name: 'Enter your code' });
+
+    await hearFromOtherTab({ event: 'MFA_CHALLENGE_VERIFIED', session: proven });
+    expect(screen.getByRole('heading', { name: 'Enter your code' })).toBeDefined();
+    holdSession(proven);
+    storageChanged();
+    await screen.findByRole('heading', { name: 'Dashboard' });
+
+    await hearFromOtherTab({ event: 'SIGNED_OUT', session: null });
+    expect(screen.getByRole('heading', { name: 'Dashboard' })).toBeDefined();
+    localStorage.removeItem('canopy.session');
+    storageChanged();
+    await screen.findByRole('heading', { name: 'Sign In' });
+  });
+
+  test.each([401, 403, 404])('is signed out even where the server answers %i', async (status) => {
+    await signOutFailing(() => Response.json({ message: 'No such session' }, { status }));
+    await screen.findByRole('heading', { name: 'Sign In' });
+    expect(localStorage.getItem('canopy.session')).toBeNull();
+  });
+});
+
+describe('a tab that nobody uses', () => {
+  test.each([
+    ['user_banned', deactivatedMessage],
+    ['session_not_found', overMessage],
+    ['session_expired', overMessage],
+    ['refresh_token_already_used', overMessage],
+  ])('whose refresh is refused with %s leads to the login page, which reads: %s', async (code, words) => {
+    const { refresh } = await openIdleTab(code);
+    await refresh();
+    await screen.findByRole('heading', { name: 'Sign In' });
+    expect((await screen.findByRole('alert')).textContent).toBe(words);
+  });
+
+  test('says so as well when it was another tab that met the refusal', async () => {
+    await openIdleTab('user_banned');
+    localStorage.setItem('canopy.ended', deactivatedMessage);
+    localStorage.removeItem('canopy.session');
+    await hearFromOtherTab({ event: 'SIGNED_OUT', session: null });
+    await screen.findByText(deactivatedMessage);
+  });
+
+  test('whose refresh is refused while its token is still good says nothing when its person logs out then', async () => {
+    const { user } = await openIdleTab('session_not_found');
+    const { loadAuthClient } = await import('../session/auth-client.ts');
+    await act(async () => void (await (await loadAuthClient()).refreshSession()));
+    await user.click(screen.getByRole('button', { name: 'Administrator' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+    await screen.findByRole('heading', { name: 'Sign In' });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+test('a refused sign-in is no session that ended', async () => {
+  const server = new FakeServer();
+  server.refuseAuth('POST', '/token', 400, 'invalid_credentials', 'Invalid login credentials');
+  const { user } = await openApp('/login', { server });
+  await user.type(await screen.findByLabelText('Email'), 'maria@northline.example');
+  await user.type(screen.getByLabelText('Password'), 'secret1');
+  await user.click(screen.getByRole('button', { name: 'Sign In' }));
+  await screen.findByText('Login failed: Invalid login credentials');
+  await hearFromOtherTab({ event: 'SIGNED_OUT', session: null });
+  screen.getByText('Login failed: Invalid login credentials');
+  expect(localStorage.getItem('canopy.ended')).toBeNull();
+});
+
+test('a sign-out that is refused without a reason says only that', async () => {
+  await signOutFailing(() => Response.json({}, { status: 400 }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Sign out failed');
+  expect(screen.getByRole('alert').textContent).not.toContain('{');
+});
+
+test('without anybody signed in, neither profile nor password can be changed', async () => {
+  await openApp('/login');
+  const { updateProfile } = await import('./auth-store.ts');
+  const { updatePassword } = await import('./update-password.ts');
+  await expect(updateProfile({ full_name: 'Nobody' })).rejects.toThrow('No user logged in');
+  expect(await updatePassword('secret1')).toMatchObject({ message: 'No user logged in' });
+});

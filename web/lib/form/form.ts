@@ -1,0 +1,131 @@
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import type * as z from 'zod/mini';
+import type { FieldIssue } from '../../../contract/errors.ts';
+import { RequestFailed } from '../network/request-failed.ts';
+
+type Name<Values> = Extract<keyof Values, string>;
+
+/** What ties an input to its value: `<TextField label="Name" {...register('name')} />`. */
+export type Register<Values> = (name: Name<Values>) => {
+  name: string;
+  value?: string;
+  checked?: boolean;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+};
+
+/** The first thing wrong with each field. */
+export type FieldErrors<Values> = { [K in Name<Values>]?: { message: string } };
+
+export interface SchemaForm<Values, Output> {
+  values: Values;
+  /** `isChanged`: the values are other ones than those it started from. */
+  formState: { errors: FieldErrors<Values>; isSubmitting: boolean; isChanged: boolean };
+  register: Register<Values>;
+  /** For fields that are no input, and for other values than typed ones. */
+  setValue: <K extends Name<Values>>(name: K, value: Values[K]) => void;
+  /** Starts again from these values: nothing is wrong before the next submit. */
+  reset: (values: Values) => void;
+  /** What the server refuses stands under its field until that is changed or submitted again. */
+  refuse: (issues: readonly FieldIssue[]) => void;
+  /**
+   * Hands on what the schema makes of the values, or shows everything wrong and goes to the first such field. A second
+   * submit, by Enter or a double click, does nothing while the first is still running.
+   */
+  handleSubmit: (
+    onValid: (output: Output) => void | Promise<void>,
+  ) => (event: FormEvent<HTMLFormElement>) => Promise<void>;
+}
+
+/** A form checked by a schema of the contract: on submit first, then on each change (specification section 5). */
+export function useSchemaForm<Values extends object, Output>(
+  schema: z.ZodMiniType<Output, Values>,
+  defaultValues: NoInfer<Values>,
+): SchemaForm<Values, Output> {
+  const [start, setStart] = useState(defaultValues);
+  const [values, setValues] = useState(defaultValues);
+  const [wasSubmitted, setSubmitted] = useState(false);
+  const [isSubmitting, setSubmitting] = useState(false);
+  const isRunning = useRef(false);
+  const [refusals, setRefusals] = useState<readonly FieldIssue[]>([]);
+  const issues = wasSubmitted ? issuesOf(schema, values) : [];
+
+  function setValue<K extends Name<Values>>(name: K, value: Values[K]) {
+    setValues((before) => ({ ...before, [name]: value }));
+    setRefusals((before) => before.filter(({ path }) => path !== name));
+  }
+
+  return {
+    values,
+    formState: {
+      errors: firstOfEach([...issues, ...refusals]),
+      isSubmitting,
+      isChanged: JSON.stringify(values) !== JSON.stringify(start),
+    },
+    register: (name) => {
+      const value = values[name];
+      return {
+        name,
+        ...(typeof value === 'boolean' ? { checked: value } : { value: String(value ?? '') }),
+        onChange: ({ target }) => {
+          const next = target.type === 'checkbox' ? target.checked : target.value;
+          setValue(name, next as Values[typeof name]);
+        },
+      };
+    },
+    setValue,
+    reset: (next) => {
+      setStart(next);
+      setValues(next);
+      setSubmitted(false);
+      setRefusals([]);
+    },
+    refuse: setRefusals,
+    handleSubmit: (onValid) => async (event) => {
+      event.preventDefault();
+      if (isRunning.current) return;
+      setSubmitted(true);
+      setRefusals([]);
+      const { data, error } = schema.safeParse(values);
+      if (error) return focusFirst(event.currentTarget, issuesOf(schema, values));
+      isRunning.current = true;
+      setSubmitting(true);
+      try {
+        await onValid(data);
+      } finally {
+        isRunning.current = false;
+        setSubmitting(false);
+      }
+    },
+  };
+}
+
+/** What a form waits for that is saved by a mutation: it keeps its failure itself. */
+export async function settled(saving: Promise<unknown>): Promise<void> {
+  await saving.catch(() => undefined);
+}
+
+/** Puts the server's field issues under their fields. */
+export function showIssues<Values extends object>(
+  form: Pick<SchemaForm<Values, never>, 'values' | 'refuse'>,
+  error: unknown,
+) {
+  if (error instanceof RequestFailed) form.refuse(error.issues.filter(({ path }) => path in form.values));
+}
+
+function issuesOf(schema: z.ZodMiniType, values: unknown): FieldIssue[] {
+  const { error } = schema.safeParse(values);
+  return (error?.issues ?? []).map(({ path, message }) => ({ path: String(path[0]), message }));
+}
+
+function firstOfEach<Values>(issues: readonly FieldIssue[]) {
+  return Object.fromEntries(
+    issues.toReversed().map(({ path, message }) => [path, { message }]),
+  ) as FieldErrors<Values>;
+}
+
+function focusFirst(form: HTMLFormElement, issues: readonly FieldIssue[]) {
+  for (const field of form.elements) {
+    if (field instanceof HTMLInputElement && issues.some(({ path }) => path === field.name))
+      return field.focus();
+  }
+}

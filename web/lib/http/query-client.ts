@@ -1,0 +1,28 @@
+import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { isOnline, onConnectionChange } from '../network/connection.ts';
+import { RequestFailed } from '../network/request-failed.ts';
+
+/** The cache of server state. */
+export function createQueryClient() {
+  onlineManager.setEventListener((setOnline) => {
+    setOnline(isOnline());
+    return onConnectionChange(() => setOnline(isOnline()));
+  });
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Left alone, the client would wait for the network in silence, and save what was canceled meanwhile.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        staleTime: 10_000,
+        retry: (count, error) => count < 2 && isOnline() && mayPass(error),
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
+
+/** Refusals stay refusals; a server that is busy or starting may answer next time. */
+function mayPass(error: unknown) {
+  return error instanceof RequestFailed && (error.code === 'unreachable' || error.status >= 500);
+}

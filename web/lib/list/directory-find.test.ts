@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { personKey, searchTerms } from '../../../contract/search-key.ts';
+import { type Found, find, type Searchable } from './directory-find.ts';
+
+const person = fc.record({
+  full_name: fc.option(fc.string({ unit: fc.constantFrom('a', 'B', 'é', 'E', 'ß', ' ', '1') })),
+  email: fc.string({ unit: fc.constantFrom('a', 'b', 'e', '@', '.', '5') }),
+  phone: fc.option(fc.string({ unit: fc.constantFrom('5', '1', '(', ')', '-', ' ') })),
+});
+type Person = typeof person extends fc.Arbitrary<infer P> ? P : never;
+
+/** Mostly one search growing and shrinking by a character, as people type. */
+const typing = fc.array(
+  fc.string({ unit: fc.constantFrom('a', 'É', 'b', '5', '1', '-', '(', ' '), maxLength: 4 }),
+);
+
+function list(people: Person[], loaded = people.length): Searchable<Person> {
+  return { rows: people, keys: people.map(personKey), loaded };
+}
+
+function naive(people: Person[], text: string) {
+  const terms = searchTerms(text).filter((term) => term !== '');
+  if (terms.length === 0) return null;
+  return people.flatMap((one, index) => (terms.some((term) => personKey(one).includes(term)) ? [index] : []));
+}
+
+test('each search finds what a filter over every row finds, whatever was searched before', () => {
+  fc.assert(
+    fc.property(fc.array(person), typing, (people, texts) => {
+      const everyone = list(people);
+      let last: Found | undefined;
+      for (const text of [...texts, ...texts.map((_, i) => texts.slice(0, i + 1).join(''))]) {
+        last = find(everyone, text, last);
+        expect(last.hits).toEqual(naive(people, text));
+      }
+    }),
+  );
+});
+
+test('rows that arrive between two searches are found too', () => {
+  fc.assert(
+    fc.property(fc.array(person), fc.string({ unit: fc.constantFrom('a', '5', '-') }), (people, text) => {
+      const all = list(people);
+      let last: Found | undefined;
+      for (let loaded = 0; loaded <= people.length; loaded++) {
+        last = find({ ...all, loaded }, text.slice(0, loaded), last);
+        expect(last.hits).toEqual(naive(people.slice(0, loaded), text.slice(0, loaded)));
+      }
+    }),
+  );
+});
+
+test.each([
+  ['5185551002', true],
+  ['(518) 555-1002', true],
+  ['518.555', true],
+  ['MÜLLER', true],
+  ['muller', true],
+  ['ana@north', true],
+  ['muller ana@', false],
+])('a search for %s finds Ana Müller, (518) 555-1002: %s', (text, isFound) => {
+  const ana = { full_name: 'Ana Müller', email: 'Ana@Northline.example', phone: '(518) 555-1002' };
+  expect(find(list([ana]), text).hits).toEqual(isFound ? [0] : []);
+});
+
+test('a list whose rows were changed is searched anew', () => {
+  const ana = { full_name: 'Ana', email: 'a@b.co', phone: null };
+  const before = find(list([ana]), 'an');
+  expect(find(list([{ ...ana, full_name: 'Bob' }, ana]), 'ana', before).hits).toEqual([1]);
+});

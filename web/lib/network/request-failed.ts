@@ -1,0 +1,43 @@
+import type { FieldIssue, Problem } from '../../../contract/errors.ts';
+
+/** A call that did not succeed, in words a person can read: "Failed to create location: Name is required". */
+export class RequestFailed extends Error {
+  /** A `ProblemCode` of the contract, or 'unreachable' when no answer came. */
+  readonly code: string;
+  /** 0 when no answer came. */
+  readonly status: number;
+  readonly issues: readonly FieldIssue[];
+  /** The server's sentence without the failure text in front. */
+  readonly reason: string;
+  /** With code 'stale': who changed the row, and when. */
+  readonly changed: Problem['changed'];
+
+  constructor(
+    message: string,
+    code: string,
+    status: number,
+    { issues = [], detail = message, changed }: Partial<Problem> = {},
+  ) {
+    super(message);
+    this.name = 'RequestFailed';
+    this.code = code;
+    this.status = status;
+    this.issues = issues;
+    this.reason = detail;
+    this.changed = changed;
+  }
+}
+
+/** The words of any error, for a place that has to show something. */
+export function messageOf(error: unknown, fallback: string) {
+  return error instanceof Error && error.message ? error.message : fallback;
+}
+
+export const unreachable = 'The server cannot be reached. Check your connection and try again.';
+
+/** For a deletion: what is gone already counts as deleted, so that one whose answer was lost can be repeated. */
+export async function untilGone(deleting: Promise<unknown>): Promise<void> {
+  await deleting.catch((error: unknown) => {
+    if (!(error instanceof RequestFailed && error.code === 'not_found')) throw error;
+  });
+}
