@@ -16,7 +16,7 @@ export interface RateLimit {
     key: string,
     budget: Budget,
     tx?: Transaction,
-  ): Promise<{ allowed: boolean; retry_after_seconds: number }>;
+  ): Promise<{ allowed: boolean; count: number; retry_after_seconds: number }>;
   /** Forgets a key's tries. */
   clear(key: string): Promise<void>;
   /** Takes one try back that turned out not to count. */
@@ -32,7 +32,7 @@ export interface RateLimit {
 export function createRateLimit(database: Database, enabled: boolean, now: () => Date): RateLimit {
   return {
     async take(key, { limit, window_seconds }, tx) {
-      if (!enabled) return { allowed: true, retry_after_seconds: 0 };
+      if (!enabled) return { allowed: true, count: 0, retry_after_seconds: 0 };
       const at = now();
       const endsMs = at.getTime() + window_seconds * 1000;
       const ends = new Date(endsMs).toISOString();
@@ -55,7 +55,7 @@ export function createRateLimit(database: Database, enabled: boolean, now: () =>
           .executeTakeFirstOrThrow();
       const row = tx ? await count(tx) : await database.write(count);
       const left = Math.ceil((Date.parse(row.window_ends_at) - at.getTime()) / 1000);
-      return { allowed: row.count <= limit, retry_after_seconds: Math.max(1, left) };
+      return { allowed: row.count <= limit, count: row.count, retry_after_seconds: Math.max(1, left) };
     },
     async clear(key) {
       if (enabled) await database.write((tx) => tx.deleteFrom('auth_rate').where('key', '=', key).execute());

@@ -10,9 +10,6 @@ import { AuthError } from './auth-error.ts';
 import type { Person } from './authenticate.service.ts';
 import { parseEmail, parseMetadata, type userBody } from './bodies.ts';
 import type { AuthContext } from './context.ts';
-import { forgetDevices } from './devices.repository.ts';
-import { rememberDevice } from './devices.service.ts';
-import { isSecondFactor } from './elevation.ts';
 import { startEmailChange } from './email-change.service.ts';
 import { findIdentity, updateIdentity } from './identities.repository.ts';
 import { budgets, mayMail, spend } from './limits.service.ts';
@@ -21,9 +18,12 @@ import { deleteTokens } from './one-time-tokens.repository.ts';
 import { factorsOf } from './own-factors.ts';
 import { checkNewPassword, hashPassword, samePassword, verifyPassword } from './passwords.ts';
 import { personGone } from './refusals.ts';
-import { updateAmr } from './sessions.repository.ts';
+import { updateSession } from './sessions.repository.ts';
 import { endSessionsOf } from './sessions.service.ts';
 import { forgetAttempts, takeAttempt } from './sign-in.service.ts';
+import { isSecondFactor } from './step-up.ts';
+import { forgetDevices } from './trusted-devices.repository.ts';
+import { trustDevice } from './trusted-devices.service.ts';
 import { type Identity, type UserObject, userObject } from './user-object.ts';
 
 type Changes = z.output<typeof userBody>;
@@ -77,7 +77,7 @@ export async function updateAccount(ctx: AuthContext, person: Person, changes: C
     });
     if (changes.data) await recordNewData(tx, ctx, person, changes.data);
     if (password_hash) await settlePasswordChange(tx, ctx, person, next);
-    if (isProof) await updateAmr(tx, session.id, withPassword(ctx, session.amr));
+    if (isProof) await updateSession(tx, session.id, { amr: withPassword(ctx, session.amr) });
     return wanted ? startEmailChange(tx, asPerson(ctx, person), next, wanted) : next;
   });
   return userObject(after, await factorsOf(ctx, after.id));
@@ -176,10 +176,10 @@ async function settlePasswordChange(
 ): Promise<void> {
   const { user_id, session_id } = person;
   await endSessionsOf(tx, user_id, 'password_changed', { except: session_id, at: now(ctx) });
-  await updateAmr(tx, session_id, withPassword(ctx, person.amr));
+  await updateSession(tx, session_id, { amr: withPassword(ctx, person.amr) });
   await deleteTokens(tx, user_id, now(ctx));
   await forgetDevices(tx, user_id);
-  await rememberDevice(tx, ctx, user_id, person.aal === 'aal2' ? 'proven' : 'password');
+  await trustDevice(tx, ctx, user_id);
   await ctx.app.mailer.enqueue(tx, passwordChangedMail(ctx.app.config, identity.email));
   await audit(tx, asPerson(ctx, person), {
     action: 'user.password_changed',

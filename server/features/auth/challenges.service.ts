@@ -7,26 +7,25 @@ import { lockAccount } from './account-lock.ts';
 import { AuthError } from './auth-error.ts';
 import type { Person } from './authenticate.service.ts';
 import type { factorCodeBody } from './bodies.ts';
+import { countCodeAttempt } from './code-attempts.ts';
 import type { AuthContext } from './context.ts';
-import { elevate } from './elevation.ts';
 import * as repository from './factors.repository.ts';
 import { budgets, spend } from './limits.service.ts';
 import { isVerified, listApps } from './own-factors.ts';
 import { factorNotFound, wrongCode } from './refusals.ts';
 import { recordFactor } from './second-factor-audit.ts';
-import { guesserOf, noteWrongCode, takeGuess } from './second-factor-guesses.ts';
 import { factorAddedMail } from './second-factor-mails.ts';
 import { type SessionObject, sessionObject } from './sessions.service.ts';
+import { stepUp } from './step-up.ts';
 import { findStep, openTotpSecret } from './totp.ts';
-
-const triesPerChallenge = 5;
+import { forgetDevices } from './trusted-devices.repository.ts';
 
 /**
  * An occasion to enter a code of this app, for this session, within five minutes.
  * @throws AuthError 404 for none of the person's apps; 429.
  */
 export async function challengeFactor(ctx: AuthContext, person: Person, factor_id: string) {
-  await spend(ctx, `challenges:${await guesserOf(ctx, person)}`, budgets.challenges);
+  await spend(ctx, `challenges:${person.session_id}`, budgets.challenges);
   const id = randomUUID();
   const expiresAtMs = ctx.app.now().getTime() + factorSetupSeconds * 1000;
   await ctx.app.database.write(async (tx) => {
@@ -38,7 +37,6 @@ export async function challengeFactor(ctx: AuthContext, person: Person, factor_i
       factor_id,
       session_id: person.session_id,
       expires_at,
-      tries: 0,
     });
   });
   return { id, type: 'totp', expires_at: Math.floor(expiresAtMs / 1000) };
@@ -47,8 +45,8 @@ export async function challengeFactor(ctx: AuthContext, person: Person, factor_i
 /**
  * Takes the code for a challenge: confirms an app that is being set up, and brings the session to aal2. The code of
  * a time step works once, and none of an earlier step after it.
- * @throws AuthError 404 for none of the person's apps; 422 for a challenge that is unknown, used, too old or was
- * tried five times, and for a wrong code; 429 after too many wrong ones.
+ * @throws AuthError 404 for none of the person's apps; 422 for a challenge that is unknown, used or too old, and for a
+ * wrong code; 429 after too many wrong ones.
  */
 export async function verifyFactor(
   ctx: AuthContext,
@@ -56,7 +54,7 @@ export async function verifyFactor(
   factor_id: string,
   { challenge_id, code }: z.output<typeof factorCodeBody>,
 ): Promise<SessionObject> {
-  const guess = await takeGuess(ctx, person);
+  const attempt = await countCodeAttempt(ctx, person);
   const live = await ctx.app.database.write(async (tx) => {
     const account = await lockAccount(tx, person);
     const app = await findApp(tx, ctx, person, factor_id);
@@ -66,24 +64,20 @@ export async function verifyFactor(
       session_id: person.session_id,
     });
     const step = findStep(openTotpSecret(ctx, app), code, ctx.app.now().getTime());
-    // Committed, not thrown: the try must count.
-    if (step === null || step <= app.last_step) {
-      await repository.countWrongTry(tx, challenge_id);
-      return null;
-    }
+    if (step === null || step <= app.last_step) return null;
     await repository.confirmStep(tx, app.id, { last_step: step, updated_at: now(ctx) });
     await repository.deleteChallenges(tx, person.session_id);
     if (isVerified(app))
       await recordFactor(tx, ctx, person, 'session.elevated', { device: app.friendly_name });
     else await welcomeApp(tx, ctx, person, app);
-    const session = await elevate(tx, ctx, account.session, { method: 'totp', factor_id: app.id });
+    const session = await stepUp(tx, ctx, account.session, { method: 'totp', factor_id: app.id });
     return { identity: account.identity, session };
   });
   if (live) {
-    guess.forgive();
+    attempt.right();
     return sessionObject(ctx, live);
   }
-  await noteWrongCode(ctx, person);
+  await attempt.wrong();
   throw wrongCode();
 }
 
@@ -105,18 +99,22 @@ async function requireChallenge(
 ): Promise<void> {
   const challenge = await repository.findChallenge(tx, wanted);
   if (!challenge) throw factorNotFound(422);
-  if (challenge.expires_at <= now(ctx) || challenge.tries >= triesPerChallenge) {
-    throw new AuthError('mfa_challenge_expired', 'This took too long, or too many wrong codes. Try again');
+  if (challenge.expires_at <= now(ctx)) {
+    throw new AuthError('mfa_challenge_expired', 'This took too long. Try again');
   }
 }
 
-/** Whatever else was begun and not finished is given up. */
+/** Whatever else was begun and not finished is given up. With the first app, no device has given its code yet. */
 async function welcomeApp(
   tx: Transaction,
   ctx: AuthContext,
   person: Person,
   app: repository.Factor,
 ): Promise<void> {
+  const isFirst = !(await listApps(tx, ctx, person.user_id)).some(
+    (one) => isVerified(one) && one.id !== app.id,
+  );
+  if (isFirst) await forgetDevices(tx, person.user_id);
   await repository.deleteUnverified(tx, person.user_id);
   await recordFactor(tx, ctx, person, 'user.factor_added', { device: app.friendly_name });
   await ctx.app.mailer.enqueue(tx, factorAddedMail(ctx.app.config, person.email));

@@ -33,7 +33,7 @@ export interface HookedContext extends Context {
 /** A request to `/auth/v1`. */
 export interface AuthContext extends HookedContext {
   keys: SigningKeys;
-  /** The browser's own random name, from its cookie or new. It proves nothing; see devices.service.ts. */
+  /** The browser's own random name, from its cookie or new. It proves nothing; see trusted-devices.service.ts. */
   device: string;
   /** Names the user in the line that the log writes of this request. */
   identified(userId: string): void;

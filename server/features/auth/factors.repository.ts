@@ -83,14 +83,6 @@ export function findChallenge(
     .executeTakeFirst();
 }
 
-export async function countWrongTry(tx: Transaction, id: string): Promise<void> {
-  await tx
-    .updateTable('auth_challenges')
-    .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-}
-
 /** Whoever has proven themselves needs no other occasion that the session still had. */
 export async function deleteChallenges(tx: Transaction, session_id: string): Promise<void> {
   await tx.deleteFrom('auth_challenges').where('session_id', '=', session_id).execute();

@@ -7,8 +7,6 @@ import { AuthError } from './auth-error.ts';
 import type { Person } from './authenticate.service.ts';
 import type { enrolBody } from './bodies.ts';
 import type { AuthContext } from './context.ts';
-import { forgetProofs } from './devices.repository.ts';
-import { isFresh } from './elevation.ts';
 import * as repository from './factors.repository.ts';
 import { budgets, spend } from './limits.service.ts';
 import { forgottenUntil, isVerified, listApps } from './own-factors.ts';
@@ -17,6 +15,7 @@ import { factorNotFound, insufficientAal } from './refusals.ts';
 import { recordFactor } from './second-factor-audit.ts';
 import { factorRemovedMail } from './second-factor-mails.ts';
 import { fallBack } from './sessions.repository.ts';
+import { isFresh } from './step-up.ts';
 import { newTotpSecret, qrCode, sealTotpSecret, totpUri } from './totp.ts';
 
 /**
@@ -85,12 +84,8 @@ export async function removeFactor(ctx: AuthContext, person: Person, id: string)
     if (!isVerified(app)) return repository.deleteFactor(tx, id);
     if (!isFresh(ctx, person)) throw insufficientAal(422);
     const isLast = apps.filter(isVerified).length === 1;
-    if (isLast) {
-      await repository.deleteAllFactors(tx, person.user_id);
-      await forgetProofs(tx, person.user_id);
-    } else {
-      await repository.deleteFactor(tx, id);
-    }
+    if (isLast) await repository.deleteAllFactors(tx, person.user_id);
+    else await repository.deleteFactor(tx, id);
     await fallBack(tx, person.user_id, isLast ? null : id);
     await recordFactor(tx, ctx, person, 'user.factor_removed', { device: app.friendly_name });
     await ctx.app.mailer.enqueue(tx, factorRemovedMail(ctx.app.config, person.email));

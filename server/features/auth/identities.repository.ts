@@ -112,7 +112,7 @@ export async function dropOldEmailChanges(tx: Transaction, before: string): Prom
     .execute();
 }
 
-/** Sessions, tokens and known browsers go with it. */
+/** Sessions, tokens and trusted devices go with it. */
 export async function deleteIdentityRow(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('auth_users').where('id', '=', id).execute();
 }

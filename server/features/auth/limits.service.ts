@@ -20,25 +20,22 @@ export const budgets = {
   emailChanges: { limit: 5, window_seconds: 3600 },
   accountUpdates: { limit: 30, window_seconds: 300 },
   challenges: { limit: 30, window_seconds: 300 },
-  /**
-   * Wrong codes of one person's second factor; of a million codes three are right at a time. From all strange
-   * browsers together, and from each that gave the factor before.
-   */
-  secondFactor: { limit: 10, window_seconds: 900 },
-  secondFactorOfDay: { limit: 50, window_seconds: 86_400 },
-  /** So many happen to everybody; from the next on the owner is told. */
-  wrongCodes: { limit: 4, window_seconds: 900 },
-  wrongCodesMail: { limit: 1, window_seconds: 86_400 },
+  /** Wrong codes of one user's second factor; of a million codes three are right at a time. */
+  wrongCodes: { limit: 30, window_seconds: 86_400 },
 } satisfies Record<string, Budget>;
 
-/** @throws AuthError 429 when the budget is spent. */
-export async function spend(ctx: AuthContext, key: string, budget: Budget): Promise<void> {
-  const { allowed, retry_after_seconds } = await ctx.app.limits.take(key, budget);
+/**
+ * Gives how many there were in this window.
+ * @throws AuthError 429 when the budget is spent.
+ */
+export async function spend(ctx: AuthContext, key: string, budget: Budget): Promise<number> {
+  const { allowed, count, retry_after_seconds } = await ctx.app.limits.take(key, budget);
   if (!allowed) throw tooMany(retry_after_seconds);
+  return count;
 }
 
-export function spendNetwork(ctx: AuthContext, what: string): Promise<void> {
-  return spend(ctx, `${what}:${networkOf(ctx.request.ip)}`, budgets.network);
+export async function spendNetwork(ctx: AuthContext, what: string): Promise<void> {
+  await spend(ctx, `${what}:${networkOf(ctx.request.ip)}`, budgets.network);
 }
 
 /** Whether one more mail of this kind may go to the address. A refusal is kept silent by the callers. */

@@ -1,8 +1,8 @@
 import { isWithin } from '../../platform/clock.ts';
 import type { Person } from './authenticate.service.ts';
 import type { AuthContext } from './context.ts';
-import { isSecondFactor } from './elevation.ts';
 import { reauthenticationNeeded } from './refusals.ts';
+import { isSecondFactor } from './step-up.ts';
 
 /** How long a password that was entered stands for whoever sets a second factor up. */
 const recentMs = 900_000;

@@ -6,8 +6,8 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { lockAccount } from './account-lock.ts';
 import { AuthError } from './auth-error.ts';
 import type { Person } from './authenticate.service.ts';
+import { countCodeAttempt } from './code-attempts.ts';
 import type { AuthContext } from './context.ts';
-import { elevate, isFresh } from './elevation.ts';
 import { deleteChallenges, type Factor, insertFactor, listFactors } from './factors.repository.ts';
 import { budgets, spend } from './limits.service.ts';
 import { isVerified } from './own-factors.ts';
@@ -15,9 +15,9 @@ import * as repository from './recovery-codes.repository.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { factorNotFound, insufficientAal, wrongCode } from './refusals.ts';
 import { recordFactor } from './second-factor-audit.ts';
-import { noteWrongCode, takeGuess } from './second-factor-guesses.ts';
 import { recoveryCodeUsedMail } from './second-factor-mails.ts';
 import { type SessionObject, sessionObject } from './sessions.service.ts';
+import { isFresh, stepUp } from './step-up.ts';
 
 const type = 'recovery_code';
 
@@ -72,7 +72,7 @@ export async function takeRecoveryCode(
   person: Person,
   typed: string,
 ): Promise<SessionObject> {
-  const guess = await takeGuess(ctx, person);
+  const attempt = await countCodeAttempt(ctx, person);
   const code = readRecoveryCode(typed);
   const live = await ctx.app.database.write(async (tx) => {
     const account = await lockAccount(tx, person);
@@ -82,14 +82,14 @@ export async function takeRecoveryCode(
     await deleteChallenges(tx, person.session_id);
     await recordFactor(tx, ctx, person, 'user.recovery_code_used', { left });
     await ctx.app.mailer.enqueue(tx, recoveryCodeUsedMail(ctx.app.config, person.email, left));
-    const session = await elevate(tx, ctx, account.session, { method: 'mfa/recovery_code', factor_id: null });
+    const session = await stepUp(tx, ctx, account.session, { method: 'mfa/recovery_code', factor_id: null });
     return { identity: account.identity, session };
   });
   if (live) {
-    guess.forgive();
+    attempt.right();
     return sessionObject(ctx, live);
   }
-  await noteWrongCode(ctx, person);
+  await attempt.wrong();
   throw wrongCode();
 }
 

@@ -19,8 +19,9 @@ const tokenPattern = /^[A-Za-z0-9_-]+$/;
 /** What a token that is still within the reuse interval may be exchanged for (protocol section 5). */
 export const reuseIntervalMs = 10_000;
 
-export function newRefreshKey(): string {
-  return randomBytes(32).toString('base64url');
+/** What a session keeps when its refresh tokens begin anew: with another key, those of before are nobody's. */
+export function firstRefreshToken() {
+  return { refresh_key: randomBytes(32).toString('base64url'), refresh_counter: 1, refresh_uses: '' };
 }
 
 /** `serverKey` keeps a copy of the database from being enough to make tokens. */
@@ -49,28 +50,16 @@ export function isGenuine(serverKey: Buffer, refreshKey: string, token: RefreshT
   return timingSafeEqual(token.mac, mac(serverKey, refreshKey, encodeHead(token.session_id, token.counter)));
 }
 
-export type Decision = 'rotate' | 'return_active' | 'outdated' | 'replayed' | 'unknown';
+export type Decision = 'rotate' | 'return_active' | 'replayed' | 'unknown';
 
-/**
- * The table of the protocol's section 5 for a genuine token of a live session. A token from before the second factor
- * is never exchanged for one of after it; only, right after it, another tab may have been on its way.
- */
+/** The table of the protocol's section 5 for a genuine token of a live session. */
 export function decide(
-  session: {
-    refresh_counter: number;
-    refresh_uses: string;
-    elevated_counter: number;
-    elevated_at: string | null;
-  },
+  session: { refresh_counter: number; refresh_uses: string },
   counter: number,
   nowMs: number,
 ): Decision {
   const age = session.refresh_counter - counter;
   if (age < 0) return 'unknown';
-  if (counter < session.elevated_counter) {
-    const elevatedAt = Date.parse(session.elevated_at ?? '');
-    return isWithin(reuseIntervalMs, elevatedAt, nowMs) ? 'outdated' : 'replayed';
-  }
   if (age === 0) return 'rotate';
   // The parent of the active token, at any age: the client lost our answer, or another tab was first.
   if (age === 1) return 'return_active';

@@ -6,7 +6,7 @@ import { decide, isGenuine, parseRefreshToken, type RefreshToken, recordUse } fr
 import { deactivated } from './refusals.ts';
 import { activityOf } from './session-activity.service.ts';
 import { isOver } from './session-limits.ts';
-import { endSession, findRefreshKey, lockSession, rotateSession } from './sessions.repository.ts';
+import { endSession, findRefreshKey, lockSession, updateSession } from './sessions.repository.ts';
 import {
   type LiveSession,
   lastSeen,
@@ -47,6 +47,8 @@ function exchange(ctx: AuthContext, token: RefreshToken): Promise<LiveSession | 
     const session = await lockSession(tx, token.session_id);
     const identity = session && (await findIdentity(tx, session.user_id));
     if (!session || !identity) throw unknownToken();
+    // Meanwhile a code may have been entered, which gave the session another key.
+    if (!isGenuine(refreshServerKey(ctx), session.refresh_key, token)) throw unknownToken();
     if (!(await isActive(tx, identity.id))) throw deactivated(400);
     if (session.ended_at) {
       // Not session_not_found: the client drops that code, and its page could not say what happened.
@@ -62,7 +64,6 @@ function exchange(ctx: AuthContext, token: RefreshToken): Promise<LiveSession | 
         await endSession(tx, session.id, { ended_at: at.toISOString(), ended_reason: 'token_replayed' });
         await recordReplay(tx, ctx, identity);
         return null;
-      case 'outdated':
       case 'unknown':
         throw unknownToken();
       case 'rotate': {
@@ -72,7 +73,7 @@ function exchange(ctx: AuthContext, token: RefreshToken): Promise<LiveSession | 
           refreshed_at: at.toISOString(),
           ...lastSeen(ctx),
         };
-        await rotateSession(tx, session.id, rotation);
+        await updateSession(tx, session.id, rotation);
         return { identity, session: { ...session, ...rotation } };
       }
     }

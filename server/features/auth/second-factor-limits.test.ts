@@ -41,10 +41,10 @@ async function enter(browser: GoTrueClient, { factorId }: Guarded, code: string)
   return error?.code ?? 'ok';
 }
 
-/** Guesses from one browser until nothing is looked at any more that day; how many were. */
-async function guessForADay(device: string, person: Guarded): Promise<number> {
+/** Enters wrong codes in one browser until none is looked at any more that day; how many were. */
+async function tryForADay(device: string, person: Guarded): Promise<number> {
   let looked = 0;
-  for (let quarter = 0; quarter < 7; quarter++) {
+  for (let quarter = 0; quarter < 3; quarter++) {
     const browser = await signInFrom(device, person.email);
     for (let tries = 0; tries < 12; tries++) {
       if ((await enter(browser, person, '000000')) === 'mfa_verification_failed') looked++;
@@ -54,10 +54,10 @@ async function guessForADay(device: string, person: Guarded): Promise<number> {
   return looked;
 }
 
-test('strangers who know the password guess fifty times a day, and lock nobody out of a browser of theirs', async () => {
+test('strangers who know the password try thirty codes a day, and lock nobody out of a trusted device', async () => {
   const person = await owner();
-  expect(await guessForADay(newDevice(), person)).toBe(50);
-  // Another browser is no other budget.
+  expect(await tryForADay(newDevice(), person)).toBe(30);
+  // Another device is no other limit.
   const elsewhere = await signInFrom(newDevice(), person.email);
   const code = world.nextCode(person.secret);
   expect(await enter(elsewhere, person, code)).toBe('over_request_rate_limit');
@@ -66,24 +66,24 @@ test('strangers who know the password guess fifty times a day, and lock nobody o
   expect(await enter(elsewhere, person, '000000')).not.toBe('mfa_verification_failed');
 });
 
-test('a browser that was used before has a budget too, the same and no more, whoever has its cookie', async () => {
+test('a trusted device has a limit too, the same and no more, whoever has its cookie', async () => {
   const person = await owner();
-  expect(await guessForADay(person.device, person)).toBe(50);
+  expect(await tryForADay(person.device, person)).toBe(30);
   const known = await signInFrom(person.device, person.email);
   expect(await enter(known, person, world.nextCode(person.secret))).toBe('over_request_rate_limit');
-  expect(await guessForADay(newDevice(), person)).toBe(50);
+  expect(await tryForADay(newDevice(), person)).toBe(30);
 });
 
-test('the cookie of a browser in which only the password was entered is a stranger’s', async () => {
+test('a device on which only the password was entered is not trusted', async () => {
   const person = await owner();
   const device = newDevice();
   await signInFrom(device, person.email);
-  await guessForADay(newDevice(), person);
+  await tryForADay(newDevice(), person);
   const again = await signInFrom(device, person.email);
   expect(await enter(again, person, world.nextCode(person.secret))).toBe('over_request_rate_limit');
 });
 
-test('signing in from many browsers with the password alone pushes no known one out', async () => {
+test('signing in from many devices with the password alone pushes no trusted one out', async () => {
   const person = await owner();
   for (let n = 0; n < 25; n++) await signInFrom(newDevice(), person.email);
   const stranger = await signInFrom(newDevice(), person.email);
@@ -92,7 +92,7 @@ test('signing in from many browsers with the password alone pushes no known one 
   expect(await enter(known, person, world.nextCode(person.secret))).toBe('ok');
 });
 
-test('challenges that strangers ask for use up none of those of a known browser', async () => {
+test('challenges that strangers ask for use up none of the owner’s', async () => {
   const person = await owner();
   const stranger = await signInFrom(newDevice(), person.email);
   let last: string | undefined;
@@ -104,13 +104,13 @@ test('challenges that strangers ask for use up none of those of a known browser'
   expect(await enter(known, person, world.nextCode(person.secret))).toBe('ok');
 });
 
-test('a second factor that was reset is known nowhere any more', async () => {
+test('after a reset no device is trusted with the next second factor', async () => {
   const person = await owner();
   const admin = world.api((await world.signIn(ada)).session);
   expect((await admin.call(resetSecondFactor, { params: { id: person.session.user.id } })).status).toBe(204);
   const fresh = await signInFrom(newDevice(), person.email);
   const app = { email: person.email, ...(await world.setUp(fresh)) };
-  await guessForADay(newDevice(), app);
+  await tryForADay(newDevice(), app);
   const code = world.nextCode(app.secret);
   expect(await enter(await signInFrom(person.device, person.email), app, code)).toBe(
     'over_request_rate_limit',

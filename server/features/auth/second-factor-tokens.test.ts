@@ -30,15 +30,11 @@ describe('a challenge', () => {
     expect(late.error).toMatchObject({ status: 422, code: 'mfa_challenge_expired' });
   });
 
-  test('bears five wrong codes, and then the right one no more', async () => {
-    const { browser, factorId, secret, verify, session } = await challenged();
-    for (let tries = 0; tries < 5; tries++) {
-      expect((await verify('000000')).error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
-    }
-    const code = world.nextCode(secret);
-    expect((await verify(code)).error?.code).toBe('mfa_challenge_expired');
+  test('stays after a wrong code, which the audit lists', async () => {
+    const { secret, verify, session } = await challenged();
+    expect((await verify('000000')).error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
     expect(await world.actionsOf(session.user.id)).toContain('session.refused');
-    expect((await browser.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+    expect((await verify(world.nextCode(secret))).error).toBeNull();
   });
 
   test('works once, and for the session that asked only', async () => {
@@ -80,7 +76,7 @@ describe('a challenge', () => {
 });
 
 describe('a token of before the code', () => {
-  async function elevated() {
+  async function steppedUp() {
     const { email, factorId, secret } = await world.guarded();
     const { browser, session: before } = await world.signIn(email);
     await browser.mfa.challengeAndVerify({ factorId, code: world.nextCode(secret) });
@@ -89,27 +85,22 @@ describe('a token of before the code', () => {
   const exchange = (refresh_token: string) => world.browser().refreshSession({ refresh_token });
 
   test('does not rise with its session', async () => {
-    const { before, after } = await elevated();
+    const { before, after } = await steppedUp();
     expect(await world.apiCode(before)).toBe('second_factor_required');
     expect(await world.apiCode(after)).toBe('ok');
   });
 
-  test('is refused within ten seconds, and the session lives on', async () => {
-    const { before, after } = await elevated();
-    world.clock.ms += 10_000;
-    const refused = await exchange(before.refresh_token);
-    expect(refused.error).toMatchObject({ status: 400, code: 'refresh_token_not_found' });
-    expect(await world.apiCode(after)).toBe('ok');
+  test('is refused, and the session lives on', async () => {
+    const { before, after } = await steppedUp();
+    for (const laterMs of [0, 10_001]) {
+      world.clock.ms += laterMs;
+      const refused = await exchange(before.refresh_token);
+      expect(refused.error).toMatchObject({ status: 400, code: 'refresh_token_not_found' });
+      expect(await world.apiCode(after)).toBe('ok');
+    }
     const next = present((await exchange(after.refresh_token)).data.session);
     expect(claimsOf(next).aal).toBe('aal2');
     expect(await world.apiCode(next)).toBe('ok');
-  });
-
-  test('is a replay after that, and ends the session', async () => {
-    const { before, after } = await elevated();
-    world.clock.ms += 10_001;
-    expect((await exchange(before.refresh_token)).error?.code).toBe('refresh_token_already_used');
-    expect(await world.isAlive(after)).toBe(false);
   });
 
   test('gives nothing higher to tabs that refresh while the code is entered, and throws nobody out', async () => {
@@ -134,19 +125,21 @@ describe('a token of before the code', () => {
   });
 });
 
-describe('guesses', () => {
-  test('are ten in a quarter of an hour, whatever they are guesses at, and their owner hears of them', async () => {
+describe('wrong codes', () => {
+  test('are thirty a day, of whatever kind, and their owner hears of them', async () => {
     const strict = await startFactorWorld({ env: { RATE_LIMITS: 'on' } });
     const { email, browser: owner, factorId, secret } = await strict.guarded();
     await owner.mfa.recoveryCodes.generate();
     const { browser } = await strict.signIn(email);
     const answers = [];
-    for (let tries = 0; tries < 6; tries++) {
+    for (let tries = 0; tries < 16; tries++) {
       answers.push(await browser.mfa.challengeAndVerify({ factorId, code: '000000' }));
       answers.push(await browser.mfa.recoveryCodes.verify({ code: '0000-0000-0000-0000' }));
+      // As many challenges as anybody may have.
+      if (tries === 10) strict.clock.ms += 300_000;
     }
     expect(answers.map(({ error }) => error?.code)).toEqual([
-      ...Array(10).fill('mfa_verification_failed'),
+      ...Array(30).fill('mfa_verification_failed'),
       ...Array(2).fill('over_request_rate_limit'),
     ]);
     const warnings = (await strict.subjectsTo(email)).filter((subject) => subject.startsWith('Wrong codes'));
@@ -155,9 +148,21 @@ describe('guesses', () => {
     const { error } = await browser.mfa.challengeAndVerify({ factorId, code });
     expect(error).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
     expect(await strict.apiCode(await sessionOf(owner))).toBe('ok');
-    strict.clock.ms += 900_000;
-    const later = strict.nextCode(secret);
-    expect((await browser.mfa.challengeAndVerify({ factorId, code: later })).error).toBeNull();
+    strict.clock.ms += 86_400_000;
+    const { browser: later } = await strict.signIn(email);
+    const next = strict.nextCode(secret);
+    expect((await later.mfa.challengeAndVerify({ factorId, code: next })).error).toBeNull();
+    await strict.close();
+  });
+
+  test('do not count right ones', async () => {
+    const strict = await startFactorWorld({ env: { RATE_LIMITS: 'on' } });
+    const { email, factorId, secret } = await strict.guarded();
+    for (let n = 0; n < 32; n++) {
+      const { browser } = await strict.signIn(email);
+      const code = strict.nextCode(secret);
+      expect((await browser.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+    }
     await strict.close();
   });
 });

@@ -1,6 +1,5 @@
 import { type Context, now } from '../../platform/context.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { forgetProofs } from './devices.repository.ts';
 import { deleteAllFactors, findSetUpTime, isFactorRequired } from './factors.repository.ts';
 import { lockIdentity } from './identities.repository.ts';
 import { factorResetMail } from './second-factor-mails.ts';
@@ -20,7 +19,6 @@ export async function secondFactorOf(db: Queryable, user_id: string) {
 export async function removeSecondFactor(tx: Transaction, ctx: Context, user_id: string): Promise<boolean> {
   const identity = await lockIdentity(tx, user_id);
   if (!identity || !(await deleteAllFactors(tx, user_id))) return false;
-  await forgetProofs(tx, user_id);
   await endSessionsOf(tx, user_id, 'factor_reset', { at: now(ctx) });
   await ctx.app.mailer.enqueue(tx, factorResetMail(ctx.app.config, identity.email));
   return true;

@@ -106,27 +106,17 @@ export async function touchSession(tx: Transaction, id: string, seen_at: string)
     .execute();
 }
 
-type Rotation = Pick<SessionRow, 'refresh_counter' | 'refresh_uses' | 'refreshed_at' | 'ip' | 'user_agent'>;
-
-export async function rotateSession(tx: Transaction, id: string, rotation: Rotation): Promise<void> {
-  await tx.updateTable('auth_sessions').set(rotation).where('id', '=', id).execute();
-}
-
-export async function updateAmr(tx: Transaction, id: string, amr: AmrEntry[]): Promise<void> {
+/** Changes some of what is stored about a session. */
+export async function updateSession(
+  tx: Transaction,
+  id: string,
+  { amr, ...change }: Partial<SessionRow>,
+): Promise<void> {
   await tx
     .updateTable('auth_sessions')
-    .set({ amr: JSON.stringify(amr) })
+    .set({ ...change, ...(amr && { amr: JSON.stringify(amr) }) })
     .where('id', '=', id)
     .execute();
-}
-
-type Elevation = Rotation &
-  Pick<SessionRow, 'aal' | 'amr' | 'factor_id'> &
-  Partial<Pick<SessionRow, 'elevated_counter' | 'elevated_at'>>;
-
-export async function elevateSession(tx: Transaction, id: string, elevation: Elevation): Promise<void> {
-  const change = { ...elevation, amr: JSON.stringify(elevation.amr) };
-  await tx.updateTable('auth_sessions').set(change).where('id', '=', id).execute();
 }
 
 /** Back to aal1: the person's sessions that this factor brought higher, or with null all of them. */

@@ -4,12 +4,13 @@ import type { AmrEntry, EndedReason } from '../../platform/database/auth-schema.
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Person } from './authenticate.service.ts';
 import type { AuthContext } from './context.ts';
-import { rememberDevice } from './devices.service.ts';
+import { findSetUpTime } from './factors.repository.ts';
 import { lockIsActive, updateIdentity } from './identities.repository.ts';
 import { factorsOf } from './own-factors.ts';
-import { formatRefreshToken, newRefreshKey } from './refresh-token.ts';
+import { firstRefreshToken, formatRefreshToken } from './refresh-token.ts';
 import { endAllSessions, endSession, insertSession, type SessionRow } from './sessions.repository.ts';
 import { recordSignIn, recordSignOut } from './sign-in-audit.ts';
+import { trustDevice } from './trusted-devices.service.ts';
 import { appMetadata, type Identity, type UserObject, userObject } from './user-object.ts';
 
 /** Protocol section 1.3. */
@@ -45,19 +46,16 @@ export async function startSession(
     aal: 'aal1',
     amr: [{ method, timestamp: Math.floor(at.getTime() / 1000) }],
     ...lastSeen(ctx),
-    refresh_key: newRefreshKey(),
-    refresh_counter: 1,
-    refresh_uses: '',
-    elevated_counter: 0,
-    elevated_at: null,
+    ...firstRefreshToken(),
     factor_id: null,
     ended_at: null,
     ended_reason: null,
   };
   await insertSession(tx, session);
   await updateIdentity(tx, identity.id, { last_sign_in_at: session.created_at });
-  await rememberDevice(tx, ctx, identity.id);
-  await recordSignIn(tx, ctx, identity, method);
+  const needsCode = (await findSetUpTime(tx, identity.id)) !== undefined;
+  if (!needsCode) await trustDevice(tx, ctx, identity.id);
+  await recordSignIn(tx, ctx, identity, { method, needsCode });
   return { identity: { ...identity, last_sign_in_at: session.created_at }, session };
 }
 

@@ -5,7 +5,6 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { type Somebody, subjectOf } from './acting-person.ts';
 import type { AuthError, AuthErrorCode } from './auth-error.ts';
 import type { AuthContext } from './context.ts';
-import { findSetUpTime } from './factors.repository.ts';
 import { findByEmail } from './identities.repository.ts';
 import { networkOf } from './limits.service.ts';
 import { auditAttempt, countAttempt } from './listed-attempts.ts';
@@ -26,14 +25,13 @@ export async function recordSignIn(
   tx: Transaction,
   ctx: AuthContext,
   person: Somebody,
-  method: AmrEntry['method'],
+  { method, needsCode }: { method: AmrEntry['method']; needsCode: boolean },
 ): Promise<void> {
   const subject = await subjectOf(tx, person);
-  const waitsForCode = (await findSetUpTime(tx, person.id)) !== undefined;
   await audit(tx, actingAs(ctx, person, subject.name), {
     action: 'session.started',
     subject,
-    details: { method: methods[method], ...(waitsForCode && { second_factor: 'Still to come' }) },
+    details: { method: methods[method], ...(needsCode && { second_factor: 'Still to come' }) },
     at_stores_of_subject: true,
   });
   logAfterCommit(ctx, 'info', { user: person.id, method }, 'signed in');

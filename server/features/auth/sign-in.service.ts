@@ -2,7 +2,6 @@ import { now } from '../../platform/context.ts';
 import { AuthError } from './auth-error.ts';
 import { toAddress } from './bodies.ts';
 import type { AuthContext } from './context.ts';
-import { deviceHash, isKnownDevice } from './devices.service.ts';
 import { findByEmail, lockIdentity, lockIsActive, updateIdentity } from './identities.repository.ts';
 import { budgets, networkOf, tooMany } from './limits.service.ts';
 import { digest } from './one-time-secret.ts';
@@ -18,6 +17,7 @@ import { deactivated, invalidCredentials } from './refusals.ts';
 import { type SessionObject, sessionObject, startSession } from './sessions.service.ts';
 import { noteRefusedSignIn } from './sign-in-audit.ts';
 import { listSignUps, touchSignUp, type WaitingSignUp } from './sign-ups.repository.ts';
+import { trustedDevice } from './trusted-devices.service.ts';
 import type { Identity } from './user-object.ts';
 
 /**
@@ -89,7 +89,7 @@ async function prove(
 
 /**
  * Counts the attempt before the work, so that many at once cannot outrun the count. Beyond the limit only a
- * browser that signed this person in before may go on, within a budget of its own.
+ * trusted device of the user may go on, within a limit of its own.
  */
 export async function takeAttempt(
   ctx: AuthContext,
@@ -104,10 +104,8 @@ export async function takeAttempt(
     Math.max(account.retry_after_seconds, network.retry_after_seconds),
     network.allowed ? 'account' : 'network',
   );
-  if (!identity || !(await isKnownDevice(ctx, identity.id))) throw refused;
-  const key = `sign-in:device:${deviceHash(identity.id, ctx.device)}`;
-  const device = await limits.take(key, budgets.signInOfAccount);
-  if (!device.allowed) throw refused;
+  const device = identity && (await trustedDevice(ctx, identity.id));
+  if (!device || !(await limits.take(`sign-in:${device}`, budgets.signInOfAccount)).allowed) throw refused;
 }
 
 /** A right password is no guess. */

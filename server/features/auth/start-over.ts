@@ -1,16 +1,16 @@
 import { type Context, now } from '../../platform/context.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { nameAlone } from './bodies.ts';
-import { forgetDevices } from './devices.repository.ts';
 import { deleteAllFactors } from './factors.repository.ts';
 import { updateIdentity } from './identities.repository.ts';
 import { deleteTokens } from './one-time-tokens.repository.ts';
 import { endSessionsOf } from './sessions.service.ts';
+import { forgetDevices } from './trusted-devices.repository.ts';
 import type { Identity } from './user-object.ts';
 
 /**
  * Confirms an identity for whoever holds the link that is being used, as if it were new: what was set up before may be
- * somebody else's, so password, second factor, recovery codes, sessions, known browsers and links go. The caller holds
+ * somebody else's, so password, second factor, recovery codes, sessions, trusted devices and links go. The caller holds
  * profile and identity.
  */
 export async function startOver(tx: Transaction, ctx: Context, identity: Identity): Promise<Identity> {

@@ -101,9 +101,6 @@ export interface AuthSessionsTable {
   refresh_counter: number;
   /** When the latest refresh tokens were used: milliseconds since 1970, oldest first, separated by commas. */
   refresh_uses: string;
-  /** The first refresh token of after the second factor; 0 for none. Older ones are worth nothing. */
-  elevated_counter: number;
-  elevated_at: string | null;
   /** The factor whose code made it aal2; null for none, or for a recovery code. */
   factor_id: string | null;
   ended_at: string | null;
@@ -132,13 +129,11 @@ export interface AuthInvitationsTable {
   expires_at: string;
 }
 
-/** Browsers that signed in before: strangers' guesses do not count for them, and that is all they are good for. */
+/** Devices on which the user signed in completely: strangers' attempts do not count there. They are good for nothing else. */
 export interface AuthDevicesTable {
   user_id: string;
   device_hash: string;
   seen_at: string;
-  /** When a code of the second factor that the person has now was last right there; null for never. */
-  second_factor_at: string | null;
 }
 
 /** An authenticator app, or a person's set of recovery codes, which exists only beside one. */
@@ -164,8 +159,6 @@ export interface AuthChallengesTable {
   factor_id: string;
   session_id: string;
   expires_at: string;
-  /** Wrong ones. */
-  tries: number;
 }
 
 export interface AuthRecoveryCodesTable {

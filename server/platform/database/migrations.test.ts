@@ -345,3 +345,22 @@ test('what was reached by a link that somebody with fewer permissions copied sta
     await reader.selectFrom('auth_invitations').select('token_hash').orderBy('token_hash').execute(),
   ).toEqual([{ token_hash: 'copied-by-admin@x.example' }, { token_hash: 'emailed@x.example' }]);
 });
+
+test('a device on which only the password was entered is not trusted any more where there is a second factor', async () => {
+  await migrateTo('0019_corrected_emails');
+  const addAccount = async (email: string, devices: Record<string, string | null>) => {
+    const id = await addPerson(email, email);
+    await insert('auth_users', { id, email, user_metadata: '{}', created_at: at, updated_at: at });
+    for (const [device_hash, second_factor_at] of Object.entries(devices))
+      await insert('auth_devices', { user_id: id, device_hash, seen_at: at, second_factor_at });
+    return id;
+  };
+  await addAccount('plain@x.example', { desk: null });
+  const user_id = await addAccount('guarded@x.example', { 'a stranger’s': null, phone: at });
+  const factor = { factor_type: 'totp', status: 'verified', last_step: 0, created_at: at, updated_at: at };
+  await insert('auth_factors', { id: crypto.randomUUID(), user_id, ...factor });
+
+  await migrateToLatest(driver.writer, driver.dialect);
+  const devices = await driver.reader.selectFrom('auth_devices').select('device_hash').execute();
+  expect(devices.map((device) => device.device_hash).sort()).toEqual(['desk', 'phone']);
+});

@@ -3,10 +3,10 @@ import type { SecondFactorMethod } from '../../platform/database/auth-schema.ts'
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Person } from './authenticate.service.ts';
 import type { AuthContext } from './context.ts';
-import { rememberDevice } from './devices.service.ts';
-import { recordUse } from './refresh-token.ts';
-import { elevateSession, endLowerSessions, type SessionRow } from './sessions.repository.ts';
+import { firstRefreshToken } from './refresh-token.ts';
+import { endLowerSessions, type SessionRow, updateSession } from './sessions.repository.ts';
 import { lastSeen } from './sessions.service.ts';
+import { trustDevice } from './trusted-devices.service.ts';
 
 /** How long a code that was entered stands for whoever takes a second factor away. */
 const freshMs = 600_000;
@@ -18,10 +18,10 @@ interface Proof {
 }
 
 /**
- * Brings the locked session to aal2 with a new refresh token, and ends the person's other sessions that are not
- * there. From aal1 the counter jumps by two: no token of before can become one of after (protocol section 5).
+ * Brings the locked session to aal2, and ends the user's other sessions that are not there. From aal1 the session gets
+ * a new key for its refresh tokens, so that none of before is worth anything after it (protocol section 5).
  */
-export async function elevate(
+export async function stepUp(
   tx: Transaction,
   ctx: AuthContext,
   session: SessionRow,
@@ -30,20 +30,16 @@ export async function elevate(
   const at = ctx.app.now();
   const time = at.toISOString();
   const earlier = session.amr.filter((entry) => entry.method !== method);
-  const refresh_counter = session.refresh_counter + (session.aal === 'aal1' ? 2 : 1);
   const change = {
     aal: 'aal2' as const,
     amr: [{ method, timestamp: Math.floor(at.getTime() / 1000) }, ...earlier],
     factor_id,
-    refresh_counter,
     refreshed_at: time,
-    ...(session.aal === 'aal1'
-      ? { refresh_uses: '', elevated_counter: refresh_counter, elevated_at: time }
-      : { refresh_uses: recordUse(session.refresh_uses, at.getTime()) }),
     ...lastSeen(ctx),
+    ...(session.aal === 'aal1' && firstRefreshToken()),
   };
-  await elevateSession(tx, session.id, change);
-  await rememberDevice(tx, ctx, session.user_id, 'proven');
+  await updateSession(tx, session.id, change);
+  await trustDevice(tx, ctx, session.user_id);
   await endLowerSessions(tx, session.user_id, session.id, { ended_at: time, ended_reason: 'second_factor' });
   return { ...session, ...change };
 }
