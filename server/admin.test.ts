@@ -143,7 +143,7 @@ test('somebody with a profile keeps name, roles and stores, and gets the role be
 });
 
 test('an email whose accent was typed as a character of its own signs in, in either spelling', async () => {
-  const { stdout } = await runAdmin('--email', 'Rene\u0301@northline.example');
+  const { stdout } = await runAdmin('--email', 'Rene\u0301@northline.example', '--yes');
   await setPassword(secretOf(stdout), 'a good password');
   for (const email of ['rene\u0301@northline.example', 'REN\u00C9@northline.example']) {
     const answer = await world.nobody.raw('POST', '/auth/v1/token?grant_type=password', {

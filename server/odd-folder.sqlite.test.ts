@@ -7,7 +7,7 @@ import { freePort } from './testing/free-port.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-test('the web app is served from whatever folder it lies in', async () => {
+test('the web app is served from whatever folder it lies in, with the settings file of that folder', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'canopy-folder-'));
   const folder = join(parent, 'Café No. 7 #1 100% ?');
   await mkdir(join(folder, 'dist/web'), { recursive: true });
@@ -17,10 +17,11 @@ test('the web app is served from whatever folder it lies in', async () => {
   await writeFile(join(folder, 'dist/web/index.html'), '<title>Canopy</title>');
 
   const port = await freePort();
+  await writeFile(join(folder, 'canopy.env'), `PORT=${port}\nDATA_DIR="${join(folder, 'data')}"\n`);
   const server = spawn(process.execPath, ['server/main.ts'], {
     cwd: folder,
     stdio: 'ignore',
-    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(folder, 'data') },
+    env: { PATH: process.env.PATH },
   });
   onTestFinished(async () => {
     server.kill('SIGKILL');

@@ -16,7 +16,7 @@ afterAll(() => world.close());
 /** What anybody may ask who reaches the server, beside the files of the web app. */
 const open = ['GET /healthz', 'GET /readyz', 'GET /api/openapi.json'];
 /** The app's first page, and its files. */
-const files = ['GET /', 'HEAD /', 'GET /*'];
+const files = ['GET /', 'HEAD /', 'GET /index.html', 'HEAD /index.html', 'GET /*'];
 
 const authNames = authEndpointTable.map(({ route }) => route.replace(' ', ' /auth/v1'));
 
