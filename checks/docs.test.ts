@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { settingNames } from '../server/config.ts';
-import { type Facts, findStaleWords, findUndocumented } from './support/papers.ts';
+import { type Facts, findStaleWords, findUndocumented } from './support/docs.ts';
 import { listFiles, readText } from './support/tree.ts';
 
-describe('the papers as they stand', () => {
+describe('the documents', () => {
   const files = listFiles();
   const scripts = Object.keys(JSON.parse(readText('package.json')).scripts);
-  const papers = files
+  const docs = files
     .filter((path) => /^(README|CONTRIBUTING|docs\/.*)\.md$/.test(path))
     .map((path) => ({ path, text: readText(path) }));
 
@@ -19,27 +19,27 @@ describe('the papers as they stand', () => {
     'docs/operations.md',
     'docs/security.md',
     'docs/specification.md',
-  ])('%s is there', (path) => {
-    expect(papers.map((paper) => paper.path)).toContain(path);
+  ])('%s exists', (path) => {
+    expect(docs.map((doc) => doc.path)).toContain(path);
   });
 
-  test('every command, setting and file that they name exists', () => {
+  test('name only commands, settings and files that exist', () => {
     const isText = (path: string) =>
       /\.(ts|tsx|mjs|json|html|css)$|^\.ci\/run$/.test(path) && path !== 'package-lock.json';
     const words = files.filter(isText).flatMap((path) => readText(path).match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []);
     const facts = { files, scripts, names: new Set(words) };
-    // A superseded decision tells of its own time.
-    const current = papers.filter(({ text }) => !/^(status: *)?superseded/im.test(text));
-    expect(current.flatMap((paper) => findStaleWords(paper, facts))).toEqual([]);
+    // A superseded decision describes the code of its own time.
+    const current = docs.filter(({ text }) => !/^(status: *)?superseded/im.test(text));
+    expect(current.flatMap((doc) => findStaleWords(doc, facts))).toEqual([]);
   });
 
-  test('every setting and every command is explained', () => {
-    const manuals = papers.filter(({ path }) => path === 'README.md' || path === 'docs/operations.md');
+  test('explain every setting and every command', () => {
+    const manuals = docs.filter(({ path }) => path === 'README.md' || path === 'docs/operations.md');
     expect(findUndocumented(manuals, settingNames, scripts)).toEqual([]);
   });
 });
 
-describe('a stale paper is found', () => {
+describe('findStaleWords', () => {
   const facts: Facts = {
     files: [
       'README.md',
@@ -63,8 +63,8 @@ describe('a stale paper is found', () => {
     ['`users.repository.ts`', 'users.repository.ts'],
     ['`server/features/*/*.routes.ts`', 'routes.ts'],
     ['```text\nserver/\n  gone.ts  nobody\n```', 'gone.ts'],
-    ['see [the papers](gone.md)', 'gone.md'],
-  ])('%s', (text, word) => {
+    ['see [the documents](gone.md)', 'gone.md'],
+  ])('finds what does not exist in %s', (text, word) => {
     expect(stale(text)).toEqual([expect.stringContaining(word)]);
   });
 
@@ -74,15 +74,15 @@ describe('a stale paper is found', () => {
     '`server/main.ts`, `server/`, `users.service.ts`, `server/features/*/*.service.ts`, `data/outbox/`',
     '`/api/users`, `application/json`, `x.routes.ts`, `server/features/x/x.test.ts`, `migrations/NNNN_what.ts`, `1.0.0`',
     '[a](../README.md#top) [b](look.png) [c](https://example.com/gone.md) [d](#here)',
-  ])('and a true one is not: %s', (text) => {
+  ])('finds nothing where all exists: %s', (text) => {
     expect(stale(text)).toEqual([]);
   });
+});
 
-  test('a setting or a command that nobody explains', () => {
-    const paper = { path: 'README.md', text: 'Set PORT, then `npm start`.' };
-    expect(findUndocumented([paper], ['PORT', 'HOST'], ['start', 'seed'])).toEqual([
-      expect.stringContaining('HOST'),
-      expect.stringContaining('npm run seed'),
-    ]);
-  });
+test('findUndocumented finds settings and commands that no document explains', () => {
+  const doc = { path: 'README.md', text: 'Set PORT, then `npm start`.' };
+  expect(findUndocumented([doc], ['PORT', 'HOST'], ['start', 'seed'])).toEqual([
+    expect.stringContaining('HOST'),
+    expect.stringContaining('npm run seed'),
+  ]);
 });

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { isTest, listFiles, readText } from './support/tree.ts';
 
-const paper = 'docs/specification.md';
+const specification = 'docs/specification.md';
 const tests = listFiles()
   .filter(isTest)
   .map((path) => ({ path, text: readText(path).replaceAll('\\', '') }));
 
 test('every test that the specification names is there, under its sentence', () => {
-  const missing = namedTests(readText(paper)).filter(({ file, sentence }) => !isThere(file, sentence));
+  const missing = namedTests(readText(specification)).filter(
+    ({ file, sentence }) => !isThere(file, sentence),
+  );
   expect(missing).toEqual([]);
 });
 
@@ -18,7 +20,7 @@ test('a test that is gone, or that another file has, is found', () => {
   expect(
     isThere('docs.test.ts', 'every test that the specification names is there, under its sentence'),
   ).toBe(false);
-  expect(isThere('docs.test.ts', 'a stale paper')).toBe(false);
+  expect(isThere('docs.test.ts', 'explain every setting')).toBe(false);
 });
 
 /** A file between backticks is followed by the sentences of its tests, between “quotes”. */

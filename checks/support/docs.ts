@@ -1,23 +1,24 @@
 import { posix } from 'node:path';
 
-export interface Paper {
+export interface Doc {
   path: string;
   text: string;
 }
 
-/** What the papers may speak of. */
+/** What the documents may name. */
 export interface Facts {
   files: string[];
   scripts: string[];
-  /** Capital names that stand anywhere in the sources. */
+  /** Names in capitals that appear anywhere in the sources. */
   names: Set<string>;
 }
 
-/** Commands, settings and files that a paper names and that do not exist, or no longer. */
-export function findStaleWords(paper: Paper, facts: Facts): string[] {
-  const { marks, blocks, links } = readPaper(paper.text);
+/** Commands, settings and files that a document names and that do not exist. */
+export function findStaleWords(doc: Doc, facts: Facts): string[] {
+  const { marks, blocks, links } = readDoc(doc.text);
   const code = [...marks, ...blocks];
-  const say = (what: string) => `${paper.path} speaks of ${what}: mend the paper, or bring it back.`;
+  const say = (what: string) =>
+    `${doc.path} names ${what}, which does not exist: correct the document, or restore it.`;
   return [
     ...code
       .flatMap(findCommands)
@@ -28,27 +29,27 @@ export function findStaleWords(paper: Paper, facts: Facts): string[] {
       .filter((name) => !facts.names.has(name))
       .map((name) => say(name)),
     ...[...marks, ...blocks.flatMap((block) => block.split(/\s+/))]
-      .filter((word) => isFileName(word, facts.files) && !exists(word, paper.path, facts.files))
+      .filter((word) => isFileName(word, facts.files) && !exists(word, doc.path, facts.files))
       .map((word) => say(`the file ${word}`)),
-    ...links.filter((link) => !exists(link, paper.path, facts.files)).map((link) => say(`the link ${link}`)),
+    ...links.filter((link) => !exists(link, doc.path, facts.files)).map((link) => say(`the link ${link}`)),
   ];
 }
 
-/** Settings and commands that none of the given papers explains. */
-export function findUndocumented(papers: Paper[], settings: string[], scripts: string[]): string[] {
-  const text = papers.map((paper) => paper.text).join('\n');
-  const where = papers.map((paper) => paper.path).join(' or ') || 'README.md';
+/** Settings and commands that none of the given documents explains. */
+export function findUndocumented(docs: Doc[], settings: string[], scripts: string[]): string[] {
+  const text = docs.map((doc) => doc.text).join('\n');
+  const where = docs.map((doc) => doc.path).join(' or ') || 'README.md';
   const explained = new Set(findCommands(text));
   return [
     ...settings
       .filter((name) => !new RegExp(`\\b${name}\\b`).test(text))
       .map((name) => `the setting ${name}`),
     ...scripts.filter((script) => !explained.has(script)).map((script) => `the command npm run ${script}`),
-  ].map((what) => `${what} is explained nowhere: write it into ${where}.`);
+  ].map((what) => `${what} is not documented: explain it in ${where}.`);
 }
 
-/** What stands between code marks and in code blocks, and where the links to our own files lead. */
-function readPaper(text: string): { marks: string[]; blocks: string[]; links: string[] } {
+/** The text in code marks and code blocks, and the targets of links to our own files. */
+function readDoc(text: string): { marks: string[]; blocks: string[]; links: string[] } {
   const blocks = [...text.matchAll(/^```.*\n([\s\S]*?)^```/gm)].map((match) => match[1] ?? '');
   const prose = text.replace(/^```.*\n[\s\S]*?^```/gm, '');
   const marks = [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');
@@ -56,20 +57,20 @@ function readPaper(text: string): { marks: string[]; blocks: string[]; links: st
   return { marks, blocks, links: targets.filter((target) => !/^[a-z]+:/.test(target)) };
 }
 
-/** npm start and npm test are short for npm run …; npm's own verbs are none of ours. */
+/** npm start and npm test are short for npm run …; npm's own verbs are not our commands. */
 function findCommands(code: string): string[] {
   return [...code.matchAll(/\bnpm (?:run (?:--?\w+ )*([\w:-]+)|(start|test)\b)/g)].map(
     (match) => match[1] ?? match[2] ?? '',
   );
 }
 
-/** NAME=value anywhere, and marks that are nothing but a NAME_OF_SEVERAL_WORDS. */
+/** NAME=value anywhere, and code marks that contain only a NAME_OF_SEVERAL_WORDS. */
 function findNames(code: string): string[] {
   const assigned = [...code.matchAll(/(?:^|\s)([A-Z][A-Z0-9_]+)=/g)].map((match) => match[1] ?? '');
   return /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(code) ? [...assigned, code] : assigned;
 }
 
-/** A word that can only mean a file of ours. Addresses begin with a slash; data/ and dist/ are made, not kept. */
+/** A word that can only mean one of our files. URL paths begin with a slash; data/ and dist/ are generated. */
 function isFileName(word: string, files: string[]): boolean {
   if (!/^[\w.@*-]+(\/[\w.@*-]*)*$/.test(word) || isPlaceholder(word)) return false;
   const [top = '', second] = word.split('/');
@@ -83,9 +84,9 @@ function isPlaceholder(word: string): boolean {
   return /(^|[/.-])x[./-]|(^|\/)x$|NNNN/.test(word);
 }
 
-/** From the root, from the paper's own folder, or as the end of a longer path; a star stands for anything. */
-function exists(word: string, paper: string, files: string[]): boolean {
-  const wanted = [posix.normalize(word), posix.join(posix.dirname(paper), word)].map((path) =>
+/** From the root, from the document's own folder, or as the end of a longer path; a star matches anything. */
+function exists(word: string, doc: string, files: string[]): boolean {
+  const wanted = [posix.normalize(word), posix.join(posix.dirname(doc), word)].map((path) =>
     path.replace(/\/$/, ''),
   );
   const patterns = wanted.map((path) => {
