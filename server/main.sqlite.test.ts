@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'no
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { freePort } from './testing/free-port.ts';
 import { noSettingsFile } from './testing/no-settings-file.ts';
 import { startServerProcess } from './testing/server-process.ts';
@@ -127,7 +127,9 @@ test('a database that does not answer is named without its password', async () =
 test('a second server on one data directory warns, and a later one does not when all have ended', async () => {
   const started = async () => {
     const port = String(await freePort());
-    return startServerProcess(`http://localhost:${port}`, { PORT: port, DATA_DIR: folder });
+    const server = await startServerProcess(`http://localhost:${port}`, { PORT: port, DATA_DIR: folder });
+    onTestFinished(server.stop);
+    return server;
   };
   const warning = `Another server already uses ${folder}. Stop one of them, unless this one takes its place.`;
   const first = await started();
