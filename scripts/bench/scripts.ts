@@ -2,8 +2,8 @@ import { createCanopy } from '../../server/app.ts';
 import { loadConfig } from '../../server/config.ts';
 import { createHttpServer } from '../../server/http-server.ts';
 import { openDatabase } from '../../server/open-database.ts';
+import { type Executed, record } from '../../server/testing/recorded-statements.ts';
 import type { Fixture } from './fixture.ts';
-import { type Executed, record } from './recording.ts';
 import { makeScript, type Statement } from './replay.ts';
 import { type Request, type ScenarioName, scenarios } from './scenarios.ts';
 

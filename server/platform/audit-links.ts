@@ -1,25 +1,21 @@
 import { sql } from 'kysely';
 import type { Transaction } from './database/database.ts';
-import { prepared } from './database/prepared.ts';
-import { idList, isInList } from './database/query.ts';
+import { isOneOf } from './database/query.ts';
 import type { AuditEntryLocationsTable } from './database/schema.ts';
 
 type Change = AuditEntryLocationsTable['change'];
 
 const columns = ['entry_id', 'location_id', 'at', 'location_name', 'change'] as const;
 
-/** Links an entry to stores, by the name that each has now; the first link of a store stands. */
+/** Links an entry to locations, by the name that each has now; the first link of a location stands. */
 export async function linkEntry(
   tx: Transaction,
   entryId: string,
   locationIds: readonly string[],
   change: Change,
 ): Promise<void> {
-  if (locationIds.length > 0) await insertLinks(tx, entryId, idList(tx, locationIds), change);
-}
-
-const insertLinks = prepared((tx: Transaction, entryId: string, locationIds: string, change: Change) =>
-  tx
+  if (locationIds.length === 0) return;
+  await tx
     .insertInto('audit_entry_locations')
     .columns(columns)
     .expression((eb) =>
@@ -33,18 +29,15 @@ const insertLinks = prepared((tx: Transaction, entryId: string, locationIds: str
           'locations.name as location_name',
           sql<Change>`${change}`.as('change'),
         ])
-        .where((eb) => isInList(tx, eb.ref('locations.id'), locationIds)),
+        .where((eb) => isOneOf(tx, eb.ref('locations.id'), locationIds)),
     )
-    .onConflict((conflict) => conflict.doNothing()),
-);
-
-/** Links entries about people to the stores that each of these people has now. */
-export async function linkToStoresOfSubjects(tx: Transaction, entryIds: readonly string[]): Promise<void> {
-  await insertLinksOfSubjects(tx, idList(tx, entryIds));
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
-const insertLinksOfSubjects = prepared((tx: Transaction, entryIds: string) =>
-  tx
+/** Links entries about users to the locations that each of these users has now. */
+export async function linkToLocationsOfSubjects(tx: Transaction, entryIds: readonly string[]): Promise<void> {
+  await tx
     .insertInto('audit_entry_locations')
     .columns(columns)
     .expression((eb) =>
@@ -59,7 +52,8 @@ const insertLinksOfSubjects = prepared((tx: Transaction, entryIds: string) =>
           'locations.name as location_name',
           sql<Change>`null`.as('change'),
         ])
-        .where((eb) => isInList(tx, eb.ref('audit_entries.id'), entryIds)),
+        .where((eb) => isOneOf(tx, eb.ref('audit_entries.id'), entryIds)),
     )
-    .onConflict((conflict) => conflict.doNothing()),
-);
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

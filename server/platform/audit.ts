@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { AuditAction, AuditSubjectType } from '../../contract/audit.ts';
-import { linkEntry, linkToStoresOfSubjects } from './audit-links.ts';
+import { linkEntry, linkToLocationsOfSubjects } from './audit-links.ts';
 import { type Context, now } from './context.ts';
 import type { Transaction } from './database/database.ts';
-import { prepared } from './database/prepared.ts';
+import { rowsOf } from './database/query.ts';
 
 export interface AuditRecord {
   action: AuditAction;
@@ -28,20 +29,20 @@ export interface AuditRecord {
  * call it before a store is deleted.
  */
 export async function audit(tx: Transaction, ctx: Context, record: AuditRecord): Promise<void> {
-  const row = toRow(ctx, record);
-  await insertEntry(tx, row);
+  const { subject } = record;
+  const act = actOf(ctx, record);
+  const id = orderedId(act.at);
+  const subjectColumns = { subject_type: subject.type, subject_id: subject.id, subject_name: subject.name };
+  await tx
+    .insertInto('audit_entries')
+    .values({ id, ...subjectColumns, ...act })
+    .execute();
   const { location_ids = [], locations_added = [], locations_removed = [] } = record;
-  await linkEntry(tx, row.id, locations_added, 'added');
-  await linkEntry(tx, row.id, locations_removed, 'removed');
-  await linkEntry(tx, row.id, location_ids, null);
-  if (record.at_stores_of_subject) await linkToStoresOfSubjects(tx, [row.id]);
+  await linkEntry(tx, id, locations_added, 'added');
+  await linkEntry(tx, id, locations_removed, 'removed');
+  await linkEntry(tx, id, location_ids, null);
+  if (record.at_stores_of_subject) await linkToLocationsOfSubjects(tx, [id]);
 }
-
-const insertEntry = prepared((tx: Transaction, row: ReturnType<typeof toRow>) =>
-  tx.insertInto('audit_entries').values(row),
-);
-
-const entriesPerStatement = 500;
 
 /** Writes down one act that met many people, an entry for each, at the stores that each has right now. */
 export async function auditPeople(
@@ -50,28 +51,28 @@ export async function auditPeople(
   people: readonly { id: string; name: string }[],
   act: Pick<AuditRecord, 'action' | 'details'>,
 ): Promise<void> {
-  const rows = people.map((person) => toRow(ctx, { ...act, subject: { type: 'user', ...person } }));
-  for (let start = 0; start < rows.length; start += entriesPerStatement) {
-    const part = rows.slice(start, start + entriesPerStatement);
-    await tx.insertInto('audit_entries').values(part).execute();
-    await linkToStoresOfSubjects(
-      tx,
-      part.map((row) => row.id),
-    );
-  }
+  const shared = actOf(ctx, act);
+  const entries = people.map(({ id, name }) => ({
+    id: orderedId(shared.at),
+    subject_id: id,
+    subject_name: name,
+  }));
+  const columns = Object.keys(shared).map((name) => sql.ref(name));
+  await sql`insert into audit_entries (id, subject_type, subject_id, subject_name, ${sql.join(columns)})
+    select list.id, 'user', list.subject_id, list.subject_name, ${sql.join(Object.values(shared))}
+    from ${rowsOf(tx, { id: 'uuid', subject_id: 'uuid', subject_name: 'text' }, entries)}`.execute(tx);
+  await linkToLocationsOfSubjects(
+    tx,
+    entries.map((entry) => entry.id),
+  );
 }
 
-function toRow(ctx: Context, { action, subject, details = {} }: AuditRecord) {
-  const at = now(ctx);
+function actOf(ctx: Context, { action, details = {} }: Pick<AuditRecord, 'action' | 'details'>) {
   return {
-    id: orderedId(at),
-    at,
+    at: now(ctx),
     actor_id: ctx.actor.user_id,
     actor_name: ctx.actor.name,
     action,
-    subject_type: subject.type,
-    subject_id: subject.id,
-    subject_name: subject.name,
     details: JSON.stringify(details),
     via: ctx.request.via,
     ip: ctx.request.ip,

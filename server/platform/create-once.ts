@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from './context.ts';
 import type { Transaction } from './database/database.ts';
-import { prepared } from './database/prepared.ts';
 import { ApiError } from './errors.ts';
 
 /** Identifies what a create asked for, so that its repetition is recognised. */
@@ -20,20 +19,18 @@ interface Made {
  * create that is repeated at the same moment finds the row of the first.
  */
 export async function isUsedId(tx: Transaction, id: string): Promise<boolean> {
-  return (await selectUses(tx, id)).length > 0;
-}
-
-// Each half is a probe of its own index.
-const selectUses = prepared((tx: Transaction, id: string) =>
-  tx
+  // Each half is a probe of its own index.
+  const use = await tx
     .selectNoFrom((eb) => eb.val(1).as('found'))
     .where((eb) =>
       eb.or([
         eb.exists(eb.selectFrom('audit_entries').select('id').where('subject_id', '=', id)),
         eb.exists(eb.selectFrom('audit_entries').select('id').where('actor_id', '=', id)),
       ]),
-    ),
-);
+    )
+    .executeTakeFirst();
+  return use !== undefined;
+}
 
 /**
  * A create whose id is known already: fine when the same person repeats the same request.

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AuditFilters } from '../../../contract/audit.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { idList, isInList, isOneOf } from '../../platform/database/query.ts';
+import { allOf, isOneOf, listOf } from '../../platform/database/query.ts';
 import type { AuditEntriesTable } from '../../platform/database/schema.ts';
 import type { Position } from '../../platform/keyset.ts';
 
@@ -99,15 +99,14 @@ function newest(db: Queryable, filter: Filter, page: Page): Sql {
  * this index, and no index over all entries.
  */
 function newestAt(db: Queryable, locations: readonly string[], filter: Filter, { limit, after }: Page): Sql {
-  const list = idList(db, locations);
+  const list = listOf(db, locations);
   const beforePage = after && sql`${after.created_at}, ${after.id}`;
   if (db.dialect === 'postgres') {
     return sql`select distinct at, id
-      from unnest(${list}::uuid[]) as place (location_id)
-        cross join lateral (${entriesAt(sql`place.location_id`, filter, beforePage, limit)}) as walk (at, id)
+      from ${list} cross join lateral (${entriesAt(sql`list.value`, filter, beforePage, limit)}) as walk (at, id)
       order by at desc, id desc limit ${limit}`;
   }
-  const head = entriesAt(sql`place.value`, filter, beforePage, 1);
+  const head = entriesAt(sql`list.value`, filter, beforePage, 1);
   const next = entriesAt(sql`walk.location_id`, filter, sql`walk.at, walk.id`, 1);
   // SQLite has no lateral join, but it takes the rows of a recursive query from a queue, in the order asked for. The
   // newest entry of each location goes in; for each one that comes out, the next older one of its location goes in.
@@ -116,8 +115,8 @@ function newestAt(db: Queryable, locations: readonly string[], filter: Filter, {
     from (
       with recursive walk (location_id, at, id) as (
         select head.location_id, head.at, head.entry_id
-        from json_each(${list}) as place cross join audit_entry_locations as head
-        where head.location_id = place.value and head.entry_id = (select id from (${head}))
+        from ${list} cross join audit_entry_locations as head
+        where head.location_id = list.value and head.entry_id = (select id from (${head}))
         union all
         select next.location_id, next.at, next.entry_id
         from walk cross join audit_entry_locations as next
@@ -142,7 +141,7 @@ function entriesAt(location: Sql, filter: Filter, before: Sql | null, limit: num
   const place = sql`link.location_id = ${location}`;
   const older = before ? [sql`(link.at, link.entry_id) < (${before})`] : [];
   return sql`select link.at, link.entry_id as id from audit_entry_locations as link ${entry}
-    where ${all([place, ...during('link', filter), ...older, ...conditions])}
+    where ${allOf([place, ...during('link', filter), ...older, ...conditions])}
     order by link.at desc, link.entry_id desc limit ${limit}`;
 }
 
@@ -150,14 +149,14 @@ function entriesAt(location: Sql, filter: Filter, before: Sql | null, limit: num
 function newestWith(conditions: Sql[], filter: Filter, { limit, after }: Page): Sql {
   const older = after ? [sql`(entry.at, entry.id) < (${after.created_at}, ${after.id})`] : [];
   return sql`select entry.at, entry.id from audit_entries as entry
-    where ${all([...conditions, ...during('entry', filter), ...older])}
+    where ${allOf([...conditions, ...during('entry', filter), ...older])}
     order by entry.at desc, entry.id desc limit ${limit}`;
 }
 
 function isAtOneOf(db: Queryable, locations: readonly string[]): Sql {
   // The sign keeps SQLite from looking up every location for every entry: most entries have few locations or none.
   const location = db.dialect === 'sqlite' ? sql<string>`+link.location_id` : sql<string>`link.location_id`;
-  const isOne = isInList(db, location, idList(db, locations));
+  const isOne = isOneOf(db, location, locations);
   return sql`exists (select 1 from audit_entry_locations as link
     where link.entry_id = entry.id and ${isOne})`;
 }
@@ -168,8 +167,4 @@ function during(row: 'entry' | 'link', { from, to }: Filter): Sql[] {
     ...(from === undefined ? [] : [sql`${at} >= ${from}`]),
     ...(to === undefined ? [] : [sql`${at} < ${to}`]),
   ];
-}
-
-function all(conditions: Sql[]): Sql {
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }

@@ -1,8 +1,8 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { AuthInvitationsTable } from '../../platform/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { prepared } from '../../platform/database/prepared.ts';
-import { idList, isInList } from '../../platform/database/query.ts';
+import { isOneOf } from '../../platform/database/query.ts';
+import type { MailOutboxTable } from '../../platform/database/schema.ts';
 
 export type InvitationRow = Selectable<AuthInvitationsTable>;
 
@@ -46,29 +46,34 @@ export function deleteInvitationsSentBy(tx: Transaction, sent_by: string): Promi
   return tx.deleteFrom('auth_invitations').where('sent_by', '=', sent_by).returningAll().execute();
 }
 
-/** Of these people, what their invitation's state is read from; in one statement for a whole page of them. */
-export function listInvitations(db: Queryable, ids: readonly string[]) {
-  return selectInvitations(db, idList(db, ids));
+/** What the state of these users' invitations is read from. SQL text, as the reads in users.repository.ts. */
+export async function listInvitations(db: Queryable, ids: readonly string[]) {
+  const query = sql<InvitationFacts>`
+    select users.id as user_id, auth_users.email_confirmed_at, auth_users.password_hash is not null as has_password,
+      auth_invitations.sent_at, auth_invitations.expires_at, auth_invitations.sent_by, auth_invitations.mail_id,
+      mail_outbox.state as mail_state, mail_outbox.last_error as mail_error
+    from users
+      left join auth_users on auth_users.id = users.id
+      left join auth_invitations on auth_invitations.user_id = users.id
+      left join mail_outbox on mail_outbox.id = auth_invitations.mail_id
+    where ${isOneOf(db, userId, ids)}`;
+  return (await query.execute(db)).rows;
 }
 
-const selectInvitations = prepared((db: Queryable, ids: string) =>
-  db
-    .selectFrom('users')
-    .leftJoin('auth_users', 'auth_users.id', 'users.id')
-    .leftJoin('auth_invitations', 'auth_invitations.user_id', 'users.id')
-    .leftJoin('mail_outbox', 'mail_outbox.id', 'auth_invitations.mail_id')
-    .select((eb) => [
-      'users.id as user_id',
-      'auth_users.email_confirmed_at',
-      eb('auth_users.password_hash', 'is not', null).as('has_password'),
-      'auth_invitations.sent_at',
-      'auth_invitations.expires_at',
-      'auth_invitations.sent_by',
-      'auth_invitations.mail_id',
-      'mail_outbox.state as mail_state',
-      'mail_outbox.last_error as mail_error',
-    ])
-    .where((eb) => isInList(db, eb.ref('users.id'), ids)),
-);
+const userId = sql.raw<string>('users.id');
 
-export type InvitationFacts = Awaited<ReturnType<typeof listInvitations>>[number];
+export interface InvitationFacts {
+  user_id: string;
+  /** Null without an account, too. */
+  email_confirmed_at: string | null;
+  /** 0 or 1 on SQLite. */
+  has_password: boolean | number;
+  /** Null without an invitation, as what follows. */
+  sent_at: string | null;
+  expires_at: string | null;
+  sent_by: string | null;
+  /** Null for a link that was copied, or without an invitation. */
+  mail_id: string | null;
+  mail_state: MailOutboxTable['state'] | null;
+  mail_error: string | null;
+}

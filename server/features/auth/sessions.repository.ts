@@ -1,7 +1,7 @@
 import { CompiledQuery, type Insertable, type Selectable } from 'kysely';
 import { clockToleranceMs } from '../../platform/clock.ts';
 import type { AmrEntry, AuthSessionsTable, EndedReason } from '../../platform/database/auth-schema.ts';
-import type { Database, HotRead, Queryable, Transaction } from '../../platform/database/database.ts';
+import type { Database, PreparedRead, Queryable, Transaction } from '../../platform/database/database.ts';
 import { forUpdate } from '../../platform/database/query.ts';
 
 export type SessionRow = Selectable<AuthSessionsTable>;
@@ -42,8 +42,8 @@ const accessStatements = {
 };
 
 /** Everything that a request must know about its caller, by session id, in one statement. */
-export function prepareAccessRead(database: Database): HotRead<AccessRow> {
-  return database.hotRead<AccessRow>(accessStatements);
+export function prepareAccessRead(database: Database): PreparedRead<AccessRow> {
+  return database.prepareRead<AccessRow>(accessStatements);
 }
 
 /** The same inside a transaction, as it stands now. */

@@ -2,8 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { searchTerms } from '../../../contract/search-key.ts';
 import type { Scope } from '../../platform/access.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { prepared } from '../../platform/database/prepared.ts';
-import { forUpdate, holdsOneOf, idList, isInList } from '../../platform/database/query.ts';
+import { forUpdate, holdsOneOf, isOneOf } from '../../platform/database/query.ts';
 import type { LocationsTable, Tables } from '../../platform/database/schema.ts';
 import type { Position } from '../../platform/keyset.ts';
 
@@ -25,6 +24,18 @@ interface Filter {
   q: string | undefined;
 }
 
+/** Lists start from the actor's locations: to look at each location would cost as much as there are locations. */
+function listed<O>(query: SelectQueryBuilder<Tables, 'locations', O>, scope: Scope) {
+  if (scope.all) return query;
+  return query.where('locations.id', 'in', (eb) =>
+    eb
+      .selectFrom('user_locations as mine')
+      .select('mine.location_id')
+      .where('mine.user_id', '=', scope.user_id),
+  );
+}
+
+/** Locations that are found by their ids are looked at one by one. */
 function within<O>(query: SelectQueryBuilder<Tables, 'locations', O>, scope: Scope) {
   if (scope.all) return query;
   return query.where((eb) =>
@@ -39,7 +50,7 @@ function within<O>(query: SelectQueryBuilder<Tables, 'locations', O>, scope: Sco
 }
 
 function matching<O>(query: SelectQueryBuilder<Tables, 'locations', O>, { scope, q }: Filter) {
-  const scoped = within(query, scope);
+  const scoped = listed(query, scope);
   return q ? scoped.where((eb) => holdsOneOf(eb.ref('locations.search'), searchTerms(q))) : scoped;
 }
 
@@ -81,18 +92,15 @@ export async function lockLocation(tx: Transaction, scope: Scope, id: string) {
   return (await forUpdate(tx, within(query, scope)).executeTakeFirst()) ?? null;
 }
 
-/** Stores among the ids that exist within the scope, by name. */
+/** Locations among the ids that exist within the scope, by name. */
 export function listLocationRefs(db: Queryable, scope: Scope, ids: readonly string[]) {
-  return selectRefs(db, scope, idList(db, ids));
-}
-
-const selectRefs = prepared((db: Queryable, scope: Scope, ids: string) =>
-  within(db.selectFrom('locations'), scope)
+  return within(db.selectFrom('locations'), scope)
     .select(refColumns)
-    .where((eb) => isInList(db, eb.ref('locations.id'), ids))
+    .where((eb) => isOneOf(db, eb.ref('locations.id'), ids))
     .orderBy('locations.search')
-    .orderBy('locations.id'),
-);
+    .orderBy('locations.id')
+    .execute();
+}
 
 /** False when a row with this id exists already. */
 export async function insertLocation(tx: Transaction, row: LocationsTable): Promise<boolean> {

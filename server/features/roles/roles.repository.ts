@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { forUpdate, isOneOf } from '../../platform/database/query.ts';
+import { forUpdate, isOneOf, listOf } from '../../platform/database/query.ts';
 import type { RolesTable } from '../../platform/database/schema.ts';
 
 const columns = [
@@ -113,10 +114,8 @@ export async function insertPermissions(
   permissions: readonly string[],
 ): Promise<void> {
   if (permissions.length === 0) return;
-  await tx
-    .insertInto('role_permissions')
-    .values(permissions.map((permission) => ({ role_id, permission })))
-    .execute();
+  await sql`insert into role_permissions (role_id, permission)
+    select ${role_id}, list.value from ${listOf(tx, permissions, 'text')}`.execute(tx);
 }
 
 export async function deletePermissions(
@@ -128,7 +127,7 @@ export async function deletePermissions(
   await tx
     .deleteFrom('role_permissions')
     .where('role_id', '=', role_id)
-    .where('permission', 'in', permissions)
+    .where((eb) => isOneOf(tx, eb.ref('permission'), permissions, 'text'))
     .execute();
 }
 

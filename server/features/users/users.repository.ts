@@ -1,134 +1,95 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { adminRole } from '../../../contract/permissions.ts';
 import { searchTerms } from '../../../contract/search-key.ts';
 import type { Scope } from '../../platform/access.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { prepared } from '../../platform/database/prepared.ts';
-import { forUpdate, holdsOneOf, idList, isInList, isOneOf } from '../../platform/database/query.ts';
-import type { Tables, UsersTable } from '../../platform/database/schema.ts';
+import { allOf, forUpdate, holdsOneOf, isOneOf, listOf } from '../../platform/database/query.ts';
+import type { LocationsTable, RolesTable, UsersTable } from '../../platform/database/schema.ts';
 import type { Position } from '../../platform/keyset.ts';
 
-const columns = [
-  'users.id',
-  'users.email',
-  'users.full_name',
-  'users.phone',
-  'users.is_active',
-  'users.created_at',
-  'users.updated_at',
-] as const;
+// The reads of the Users page and of one user are SQL text: to build them anew for each request took as long as all
+// the rest of it (docs/decisions/0015). Everything else is built, so that the compiler checks it.
+
+const columns = ['id', 'email', 'full_name', 'phone', 'is_active', 'created_at', 'updated_at'] as const;
+type UserRow = Pick<UsersTable, (typeof columns)[number]>;
+const userColumns = sql.raw(columns.map((column) => `users.${column}`).join());
 
 interface Filter {
   scope: Scope;
   q: string | undefined;
 }
 
-/** Oneself and everyone who shares a store. */
-function within<O>(query: SelectQueryBuilder<Tables, 'users', O>, scope: Scope) {
-  if (scope.all) return query;
-  return query.where((eb) =>
-    eb.or([
-      eb('users.id', '=', scope.user_id),
-      eb.exists(
-        eb
-          .selectFrom('user_locations as theirs')
-          .innerJoin('user_locations as mine', 'mine.location_id', 'theirs.location_id')
-          .select('theirs.location_id')
-          .where('mine.user_id', '=', scope.user_id)
-          .whereRef('theirs.user_id', '=', 'users.id'),
-      ),
-    ]),
-  );
+/**
+ * In a list: the actor, and the users of the actor's locations. It starts from these locations: to look at each user
+ * would cost as much as there are users, and on SQLite nobody else is answered meanwhile.
+ */
+function isListed(scope: Scope): RawBuilder<boolean> {
+  if (scope.all) return sql`true`;
+  return sql`users.id in (
+    select theirs.user_id
+    from user_locations as mine join user_locations as theirs on theirs.location_id = mine.location_id
+    where mine.user_id = ${scope.user_id}
+    union select ${scope.user_id})`;
 }
 
-function matching<O>(query: SelectQueryBuilder<Tables, 'users', O>, { scope, q }: Filter) {
-  const scoped = within(query, scope);
-  return q ? scoped.where((eb) => holdsOneOf(eb.ref('users.search'), searchTerms(q))) : scoped;
+/** The same for users who are found by their ids: each is looked at, whatever the actor's locations hold. */
+function isVisible(scope: Scope): RawBuilder<boolean> {
+  if (scope.all) return sql`true`;
+  return sql`(users.id = ${scope.user_id} or exists (
+    select 1 from user_locations as theirs join user_locations as mine on mine.location_id = theirs.location_id
+    where mine.user_id = ${scope.user_id} and theirs.user_id = users.id))`;
+}
+
+function matches({ scope, q }: Filter): RawBuilder<boolean>[] {
+  return [isListed(scope), ...(q ? [holdsOneOf(sql.raw<string>('users.search'), searchTerms(q))] : [])];
 }
 
 /** Newest first; ids break ties of the same millisecond. */
-export function listUsers(db: Queryable, filter: Filter, limit: number, after: Position | null) {
-  // A prepared search would skip PostgreSQL's trigram index.
-  if (filter.q) return page(db, filter, limit, after).execute();
-  return listAllUsers(db, filter.scope, limit, after);
-}
-
-const listAllUsers = prepared((db: Queryable, scope: Scope, limit: number, after: Position | null) =>
-  page(db, { scope, q: undefined }, limit, after),
-);
-
-function page(db: Queryable, filter: Filter, limit: number, after: Position | null) {
-  return matching(db.selectFrom('users'), filter)
-    .select(columns)
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(users.created_at, users.id) < (${after?.created_at ?? null}, ${after?.id ?? null})`,
-      ),
-    )
-    .orderBy('users.created_at', 'desc')
-    .orderBy('users.id', 'desc')
-    .limit(limit);
+export async function listUsers(db: Queryable, filter: Filter, limit: number, after: Position | null) {
+  const older = after ? [sql`(users.created_at, users.id) < (${after.created_at}, ${after.id})`] : [];
+  const query = sql<UserRow>`
+    select ${userColumns} from users where ${allOf([...matches(filter), ...older])}
+    order by users.created_at desc, users.id desc limit ${limit}`;
+  return (await query.execute(db)).rows;
 }
 
 export async function countUsers(db: Queryable, filter: Filter): Promise<number> {
-  const [row] = filter.q ? await count(db, filter).execute() : await countAllUsers(db, filter.scope);
-  return row?.total ?? 0;
+  const query = sql<{ total: number }>`select count(*) as total from users where ${allOf(matches(filter))}`;
+  return (await query.execute(db)).rows[0]?.total ?? 0;
 }
 
-const countAllUsers = prepared((db: Queryable, scope: Scope) => count(db, { scope, q: undefined }));
-
-function count(db: Queryable, filter: Filter) {
-  return matching(db.selectFrom('users'), filter).select((eb) => eb.fn.countAll<number>().as('total'));
+export async function findUser(db: Queryable, scope: Scope, id: string): Promise<UserRow | null> {
+  const query = sql<UserRow>`select ${userColumns} from users where users.id = ${id} and ${isVisible(scope)}`;
+  return (await query.execute(db)).rows[0] ?? null;
 }
 
-export async function findUser(db: Queryable, scope: Scope, id: string) {
-  const [row] = await selectUser(db, scope, id);
-  return row ?? null;
-}
-
-const selectUser = prepared((db: Queryable, scope: Scope, id: string) =>
-  within(db.selectFrom('users').select(columns).where('users.id', '=', id), scope),
-);
-
-/** The people among the ids who are within the scope, by what they are called. */
+/** The users among the ids who are within the scope, by what they are called. */
 export function listNames(db: Queryable, scope: Scope, ids: readonly string[]) {
-  return within(db.selectFrom('users'), scope)
-    .select(['users.id', 'users.full_name', 'users.email'])
+  return db
+    .selectFrom('users')
+    .select(['id', 'full_name', 'email'])
     .where((eb) => isOneOf(db, eb.ref('users.id'), ids))
+    .where(isVisible(scope))
     .execute();
 }
 
-export async function findUserByEmailKey(db: Queryable, email_key: string) {
-  const [row] = await selectByEmailKey(db, email_key);
-  return row ?? null;
+export async function findUserByEmailKey(db: Queryable, email_key: string): Promise<UserRow | null> {
+  const query = db.selectFrom('users').select(columns).where('email_key', '=', email_key);
+  return (await query.executeTakeFirst()) ?? null;
 }
-
-const selectByEmailKey = prepared((db: Queryable, email_key: string) =>
-  db.selectFrom('users').select(columns).where('email_key', '=', email_key),
-);
 
 /**
  * Locks the user until the transaction ends, and gives what a create or a stale edit is compared to. Belongs inside
  * `changeUser`, which locked the actor as well.
  */
 export async function lockUser(tx: Transaction, scope: Scope, id: string) {
-  const [row] = await selectForUpdate(tx, scope, id);
-  return row ?? null;
-}
-
-const selectForUpdate = prepared((tx: Transaction, scope: Scope, id: string) => {
   const query = tx
     .selectFrom('users')
-    .select([
-      ...columns,
-      'users.created_by',
-      'users.created_from',
-      'users.updated_by',
-      'users.updated_by_name',
-    ])
-    .where('users.id', '=', id);
-  return forUpdate(tx, within(query, scope));
-});
+    .select([...columns, 'created_by', 'created_from', 'updated_by', 'updated_by_name'])
+    .where('id', '=', id)
+    .where(isVisible(scope));
+  return (await forUpdate(tx, query).executeTakeFirst()) ?? null;
+}
 
 /** See `LockUsers`. SQLite's write lock holds everything already. */
 export async function lockUsers(
@@ -204,101 +165,72 @@ export async function hasWorkingAdmin(db: Queryable, besides?: string): Promise<
 
 /** False when a row with this id exists already. */
 export async function insertUser(tx: Transaction, row: UsersTable): Promise<boolean> {
-  return (await insertOnce(tx, row)).length > 0;
-}
-
-const insertOnce = prepared((tx: Transaction, row: UsersTable) =>
-  tx
+  const inserted = await tx
     .insertInto('users')
     .values(row)
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id'),
-);
-
-export async function updateUser(tx: Transaction, id: string, changes: Partial<UsersTable>): Promise<void> {
-  await update(tx, id, changes);
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
 }
 
-const update = prepared((tx: Transaction, id: string, changes: Partial<UsersTable>) =>
-  tx.updateTable('users').set(changes).where('id', '=', id),
-);
+export async function updateUser(tx: Transaction, id: string, changes: Partial<UsersTable>): Promise<void> {
+  await tx.updateTable('users').set(changes).where('id', '=', id).execute();
+}
 
 /** Links go with the row (foreign keys cascade). */
 export async function deleteUser(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** Role links of these people, each with its role, by name. */
-export function listRoleLinks(db: Queryable, userIds: readonly string[]) {
-  return selectRoleLinks(db, idList(db, userIds));
+type RoleLink = { user_id: string } & Pick<RolesTable, 'id' | 'name' | 'description' | 'color'>;
+type LocationLink = { user_id: string } & Pick<LocationsTable, 'id' | 'name' | 'city' | 'state'>;
+type IdLink = { user_id: string; id: string };
+
+/** Role links of these users, each with its role, by name. */
+export async function listRoleLinks(db: Queryable, userIds: readonly string[]) {
+  const query = sql<RoleLink>`
+    select user_roles.user_id, roles.id, roles.name, roles.description, roles.color ${roleLinks(db, userIds)}`;
+  return (await query.execute(db)).rows;
 }
 
-const selectRoleLinks = prepared((db: Queryable, userIds: string) =>
-  roleLinks(db, userIds).select([
-    'user_roles.user_id',
-    'roles.id',
-    'roles.name',
-    'roles.description',
-    'roles.color',
-  ]),
-);
-
-function roleLinks(db: Queryable, userIds: string) {
-  return db
-    .selectFrom('user_roles')
-    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
-    .where((eb) => isInList(db, eb.ref('user_roles.user_id'), userIds))
-    .orderBy('roles.name_key');
+/** The ids alone, for lists: a page of a thousand users has thousands of links, and few things that they name. */
+export async function listRoleIds(db: Queryable, userIds: readonly string[]) {
+  const query = sql<IdLink>`select user_roles.user_id, roles.id ${roleLinks(db, userIds)}`;
+  return (await query.execute(db)).rows;
 }
 
-/** The ids alone, for lists: a page of a thousand people has thousands of links, and few things that they name. */
-export function listRoleIds(db: Queryable, userIds: readonly string[]) {
-  return selectRoleIds(db, idList(db, userIds));
+function roleLinks(db: Queryable, userIds: readonly string[]) {
+  return sql`from user_roles join roles on roles.id = user_roles.role_id
+    where ${isOneOf(db, sql.raw<string>('user_roles.user_id'), userIds)}
+    order by roles.name_key`;
 }
 
-const selectRoleIds = prepared((db: Queryable, userIds: string) =>
-  roleLinks(db, userIds).select(['user_roles.user_id', 'roles.id']),
-);
-
-/** Store links of these people within the scope, each with its store, by name. */
-export function listLocationLinks(db: Queryable, scope: Scope, userIds: readonly string[]) {
-  return selectLocationLinks(db, scope, idList(db, userIds));
+/** Location links of these users within the scope, each with its location, by name. */
+export async function listLocationLinks(db: Queryable, scope: Scope, userIds: readonly string[]) {
+  const query = sql<LocationLink>`
+    select user_locations.user_id, locations.id, locations.name, locations.city, locations.state
+    ${locationLinks(db, scope, userIds)}`;
+  return (await query.execute(db)).rows;
 }
-
-const selectLocationLinks = prepared((db: Queryable, scope: Scope, userIds: string) =>
-  locationLinks(db, scope, userIds).select([
-    'user_locations.user_id',
-    'locations.id',
-    'locations.name',
-    'locations.city',
-    'locations.state',
-  ]),
-);
 
 /** The ids alone; see `listRoleIds`. */
-export function listLocationIds(db: Queryable, scope: Scope, userIds: readonly string[]) {
-  return selectLocationIds(db, scope, idList(db, userIds));
+export async function listLocationIds(db: Queryable, scope: Scope, userIds: readonly string[]) {
+  const query = sql<IdLink>`
+    select user_locations.user_id, locations.id ${locationLinks(db, scope, userIds)}`;
+  return (await query.execute(db)).rows;
 }
 
-const selectLocationIds = prepared((db: Queryable, scope: Scope, userIds: string) =>
-  locationLinks(db, scope, userIds).select(['user_locations.user_id', 'locations.id']),
-);
-
-function locationLinks(db: Queryable, scope: Scope, userIds: string) {
-  return db
-    .selectFrom('user_locations')
-    .innerJoin('locations', 'locations.id', 'user_locations.location_id')
-    .where((eb) => isInList(db, eb.ref('user_locations.user_id'), userIds))
-    .$if(!scope.all, (query) =>
-      query.where('user_locations.location_id', 'in', (eb) =>
-        eb
-          .selectFrom('user_locations as mine')
-          .select('mine.location_id')
-          .where('mine.user_id', '=', scope.all ? '' : scope.user_id),
-      ),
-    )
-    .orderBy('locations.search')
-    .orderBy('locations.id');
+function locationLinks(db: Queryable, scope: Scope, userIds: readonly string[]) {
+  const isMine = scope.all
+    ? []
+    : [
+        sql`user_locations.location_id in (
+        select mine.location_id from user_locations as mine where mine.user_id = ${scope.user_id})`,
+      ];
+  return sql`from user_locations join locations on locations.id = user_locations.location_id
+    where ${allOf([isOneOf(db, sql.raw<string>('user_locations.user_id'), userIds), ...isMine])}
+    order by locations.search, locations.id`;
 }
 
 export async function hasLocationLink(db: Queryable, userId: string, locationId: string): Promise<boolean> {
@@ -311,32 +243,27 @@ export async function hasLocationLink(db: Queryable, userId: string, locationId:
   return row !== undefined;
 }
 
-/** How many stores a person has, whoever asks. */
+/** How many locations a user has, whoever asks. */
 export async function countLocationLinks(db: Queryable, userId: string): Promise<number> {
-  const [row] = await countLinks(db, userId);
-  return row?.links ?? 0;
-}
-
-const countLinks = prepared((db: Queryable, userId: string) =>
-  db
+  const row = await db
     .selectFrom('user_locations')
     .select((eb) => eb.fn.countAll<number>().as('links'))
-    .where('user_id', '=', userId),
-);
-
-/** Everything that the person's roles allow. */
-export async function listPermissionsOf(db: Queryable, userId: string): Promise<string[]> {
-  return (await selectPermissions(db, userId)).map((row) => row.permission);
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return row.links;
 }
 
-const selectPermissions = prepared((db: Queryable, userId: string) =>
-  db
+/** Everything that the user's roles allow. */
+export async function listPermissionsOf(db: Queryable, userId: string): Promise<string[]> {
+  const rows = await db
     .selectFrom('user_roles')
     .innerJoin('role_permissions', 'role_permissions.role_id', 'user_roles.role_id')
     .select('role_permissions.permission')
     .distinct()
-    .where('user_roles.user_id', '=', userId),
-);
+    .where('user_roles.user_id', '=', userId)
+    .execute();
+  return rows.map((row) => row.permission);
+}
 
 interface Grant {
   user_id: string;
@@ -344,8 +271,6 @@ interface Grant {
   granted_by: string | null;
   granted_by_name: string | null;
 }
-
-const linksPerStatement = 5000;
 
 export async function deleteLocationLinks(
   tx: Transaction,
@@ -365,12 +290,10 @@ export async function insertLocationLinks(
   grant: Grant,
   locationIds: readonly string[],
 ): Promise<void> {
-  for (let start = 0; start < locationIds.length; start += linksPerStatement) {
-    const links = locationIds
-      .slice(start, start + linksPerStatement)
-      .map((location_id) => ({ ...grant, location_id }));
-    await tx.insertInto('user_locations').values(links).execute();
-  }
+  if (locationIds.length === 0) return;
+  await sql`insert into user_locations (location_id, user_id, created_at, granted_by, granted_by_name)
+    select list.value, ${grant.user_id}, ${grant.created_at}, ${grant.granted_by}, ${grant.granted_by_name}
+    from ${listOf(tx, locationIds)}`.execute(tx);
 }
 
 export async function deleteRoleLinks(
@@ -392,8 +315,7 @@ export async function insertRoleLinks(
   roleIds: readonly string[],
 ): Promise<void> {
   if (roleIds.length === 0) return;
-  await tx
-    .insertInto('user_roles')
-    .values(roleIds.map((role_id) => ({ ...grant, role_id })))
-    .execute();
+  await sql`insert into user_roles (role_id, user_id, created_at, granted_by, granted_by_name)
+    select list.value, ${grant.user_id}, ${grant.created_at}, ${grant.granted_by}, ${grant.granted_by_name}
+    from ${listOf(tx, roleIds)}`.execute(tx);
 }

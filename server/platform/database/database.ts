@@ -6,18 +6,14 @@ import type { Tables } from './schema.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 export type Transaction = KyselyTransaction<Tables> & { readonly dialect: Dialect };
-export type Reader = Kysely<Tables> & {
-  readonly dialect: Dialect;
-  /** Runs a statement that stays prepared; see prepared.ts. */
-  readPrepared<Row>(sql: string, binds: readonly Bind[]): Promise<Row[]>;
-};
+export type Reader = Kysely<Tables> & { readonly dialect: Dialect };
 /** What a repository function works on: the read side, or the transaction it is part of. */
 export type Queryable = Reader | Transaction;
 
 /** A bind: everything else (a Date, an array, undefined) is refused by both drivers. */
 export type Bind = string | number | boolean | null;
-/** A raw prepared statement on the read side, for the few reads that every request makes. */
-export type HotRead<Row> = (...binds: Bind[]) => Promise<Row[]>;
+/** A statement that stays prepared on the read side. */
+export type PreparedRead<Row> = (...binds: Bind[]) => Promise<Row[]>;
 
 export interface Database {
   readonly dialect: Dialect;
@@ -31,8 +27,8 @@ export interface Database {
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Runs `effect` once the surrounding `write` has committed, never when it rolled back. */
   afterCommit(effect: () => unknown): void;
-  /** `$1`, `$2` … mark binds, each used once and in order. */
-  hotRead<Row>(sql: { sqlite: string; postgres: string }): HotRead<Row>;
+  /** For the one read that every request makes; see docs/decisions/0015. `$1`, `$2` … mark binds, in order. */
+  prepareRead<Row>(sql: Record<Dialect, string>): PreparedRead<Row>;
   /**
    * What keeps changes from being saved, as far as one small statement tells; null for nothing. Once one could not be
    * saved, it tries one. Rejects with the driver's error when the database does not answer.
@@ -48,7 +44,7 @@ export interface Driver {
   dialect: Dialect;
   reader: Kysely<Tables>;
   writer: Kysely<Tables>;
-  prepare<Row>(sql: string): HotRead<Row>;
+  prepare<Row>(sql: string): PreparedRead<Row>;
   /** Two transactions waited for each other and this one was given up: it can be run again. */
   isDeadlock(error: unknown): boolean;
   /** Whether it would take a change, as far as it says without one. */
@@ -66,19 +62,7 @@ interface Unit {
 export function createDatabase(driver: Driver, log: DatabaseLog): Database {
   const unit = new AsyncLocalStorage<Unit>();
   const { dialect } = driver;
-  const statements = new Map<string, HotRead<unknown>>();
-  const reader = Object.assign(driver.reader, {
-    dialect,
-    readPrepared<Row>(sql: string, binds: readonly Bind[]) {
-      let statement = statements.get(sql);
-      if (!statement) {
-        statement = driver.prepare(sql);
-        statements.set(sql, statement);
-      }
-      // The rows are what the query's author says they are, as those of `hotRead`.
-      return statement(...binds) as Promise<Row[]>;
-    },
-  });
+  const reader = Object.assign(driver.reader, { dialect });
 
   const refuseInside = (what: string) => {
     if (unit.getStore()) throw new Error(`${what} inside a transaction: pass the transaction on instead`);
@@ -125,12 +109,11 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
       if (!current) throw new Error('afterCommit outside a transaction');
       current.effects.push(effect);
     },
-    hotRead<Row>(sql: { sqlite: string; postgres: string }) {
-      let statement: HotRead<Row> | undefined;
+    prepareRead<Row>(sql: Record<Dialect, string>) {
+      const read = driver.prepare<Row>(sql[dialect]);
       return (...binds) => {
-        refuseInside('hotRead');
-        statement ??= driver.prepare<Row>(sql[dialect]);
-        return statement(...binds);
+        refuseInside('prepareRead');
+        return read(...binds);
       };
     },
     async whatPreventsChanges() {

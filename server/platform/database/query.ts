@@ -1,29 +1,60 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Queryable, Transaction } from './database.ts';
 
-/** `column in ids` with all ids in one bind, so that their number has no limit. */
+type ValueType = 'uuid' | 'text';
+
+/**
+ * `column in values` with all values in one bind. So their number has no limit, and the text of the statement does not
+ * depend on it: each text that a database gets is one more statement to parse, and to keep.
+ */
 export function isOneOf(
   db: Queryable,
   column: Expression<string | null>,
-  ids: readonly string[],
-): RawBuilder<boolean> {
-  return isInList(db, column, idList(db, ids));
-}
-
-/** Ids as the one bind that `isInList` takes. */
-export function idList(db: Queryable, ids: readonly string[]): string {
-  return db.dialect === 'sqlite' ? JSON.stringify(ids) : `{${ids.join()}}`;
-}
-
-/** `isOneOf` for a prepared query, whose list was made by `idList`. */
-export function isInList(
-  db: Queryable,
-  column: Expression<string | null>,
-  list: string,
+  values: readonly string[],
+  type: ValueType = 'uuid',
 ): RawBuilder<boolean> {
   return db.dialect === 'sqlite'
-    ? sql<boolean>`${column} in (select value from json_each(${list}))`
-    : sql<boolean>`${column} = any(${list}::uuid[])`;
+    ? sql`${column} in (select value from json_each(${JSON.stringify(values)}))`
+    : sql`${column} = any(${arrayOf(values)}::${sql.raw(type)}[])`;
+}
+
+/** Values as the table `list` with the column `value`, to be selected from; in one bind, as those of `isOneOf`. */
+export function listOf(
+  db: Queryable,
+  values: readonly string[],
+  type: ValueType = 'uuid',
+): RawBuilder<unknown> {
+  return db.dialect === 'sqlite'
+    ? sql`json_each(${JSON.stringify(values)}) as list`
+    : sql`unnest(${arrayOf(values)}::${sql.raw(type)}[]) as list (value)`;
+}
+
+/** Rows as the table `list`, with these columns; in one bind, as the values of `listOf`. */
+export function rowsOf<Column extends string>(
+  db: Queryable,
+  columns: Record<Column, ValueType>,
+  rows: readonly Record<Column, string | null>[],
+): RawBuilder<unknown> {
+  const json = JSON.stringify(rows);
+  const list = (format: (name: string, type: string) => string) =>
+    sql.raw(
+      Object.entries<ValueType>(columns)
+        .map(([name, type]) => format(name, type))
+        .join(),
+    );
+  return db.dialect === 'sqlite'
+    ? sql`(select ${list((name) => `value ->> '${name}' as ${name}`)} from json_each(${json})) as list`
+    : sql`json_to_recordset(${json}::json) as list (${list((name, type) => `${name} ${type}`)})`;
+}
+
+/** PostgreSQL's way to write an array. */
+function arrayOf(values: readonly string[]): string {
+  return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join()}}`;
+}
+
+/** All of the conditions; true without any. */
+export function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
+  return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
 }
 
 /** Locks the rows until the transaction ends; SQLite's write lock already holds everything. */

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { silentLog } from '../../testing/silent-log.ts';
 import { asUnavailable } from '../errors.ts';
 import { createDatabase } from './database.ts';
@@ -129,4 +130,39 @@ test('a database that became read-only refuses changes as unavailable, and is re
     'The database works again.',
   ]);
   await database.close();
+});
+
+test('a statement in use stays prepared; of many others only the last ones do', async () => {
+  const driver = await openDriver();
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
+  try {
+    const run = (n: number) => sql.raw(`select ${n}`).execute(driver.reader);
+    for (let n = 1; n <= 1000; n++) {
+      await run(n);
+      await run(0);
+    }
+    await run(1000);
+    await run(1);
+    const times = (n: number) => prepare.mock.calls.filter(([text]) => text === `select ${n}`).length;
+    expect([times(0), times(1000), times(1)]).toEqual([1, 1, 2]);
+  } finally {
+    prepare.mockRestore();
+    await driver.close();
+  }
+});
+
+test('long statements are kept only until they are a megabyte together', async () => {
+  const driver = await openDriver();
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
+  try {
+    const run = (n: number) => sql.raw(`select ${n} /* ${'x'.repeat(100_000)} */`).execute(driver.reader);
+    for (let n = 0; n < 20; n++) await run(n);
+    await run(19);
+    expect(prepare).toHaveBeenCalledTimes(20);
+    await run(0);
+    expect(prepare).toHaveBeenCalledTimes(21);
+  } finally {
+    prepare.mockRestore();
+    await driver.close();
+  }
 });

@@ -12,6 +12,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Bind, Driver } from './database.ts';
 import { jsonColumns } from './json-columns.ts';
 import type { Tables } from './schema.ts';
@@ -21,7 +22,8 @@ export const busyTimeoutMs = 25;
 /** At start nobody else is served yet, and another process may be in the middle of a large commit. */
 export const openTimeoutMs = 10_000;
 const giveUpAfterMs = 5000;
-const cachedStatements = 500;
+/** Statements that stay prepared, and how long their texts may be together. */
+const statementCache = { max: 500, maxSize: 1_000_000 };
 
 /**
  * SQLite through Node's own module. Two connections: one writes, one only reads, so that a page of rows is
@@ -77,12 +79,15 @@ function connect(file: string, readOnly: boolean): SqliteDatabase {
     database.exec('pragma optimize = 0x10002');
   }
   database.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
-  const cache = new Map<string, Statement>();
+  // What falls out is finalized when it is collected as garbage: node:sqlite has no call for it.
+  const cache = new LRUCache<string, Statement>({
+    ...statementCache,
+    sizeCalculation: (_statement, sql) => sql.length,
+  });
   return {
     prepare(sql) {
       let statement = cache.get(sql);
       if (!statement) {
-        if (cache.size >= cachedStatements) cache.clear();
         statement = new Statement(database.prepare(sql));
         cache.set(sql, statement);
       }
