@@ -132,7 +132,8 @@ export function parseMetadata(value: Record<string, unknown>): Record<string, un
 /** The name for a profile made from sign-up data. */
 export function fullNameOf(metadata: Record<string, unknown>): string | null {
   const name = metadata.full_name;
-  return typeof name === 'string' && name.length <= nameMaxLength && name.trim() ? name.trim() : null;
+  if (typeof name !== 'string' || !name.trim()) return null;
+  return [...name].length <= nameMaxLength ? name.trim() : null;
 }
 
 /** Of what somebody wrote who may not own the mailbox, the name alone stays. */

@@ -1,5 +1,5 @@
 import type { AuthError } from '@supabase/auth-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AuthWorld, ada, goodPassword, startAuthWorld } from '../../testing/auth-world.ts';
 import { networkOf } from './limits.service.ts';
 import { hashPassword } from './passwords.ts';
@@ -41,6 +41,21 @@ describe('guessing a password', () => {
     } satisfies Partial<AuthError>);
     nowMs += 901_000;
     expect((await guess(ada, elsewhere(), goodPassword)).status).toBe(200);
+  });
+
+  test('asks the database the same beyond the limit, known or unknown', async () => {
+    const spy = vi.spyOn(world.app.database.read, 'selectFrom');
+    const questions = [];
+    for (const email of [ada, 'nobody.either@northline.example']) {
+      for (let n = 0; n < 10; n++) await guess(email);
+      spy.mockClear();
+      expect((await guess(email)).status).toBe(429);
+      questions.push(spy.mock.calls.map(([table]) => table));
+    }
+    spy.mockRestore();
+    expect(questions[0]).toEqual(questions[1]);
+    expect(questions[0]).toContain('auth_devices');
+    nowMs += 901_000;
   });
 
   test('does not lock the owner out of a browser that signed in before', async () => {

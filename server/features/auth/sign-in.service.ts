@@ -87,6 +87,8 @@ async function prove(
   return match && !identity?.email_confirmed_at ? { waiting: match } : null;
 }
 
+const nobodysId = '00000000-0000-0000-0000-000000000000';
+
 /**
  * Counts the attempt before the work, so that many at once cannot outrun the count. Beyond the limit only a
  * trusted device of the user may go on, within a limit of its own.
@@ -104,7 +106,8 @@ export async function takeAttempt(
     Math.max(account.retry_after_seconds, network.retry_after_seconds),
     network.allowed ? 'account' : 'network',
   );
-  const device = identity && (await trustedDevice(ctx, identity.id));
+  // Asked for an email that nobody has as well: the same question to the database either way.
+  const device = await trustedDevice(ctx, identity?.id ?? nobodysId);
   if (!device || !(await limits.take(`sign-in:${device}`, budgets.signInOfAccount)).allowed) throw refused;
 }
 

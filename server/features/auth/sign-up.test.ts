@@ -121,6 +121,13 @@ describe('signing up', () => {
     }
   });
 
+  test('gives the profile a name of as many characters as the form takes, whatever they are', async () => {
+    const full_name = '😀'.repeat(150);
+    const { session } = await world.join('smiles@northline.example', goodPassword, full_name);
+    const profile = (await world.api(session).call(getProfile, {})).ok();
+    expect(profile.full_name).toBe(full_name);
+  });
+
   test('is not forgotten, however often a stranger signs up with one password after it', async () => {
     const email = 'pushed@northline.example';
     await signUp(email, 'the owner’s password');
