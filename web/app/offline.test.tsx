@@ -117,6 +117,24 @@ describe('while a save is under way', () => {
     await screen.findByText('Depot 9');
   });
 
+  test('Cancel shows also what a slow server makes after the list was asked for again', async () => {
+    const { user, dialog, server, chain } = await openAdd();
+    const rows: object[] = [];
+    server.answer(createLocation, ({ body }) => {
+      rows.push({ ...store(), ...(body as object) });
+      return new Promise<never>(() => {});
+    });
+    const lists = () => server.requests('GET', '/api/locations').length;
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await dialog.findByRole('button', { name: 'Saving...' });
+    const before = lists();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await closed();
+    await waitFor(() => expect(lists()).toBeGreaterThan(before));
+    chain.locations.unshift(...(rows as Chain['locations']));
+    await screen.findByText('Depot 9', {}, { timeout: 15_000 });
+  });
+
   test('Cancel ends a deletion as well', async () => {
     const mill = store({ name: 'Mill Road 104' });
     const { user, server } = await open(`/locations?dialog=delete&id=${mill.id}`, { locations: [mill] });

@@ -99,14 +99,28 @@ async function ask(endpoint: Endpoint, sent: Parts, options: CallOptions, token:
       ...(options.signal && { signal: options.signal }),
     });
   } catch (error) {
-    if (endpoint.method !== 'GET') for (const listener of lostAnswerListeners) listener();
+    if (endpoint.method !== 'GET') tellLostAnswer();
     throw failureOf(endpoint, error);
   }
 }
 
 const lostAnswerListeners = new Set<() => void>();
 
-/** Calls the listener when a change was aborted or got no answer: the server may have made it all the same. */
+/** By then the server has made a change or given it up: it waits no longer for a lock. */
+const slowestChangeMs = 6_000;
+
+function tellLostAnswer() {
+  const tell = () => {
+    for (const listener of lostAnswerListeners) listener();
+  };
+  tell();
+  setTimeout(tell, slowestChangeMs);
+}
+
+/**
+ * Calls the listener when a change was aborted or got no answer, and once more a little later: the server may have made
+ * it all the same, or still be about to.
+ */
 export function onLostAnswer(listener: () => void): () => void {
   lostAnswerListeners.add(listener);
   return () => void lostAnswerListeners.delete(listener);
