@@ -1,9 +1,10 @@
-import type { GoTrueClient } from '@supabase/auth-js';
+import type { GoTrueClient, Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AuthWorld, goodPassword, startAuthWorld } from '../../testing/auth-world.ts';
 
 let world: AuthWorld;
 let browser: GoTrueClient;
+let session: Session;
 let email: string;
 let people = 0;
 beforeAll(async () => {
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   email = `person${people++}@northline.example`;
-  ({ browser } = await world.join(email));
+  ({ browser, session } = await world.join(email));
 });
 afterAll(() => world.close());
 
@@ -19,6 +20,16 @@ afterAll(() => world.close());
 const change = (attributes: Record<string, unknown>) => browser.updateUser(attributes);
 
 describe("a person's own data", () => {
+  test('is read with the access token: the user of the session', async () => {
+    const { data } = await world.browser().getUser(session.access_token);
+    expect(data.user).toEqual(session.user);
+    expect(data.user).toMatchObject({
+      email,
+      user_metadata: { full_name: 'Some One' },
+      identities: [{ provider: 'email' }],
+    });
+  });
+
   test('is merged, and null takes a member away', async () => {
     await change({ data: { color: 'green', size: 'large' } });
     const { data } = await change({ data: { size: null, shape: 'round' } });

@@ -25,11 +25,13 @@ describe('the sidebar', () => {
     expect(areas.getByRole('link', { name: 'Locations' }).getAttribute('aria-current')).toBe('page');
   });
 
-  test("shows who is signed in, and 'User' for somebody without a name", async () => {
+  test("shows the name of who is signed in, or 'User' for somebody without one", async () => {
+    const sidebar = () => within(screen.getByRole('complementary', { name: 'Sidebar' }));
+    await openShell({ signedInAs: profileWith(['admin'], { full_name: 'Maria Alvarez' }) });
+    await sidebar().findByText('Maria Alvarez');
+    sidebar().getByText('Online');
     await openShell({ signedInAs: profileWith(['admin'], { full_name: null }) });
-    const sidebar = within(screen.getByRole('complementary', { name: 'Sidebar' }));
-    await sidebar.findByText('User');
-    sidebar.getByText('Online');
+    await sidebar().findByText('User');
   });
 
   test('folds with the hamburger and stays folded', async () => {

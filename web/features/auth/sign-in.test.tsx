@@ -58,6 +58,15 @@ describe('the sign-in form', () => {
     await screen.findByRole('heading', { name: 'Dashboard' });
   });
 
+  test('sends the email and the password', async () => {
+    const { signIn, server } = await openLogin();
+    await signIn('maria@northline.example', 'secret1');
+    await screen.findByRole('heading', { name: 'Dashboard' });
+    const [request] = server.requests('POST', '/auth/v1/token');
+    expect(request?.query.grant_type).toBe('password');
+    expect(request?.body).toMatchObject({ email: 'maria@northline.example', password: 'secret1' });
+  });
+
   test('says why it failed, and stays', async () => {
     const { signIn, server } = await openLogin();
     server.refuseAuth('POST', '/token', 400, 'invalid_credentials', 'Invalid login credentials');
@@ -116,7 +125,7 @@ describe('the sign-in form', () => {
     expect(link).toHaveProperty('href', 'https://help.northline.example/');
   });
 
-  test('Forgot password? answers the same for everyone', async () => {
+  test('Forgot password? asks for a link and promises nothing', async () => {
     const { user, server } = await openLogin();
     server.auth('POST', '/recover', {});
     await user.click(screen.getByRole('button', { name: 'Forgot password?' }));

@@ -1,8 +1,28 @@
+import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { messageOf } from './request-failed.ts';
+import { getProfile, updateProfile } from '../../../contract/profile.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { profileWith } from '../../testing/people.ts';
+import { holdSession, openApp } from '../../testing/render-app.tsx';
 
-test('an error without words reads as its place says', () => {
-  expect(messageOf(new Error(''), 'Failed to load profile')).toBe('Failed to load profile');
-  expect(messageOf(undefined, 'Failed to update profile')).toBe('Failed to update profile');
-  expect(messageOf(new Error('Why'), 'Failed to load profile')).toBe('Why');
+/** What a browser that gives up a request may say about it. */
+function nothing(): never {
+  throw new DOMException('', 'AbortError');
+}
+
+test('a profile that does not load, without a word why, says that it does not load', async () => {
+  const server = new FakeServer();
+  server.answer(getProfile, nothing);
+  holdSession();
+  await openApp('/dashboard', { server });
+  const message = await screen.findByText('Failed to load profile');
+  expect(message.closest('[role=alert]')).not.toBeNull();
+});
+
+test('a profile that cannot be saved, without a word why, says that it cannot be saved', async () => {
+  const { server, user } = await openApp('/profile', { signedInAs: profileWith() });
+  server.answer(updateProfile, nothing);
+  await user.click(await screen.findByRole('button', { name: 'Save changes' }));
+  const message = await screen.findByText('Failed to update profile');
+  expect(message.closest('[role=alert]')).not.toBeNull();
 });
