@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AuditFilters } from '../../../contract/audit.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { allOf, isOneOf, listOf } from '../../platform/database/query.ts';
+import { isOneOf, listOf, whereAll } from '../../platform/database/query.ts';
 import type { AuditEntriesTable } from '../../platform/database/schema.ts';
 import type { Position } from '../../platform/keyset.ts';
 
@@ -141,7 +141,7 @@ function entriesAt(location: Sql, filter: Filter, before: Sql | null, limit: num
   const place = sql`link.location_id = ${location}`;
   const older = before ? [sql`(link.at, link.entry_id) < (${before})`] : [];
   return sql`select link.at, link.entry_id as id from audit_entry_locations as link ${entry}
-    where ${allOf([place, ...during('link', filter), ...older, ...conditions])}
+    ${whereAll([place, ...during('link', filter), ...older, ...conditions])}
     order by link.at desc, link.entry_id desc limit ${limit}`;
 }
 
@@ -149,7 +149,7 @@ function entriesAt(location: Sql, filter: Filter, before: Sql | null, limit: num
 function newestWith(conditions: Sql[], filter: Filter, { limit, after }: Page): Sql {
   const older = after ? [sql`(entry.at, entry.id) < (${after.created_at}, ${after.id})`] : [];
   return sql`select entry.at, entry.id from audit_entries as entry
-    where ${allOf([...conditions, ...during('entry', filter), ...older])}
+    ${whereAll([...conditions, ...during('entry', filter), ...older])}
     order by entry.at desc, entry.id desc limit ${limit}`;
 }
 

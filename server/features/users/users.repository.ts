@@ -3,7 +3,7 @@ import { adminRole } from '../../../contract/permissions.ts';
 import { searchTerms } from '../../../contract/search-key.ts';
 import type { Scope } from '../../platform/access.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { allOf, forUpdate, holdsOneOf, isOneOf, listOf } from '../../platform/database/query.ts';
+import { forUpdate, holdsOneOf, isOneOf, listOf, whereAll } from '../../platform/database/query.ts';
 import type { LocationsTable, RolesTable, UsersTable } from '../../platform/database/schema.ts';
 import type { Position } from '../../platform/keyset.ts';
 
@@ -23,13 +23,14 @@ interface Filter {
  * In a list: the actor, and the users of the actor's locations. It starts from these locations: to look at each user
  * would cost as much as there are users, and on SQLite nobody else is answered meanwhile.
  */
-function isListed(scope: Scope): RawBuilder<boolean> {
-  if (scope.all) return sql`true`;
-  return sql`users.id in (
+function listed(scope: Scope): RawBuilder<boolean>[] {
+  if (scope.all) return [];
+  const isListed = sql<boolean>`users.id in (
     select theirs.user_id
     from user_locations as mine join user_locations as theirs on theirs.location_id = mine.location_id
     where mine.user_id = ${scope.user_id}
     union select ${scope.user_id})`;
+  return [isListed];
 }
 
 /** The same for users who are found by their ids: each is looked at, whatever the actor's locations hold. */
@@ -41,20 +42,20 @@ function isVisible(scope: Scope): RawBuilder<boolean> {
 }
 
 function matches({ scope, q }: Filter): RawBuilder<boolean>[] {
-  return [isListed(scope), ...(q ? [holdsOneOf(sql.raw<string>('users.search'), searchTerms(q))] : [])];
+  return [...listed(scope), ...(q ? [holdsOneOf(sql.raw<string>('users.search'), searchTerms(q))] : [])];
 }
 
 /** Newest first; ids break ties of the same millisecond. */
 export async function listUsers(db: Queryable, filter: Filter, limit: number, after: Position | null) {
   const older = after ? [sql`(users.created_at, users.id) < (${after.created_at}, ${after.id})`] : [];
   const query = sql<UserRow>`
-    select ${userColumns} from users where ${allOf([...matches(filter), ...older])}
+    select ${userColumns} from users ${whereAll([...matches(filter), ...older])}
     order by users.created_at desc, users.id desc limit ${limit}`;
   return (await query.execute(db)).rows;
 }
 
 export async function countUsers(db: Queryable, filter: Filter): Promise<number> {
-  const query = sql<{ total: number }>`select count(*) as total from users where ${allOf(matches(filter))}`;
+  const query = sql<{ total: number }>`select count(*) as total from users ${whereAll(matches(filter))}`;
   return (await query.execute(db)).rows[0]?.total ?? 0;
 }
 
@@ -229,7 +230,7 @@ function locationLinks(db: Queryable, scope: Scope, userIds: readonly string[]) 
         select mine.location_id from user_locations as mine where mine.user_id = ${scope.user_id})`,
       ];
   return sql`from user_locations join locations on locations.id = user_locations.location_id
-    where ${allOf([isOneOf(db, sql.raw<string>('user_locations.user_id'), userIds), ...isMine])}
+    ${whereAll([isOneOf(db, sql.raw<string>('user_locations.user_id'), userIds), ...isMine])}
     order by locations.search, locations.id`;
 }
 

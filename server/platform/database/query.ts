@@ -52,9 +52,9 @@ function arrayOf(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join()}}`;
 }
 
-/** All of the conditions; true without any. */
-export function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
-  return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
+/** `where` all of the conditions; nothing without any, because SQLite counts a table thirty times as fast without. */
+export function whereAll(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
 }
 
 /** Locks the rows until the transaction ends; SQLite's write lock already holds everything. */
