@@ -11,13 +11,13 @@ const hasPostgres = Boolean(process.env.TEST_DATABASE_URL) || findPostgresProgra
 const postgresSetup = hasPostgres ? ['./server/testing/global-setup.ts'] : [];
 // Nothing of them depends on a database.
 const pureServerTests = [
-  'config',
-  'settings-file',
-  'log-text',
+  'config/config',
+  'config/settings-file',
+  'start/log-text',
   'platform/csv',
   'platform/database/outage',
   'platform/device-name',
-  'platform/downloads',
+  'kernel/http/downloads',
   'platform/pool-priority',
   'platform/request-log',
 ].map((name) => `server/${name}.test.ts`);

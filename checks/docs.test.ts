@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settingNames } from '../server/config.ts';
+import { settingNames } from '../server/config/config.ts';
 import { type Facts, findStaleWords, findUndocumented } from './support/docs.ts';
 import { listFiles, readText } from './support/tree.ts';
 

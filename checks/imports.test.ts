@@ -33,6 +33,8 @@ describe('findForbiddenImports', () => {
     ['server/app.ts', "export * from '../web/lib/x.ts';", 'through contract/ only'],
     ['server/platform/x.ts', "import { y } from '../features/y/y.service.ts';", 'another product'],
     ['server/platform/x.ts', "import type { App } from '../kernel/context.ts';", 'another product'],
+    ['server/platform/x.ts', "import { limits } from '../../contract/limits.ts';", 'another product'],
+    ['server/platform/x.ts', "import type { Config } from '../config/config.ts';", 'another product'],
     ['server/kernel/x.ts', "import type { App } from '../app.ts';", 'never upward'],
     ['server/kernel/x.ts', "import { y } from '../features/y/y.service.ts';", 'never upward'],
     ['server/features/y/y.service.ts', "type App = import('../../app.ts').App;", 'app.ts composes'],
@@ -53,8 +55,11 @@ describe('findForbiddenImports', () => {
 
   test.each([
     ['contract/users.ts', "import * as z from 'zod/mini'; import { limits } from './limits.ts';"],
-    ['server/main.ts', "import { loadConfig } from './config.ts'; import { buildApp } from './app.ts';"],
-    ['server/kernel/context.ts', "import type { Config } from '../config.ts';"],
+    [
+      'server/main.ts',
+      "import { loadConfig } from './config/config.ts'; import { buildApp } from './app.ts';",
+    ],
+    ['server/kernel/context.ts', "import type { Config } from '../config/config.ts';"],
     ['server/app.ts', "import { usersRoutes } from './features/users/users.routes.ts';"],
     ['server/features/x/x.routes.ts', "import { addY } from './y.routes.ts';"],
     ['server/features/x/x.service.ts', "import { y } from '../y/y.service.ts'; import './x.repository.ts';"],

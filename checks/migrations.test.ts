@@ -19,7 +19,7 @@ describe('migrations as they stand', () => {
 });
 
 describe('a broken rule is found', () => {
-  const path = 'server/platform/database/migrations/0001_first.ts';
+  const path = 'server/kernel/database/migrations/0001_first.ts';
   const landed = '5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03  0001_first.ts\n';
 
   test('a migration that changed after it landed', () => {

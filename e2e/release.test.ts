@@ -27,7 +27,7 @@ test('a release serves the app with npm start, without compilers and test tools'
     expect(await (await fetch(`${url}/login`)).text()).toContain('<div id="root"');
     for (const name of ['vite', 'typescript', 'vitest', 'playwright-core'])
       expect(existsSync(join(folder, 'node_modules', name))).toBe(false);
-    for (const path of ['server/testing', 'web', 'dist/web.stamp', 'server/backup.test.ts'])
+    for (const path of ['server/testing', 'web', 'dist/web.stamp', 'server/commands/backup.test.ts'])
       expect(existsSync(join(folder, path))).toBe(false);
   } catch (error) {
     throw new Error(output, { cause: error });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { recordDenial } from './features/audit/denials.service.ts';
 import { answerRequests, keepAnswering } from './features/auth/answer-requests.service.ts';
@@ -24,16 +24,16 @@ import {
 } from './features/users/account-hooks.service.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { lockUsers, namesWithinReach } from './features/users/users.service.ts';
-import { serveWebApp } from './http-server.ts';
-import type { App } from './platform/context.ts';
-import type { Database } from './platform/database/database.ts';
-import { whyNotReady } from './platform/database/readiness.ts';
-import { logFault } from './platform/errors.ts';
-import { createMailer } from './platform/mailer.ts';
-import { openApiDocument } from './platform/openapi.ts';
-import { createRateLimit } from './platform/rate-limit.ts';
-import { createRoutes } from './platform/router.ts';
-import { createSecrets } from './platform/secrets.ts';
+import { serveWebApp } from './http/http-server.ts';
+import type { App } from './kernel/context.ts';
+import type { Database } from './kernel/database/database.ts';
+import { whyNotReady } from './kernel/database/readiness.ts';
+import { createMailer } from './kernel/email/mailer.ts';
+import { logFault } from './kernel/errors.ts';
+import { openApiDocument } from './kernel/http/openapi.ts';
+import { createRoutes } from './kernel/http/router.ts';
+import { createRateLimit } from './kernel/rate-limit.ts';
+import { createSecrets } from './kernel/secrets.ts';
 
 const purgeEveryMs = 3_600_000;
 

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { createCanopy } from './app.ts';
-import { readArguments } from './arguments.ts';
-import { type Config, ConfigError } from './config.ts';
-import { explainFailure } from './explain-failure.ts';
+import { readArguments } from './commands/arguments.ts';
+import { type Config, ConfigError } from './config/config.ts';
+import { readConfig } from './config/settings-file.ts';
 import { anyIdentityExists } from './features/auth/identities.service.ts';
-import { createHttpServer } from './http-server.ts';
-import { textLines } from './log-text.ts';
-import { openDatabase } from './open-database.ts';
-import { nameDatabase } from './platform/database/database-name.ts';
+import { createHttpServer } from './http/http-server.ts';
+import { nameDatabase } from './kernel/database/database-name.ts';
 import { takeServerLock } from './platform/database/server-lock.ts';
 import { lowerPoolPriority } from './platform/pool-priority.ts';
-import { readConfig } from './settings-file.ts';
+import { explainFailure } from './start/explain-failure.ts';
+import { textLines } from './start/log-text.ts';
+import { openDatabase } from './start/open-database.ts';
 
 const usage = `Serves Canopy. Settings are environment variables, or lines of canopy.env such as PORT=8080.
   npm start [-- --env-file path]`;

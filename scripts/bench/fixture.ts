@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createLocation } from '../../contract/locations.ts';
 import { listRoles } from '../../contract/roles.ts';
 import { createUser, replaceUserRoles } from '../../contract/users.ts';
-import type { Dialect } from '../../server/platform/database/database.ts';
+import type { Dialect } from '../../server/kernel/database/database.ts';
 import { createClient } from '../../server/testing/client.ts';
 import { freePort } from '../../server/testing/free-port.ts';
 import { startPostgresCluster } from '../../server/testing/postgres-cluster.ts';
@@ -59,7 +59,7 @@ export async function makeFixture(dialect: Dialect): Promise<Fixture> {
     const token = await signUp(canopy.url);
     const facts = await addBenchPeople(canopy.url, token);
     await canopy.stop();
-    await runScript('server/seed.ts', ['--locations', '1000', '--users', '10000'], settings);
+    await runScript('server/commands/seed.ts', ['--locations', '1000', '--users', '10000'], settings);
     return { dialect, settings, facts, admin, startCanopy, remove };
   } catch (error) {
     await remove();

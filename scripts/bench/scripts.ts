@@ -1,7 +1,7 @@
 import { createCanopy } from '../../server/app.ts';
-import { loadConfig } from '../../server/config.ts';
-import { createHttpServer } from '../../server/http-server.ts';
-import { openDatabase } from '../../server/open-database.ts';
+import { loadConfig } from '../../server/config/config.ts';
+import { createHttpServer } from '../../server/http/http-server.ts';
+import { openDatabase } from '../../server/start/open-database.ts';
 import { type Executed, record } from '../../server/testing/recorded-statements.ts';
 import type { Fixture } from './fixture.ts';
 import { makeScript, type Statement } from './replay.ts';

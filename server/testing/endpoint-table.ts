@@ -60,7 +60,7 @@ const aPersonAtAStore = async ({ store, person }: Choice) => ({
 const kiosk = { name: 'Kiosk', address: '2 Pier', city: 'Kingston', state: 'NY', zip: '12401' };
 
 /**
- * Who may call what: a new endpoint gets a row here, or server/access.test.ts fails. Cells: no role · viewer ·
+ * Who may call what: a new endpoint gets a row here, or server/system-tests/access.test.ts fails. Cells: no role · viewer ·
  * employee · manager · manager of another store · own role with everything but every store · admin. People
  * without a live session get 401 everywhere, unless anyone may call.
  */

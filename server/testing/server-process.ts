@@ -42,7 +42,7 @@ export async function startServerProcess(url: string, env: Record<string, string
 /** What `npm run admin` prints, over the same database. */
 export async function runAdminCommand(env: Record<string, string>, ...args: string[]): Promise<string> {
   const run = promisify(execFile);
-  const { stdout } = await run(process.execPath, ['server/admin.ts', ...noSettingsFile, ...args], {
+  const { stdout } = await run(process.execPath, ['server/commands/admin.ts', ...noSettingsFile, ...args], {
     env: { PATH: process.env.PATH, ...env },
   });
   return stdout;

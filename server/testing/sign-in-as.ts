@@ -2,8 +2,8 @@ import { findIdentity, insertIdentity } from '../features/auth/identities.reposi
 import { hashPassword } from '../features/auth/passwords.ts';
 import { sessionObject, startSession } from '../features/auth/sessions.service.ts';
 import { signingKeysOf } from '../features/auth/signing-keys.service.ts';
-import { anonymousContext } from '../platform/access.ts';
-import type { App } from '../platform/context.ts';
+import { anonymousContext } from '../kernel/access.ts';
+import type { App } from '../kernel/context.ts';
 
 interface Options {
   /** Makes the identity one that can sign in by itself, which costs a hash. */

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Canopy, createCanopy } from '../app.ts';
-import { loadConfig } from '../config.ts';
-import { createHttpServer } from '../http-server.ts';
-import { openDatabase } from '../open-database.ts';
-import type { App } from '../platform/context.ts';
+import { loadConfig } from '../config/config.ts';
+import { createHttpServer } from '../http/http-server.ts';
+import type { App } from '../kernel/context.ts';
 import type { Logger } from '../platform/database/database-log.ts';
+import { openDatabase } from '../start/open-database.ts';
 import { createMigratedDatabase } from './template-database.ts';
 
 export interface TestApp {

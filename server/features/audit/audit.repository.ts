@@ -1,9 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AuditFilters } from '../../../contract/audit.ts';
-import type { Queryable } from '../../platform/database/database.ts';
-import { isOneOf, listOf, whereAll } from '../../platform/database/query.ts';
-import type { AuditEntriesTable } from '../../platform/database/schema.ts';
-import type { Position } from '../../platform/keyset.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
+import { isOneOf, listOf, whereAll } from '../../kernel/database/query.ts';
+import type { AuditEntriesTable } from '../../kernel/database/schema.ts';
+import type { Position } from '../../kernel/keyset.ts';
 
 export type Entry = Selectable<AuditEntriesTable>;
 

@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/audit.ts';
-import type { Routes } from '../../platform/router.ts';
+import type { Routes } from '../../kernel/http/router.ts';
 import { listAudit } from './audit.service.ts';
 import { exportAudit } from './export.service.ts';
 

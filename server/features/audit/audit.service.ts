@@ -1,8 +1,8 @@
 import type { AuditEntry, AuditFilters } from '../../../contract/audit.ts';
-import { type Authorized, scopeOf } from '../../platform/access.ts';
-import { type Context, reader } from '../../platform/context.ts';
+import { type Authorized, scopeOf } from '../../kernel/access.ts';
+import { type Context, reader } from '../../kernel/context.ts';
+import { decodePosition, encodePosition } from '../../kernel/keyset.ts';
 import { deviceName } from '../../platform/device-name.ts';
-import { decodePosition, encodePosition } from '../../platform/keyset.ts';
 import * as repository from './audit.repository.ts';
 import { sentenceOf } from './sentences.ts';
 import { changesOf } from './words.ts';

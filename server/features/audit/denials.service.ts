@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import type { AuditSubjectType } from '../../../contract/audit.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { id } from '../../../contract/fields.ts';
-import { scopeOf } from '../../platform/access.ts';
-import { audit } from '../../platform/audit.ts';
-import type { Context } from '../../platform/context.ts';
-import { type ApiError, logFault } from '../../platform/errors.ts';
+import { scopeOf } from '../../kernel/access.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import type { Context } from '../../kernel/context.ts';
+import { type ApiError, logFault } from '../../kernel/errors.ts';
 import { findName } from './names.ts';
 
 /** Somebody who tries in a loop is written down often enough to be seen, and not more. */

@@ -1,10 +1,11 @@
 import { type AuditEntry, type AuditFilters, auditActions } from '../../../contract/audit.ts';
-import type { Authorized } from '../../platform/access.ts';
-import { audit } from '../../platform/audit.ts';
-import { type App, now, transaction } from '../../platform/context.ts';
+import type { Authorized } from '../../kernel/access.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import { type App, now } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import type { Renew } from '../../kernel/http/router.ts';
+import { transaction } from '../../kernel/transaction.ts';
 import { csvHead, csvRows } from '../../platform/csv.ts';
-import { ApiError } from '../../platform/errors.ts';
-import type { Renew } from '../../platform/router.ts';
 import { auditScopeOf, listAudit } from './audit.service.ts';
 import { findName } from './names.ts';
 

@@ -1,7 +1,7 @@
 import type { AuditSubjectType } from '../../../contract/audit.ts';
-import { type Authorized, systemContext } from '../../platform/access.ts';
-import type { App } from '../../platform/context.ts';
-import { ApiError } from '../../platform/errors.ts';
+import { type Authorized, systemContext } from '../../kernel/access.ts';
+import type { App } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
 import { getRole } from '../roles/roles.service.ts';
 import { namesWithinReach } from '../users/users.service.ts';

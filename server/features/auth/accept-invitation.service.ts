@@ -1,6 +1,6 @@
-import { audit } from '../../platform/audit.ts';
-import { now } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import { now } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import type { AuthContext } from './context.ts';
 import { insertIdentity, lockIdentity, lockIsActive } from './identities.repository.ts';
 import { consumeInvitation, findInvited } from './invitations.repository.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import type { Person } from './authenticate.service.ts';
 import { lockIdentity, lockIsActive } from './identities.repository.ts';
 import { deactivated, personGone, sessionGone } from './refusals.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import { audit } from '../../platform/audit.ts';
-import { now } from '../../platform/context.ts';
-import type { AmrEntry } from '../../platform/database/auth-schema.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import { now } from '../../kernel/context.ts';
+import type { AmrEntry } from '../../kernel/database/auth-schema.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { firstCharacters } from '../../platform/text.ts';
 import { lockAccount } from './account-lock.ts';
 import { asPerson, asSubject } from './acting-person.ts';

@@ -1,5 +1,5 @@
-import type { Context } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import type { Person } from './authenticate.service.ts';
 import { findProfileName } from './identities.repository.ts';
 

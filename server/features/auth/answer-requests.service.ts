@@ -1,7 +1,7 @@
-import { anonymousContext } from '../../platform/access.ts';
-import type { App } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
-import { logFault } from '../../platform/errors.ts';
+import { anonymousContext } from '../../kernel/access.ts';
+import type { App } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { logFault } from '../../kernel/errors.ts';
 import type { AccountHooks, HookedContext } from './context.ts';
 import { resendLinks } from './email-change.service.ts';
 import { summarizeAttempts } from './listed-attempts.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { App } from '../../platform/context.ts';
+import type { App } from '../../kernel/context.ts';
 import { getAccount, updateAccount } from './account.service.ts';
 import type { AddRoute } from './add-route.ts';
 import { AuthError } from './auth-error.ts';

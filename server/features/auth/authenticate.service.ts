@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Authenticate, Authentication, Reauthenticate } from '../../platform/access.ts';
-import type { App } from '../../platform/context.ts';
-import type { AmrEntry } from '../../platform/database/auth-schema.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { App, Authenticate, Authentication, Reauthenticate } from '../../kernel/context.ts';
+import type { AmrEntry } from '../../kernel/database/auth-schema.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { findIdentityId } from './identities.repository.ts';
 import { activityOf } from './session-activity.service.ts';
 import { isOver } from './session-limits.ts';

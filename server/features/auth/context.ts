@@ -1,6 +1,6 @@
-import type { Config } from '../../config.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { Config } from '../../config/config.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import type { SigningKeys } from './signing-keys.service.ts';
 
 /**

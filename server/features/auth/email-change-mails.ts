@@ -1,6 +1,6 @@
 import { confirmPath } from '../../../contract/auth.ts';
-import type { Config } from '../../config.ts';
-import type { Mail } from '../../platform/mailer.ts';
+import type { Config } from '../../config/config.ts';
+import type { Mail } from '../../kernel/email/mailer.ts';
 import { lines } from './mails.ts';
 
 /** To the mailbox that the account has: its owner agrees, or learns that somebody else tries. */

@@ -1,7 +1,7 @@
-import { audit } from '../../platform/audit.ts';
-import { type Context, now } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
-import { isUniqueViolation } from '../../platform/database/query.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import { type Context, now } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthContext, HookedContext } from './context.ts';
 import {

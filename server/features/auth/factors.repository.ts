@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { AuthChallengesTable, AuthFactorsTable } from '../../platform/database/auth-schema.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { AuthChallengesTable, AuthFactorsTable } from '../../kernel/database/auth-schema.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 
 export type Factor = Selectable<AuthFactorsTable>;
 export type Challenge = Selectable<AuthChallengesTable>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { factorsMaxCount } from '../../../contract/limits.ts';
-import { now } from '../../platform/context.ts';
+import { now } from '../../kernel/context.ts';
 import { lockAccount } from './account-lock.ts';
 import { AuthError } from './auth-error.ts';
 import type { Person } from './authenticate.service.ts';

@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
-import type { AuthUsersTable } from '../../platform/database/auth-schema.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { forUpdate } from '../../platform/database/query.ts';
+import type { AuthUsersTable } from '../../kernel/database/auth-schema.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import { forUpdate } from '../../kernel/database/query.ts';
 import type { Identity } from './user-object.ts';
 
 const columns = [

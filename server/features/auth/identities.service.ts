@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { fullNameOf } from './bodies.ts';
 import { anyIdentity, deleteIdentityRow, findByEmail, findIdentity } from './identities.repository.ts';
 

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import type { AuthInvitationsTable } from '../../platform/database/auth-schema.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { isOneOf } from '../../platform/database/query.ts';
-import type { MailOutboxTable } from '../../platform/database/schema.ts';
+import type { AuthInvitationsTable } from '../../kernel/database/auth-schema.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import { isOneOf } from '../../kernel/database/query.ts';
+import type { MailOutboxTable } from '../../kernel/database/schema.ts';
 
 export type InvitationRow = Selectable<AuthInvitationsTable>;
 

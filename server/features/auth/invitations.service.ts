@@ -1,7 +1,7 @@
 import type { InvitationState, InvitationWay } from '../../../contract/invitations.ts';
-import { type Context, now } from '../../platform/context.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/errors.ts';
+import { type Context, now } from '../../kernel/context.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import { ApiError } from '../../kernel/errors.ts';
 import { findByEmail, findIdentity } from './identities.repository.ts';
 import * as repository from './invitations.repository.ts';
 import { invitationLink, invitationMail, invitationWithdrawnMail } from './mails.ts';

@@ -1,5 +1,5 @@
-import { type Context, now } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import { type Context, now } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { updateIdentity } from './identities.repository.ts';
 import { dropInvitation, dropInvitationsSentBy } from './invitations.service.ts';
 import { deleteTokens } from './one-time-tokens.repository.ts';

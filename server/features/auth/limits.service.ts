@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { Budget } from '../../platform/rate-limit.ts';
+import type { Budget } from '../../kernel/rate-limit.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthContext } from './context.ts';
 import { digest } from './one-time-secret.ts';

@@ -1,7 +1,7 @@
-import { anonymousContext } from '../../platform/access.ts';
-import { type AuditRecord, audit } from '../../platform/audit.ts';
-import type { App, Context } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import { anonymousContext } from '../../kernel/access.ts';
+import { type AuditRecord, audit } from '../../kernel/audit/audit.ts';
+import type { App, Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { subjectOf } from './acting-person.ts';
 import { findByEmail } from './identities.repository.ts';
 import { networkOf } from './limits.service.ts';

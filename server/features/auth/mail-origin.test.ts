@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendInvitation } from '../../../contract/invitations.ts';
 import { resetSecondFactor } from '../../../contract/second-factor.ts';
 import { correctEmail, createUser } from '../../../contract/users.ts';
-import type { Mail } from '../../platform/mailer.ts';
+import type { Mail } from '../../kernel/email/mailer.ts';
 import { ada, goodPassword, present } from '../../testing/auth-world.ts';
 import type { Client } from '../../testing/client.ts';
 import { type FactorWorld, startFactorWorld } from '../../testing/factor-world.ts';

@@ -1,6 +1,6 @@
 import { confirmPath, resetPasswordPath } from '../../../contract/auth.ts';
-import type { Config } from '../../config.ts';
-import type { Mail } from '../../platform/mailer.ts';
+import type { Config } from '../../config/config.ts';
+import type { Mail } from '../../kernel/email/mailer.ts';
 
 /**
  * The texts of our emails. Links come from the configuration only. Nothing that a stranger typed stands in an email to somebody

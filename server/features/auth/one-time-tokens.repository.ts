@@ -1,5 +1,5 @@
-import type { AuthOneTimeTokensTable } from '../../platform/database/auth-schema.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { AuthOneTimeTokensTable } from '../../kernel/database/auth-schema.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 
 type Purpose = AuthOneTimeTokensTable['purpose'];
 

@@ -1,7 +1,7 @@
 import type { OpenSession } from '../../../contract/sessions.ts';
-import { type Context, now } from '../../platform/context.ts';
-import type { EndedReason } from '../../platform/database/auth-schema.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { type Context, now } from '../../kernel/context.ts';
+import type { EndedReason } from '../../kernel/database/auth-schema.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { deviceName } from '../../platform/device-name.ts';
 import { activityOf } from './session-activity.service.ts';
 import { isOver } from './session-limits.ts';

@@ -1,6 +1,6 @@
 import { factorSetupSeconds } from '../../../contract/limits.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
 import { type Factor, listFactors } from './factors.repository.ts';
 
 /** As the person's own user object tells them: confirmed, or about to be. */

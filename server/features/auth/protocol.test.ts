@@ -12,7 +12,7 @@ import {
   SignJWT,
 } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemContext } from '../../platform/access.ts';
+import { systemContext } from '../../kernel/access.ts';
 import { type AuthWorld, ada, goodPassword, startAuthWorld } from '../../testing/auth-world.ts';
 import { createTestDatabase } from '../../testing/postgres-cluster.ts';
 import { purgeAuth } from './purge.service.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, asUnavailable } from '../../platform/errors.ts';
+import { ApiError, asUnavailable } from '../../kernel/errors.ts';
 import { AuthError, apiVersion, apiVersionHeader, errorBody, isCurrentVersion } from './auth-error.ts';
 
 /** What the caller is told of an error; null for a bug. */

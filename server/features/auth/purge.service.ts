@@ -1,5 +1,5 @@
-import type { App } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { App } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { deleteForgotten, deleteOldChallenges } from './factors.repository.ts';
 import { dropOldEmailChanges } from './identities.repository.ts';
 import { deleteExpiredTokens } from './one-time-tokens.repository.ts';

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 
 export async function insertCodes(
   tx: Transaction,

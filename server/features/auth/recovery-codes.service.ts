@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { recoveryCodesCount } from '../../../contract/limits.ts';
 import { readRecoveryCode } from '../../../contract/second-factor.ts';
-import { now } from '../../platform/context.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { now } from '../../kernel/context.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { lockAccount } from './account-lock.ts';
 import { AuthError } from './auth-error.ts';
 import type { Person } from './authenticate.service.ts';

@@ -1,5 +1,5 @@
-import { now } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import { now } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import type { AuthContext, HookedContext } from './context.ts';
 import { findByEmail, lockIdentity, lockIsActive, updateIdentity } from './identities.repository.ts';
 import { mayMail, spendNetwork } from './limits.service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from '../../../contract/users.ts';
-import { systemContext } from '../../platform/access.ts';
+import { systemContext } from '../../kernel/access.ts';
 import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../testing/auth-world.ts';
 import { dumpDatabase } from '../../testing/dump-database.ts';
 import { createSetPasswordLink } from './set-password-link.service.ts';

@@ -1,9 +1,9 @@
 import { finished } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { anonymousContext } from '../../platform/access.ts';
-import type { App } from '../../platform/context.ts';
-import { logFault } from '../../platform/errors.ts';
-import { requestInfo } from '../../platform/router.ts';
+import { anonymousContext } from '../../kernel/access.ts';
+import type { App } from '../../kernel/context.ts';
+import { logFault } from '../../kernel/errors.ts';
+import { requestInfo } from '../../kernel/http/router.ts';
 import { AuthError } from './auth-error.ts';
 import { authenticate, type Person } from './authenticate.service.ts';
 import type { AccountHooks, AuthContext } from './context.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Context, now } from '../../platform/context.ts';
-import type { AuthRequestsTable } from '../../platform/database/auth-schema.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { type Context, now } from '../../kernel/context.ts';
+import type { AuthRequestsTable } from '../../kernel/database/auth-schema.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 
 export type LaterRequest = AuthRequestsTable;
 

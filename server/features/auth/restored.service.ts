@@ -1,6 +1,7 @@
-import { type Authorized, systemContext } from '../../platform/access.ts';
-import { audit } from '../../platform/audit.ts';
-import { type App, now, transaction } from '../../platform/context.ts';
+import { type Authorized, systemContext } from '../../kernel/access.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import { type App, now } from '../../kernel/context.ts';
+import { transaction } from '../../kernel/transaction.ts';
 import { endSessionsOver } from './sessions.repository.ts';
 
 /**

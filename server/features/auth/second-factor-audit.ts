@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../../contract/audit.ts';
-import { audit } from '../../platform/audit.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { asPerson, asSubject } from './acting-person.ts';
 import type { Person } from './authenticate.service.ts';
 import type { AuthContext } from './context.ts';

@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts';
-import type { Mail } from '../../platform/mailer.ts';
+import type { Config } from '../../config/config.ts';
+import type { Mail } from '../../kernel/email/mailer.ts';
 import { lines } from './mails.ts';
 
 /** What the owner of an account is told about its second factor; nothing in it was typed by anybody. */

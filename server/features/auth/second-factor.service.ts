@@ -1,5 +1,5 @@
-import { type Context, now } from '../../platform/context.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { type Context, now } from '../../kernel/context.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { deleteAllFactors, findSetUpTime, isFactorRequired } from './factors.repository.ts';
 import { lockIdentity } from './identities.repository.ts';
 import { factorResetMail } from './second-factor-mails.ts';

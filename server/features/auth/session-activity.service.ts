@@ -1,5 +1,5 @@
-import type { App } from '../../platform/context.ts';
-import { logFault } from '../../platform/errors.ts';
+import type { App } from '../../kernel/context.ts';
+import { logFault } from '../../kernel/errors.ts';
 import { touchSession } from './sessions.repository.ts';
 
 /** How often what was seen is written down: once a minute for a session, however busy it is. */

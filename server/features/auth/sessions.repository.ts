@@ -1,8 +1,8 @@
 import { CompiledQuery, type Insertable, type Selectable } from 'kysely';
+import type { AmrEntry, AuthSessionsTable, EndedReason } from '../../kernel/database/auth-schema.ts';
+import type { Database, PreparedRead, Queryable, Transaction } from '../../kernel/database/database.ts';
+import { forUpdate } from '../../kernel/database/query.ts';
 import { clockToleranceMs } from '../../platform/clock.ts';
-import type { AmrEntry, AuthSessionsTable, EndedReason } from '../../platform/database/auth-schema.ts';
-import type { Database, PreparedRead, Queryable, Transaction } from '../../platform/database/database.ts';
-import { forUpdate } from '../../platform/database/query.ts';
 
 export type SessionRow = Selectable<AuthSessionsTable>;
 

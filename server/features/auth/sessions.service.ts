@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { now } from '../../platform/context.ts';
-import type { AmrEntry, EndedReason } from '../../platform/database/auth-schema.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import { now } from '../../kernel/context.ts';
+import type { AmrEntry, EndedReason } from '../../kernel/database/auth-schema.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import type { Person } from './authenticate.service.ts';
 import type { AuthContext } from './context.ts';
 import { findSetUpTime } from './factors.repository.ts';

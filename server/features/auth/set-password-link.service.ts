@@ -1,7 +1,7 @@
 import { emailKey } from '../../../contract/fields.ts';
-import type { Context } from '../../platform/context.ts';
-import { now } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Context } from '../../kernel/context.ts';
+import { now } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { findIdentity, insertIdentity } from './identities.repository.ts';
 import { recoveryLink } from './mails.ts';
 import { newSecret } from './one-time-secret.ts';

@@ -1,7 +1,7 @@
-import { audit } from '../../platform/audit.ts';
-import type { Context } from '../../platform/context.ts';
-import type { AmrEntry } from '../../platform/database/auth-schema.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { AmrEntry } from '../../kernel/database/auth-schema.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { type Somebody, subjectOf } from './acting-person.ts';
 import type { AuthError, AuthErrorCode } from './auth-error.ts';
 import type { AuthContext } from './context.ts';

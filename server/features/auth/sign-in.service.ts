@@ -1,4 +1,4 @@
-import { now } from '../../platform/context.ts';
+import { now } from '../../kernel/context.ts';
 import { AuthError } from './auth-error.ts';
 import { toAddress } from './bodies.ts';
 import type { AuthContext } from './context.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { now } from '../../platform/context.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { now } from '../../kernel/context.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { AuthError } from './auth-error.ts';
 import { fullNameOf, parseEmail, parseMetadata, type signUpBody } from './bodies.ts';
 import type { AuthContext, HookedContext } from './context.ts';

@@ -9,12 +9,13 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose';
-import { audit } from '../../platform/audit.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import { type App, type Context, now } from '../../kernel/context.ts';
+import type { Reader, Transaction } from '../../kernel/database/database.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { wrongKey } from '../../kernel/secrets.ts';
+import { transaction } from '../../kernel/transaction.ts';
 import { isAhead } from '../../platform/clock.ts';
-import { type App, type Context, now, transaction } from '../../platform/context.ts';
-import type { Reader, Transaction } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/errors.ts';
-import { wrongKey } from '../../platform/secrets.ts';
 import {
   advanceKeys,
   deletePreviousKeys,

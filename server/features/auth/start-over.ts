@@ -1,5 +1,5 @@
-import { type Context, now } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import { type Context, now } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { nameAlone } from './bodies.ts';
 import { deleteAllFactors } from './factors.repository.ts';
 import { updateIdentity } from './identities.repository.ts';

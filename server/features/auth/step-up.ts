@@ -1,6 +1,6 @@
+import type { SecondFactorMethod } from '../../kernel/database/auth-schema.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { isWithin } from '../../platform/clock.ts';
-import type { SecondFactorMethod } from '../../platform/database/auth-schema.ts';
-import type { Transaction } from '../../platform/database/database.ts';
 import type { Person } from './authenticate.service.ts';
 import type { AuthContext } from './context.ts';
 import { firstRefreshToken } from './refresh-token.ts';

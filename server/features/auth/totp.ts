@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 import { totpCodeLength } from '../../../contract/limits.ts';
-import type { Context } from '../../platform/context.ts';
+import type { Context } from '../../kernel/context.ts';
 import { firstCharacters } from '../../platform/text.ts';
 
 /** RFC 6238 with the values that every authenticator app knows; several ignore any others. */

@@ -1,5 +1,5 @@
-import type { AuthDevicesTable } from '../../platform/database/auth-schema.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { AuthDevicesTable } from '../../kernel/database/auth-schema.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 
 const keptPerUser = 20;
 

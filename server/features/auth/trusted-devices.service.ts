@@ -1,5 +1,5 @@
-import { now } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import { now } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import type { AuthContext } from './context.ts';
 import { digest } from './one-time-secret.ts';
 import { insertDevice, isTrusted } from './trusted-devices.repository.ts';

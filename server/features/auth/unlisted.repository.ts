@@ -1,5 +1,5 @@
-import type { AuthUnlistedTable } from '../../platform/database/auth-schema.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { AuthUnlistedTable } from '../../kernel/database/auth-schema.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 
 export type Unlisted = AuthUnlistedTable;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { AuthFactorsTable, AuthUsersTable } from '../../platform/database/auth-schema.ts';
+import type { AuthFactorsTable, AuthUsersTable } from '../../kernel/database/auth-schema.ts';
 
 export type Identity = Selectable<AuthUsersTable>;
 type Factor = Selectable<AuthFactorsTable>;

@@ -1,6 +1,6 @@
-import { now } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
-import { isUniqueViolation } from '../../platform/database/query.ts';
+import { now } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { acceptInvitation } from './accept-invitation.service.ts';
 import { fullNameOf, nameAlone, type VerifyType } from './bodies.ts';
 import type { AuthContext } from './context.ts';

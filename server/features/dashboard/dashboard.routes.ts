@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/dashboard.ts';
-import type { Routes } from '../../platform/router.ts';
+import type { Routes } from '../../kernel/http/router.ts';
 import * as dashboard from './dashboard.service.ts';
 
 export function dashboardRoutes(routes: Routes) {

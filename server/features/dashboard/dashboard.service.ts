@@ -1,4 +1,4 @@
-import { type Authorized, requirePermission } from '../../platform/access.ts';
+import { type Authorized, requirePermission } from '../../kernel/access.ts';
 import { countLocations } from '../locations/locations.service.ts';
 
 /** Figures within reach. Somebody who may not see stores has none, which is not an error on a first page. */

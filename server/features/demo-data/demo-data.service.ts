@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProblemCode } from '../../../contract/errors.ts';
 import type { Requirement } from '../../../contract/permissions.ts';
-import { type Authorized, systemContext } from '../../platform/access.ts';
-import { type App, type Context, transaction } from '../../platform/context.ts';
-import { ApiError } from '../../platform/errors.ts';
+import { type Authorized, systemContext } from '../../kernel/access.ts';
+import type { App, Context } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { transaction } from '../../kernel/transaction.ts';
 import { createLocation, listLocationRefs } from '../locations/locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import { replaceUserRoles } from '../users/assignments.service.ts';

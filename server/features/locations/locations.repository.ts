@@ -1,10 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { searchTerms } from '../../../contract/search-key.ts';
-import type { Scope } from '../../platform/access.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { forUpdate, holdsOneOf, isOneOf } from '../../platform/database/query.ts';
-import type { LocationsTable, Tables } from '../../platform/database/schema.ts';
-import type { Position } from '../../platform/keyset.ts';
+import type { Scope } from '../../kernel/access.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import { forUpdate, holdsOneOf, isOneOf } from '../../kernel/database/query.ts';
+import type { LocationsTable, Tables } from '../../kernel/database/schema.ts';
+import type { Position } from '../../kernel/keyset.ts';
 
 const columns = [
   'id',

@@ -1,6 +1,6 @@
 import { nextHeader } from '../../../contract/list.ts';
 import * as contract from '../../../contract/locations.ts';
-import type { Routes } from '../../platform/router.ts';
+import type { Routes } from '../../kernel/http/router.ts';
 import * as locations from './locations.service.ts';
 
 export function locationRoutes(routes: Routes) {

@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/profile.ts';
-import type { Routes } from '../../platform/router.ts';
+import type { Routes } from '../../kernel/http/router.ts';
 import * as profile from './profile.service.ts';
 
 export function profileRoutes(routes: Routes) {

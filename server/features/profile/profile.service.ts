@@ -1,8 +1,9 @@
 import type { OwnProfile } from '../../../contract/profile.ts';
-import type { Authorized } from '../../platform/access.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Context, changeUser, reader, transaction } from '../../platform/context.ts';
-import { ApiError } from '../../platform/errors.ts';
+import type { Authorized } from '../../kernel/access.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import { type Context, reader } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { changeUser, transaction } from '../../kernel/transaction.ts';
 import { signUpNameOf } from '../auth/identities.service.ts';
 import { secondFactorOf } from '../auth/second-factor.service.ts';
 import { findUser, insertProfile, lockOwnRow, writeChanges } from '../users/users.service.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Permission } from '../../../contract/permissions.ts';
 import { searchTerms } from '../../../contract/search-key.ts';
-import type { Queryable } from '../../platform/database/database.ts';
-import { holdsOneOf, isOneOf } from '../../platform/database/query.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
+import { holdsOneOf, isOneOf } from '../../kernel/database/query.ts';
 
 const permission: Permission = 'locations.read';
 

@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/reach.ts';
-import type { Routes } from '../../platform/router.ts';
+import type { Routes } from '../../kernel/http/router.ts';
 import * as reach from './reach.service.ts';
 
 export function reachRoutes(routes: Routes) {

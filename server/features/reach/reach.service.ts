@@ -1,8 +1,8 @@
 import type { Permission } from '../../../contract/permissions.ts';
 import type { ReachObstacle, ReachPerson, ReachQuery } from '../../../contract/reach.ts';
-import { type Authorized, scopeOf } from '../../platform/access.ts';
-import { type Context, reader } from '../../platform/context.ts';
-import { invalid } from '../../platform/errors.ts';
+import { type Authorized, scopeOf } from '../../kernel/access.ts';
+import { type Context, reader } from '../../kernel/context.ts';
+import { invalid } from '../../kernel/errors.ts';
 import { requireLocation } from '../locations/locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import { addStore, takeStore } from '../users/one-store.service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { forUpdate, isOneOf, listOf } from '../../platform/database/query.ts';
-import type { RolesTable } from '../../platform/database/schema.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import { forUpdate, isOneOf, listOf } from '../../kernel/database/query.ts';
+import type { RolesTable } from '../../kernel/database/schema.ts';
 
 const columns = [
   'id',

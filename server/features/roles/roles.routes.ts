@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/roles.ts';
-import type { Routes } from '../../platform/router.ts';
+import type { Routes } from '../../kernel/http/router.ts';
 import * as roles from './roles.service.ts';
 
 export function roleRoutes(routes: Routes) {

@@ -1,8 +1,8 @@
 import { adminRole, builtInRoles, permissions as known } from '../../../contract/permissions.ts';
 import { rolesNeedAllLocationsMessage } from '../../../contract/roles.ts';
 import { fold } from '../../../contract/search-key.ts';
-import type { Context } from '../../platform/context.ts';
-import { ApiError } from '../../platform/errors.ts';
+import type { Context } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
 
 /** Whether the actor holds all of these permissions: nobody gives, takes or edits more than they have. */
 export function holdsAll(ctx: Context, permissions: readonly string[]): boolean {

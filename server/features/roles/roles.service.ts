@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { CountedRole, Role, RoleInput } from '../../../contract/roles.ts';
-import { type Authorized, scopeOf } from '../../platform/access.ts';
-import { audit, auditPeople } from '../../platform/audit.ts';
-import { type Context, now, reader, transaction } from '../../platform/context.ts';
-import { fingerprint, isUsedId, requireRepetition } from '../../platform/create-once.ts';
-import { isUniqueViolation, nextVersion } from '../../platform/database/query.ts';
-import { ApiError } from '../../platform/errors.ts';
-import { refuseStale } from '../../platform/stale.ts';
+import { type Authorized, scopeOf } from '../../kernel/access.ts';
+import { audit, auditPeople } from '../../kernel/audit/audit.ts';
+import { type Context, now, reader } from '../../kernel/context.ts';
+import { fingerprint, isUsedId, requireRepetition } from '../../kernel/create-once.ts';
+import { isUniqueViolation, nextVersion } from '../../kernel/database/query.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { refuseStale } from '../../kernel/stale.ts';
+import { transaction } from '../../kernel/transaction.ts';
 import * as repository from './roles.repository.ts';
 import {
   holdsAll,

@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/sessions.ts';
-import type { Routes } from '../../platform/router.ts';
+import type { Routes } from '../../kernel/http/router.ts';
 import * as sessions from './sessions.service.ts';
 
 export function sessionRoutes(routes: Routes) {

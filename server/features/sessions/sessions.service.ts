@@ -1,8 +1,9 @@
-import type { Authorized } from '../../platform/access.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Context, changeUser } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/errors.ts';
+import type { Authorized } from '../../kernel/access.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { changeUser } from '../../kernel/transaction.ts';
 import * as open from '../auth/open-sessions.service.ts';
 import { lockManageable, requireManageablePerson } from '../users/manageable.service.ts';
 

@@ -1,7 +1,8 @@
-import { type Authorized, requirePermission } from '../../platform/access.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Context, reader, transaction } from '../../platform/context.ts';
-import { ApiError } from '../../platform/errors.ts';
+import { type Authorized, requirePermission } from '../../kernel/access.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import { type Context, reader } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { transaction } from '../../kernel/transaction.ts';
 import { permissionsOfAddressee } from '../users/addressees.service.ts';
 import * as mails from './mail.repository.ts';
 

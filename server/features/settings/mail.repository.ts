@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
 
 const columns = ['id', 'to_address as to', 'subject', 'created_at', 'state', 'last_error'] as const;
 

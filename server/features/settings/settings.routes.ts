@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/settings.ts';
-import type { Routes } from '../../platform/router.ts';
+import type { Routes } from '../../kernel/http/router.ts';
 import * as email from './email.service.ts';
 import * as settings from './settings.service.ts';
 

@@ -1,6 +1,6 @@
 import type { AppConfig } from '../../../contract/settings.ts';
-import type { Authorized } from '../../platform/access.ts';
-import type { App } from '../../platform/context.ts';
+import type { Authorized } from '../../kernel/access.ts';
+import type { App } from '../../kernel/context.ts';
 import { anyIdentityExists } from '../auth/identities.service.ts';
 import { awaitedAdmin } from '../users/account-hooks.service.ts';
 

@@ -1,9 +1,9 @@
 import { emailKey } from '../../../contract/fields.ts';
 import { adminRole } from '../../../contract/permissions.ts';
-import type { Config } from '../../config.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Context, now } from '../../platform/context.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { Config } from '../../config/config.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import { type Context, now } from '../../kernel/context.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import * as repository from './users.repository.ts';
 import { insertProfile, writeEmail } from './users.service.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
 
 /** Whose sign-in, profile or wished-for address it is. `email_key` as identities and profiles keep it. */
 export async function listAddresseeIds(db: Queryable, email_key: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { emailKey } from '../../../contract/fields.ts';
 import { allPermissions } from '../../../contract/permissions.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { awaitedAdmin } from './account-hooks.service.ts';
 import { listAddresseeIds } from './addressees.repository.ts';
 import { listPermissionsOf } from './users.repository.ts';

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { emailKey } from '../../../contract/fields.ts';
 import { adminRole } from '../../../contract/permissions.ts';
-import { type Authorized, systemContext } from '../../platform/access.ts';
-import { audit } from '../../platform/audit.ts';
-import { type App, transaction } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/errors.ts';
+import { type Authorized, systemContext } from '../../kernel/access.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import type { App } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { transaction } from '../../kernel/transaction.ts';
 import { removeSecondFactor } from '../auth/second-factor.service.ts';
 import { createSetPasswordLink } from '../auth/set-password-link.service.ts';
 import { allRoles } from '../roles/roles.service.ts';

@@ -1,11 +1,12 @@
 import { emailKey } from '../../../contract/fields.ts';
 import type { User } from '../../../contract/users.ts';
-import { type Authorized, requirePermission, scopeOf } from '../../platform/access.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Context, changeUser, now } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
-import { isUniqueViolation } from '../../platform/database/query.ts';
-import { ApiError } from '../../platform/errors.ts';
+import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import { type Context, now } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { isUniqueViolation } from '../../kernel/database/query.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { changeUser } from '../../kernel/transaction.ts';
 import { startEmailCorrection } from '../auth/email-change.service.ts';
 import { deleteIdentity, hasAccount } from '../auth/identities.service.ts';
 import { findInvitation, withdrawInvitation } from '../auth/invitations.service.ts';

@@ -1,4 +1,4 @@
-import { type Context, now } from '../../platform/context.ts';
+import { type Context, now } from '../../kernel/context.ts';
 
 /** Who gives a link, under the name of this moment, and when. */
 export function grant(ctx: Context, userId: string) {

@@ -1,11 +1,12 @@
 import { emailKey } from '../../../contract/fields.ts';
 import type { Invitation, InvitationWay } from '../../../contract/invitations.ts';
 import { allPermissions } from '../../../contract/permissions.ts';
-import { type Authorized, scopeOf } from '../../platform/access.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Context, changeUser, now, reader } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/errors.ts';
+import { type Authorized, scopeOf } from '../../kernel/access.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import { type Context, now, reader } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { changeUser } from '../../kernel/transaction.ts';
 import {
   dropInvitation,
   findInvitation,

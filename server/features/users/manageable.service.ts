@@ -1,6 +1,6 @@
-import { scopeOf } from '../../platform/access.ts';
-import { type Context, reader } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import { scopeOf } from '../../kernel/access.ts';
+import { type Context, reader } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import * as repository from './users.repository.ts';
 import { requireManageable } from './users.rules.ts';
 import { notFound } from './users.service.ts';

@@ -1,11 +1,12 @@
 import type { LocationRef } from '../../../contract/locations.ts';
 import { lostByLocations } from '../../../contract/own-access.ts';
-import { type Authorized, scopeOf } from '../../platform/access.ts';
-import { audit } from '../../platform/audit.ts';
-import { type Context, changeUser } from '../../platform/context.ts';
-import type { Transaction } from '../../platform/database/database.ts';
-import { isForeignKeyViolation } from '../../platform/database/query.ts';
-import { ApiError } from '../../platform/errors.ts';
+import { type Authorized, scopeOf } from '../../kernel/access.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { isForeignKeyViolation } from '../../kernel/database/query.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { changeUser } from '../../kernel/transaction.ts';
 import { touch } from './assignments.service.ts';
 import { grant } from './grant.ts';
 import * as repository from './users.repository.ts';

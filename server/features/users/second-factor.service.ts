@@ -1,7 +1,8 @@
-import type { Authorized } from '../../platform/access.ts';
-import { audit } from '../../platform/audit.ts';
-import { changeUser, reader } from '../../platform/context.ts';
-import { ApiError } from '../../platform/errors.ts';
+import type { Authorized } from '../../kernel/access.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import { reader } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { changeUser } from '../../kernel/transaction.ts';
 import { removeSecondFactor, secondFactorOf } from '../auth/second-factor.service.ts';
 import { lockManageable, requireManageablePerson } from './manageable.service.ts';
 

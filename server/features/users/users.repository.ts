@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { adminRole } from '../../../contract/permissions.ts';
 import { searchTerms } from '../../../contract/search-key.ts';
-import type { Scope } from '../../platform/access.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { forUpdate, holdsOneOf, isOneOf, listOf, whereAll } from '../../platform/database/query.ts';
-import type { LocationsTable, RolesTable, UsersTable } from '../../platform/database/schema.ts';
-import type { Position } from '../../platform/keyset.ts';
+import type { Scope } from '../../kernel/access.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import { forUpdate, holdsOneOf, isOneOf, listOf, whereAll } from '../../kernel/database/query.ts';
+import type { LocationsTable, RolesTable, UsersTable } from '../../kernel/database/schema.ts';
+import type { Position } from '../../kernel/keyset.ts';
 
 // The reads of the Users page and of one user are SQL text: to build them anew for each request took as long as all
 // the rest of it (docs/decisions/0015). Everything else is built, so that the compiler checks it.

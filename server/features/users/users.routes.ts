@@ -2,7 +2,7 @@ import * as invitationsContract from '../../../contract/invitations.ts';
 import { nextHeader } from '../../../contract/list.ts';
 import * as secondFactorContract from '../../../contract/second-factor.ts';
 import * as contract from '../../../contract/users.ts';
-import type { Routes } from '../../platform/router.ts';
+import type { Routes } from '../../kernel/http/router.ts';
 import * as assignments from './assignments.service.ts';
 import { correctEmail } from './email-correction.service.ts';
 import * as invitations from './invitations.service.ts';

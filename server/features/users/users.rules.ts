@@ -1,8 +1,8 @@
 import { describeOwnLoss } from '../../../contract/own-access.ts';
-import { scopeOf } from '../../platform/access.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/errors.ts';
+import { scopeOf } from '../../kernel/access.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import { ApiError } from '../../kernel/errors.ts';
 import * as repository from './users.repository.ts';
 
 /**

@@ -4,21 +4,17 @@ import type { ListQuery } from '../../../contract/list.ts';
 import { lostByLeaving } from '../../../contract/own-access.ts';
 import { personKey } from '../../../contract/search-key.ts';
 import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
-import {
-  type Authorized,
-  type LockUsers,
-  requirePermission,
-  type Scope,
-  scopeOf,
-} from '../../platform/access.ts';
-import { audit, auditPeople } from '../../platform/audit.ts';
-import { type Context, changeUser, now, reader } from '../../platform/context.ts';
-import { fingerprint, isUsedId, requireRepetition } from '../../platform/create-once.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { isUniqueViolation, nextVersion } from '../../platform/database/query.ts';
-import { ApiError, invalid } from '../../platform/errors.ts';
-import { decodePosition, encodePosition } from '../../platform/keyset.ts';
-import { refuseStale } from '../../platform/stale.ts';
+import { type Authorized, requirePermission, type Scope, scopeOf } from '../../kernel/access.ts';
+import { audit, auditPeople } from '../../kernel/audit/audit.ts';
+import type { LockUsers } from '../../kernel/context.ts';
+import { type Context, now, reader } from '../../kernel/context.ts';
+import { fingerprint, isUsedId, requireRepetition } from '../../kernel/create-once.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import { isUniqueViolation, nextVersion } from '../../kernel/database/query.ts';
+import { ApiError, invalid } from '../../kernel/errors.ts';
+import { decodePosition, encodePosition } from '../../kernel/keyset.ts';
+import { refuseStale } from '../../kernel/stale.ts';
+import { changeUser } from '../../kernel/transaction.ts';
 import { deleteIdentity } from '../auth/identities.service.ts';
 import { invitationStates } from '../auth/invitations.service.ts';
 import { endAccess } from '../auth/leaver.service.ts';

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../config.ts';
 import {
   BackupError,
   databaseFiles,
@@ -15,10 +14,15 @@ import {
 import { type Contents, copySqlite, readBackSqlite } from './sqlite-backup.ts';
 
 /** What a backup is made of, or a restore goes to. */
-export type Place = Pick<
-  Config,
-  'data_dir' | 'database_file' | 'database_url' | 'secret_key' | 'version' | 'commit'
->;
+export interface Place {
+  data_dir: string;
+  /** SQLite's file; unused when `database_url` is set. */
+  database_file: string;
+  database_url: string | undefined;
+  secret_key: string | undefined;
+  version: string;
+  commit: string | null;
+}
 
 /**
  * Writes a backup into a new folder below `to` and reads it back: the database as of one moment, and the key that seals

@@ -3,7 +3,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
-import type { Dialect } from '../database/database.ts';
+import type { Dialect } from '../database/driver.ts';
 
 /** Why a backup or a restore did not happen, in one sentence for the operator. */
 export class BackupError extends Error {

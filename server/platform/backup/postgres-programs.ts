@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { childEnvironment } from '../../config.ts';
+import { childEnvironment } from '../child-environment.ts';
 import { BackupError } from './manifest.ts';
 
 type Program = 'pg_dump' | 'pg_restore' | 'psql';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
-import type { Bind, Driver } from './database.ts';
 import type { DatabaseLog } from './database-log.ts';
-import type { Tables } from './schema.ts';
+import type { Bind, Driver } from './driver.ts';
 
 /** Where the database is and how long anybody waits for it; see docs/operations.md. */
 export interface PostgresSettings {
@@ -38,7 +37,7 @@ const parsers = new Map<number, (value: string) => unknown>([
  * PostgreSQL 15 or newer through two pools; the same values come out as on SQLite. Changes may wait for each other's
  * locks, so they have connections of their own: reads never stand behind them.
  */
-export function openPostgres(settings: PostgresSettings, log: DatabaseLog): Driver {
+export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLog): Driver<Tables> {
   const limits = {
     connectionTimeoutMillis: settings.connect_timeout_seconds * 1000,
     statement_timeout: settings.query_timeout_seconds * 1000,
@@ -50,7 +49,7 @@ export function openPostgres(settings: PostgresSettings, log: DatabaseLog): Driv
   const half = Math.floor(settings.pool_size / 2);
   const changes = new pg.Pool({ ...connection(settings.url), ...limits, max: half });
   const reads = new pg.Pool({ ...connection(settings.url), ...limits, max: settings.pool_size - half });
-  const reader = open(watched(reads, log));
+  const reader = open<Tables>(watched(reads, log));
   return {
     dialect: 'postgres',
     reader,
@@ -83,7 +82,7 @@ export function openPostgres(settings: PostgresSettings, log: DatabaseLog): Driv
 }
 
 /** For migrations, which take as long as they take. The caller destroys it. */
-export function openUnlimited(url: string, connect_timeout_seconds: number): Kysely<Tables> {
+export function openUnlimited<Tables>(url: string, connect_timeout_seconds: number): Kysely<Tables> {
   const pool = new pg.Pool({
     ...connection(url),
     connectionTimeoutMillis: connect_timeout_seconds * 1000,
@@ -112,7 +111,7 @@ function connection(url: string): pg.PoolConfig {
   };
 }
 
-function open(pool: PostgresPool) {
+function open<Tables>(pool: PostgresPool) {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 

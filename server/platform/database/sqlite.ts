@@ -13,9 +13,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Bind, Driver } from './database.ts';
-import { jsonColumns } from './json-columns.ts';
-import type { Tables } from './schema.ts';
+import type { Bind, Driver } from './driver.ts';
 
 /** Short, because waiting blocks every request; transactions wait asynchronously instead. */
 export const busyTimeoutMs = 25;
@@ -27,11 +25,11 @@ const statementCache = { max: 500, maxSize: 1_000_000 };
 
 /**
  * SQLite through Node's own module. Two connections: one writes, one only reads, so that a page of rows is
- * served from the last commit while a transaction is open.
+ * served from the last commit while a transaction is open. `jsonColumns` names the columns whose text is JSON.
  */
-export function openSqlite(file: string): Driver {
-  const writer = connect(file, false);
-  const reader = connect(file, true);
+export function openSqlite<Tables>(file: string, jsonColumns: ReadonlySet<string>): Driver<Tables> {
+  const writer = connect(file, false, jsonColumns);
+  const reader = connect(file, true, jsonColumns);
   return {
     dialect: 'sqlite',
     reader: new Kysely<Tables>({ dialect: new Dialect({ database: reader }) }),
@@ -64,7 +62,7 @@ function positional(sql: string) {
   return sql.replace(/\$\d+/g, '?');
 }
 
-function connect(file: string, readOnly: boolean): SqliteDatabase {
+function connect(file: string, readOnly: boolean, jsonColumns: ReadonlySet<string>): SqliteDatabase {
   const database = new DatabaseSync(file, {
     readOnly,
     timeout: openTimeoutMs,
@@ -88,7 +86,7 @@ function connect(file: string, readOnly: boolean): SqliteDatabase {
     prepare(sql) {
       let statement = cache.get(sql);
       if (!statement) {
-        statement = new Statement(database.prepare(sql));
+        statement = new Statement(database.prepare(sql), jsonColumns);
         cache.set(sql, statement);
       }
       return statement;
@@ -102,10 +100,10 @@ class Statement implements SqliteStatement {
   readonly #statement: StatementSync;
   readonly #columns: { name: string; convert: ((value: unknown) => unknown) | null }[];
 
-  constructor(statement: StatementSync) {
+  constructor(statement: StatementSync, jsonColumns: ReadonlySet<string>) {
     const columns = statement.columns();
     this.reader = columns.length > 0;
-    this.#columns = columns.map(({ name, column }) => ({ name, convert: converterOf(column) }));
+    this.#columns = columns.map(({ name, column }) => ({ name, convert: converterOf(column, jsonColumns) }));
     // The rows that Node makes by itself are slow to read, to copy and to serialise.
     statement.setReturnArrays(true);
     this.#statement = statement;
@@ -135,7 +133,10 @@ class Statement implements SqliteStatement {
   }
 }
 
-function converterOf(column: string | null): ((value: unknown) => unknown) | null {
+function converterOf(
+  column: string | null,
+  jsonColumns: ReadonlySet<string>,
+): ((value: unknown) => unknown) | null {
   if (column && /^(is|requires)_/.test(column)) return (value) => value === 1;
   return column && jsonColumns.has(column) ? parseJson : null;
 }

@@ -1,0 +1,279 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { AuthClient } from '@supabase/auth-js';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { getProfile } from '../../contract/profile.ts';
+import { createUser, getUser, updateUser } from '../../contract/users.ts';
+import { createClient } from '../testing/client.ts';
+import { noSettingsFile } from '../testing/no-settings-file.ts';
+import { createTestDatabase } from '../testing/postgres-cluster.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+/** Runs the command beside the running server, over the same database. */
+function runAdmin(...args: string[]) {
+  return runOn(settings(), args);
+}
+
+function settings(): Record<string, string> {
+  const { data_dir, database_url, public_url } = world.app.config;
+  // The test's PostgreSQL asks for no password, and takes any.
+  const url = database_url?.replace('postgres@', 'postgres:geheim@') ?? '';
+  return { DATA_DIR: data_dir, DATABASE_URL: url, PUBLIC_URL: public_url };
+}
+
+function runOn(place: Record<string, string>, args: string[]) {
+  const env = { PATH: process.env.PATH, ...place };
+  return promisify(execFile)(process.execPath, ['server/commands/admin.ts', ...noSettingsFile, ...args], {
+    env,
+  });
+}
+
+/** A data directory that does not exist, or an empty database. */
+async function emptyPlace() {
+  const folder = await mkdtemp(join(tmpdir(), 'canopy-admin-'));
+  const dataDir = join(folder, 'data');
+  const database = process.env.TEST_DIALECT === 'postgres' ? await createTestDatabase() : null;
+  const place = { DATA_DIR: dataDir, DATABASE_URL: database?.url ?? '' };
+  return {
+    dataDir,
+    run: (...args: string[]) => runOn(place, args),
+    async remove() {
+      await database?.drop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Debian's `script` lends a program a terminal, and types what comes to it. */
+const terminalProgram = '/usr/bin/script';
+
+/** Types the answer; null closes the keyboard. */
+async function runAdminOnTerminal(answer: string | null, ...args: string[]) {
+  const command = [process.execPath, 'server/commands/admin.ts', ...noSettingsFile, ...args].join(' ');
+  const child = spawn(terminalProgram, ['--quiet', '--return', '--command', command, '/dev/null'], {
+    env: { PATH: process.env.PATH, ...settings() },
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+    if (text.includes('[y/N]')) child.stdin.end(answer === null ? '' : `${answer}\n`);
+  });
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
+async function idOf(email: string): Promise<string | undefined> {
+  const { read } = world.app.database;
+  const query = read.selectFrom('users').select('id').where('email_key', '=', email);
+  return (await query.executeTakeFirst())?.id;
+}
+
+function secretOf(stdout: string) {
+  return /\/reset-password\?token_hash=([\w-]+)$/m.exec(stdout)?.[1] ?? '';
+}
+
+/** Opens the link as its page does, and sets a password. */
+async function setPassword(secret: string, password: string) {
+  const browser = new AuthClient({
+    url: `${world.url}/auth/v1`,
+    persistSession: false,
+    autoRefreshToken: false,
+  });
+  const verified = await browser.verifyOtp({ token_hash: secret, type: 'recovery' });
+  if (verified.error) throw verified.error;
+  const updated = await browser.updateUser({ password });
+  if (updated.error) throw updated.error;
+  const signedIn = await browser.signInWithPassword({ email: verified.data.user?.email ?? '', password });
+  if (signedIn.error) throw signedIn.error;
+  return createClient(world.url, signedIn.data.session.access_token);
+}
+
+async function auditOf(id: string) {
+  const rows = await world.app.database.read
+    .selectFrom('audit_entries')
+    .select(['action', 'actor_name', 'via'])
+    .where('subject_id', '=', id)
+    .execute();
+  return rows.filter((row) => row.via === 'command line');
+}
+
+test('somebody new is an administrator once they have set a password over the link, which works once', async () => {
+  const { stdout } = await runAdmin('--email', 'Olga@northline.example', '--name', 'Olga Operator', '--yes');
+  expect(stdout).toContain('Olga Operator was added as an administrator.');
+  const olga = await setPassword(secretOf(stdout), 'a good password');
+  const profile = (await olga.call(getProfile, {})).ok();
+  expect(profile).toMatchObject({
+    email: 'Olga@northline.example',
+    full_name: 'Olga Operator',
+    is_active: true,
+  });
+  expect(profile.roles.map((role) => role.name)).toEqual(['admin']);
+  expect((await auditOf(profile.id)).map((row) => row.action).sort()).toEqual([
+    'recovery.requested',
+    'user.created',
+    'user.roles_replaced',
+  ]);
+  await expect(setPassword(secretOf(stdout), 'another password')).rejects.toThrow(/expired/);
+});
+
+test('somebody with a profile keeps name, roles and stores, and gets the role beside them', async () => {
+  const person = await world.person('Mia Manager', ['manager'], [world.stores.airport]);
+  const { stdout } = await runAdmin('--email', 'MIA.manager@northline.example', '--name', 'Ignored');
+  expect(stdout).toContain('Mia Manager, who has a profile, is an administrator.');
+  const after = (await world.ada.call(getUser, { params: { id: person.id } })).ok();
+  expect(after.roles.map((role) => role.name)).toEqual(['admin', 'manager']);
+  expect(after.locations.map((location) => location.name)).toEqual(['Airport']);
+  expect(await auditOf(person.id)).toContainEqual({
+    action: 'user.roles_replaced',
+    actor_name: 'Command line',
+    via: 'command line',
+  });
+});
+
+test('an email whose accent was typed as a character of its own signs in, in either spelling', async () => {
+  const { stdout } = await runAdmin('--email', 'Rene\u0301@northline.example', '--yes');
+  await setPassword(secretOf(stdout), 'a good password');
+  for (const email of ['rene\u0301@northline.example', 'REN\u00C9@northline.example']) {
+    const answer = await world.nobody.raw('POST', '/auth/v1/token?grant_type=password', {
+      email,
+      password: 'a good password',
+    });
+    expect(answer.status).toBe(200);
+  }
+});
+
+test('run twice, only the newer link works', async () => {
+  const older = secretOf((await runAdmin('--email', 'twice@northline.example', '--yes')).stdout);
+  const newer = secretOf((await runAdmin('--email', 'twice@northline.example')).stdout);
+  await expect(setPassword(older, 'a good password')).rejects.toThrow(/expired/);
+  const person = await setPassword(newer, 'a good password');
+  expect((await person.call(getProfile, {})).ok().roles.map((role) => role.name)).toEqual(['admin']);
+});
+
+test('the second factor of somebody who lost their device stays, unless it is reset', async () => {
+  const person = await world.person('Lia Lost', ['admin'], [], { password: 'a good password' });
+  const browser = new AuthClient({
+    url: `${world.url}/auth/v1`,
+    persistSession: true,
+    autoRefreshToken: false,
+  });
+  await browser.signInWithPassword({ email: person.email, password: 'a good password' });
+  const { data } = await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Lost' });
+  if (data?.type !== 'totp') throw new Error('No app was set up');
+  const code = TOTP.generate({ secret: Secret.fromBase32(data.totp.secret) });
+  expect((await browser.mfa.challengeAndVerify({ factorId: data.id, code })).error).toBeNull();
+
+  const without = await runAdmin('--email', person.email);
+  await expect(setPassword(secretOf(without.stdout), 'another password')).rejects.toThrow(/code/);
+  const { stdout } = await runAdmin('--email', person.email, '--reset-second-factor');
+  const lia = await setPassword(secretOf(stdout), 'another password');
+  expect((await lia.call(getProfile, {})).ok().second_factor.is_set_up).toBe(false);
+  expect((await auditOf(person.id)).map((row) => row.action)).toContain('user.factor_reset');
+});
+
+test('a deactivated person is refused and stays as they are', async () => {
+  const id = randomUUID();
+  const body = { id, email: 'dee@northline.example', full_name: 'Dee Parted' };
+  (await world.ada.call(createUser, { body })).ok();
+  (await world.ada.call(updateUser, { params: { id }, body: { is_active: false } })).ok();
+  await expect(runAdmin('--email', 'dee@northline.example')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Dee Parted is deactivated\./),
+  });
+  const after = (await world.ada.call(getUser, { params: { id } })).ok();
+  expect(after).toMatchObject({ is_active: false, roles: [] });
+});
+
+test('somebody without a profile is not made an administrator without a yes', async () => {
+  const email = 'mistyped@northline.example';
+  await expect(runAdmin('--email', email)).rejects.toMatchObject({
+    code: 1,
+    stderr: `No user has the email ${email}. To make a new administrator of it, add --yes.\n`,
+  });
+  expect(await idOf(email)).toBeUndefined();
+});
+
+test.skipIf(!existsSync(terminalProgram))(
+  'on a terminal the operator is asked, and only a yes counts',
+  async () => {
+    const email = 'asked@northline.example';
+    const question = `No user has the email ${email}. Make a new administrator of it? [y/N]`;
+    for (const answer of ['yellow', null]) {
+      const { code, output } = await runAdminOnTerminal(answer, '--email', email);
+      expect(output).toContain(question);
+      expect(output).toContain('Nothing was changed.');
+      expect(code).toBe(1);
+    }
+    expect(await idOf(email)).toBeUndefined();
+    const { code, output } = await runAdminOnTerminal('y', '--email', email);
+    expect(output).toContain(`${email} was added as an administrator.`);
+    expect(code).toBe(0);
+  },
+);
+
+test('the command says on which database it acts, and never with a password', async () => {
+  const { database_file, database_url } = world.app.config;
+  const { stdout } = await runAdmin('--list');
+  const where = database_url
+    ? /^Database: PostgreSQL, canopy_test_\w+ at 127\.0\.0\.1:\d+$/m
+    : new RegExp(`^Database: SQLite, ${database_file}$`, 'm');
+  expect(stdout).toMatch(where);
+  expect(stdout).not.toContain('geheim');
+});
+
+test('--list names all administrators, and who of them can sign in', async () => {
+  const away = await world.person('Abe Away', ['admin']);
+  (await world.ada.call(updateUser, { params: { id: away.id }, body: { is_active: false } })).ok();
+  await runAdmin('--email', 'invited@northline.example', '--name', 'Ina Invited', '--yes');
+  await world.person('Una Usual', ['manager']);
+  const { stdout } = await runAdmin('--list');
+  const lines = stdout.split('\n').map((line) => line.split(/ {2,}/));
+  expect(lines).toContainEqual(['NAME', 'EMAIL', 'ACTIVE', 'CAN SIGN IN']);
+  expect(lines).toContainEqual(['Ada Owner', 'ada@northline.example', 'yes', 'yes']);
+  expect(lines).toContainEqual(['Abe Away', 'abe.away@northline.example', 'no', 'no']);
+  expect(lines).toContainEqual(['Ina Invited', 'invited@northline.example', 'yes', 'no']);
+  expect(stdout).not.toContain('Una Usual');
+});
+
+test('an empty database is left alone, unless the operator wants a new one', async () => {
+  const place = await emptyPlace();
+  onTestFinished(place.remove);
+  const refused = place.run('--email', 'x@northline.example', '--yes');
+  await expect(refused).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^There is nothing in this database yet\. Correct DATA_DIR or DATABASE_URL, or add --create to make a new one\.\n$/,
+    ),
+  });
+  expect(existsSync(place.dataDir)).toBe(false);
+  const { stdout } = await place.run('--email', 'x@northline.example', '--yes', '--create');
+  expect(stdout).toContain('x@northline.example was added as an administrator.');
+  expect((await place.run('--list')).stdout).toContain('x@northline.example');
+});
+
+test.each([
+  [[], /^--email: Required/],
+  [['--list', '--email', 'x@northline.example'], /^--list stands alone/],
+  [['--rotate-keys', '--email', 'x@northline.example'], /^--rotate-keys stands alone/],
+  [['--email', 'nobody'], /^--email: Please enter a valid email address/],
+  [['--email', 'x@northline.example', '--name', ' '], /^--name: Full name is required/],
+  [['olga@northline.example'], /^Unexpected argument/],
+])('wrong arguments %j are refused with how it is meant', async (args, message) => {
+  const refused: unknown = await runAdmin(...args).catch((error) => error);
+  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(message) });
+  expect(refused).toMatchObject({ stderr: expect.stringContaining('npm run admin -- --email') });
+});

@@ -1,0 +1,206 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listLocations } from '../../contract/locations.ts';
+import { getProfile } from '../../contract/profile.ts';
+import { freePort } from '../testing/free-port.ts';
+import { noSettingsFile } from '../testing/no-settings-file.ts';
+import { createTestDatabase } from '../testing/postgres-cluster.ts';
+import { startServerProcess } from '../testing/server-process.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+const isPostgres = process.env.TEST_DIALECT === 'postgres';
+
+let world: World;
+let folder: string;
+let backup: string;
+beforeAll(async () => {
+  world = await startWorld();
+  folder = await mkdtemp(join(tmpdir(), 'canopy-backup-test-'));
+  const { stdout } = await run('backup', settingsOf(world), '--to', folder);
+  backup = /^Backup: (.*)$/m.exec(stdout)?.[1] ?? '';
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Settings = Record<string, string>;
+
+function settingsOf({ app }: World): Settings {
+  return { DATA_DIR: app.config.data_dir, DATABASE_URL: app.config.database_url ?? '' };
+}
+
+/** Runs a command as an operator does, beside whatever is running. */
+function run(command: 'backup' | 'restore', settings: Settings, ...args: string[]) {
+  const env = { PATH: process.env.PATH, ...settings };
+  return promisify(execFile)(
+    process.execPath,
+    [`server/commands/${command}.ts`, ...noSettingsFile, ...args],
+    { env },
+  );
+}
+
+async function refused(command: 'backup' | 'restore', settings: Settings, ...args: string[]) {
+  const failed = await run(command, settings, ...args).then(
+    () => null,
+    (error: { code: number; stderr: string }) => error,
+  );
+  expect(failed?.code).toBe(1);
+  return failed?.stderr.trim();
+}
+
+/** An empty place to restore to: a data directory, and a database of its own on PostgreSQL. */
+async function emptyPlace() {
+  const dataDir = await mkdtemp(join(folder, 'place-'));
+  const database = isPostgres ? await createTestDatabase() : null;
+  const settings: Settings = { DATA_DIR: dataDir, DATABASE_URL: database?.url ?? '' };
+  const reuse = { dataDir, ...(database && { databaseUrl: database.url }) };
+  return {
+    settings,
+    dataDir,
+    start: () => startTestApp({ reuse }),
+    async drop() {
+      await database?.drop();
+    },
+  };
+}
+
+test('backup copies a database that is being served, with its key, and reads the copy back', async () => {
+  const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
+  expect(manifest).toMatchObject({
+    database: isPostgres ? 'postgres' : 'sqlite',
+    key: 'in the backup',
+    rows: { users: 1, locations: 2 },
+  });
+  expect(manifest.bytes).toBe((await stat(join(backup, manifest.file))).size);
+  for (const name of await readdir(backup)) expect((await stat(join(backup, name))).mode & 0o077).toBe(0);
+  const { stdout } = await run('backup', settingsOf(world), '--verify', backup);
+  expect(stdout).toContain('is sound: 1 users, 2 locations');
+});
+
+test('restore brings everything back but the sessions', async () => {
+  const place = await emptyPlace();
+  const { stdout } = await run('restore', place.settings, '--from', backup);
+  expect(stdout).toContain('1 users, 2 locations');
+
+  const restored = await place.start();
+  const profile = await fetch(`${restored.url}${getProfile.path}`, {
+    headers: { authorization: `Bearer ${world.ada.token}` },
+  });
+  expect(profile.status).toBe(401);
+  expect(await profile.json()).toMatchObject({ code: 'session_ended' });
+  const signedIn = await fetch(`${restored.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ada@northline.example', password: 'correct horse' }),
+  });
+  const { access_token } = (await signedIn.json()) as { access_token: string };
+  const locations = await fetch(`${restored.url}${listLocations.path}`, {
+    headers: { authorization: `Bearer ${access_token}` },
+  });
+  expect(await locations.json()).toMatchObject({ total: 2 });
+  const audit = await fetch(`${restored.url}/api/audit`, {
+    headers: { authorization: `Bearer ${access_token}` },
+  });
+  expect(JSON.stringify(await audit.json())).toContain(
+    'was restored; what was done after it is not in the data',
+  );
+  await restored.close();
+  await place.drop();
+});
+
+test('restore refuses to take the place of data unless told, and keeps what was there on SQLite', async () => {
+  const place = await emptyPlace();
+  await run('restore', place.settings, '--from', backup);
+  expect(await refused('restore', place.settings, '--from', backup)).toContain('add --replace');
+  const { stdout } = await run('restore', place.settings, '--from', backup, '--replace');
+  if (!isPostgres) {
+    const kept = /^What was there before: (.*)$/m.exec(stdout)?.[1] ?? '';
+    expect(existsSync(kept)).toBe(true);
+  }
+  await place.drop();
+});
+
+test('restore refuses while a server is running, and changes nothing', async () => {
+  const place = await emptyPlace();
+  await run('restore', place.settings, '--from', backup);
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const server = await startServerProcess(url, { ...place.settings, PORT: String(port) });
+  const said = await refused('restore', place.settings, '--from', backup, '--replace');
+  expect(said).toContain('is in use. Stop the server first');
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  await server.stop();
+  await run('restore', place.settings, '--from', backup, '--replace');
+  await place.drop();
+});
+
+test('restore refuses a damaged backup, and writes nothing', async () => {
+  const place = await emptyPlace();
+  const damaged = await mkdtemp(join(folder, 'damaged-'));
+  for (const name of await readdir(backup)) {
+    await writeFile(join(damaged, name), await readFile(join(backup, name)));
+  }
+  const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
+  await appendFile(join(damaged, manifest.file), 'x');
+  expect(await refused('restore', place.settings, '--from', damaged)).toContain('The backup is damaged.');
+  expect(await readdir(place.dataDir)).toEqual([]);
+  await place.drop();
+});
+
+test('restore refuses a backup of a newer version, of another database and of nothing', async () => {
+  const place = await emptyPlace();
+  const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
+  const changed = async (change: object) => {
+    const copy = await mkdtemp(join(folder, 'changed-'));
+    for (const name of await readdir(backup)) {
+      await writeFile(join(copy, name), await readFile(join(backup, name)));
+    }
+    await writeFile(join(copy, 'manifest.json'), JSON.stringify({ ...manifest, ...change }));
+    return refused('restore', place.settings, '--from', copy);
+  };
+  expect(await changed({ migration: '9999_later', version: '2.0.0' })).toContain(
+    'made by a newer version (2.0.0',
+  );
+  const sealed = 'SECRET_KEY';
+  expect(await changed({ key: sealed })).toContain('Set the same one');
+  expect(await refused('restore', place.settings, '--from', place.dataDir)).toContain('holds no backup');
+  expect(
+    await refused(
+      'restore',
+      { ...place.settings, DATABASE_URL: isPostgres ? '' : 'postgres://nobody@127.0.0.1:1/none' },
+      '--from',
+      backup,
+    ),
+  ).toContain('Correct DATABASE_URL');
+  expect(
+    await refused('restore', { ...place.settings, SECRET_KEY: 'k'.repeat(40) }, '--from', backup),
+  ).toContain('SECRET_KEY is not the key');
+  await place.drop();
+});
+
+test('backup keeps as many as it is told and leaves other folders alone', async () => {
+  const below = await mkdtemp(join(folder, 'many-'));
+  const old = ['backup-2026-01-01T000000Z', 'backup-2026-01-02T000000Z', 'backup-2026-01-03T000000Z'];
+  for (const name of old) {
+    await promisify(execFile)('cp', ['-r', backup, join(below, name)]);
+  }
+  await writeFile(join(below, 'notes.txt'), 'mine');
+  await run('backup', settingsOf(world), '--to', below, '--keep', '2');
+  const left = (await readdir(below)).sort();
+  expect(left).toEqual([old[2], expect.stringMatching(/^backup-/), 'notes.txt']);
+});
+
+test('backup of nothing says so and leaves nothing behind', async () => {
+  const place = await emptyPlace();
+  const said = await refused('backup', place.settings);
+  expect(said).toMatch(isPostgres ? /The database is empty/ : /There is no database at/);
+  expect(await readdir(join(place.dataDir, 'backups'))).toEqual([]);
+  await place.drop();
+});

@@ -1,0 +1,88 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { createCanopy } from '../app.ts';
+import { type Config, ConfigError } from '../config/config.ts';
+import { readConfig } from '../config/settings-file.ts';
+import { createHttpServer } from '../http/http-server.ts';
+import type { App } from '../kernel/context.ts';
+import { nameDatabase } from '../kernel/database/database-name.ts';
+import { ApiError } from '../kernel/errors.ts';
+import { BackupError } from '../platform/backup/manifest.ts';
+import { isEmpty } from '../platform/backup/restore.ts';
+import { explainFailure } from '../start/explain-failure.ts';
+import { textLines } from '../start/log-text.ts';
+import { openDatabase } from '../start/open-database.ts';
+import { readArguments, type Values } from './arguments.ts';
+
+interface Command<O extends ParseArgsOptionsConfig, On, T> {
+  usage: string;
+  options: O;
+  /** What is to be done. A wrong option throws here, before anything is touched. */
+  read(values: Values<O>): T;
+  run(on: On, task: T): Promise<void>;
+}
+
+/**
+ * Runs a command with the settings, and without opening anything. What an operator can mend is one sentence and
+ * exit code 1.
+ */
+export async function runPlain<const O extends ParseArgsOptionsConfig, T>(
+  command: Command<O, Config, T>,
+): Promise<void> {
+  let config: Config | undefined;
+  try {
+    const { values, settingsFile } = readArguments(command.options, command.usage);
+    const task = command.read(values);
+    config = readConfig(settingsFile, process.env);
+    await command.run(config, task);
+  } catch (error) {
+    const isPlain = [ConfigError, BackupError, ApiError].some((kind) => error instanceof kind);
+    const known = isPlain ? (error as Error) : config && explainFailure(error, config);
+    console.error(known ? known.message : error);
+    process.exitCode = 1;
+  }
+}
+
+/** Tells the operator where a command works: the settings of another shell may name another database. */
+export function sayWhere(config: Config): void {
+  console.info(`Database: ${nameDatabase(config)}`);
+  if (config.settings_file) console.info(`Settings: ${config.settings_file}`);
+}
+
+/** The option of `runCommand` that lets it make a database. */
+export const createOption = { create: { type: 'boolean', default: false } } as const;
+
+/**
+ * `runPlain` for a command that works on the configured database, which it opens and migrates like the server, and
+ * which the server may hold open at the same time. Only with `--create` does it make a new one: nearly always an empty
+ * database means that the settings name another one than the server's.
+ */
+export function runCommand<const O extends ParseArgsOptionsConfig & typeof createOption, T>(
+  command: Command<O, App, T>,
+): Promise<void> {
+  let mayCreate = false;
+  return runPlain({
+    ...command,
+    read(values) {
+      mayCreate = (values as Values<typeof createOption>).create;
+      return command.read(values);
+    },
+    async run(config, task) {
+      sayWhere(config);
+      if (!mayCreate && (await isEmpty(config))) {
+        throw new ConfigError(
+          'There is nothing in this database yet. Correct DATA_DIR or DATABASE_URL, or add --create to make a new one.',
+        );
+      }
+      // The log goes where errors go: what a command says may be read by another program.
+      const server = await createHttpServer(config, textLines(process.stderr));
+      const database = await openDatabase(config, server.log);
+      try {
+        const canopy = await createCanopy({ config, database, server });
+        await command.run(canopy.app, task);
+        await canopy.stop();
+      } finally {
+        await database.close();
+      }
+    },
+  });
+}

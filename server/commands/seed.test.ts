@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { afterEach, expect, test } from 'vitest';
+import { addDemoData } from '../features/demo-data/demo-data.service.ts';
+import { deleteLocation, listLocations } from '../features/locations/locations.service.ts';
+import { createUser, deleteUser, listUsers } from '../features/users/users.service.ts';
+import { systemContext } from '../kernel/access.ts';
+import type { App } from '../kernel/context.ts';
+import { noSettingsFile } from '../testing/no-settings-file.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+const silent = () => {};
+const amount = { locations: 12, users: 120, seed: 1 };
+const running: TestApp[] = [];
+
+afterEach(async () => {
+  for (const testApp of running.splice(0)) await testApp.close();
+});
+
+async function start() {
+  const testApp = await startTestApp();
+  running.push(testApp);
+  return testApp.app;
+}
+
+/** Everything that a reader of the lists sees. Roles are made by the migration, with ids of their own, so by name. */
+async function everything(app: App) {
+  const everyRow = { limit: 1000, include: 'refs' } as const;
+  const { users, included } = await listUsers(systemContext(app), everyRow);
+  const roleName = (id: string) => included?.roles.find((role) => role.id === id)?.name;
+  return {
+    stores: (await listLocations(systemContext(app), everyRow)).locations,
+    people: users.map(({ role_ids, ...user }) => ({ ...user, roles: role_ids.map(roleName) })),
+  };
+}
+
+test('the same seed gives the same rows on every database, and nothing the second time', async () => {
+  const one = await start();
+  const other = await start();
+  const added = await addDemoData(one, amount, silent);
+  expect(added.stores).toEqual({ added: 12, known: 0, taken: 0, deleted: 0 });
+  expect(added.people).toEqual({ added: 120, known: 0, taken: 0, deleted: 0 });
+  await addDemoData(other, amount, silent);
+  const rows = await everything(one);
+  expect(await everything(other)).toEqual(rows);
+  // Written down here, so that SQLite and PostgreSQL are held against each other.
+  expect(rows.stores.at(-1)).toMatchObject({
+    id: '0e0f9b45-991f-86cf-bb8f-77dfecf5dcb1',
+    name: 'Orchard 101',
+    address: '1340 Orchard Street',
+    created_at: '2024-12-19T18:32:17.363Z',
+  });
+  expect(digestOf(rows)).toBe('ccf7341fd57194f1');
+
+  const again = await addDemoData(one, amount, silent);
+  expect(again.stores).toEqual({ added: 0, known: 12, taken: 0, deleted: 0 });
+  expect(again.people).toEqual({ added: 0, known: 120, taken: 0, deleted: 0 });
+  expect(await everything(one)).toEqual(rows);
+});
+
+function digestOf({ people }: Awaited<ReturnType<typeof everything>>) {
+  const facts = people.map((person) => [
+    person.id,
+    person.email,
+    person.full_name,
+    person.phone,
+    person.is_active,
+    person.roles,
+    person.location_ids,
+    person.created_at,
+    person.updated_at,
+  ]);
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
+}
+
+test('the rows look like a chain of stores and the people in it', async () => {
+  const app = await start();
+  await addDemoData(app, amount, silent);
+  const { stores, people } = await everything(app);
+
+  for (const store of stores) {
+    expect(store).toMatchObject({
+      name: expect.stringMatching(/^[A-Z].* \d{3}$/),
+      state: expect.stringMatching(/^[A-Z]{2}$/),
+      zip: expect.stringMatching(/^\d{5}$/),
+    });
+  }
+  const times = people.map((person) => person.created_at);
+  expect(new Set(times).size).toBe(people.length);
+  expect(Date.parse(times[0] ?? '')).toBeLessThan(Date.now());
+  expect(people.every((person) => person.email.endsWith('@northline.example'))).toBe(true);
+  expect(people.every((person) => person.phone === null || / 555-\d{4}$/.test(person.phone))).toBe(true);
+  const withRole = (name: string) => people.filter((person) => person.roles.includes(name)).length;
+  expect(withRole('admin')).toBeGreaterThan(0);
+  expect(withRole('employee')).toBeGreaterThan(people.length / 2);
+  expect(withRole('manager')).toBeGreaterThan(0);
+  expect(people.some((person) => !person.is_active)).toBe(true);
+  expect(people.some((person) => person.phone === null)).toBe(true);
+  for (const person of people.filter((person) => !person.roles.includes('admin'))) {
+    expect(person.location_ids.length).toBeGreaterThanOrEqual(1);
+    expect(person.location_ids.length).toBeLessThanOrEqual(6);
+  }
+});
+
+test('more people of the same seed join the ones that are there; an address that is taken is left out', async () => {
+  const app = await start();
+  await addDemoData(app, { ...amount, users: 20 }, silent);
+  const { people } = await everything(app);
+  const next = (await everyoneOf({ ...amount, users: 21 })).find(
+    ({ id }) => !people.some((person) => person.id === id),
+  );
+  const email = next?.email.toUpperCase() ?? '';
+  await createUser(systemContext(app), { email, full_name: 'Somebody Else', phone: null, is_active: true });
+
+  const grown = await addDemoData(app, { ...amount, users: 30 }, silent);
+  expect(grown.people).toEqual({ added: 9, known: 20, taken: 1, deleted: 0 });
+});
+
+test('what was deleted stays deleted: a later run neither brings it back nor fails', async () => {
+  const app = await start();
+  await addDemoData(app, { ...amount, users: 20 }, silent);
+  const { people, stores } = await everything(app);
+  const [store, person] = [stores[0]?.id ?? '', people[0]?.id ?? ''];
+  await deleteLocation(systemContext(app), store);
+  await deleteUser(systemContext(app), person);
+
+  const grown = await addDemoData(app, amount, silent);
+  expect(grown.stores).toEqual({ added: 0, known: 11, taken: 0, deleted: 1 });
+  expect(grown.people).toEqual({ added: 100, known: 19, taken: 0, deleted: 1 });
+  const after = await everything(app);
+  expect(after.stores.map(({ id }) => id)).not.toContain(store);
+  expect(after.people.map(({ id }) => id)).not.toContain(person);
+  expect(after.people.flatMap((row) => row.location_ids)).not.toContain(store);
+});
+
+async function everyoneOf(wanted: typeof amount) {
+  const app = await start();
+  await addDemoData(app, wanted, silent);
+  return (await everything(app)).people;
+}
+
+test('the command adds beside a running server and says what it did', async () => {
+  const app = await start();
+  const { stdout } = await runSeed(app, ['--locations', '3', '--users', '10', '--seed', '7']);
+  expect(stdout).toMatch(/^Database: (SQLite, \/|PostgreSQL, canopy_test_)/);
+  expect(stdout).toMatch(/3 stores and 10 people/);
+  expect(stdout).toMatch(/Stores: 3 added\. People: 10 added\./);
+  expect((await everything(app)).people).toHaveLength(10);
+});
+
+test.each([
+  [['--users', 'many'], "--users must be a whole number from 0 to 1,000,000, not 'many'."],
+  [
+    ['--people', '5'],
+    'npm run seed -- [--locations 1000] [--users 10000] [--seed 1] [--create] [--env-file path]',
+  ],
+])('the command refuses %s with how it is meant', async (args, message) => {
+  const app = await start();
+  const refused = expect.stringContaining(`${message}\n`);
+  await expect(runSeed(app, args)).rejects.toMatchObject({ code: 1, stderr: refused });
+  expect((await everything(app)).people).toEqual([]);
+});
+
+function runSeed({ config }: App, args: string[]) {
+  const env = { ...process.env, DATA_DIR: config.data_dir, DATABASE_URL: config.database_url ?? '' };
+  return promisify(execFile)(process.execPath, ['server/commands/seed.ts', ...noSettingsFile, ...args], {
+    env,
+  });
+}

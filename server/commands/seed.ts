@@ -1,0 +1,55 @@
+import { type Amount, addDemoData, type Outcome } from '../features/demo-data/demo-data.service.ts';
+import { UsageError, type Values } from './arguments.ts';
+import { createOption, runCommand } from './command-line.ts';
+
+const usage = `Adds stores and people that look real to the configured database; the same seed adds the same ones once.
+  npm run seed -- [--locations 1000] [--users 10000] [--seed 1] [--create] [--env-file path]`;
+
+const most = { locations: 100_000, users: 1_000_000, seed: 4_294_967_295 };
+const reportEvery = 2000;
+
+const options = {
+  locations: { type: 'string', default: '1000' },
+  users: { type: 'string', default: '10000' },
+  seed: { type: 'string', default: '1' },
+  ...createOption,
+} as const;
+
+await runCommand({
+  usage,
+  options,
+  read: readAmount,
+  async run(app, amount) {
+    const { locations, users, seed } = amount;
+    console.info(`Demo data, seed ${seed}: ${count(locations)} stores and ${count(users)} people …`);
+    const started = performance.now();
+    const done = await addDemoData(app, amount, (what, done, of) => {
+      if (done % reportEvery === 0 || done === of) console.info(`  ${what}: ${count(done)} of ${count(of)}`);
+    });
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.info(`Stores: ${describe(done.stores)}. People: ${describe(done.people)}. ${seconds} s.`);
+  },
+});
+
+function readAmount(given: Values<typeof options>): Amount {
+  const read = (name: keyof typeof most) => wholeNumber(name, given[name]);
+  return { locations: read('locations'), users: read('users'), seed: read('seed') };
+}
+
+function wholeNumber(name: keyof Amount, text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value <= most[name]) return value;
+  throw new UsageError(`--${name} must be a whole number from 0 to ${count(most[name])}, not '${text}'.`);
+}
+
+function describe({ added, known, taken, deleted }: Outcome): string {
+  const parts = [`${count(added)} added`];
+  if (known > 0) parts.push(`${count(known)} were there already`);
+  if (taken > 0) parts.push(`${count(taken)} left out because somebody else has their address`);
+  if (deleted > 0) parts.push(`${count(deleted)} were deleted here and stay deleted`);
+  return parts.join(', ');
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US');
+}

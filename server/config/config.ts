@@ -1,0 +1,265 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import { nearestName } from '../platform/nearest-name.ts';
+
+/** A wrong setting: which one, why, and how to mend it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const port = z.coerce.number('must be a port number').int().min(0).max(65535);
+const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
+  z.enum(values, `must be ${values.join(' or ')}`);
+const wholeNumber = (unit: string, min: number, max: number) => {
+  const message = `must be a number of ${unit} from ${min} to ${max}`;
+  return z.coerce.number(message).int(message).min(min, message).max(max, message);
+};
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+const strayPercent = 'has a % that begins no code. Write %25 for a % in the password';
+
+/** An email alone, or behind a name: `Canopy <canopy@example.com>`. */
+const sender =
+  /^(?:"?(?<name>[^"<>@]*?)"?\s*<(?<named>[^\s<>@,;]+@[^\s<>@,;]+)>|(?<address>[^\s<>@,;]+@[^\s<>@,;]+))$/;
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default('localhost'),
+  PUBLIC_URL: webUrl.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host/database' })
+    .refine(canDecode, strayPercent)
+    .optional(),
+  DATABASE_POOL_SIZE: wholeNumber('connections', 2, 500).default(16),
+  DATABASE_CONNECT_TIMEOUT_SECONDS: wholeNumber('seconds', 1, 60).default(5),
+  DATABASE_QUERY_TIMEOUT_SECONDS: wholeNumber('seconds', 1, 600).default(10),
+  DATABASE_LOCK_TIMEOUT_SECONDS: wholeNumber('seconds', 1, 600).default(5),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
+    .refine(canDecode, strayPercent)
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(sender, 'must be an email such as canopy@example.com or Canopy <canopy@example.com>')
+    .optional(),
+  EMAIL_RETENTION_DAYS: wholeNumber('days', 1, 3650).default(30),
+  INVITATION_DAYS: wholeNumber('days', 1, 90).default(7),
+  SIGNUPS: oneOf('open', 'closed').default('open'),
+  ACCESS_POLICY: oneOf('enforced', 'open').default('enforced'),
+  FIRST_ADMIN_EMAIL: z.email('must be a mail address').optional(),
+  PRODUCT_NAME: z.string().default('Canopy'),
+  PRODUCT_DESCRIPTION: z.string().default('Back office for stores and forecourts'),
+  SUPPORT_URL: z
+    .union([webUrl, z.url({ protocol: /^mailto$/ })], 'must be an https or mailto address')
+    .optional(),
+  ACCESS_TOKEN_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .int()
+    .min(60)
+    .max(86_400)
+    .default(3600),
+  SESSION_IDLE_MINUTES: z.coerce.number('must be a number of minutes').int().min(5).max(43_200).optional(),
+  SESSION_LIFETIME_HOURS: z.coerce.number('must be a number of hours').int().min(1).max(8760).optional(),
+  REQUIRE_CURRENT_PASSWORD: oneOf('true', 'false').default('true'),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0).max(10).default(0),
+  RATE_LIMITS: oneOf('on', 'off').default('on'),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+});
+
+/** Names of all settings, as `docs/operations.md` lists them. */
+export const settingNames = Object.keys(environment.shape);
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Without a trailing slash; the only source of links in mail. */
+  public_url: string;
+  /** True where only this machine can follow `public_url`. */
+  is_local: boolean;
+  data_dir: string;
+  /** Where SQLite keeps everything; unused when `database_url` is set. */
+  database_file: string;
+  database_url: string | undefined;
+  /** The most connections to PostgreSQL that this process opens. */
+  database_pool_size: number;
+  database_connect_timeout_seconds: number;
+  database_query_timeout_seconds: number;
+  database_lock_timeout_seconds: number;
+  smtp_url: string | undefined;
+  /** Of every email. */
+  mail_from: { name: string; address: string };
+  /** After so long emails go that were sent, kept or failed. */
+  email_retention_days: number;
+  /** How long the link of an invitation works. */
+  invitation_days: number;
+  signups: 'open' | 'closed';
+  access_policy: 'enforced' | 'open';
+  first_admin_email: string | undefined;
+  product_name: string;
+  product_description: string;
+  support_url: string | undefined;
+  version: string;
+  /** The commit this was built from; null outside of a checkout and a release. */
+  commit: string | null;
+  access_token_seconds: number;
+  /** For shared computers: a session ends when nobody used it for so long, or is so old. */
+  session_idle_minutes: number | undefined;
+  session_lifetime_hours: number | undefined;
+  require_current_password: boolean;
+  secret_key: string | undefined;
+  trust_proxy: number;
+  rate_limits: boolean;
+  log_level: string;
+  /** Where settings below the environment came from; null without a settings file. */
+  settings_file: string | null;
+  /** Said once at start. */
+  warnings: string[];
+}
+
+/**
+ * Reads the settings of design section 9. An empty variable counts as unset.
+ * @throws ConfigError naming every misspelled, wrong or contradictory setting and how to mend it.
+ */
+export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(
+    settingNames.flatMap((name) => (env[name]?.trim() ? [[name, env[name]?.trim()]] : [])),
+  );
+  const parsed = environment.safeParse(given);
+  const wrong = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`) ?? [];
+  const misspelled = describeMisspelled(env);
+  if (!parsed.success || misspelled.length > 0) {
+    throw new ConfigError([...misspelled, ...wrong].join('\n'));
+  }
+  const settings = parsed.data;
+  const publicUrl = new URL(settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`);
+  if (
+    publicUrl.username ||
+    publicUrl.password ||
+    publicUrl.search ||
+    publicUrl.hash ||
+    publicUrl.pathname !== '/'
+  ) {
+    throw new ConfigError(
+      'PUBLIC_URL must be only scheme, host and port, such as https://canopy.example.com.',
+    );
+  }
+  const isLocal = isLoopback(publicUrl.hostname);
+  const config: Config = {
+    port: settings.PORT,
+    host: settings.HOST,
+    public_url: publicUrl.origin,
+    is_local: isLocal,
+    data_dir: resolve(settings.DATA_DIR),
+    database_file: resolve(settings.DATA_DIR, 'canopy.db'),
+    database_url: settings.DATABASE_URL,
+    database_pool_size: settings.DATABASE_POOL_SIZE,
+    database_connect_timeout_seconds: settings.DATABASE_CONNECT_TIMEOUT_SECONDS,
+    database_query_timeout_seconds: settings.DATABASE_QUERY_TIMEOUT_SECONDS,
+    database_lock_timeout_seconds: settings.DATABASE_LOCK_TIMEOUT_SECONDS,
+    smtp_url: settings.SMTP_URL,
+    mail_from: readSender(settings.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`, settings.PRODUCT_NAME),
+    email_retention_days: settings.EMAIL_RETENTION_DAYS,
+    invitation_days: settings.INVITATION_DAYS,
+    signups: settings.SIGNUPS,
+    access_policy: settings.ACCESS_POLICY,
+    first_admin_email: settings.FIRST_ADMIN_EMAIL,
+    product_name: settings.PRODUCT_NAME,
+    product_description: settings.PRODUCT_DESCRIPTION,
+    support_url: settings.SUPPORT_URL,
+    version: packageVersion(),
+    commit: readCommit(),
+    access_token_seconds: settings.ACCESS_TOKEN_SECONDS,
+    session_idle_minutes: settings.SESSION_IDLE_MINUTES,
+    session_lifetime_hours: settings.SESSION_LIFETIME_HOURS,
+    require_current_password: settings.REQUIRE_CURRENT_PASSWORD === 'true',
+    secret_key: settings.SECRET_KEY,
+    trust_proxy: settings.TRUST_PROXY,
+    rate_limits: settings.RATE_LIMITS === 'on',
+    log_level: settings.LOG_LEVEL,
+    settings_file: null,
+    warnings: [],
+  };
+  refuseContradictions(config);
+  return config;
+}
+
+/**
+ * A misspelled `SIGNUPS=closed` would leave sign-ups open without a word. Only close misses count, because the
+ * environment is full of other programs' variables; short names are close to too many of them.
+ */
+function describeMisspelled(env: Record<string, string | undefined>): string[] {
+  const isSetting = (name: string) =>
+    settingNames.includes(process.platform === 'win32' ? name.toUpperCase() : name);
+  return Object.keys(env).flatMap((name) => {
+    if (isSetting(name) || !env[name]?.trim()) return [];
+    const meant = nearestName(name, settingNames, name.length < 10 ? 1 : 2);
+    return meant ? [`${name} is not a setting. Did you mean ${meant}?`] : [];
+  });
+}
+
+function refuseContradictions(config: Config) {
+  const hostIsLocal = isLoopback(config.host);
+  if (!hostIsLocal && config.is_local) {
+    throw new ConfigError(
+      `HOST=${config.host} is reachable from outside, but PUBLIC_URL is ${config.public_url}. ` +
+        'Set PUBLIC_URL to the address people use, or HOST to localhost.',
+    );
+  }
+  if (config.access_policy === 'open') {
+    if (!hostIsLocal || !config.is_local) {
+      throw new ConfigError(
+        'ACCESS_POLICY=open lets every signed-in person do everything and starts only where HOST and ' +
+          'PUBLIC_URL are this machine. Set ACCESS_POLICY=enforced.',
+      );
+    }
+    config.warnings.push('ACCESS_POLICY=open: every signed-in person may do everything.');
+  }
+  if (!config.rate_limits) {
+    if (!hostIsLocal) {
+      throw new ConfigError('RATE_LIMITS=off starts only where HOST is this machine. Set RATE_LIMITS=on.');
+    }
+    config.warnings.push('RATE_LIMITS=off: guessing passwords is not slowed down.');
+  }
+  if (config.public_url.startsWith('https:') && config.trust_proxy === 0) {
+    config.warnings.push(
+      'TRUST_PROXY is 0 although PUBLIC_URL is https: every request seems to come from the proxy, and all users ' +
+        'share one limit of attempts. Set TRUST_PROXY to the number of proxies in front.',
+    );
+  }
+}
+
+/** The drivers decode user and password, and would fail with the URL in their words. */
+function canDecode(url: string): boolean {
+  return !/%(?![0-9a-f]{2})/i.test(url);
+}
+
+function readSender(text: string, productName: string): Config['mail_from'] {
+  const { name, named, address } = sender.exec(text)?.groups ?? {};
+  return { name: name || productName, address: named ?? address ?? text };
+}
+
+/** Whether a name of a host leads to this machine whoever resolves it. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return version;
+}
+
+/** A release names its commit in a file; in a checkout git knows it. */
+function readCommit(): string | null {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const release = join(root, 'release.json');
+  if (existsSync(release)) return JSON.parse(readFileSync(release, 'utf8')).commit;
+  // Without this look, git would answer for a repository around our folder.
+  if (!existsSync(join(root, '.git'))) return null;
+  const git = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  return git.status === 0 ? git.stdout.trim() : null;
+}

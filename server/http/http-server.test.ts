@@ -1,0 +1,253 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp({ env: { PRODUCT_NAME: 'Canopy <1>' } });
+});
+afterAll(() => testApp.close());
+
+const get = (path: string, init: RequestInit = {}) =>
+  fetch(`${testApp.url}${path}`, { redirect: 'manual', ...init });
+
+describe('every answer', () => {
+  test.each([
+    '/',
+    '/api/config',
+    '/api/users',
+    '/nothing/here',
+    '/auth/v1/health',
+    '/healthz',
+  ])('of %s forbids what the app never does', async (path) => {
+    const { headers } = await get(path);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toMatch(/unsafe-(inline|eval)/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('strict-transport-security')).toBeNull();
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect(headers.get('set-cookie') ?? '').not.toMatch(/token/);
+  });
+
+  test.each(['/%', '/api/users/%E0%A4%A'])('is no page where there is no route: %s', async (path) => {
+    const { headers, status } = await get(path);
+    expect(status).toBe(400);
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('asks browsers to stay with https where people reach it by https', async () => {
+    const https = await startTestApp({ env: { PUBLIC_URL: 'https://canopy.example.com' } });
+    try {
+      const { headers } = await fetch(`${https.url}/healthz`);
+      expect(headers.get('strict-transport-security')).toMatch(/max-age=31536000/);
+    } finally {
+      await https.close();
+    }
+  });
+});
+
+describe('what does not exist', () => {
+  test.each([
+    ['GET', '/api/nothing', 404],
+    ['GET', '/auth/v1/nothing', 404],
+    ['GET', '/assets/nothing.js', 404],
+    ['GET', '/nothing.php', 404],
+    ['POST', '/users', 404],
+    ['DELETE', '/', 404],
+    ['GET', '/%E0%A4%A', 400],
+  ])('%s %s answers JSON with %i', async (method, path, status) => {
+    const response = await get(path, { method });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toMatch(/^application\/(problem\+)?json/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).not.toMatch(/at .*\.ts|node_modules/);
+  });
+});
+
+describe('a server for this machine alone', () => {
+  test.each([
+    'localhost',
+    'localhost:5173',
+    'LOCALHOST:3000',
+    'localhost.',
+    '127.0.0.1',
+    '127.0.0.1:3000',
+    '127.8.9.10',
+    '[::1]:3000',
+    'canopy.localhost:3000',
+  ])('answers to its own name %s', async (host) => {
+    expect(await asked(testApp, host, '/healthz')).toEqual({ status: 200, code: undefined });
+  });
+
+  test.each([
+    'evil.example',
+    'evil.example:3000',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'evillocalhost',
+    '10.0.0.7',
+    '0.0.0.0:3000',
+    '[::ffff:10.0.0.7]:3000',
+    'localhost:3000@evil.example',
+    'localhost evil.example',
+  ])('answers nothing to a page that has its address by another name: %s', async (host) => {
+    for (const path of ['/', '/api/config', '/healthz', '/nothing']) {
+      expect(await asked(testApp, host, path)).toEqual({ status: 421, code: 'misdirected' });
+    }
+    // In the form of its protocol.
+    expect(await asked(testApp, host, '/auth/v1/health')).toEqual({ status: 421, code: 421 });
+  });
+
+  test.each([
+    '/',
+    '/login',
+    '/api/config',
+    '/auth/v1/verify',
+  ])('tells a person whose browser asks for %s by another name where it is', async (path) => {
+    const { public_url } = testApp.app.config;
+    const sent = request(`${testApp.url}${path}`, {
+      headers: { host: '192.168.1.20:3000', accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+    }).end();
+    const [response] = await once(sent, 'response');
+    const page = (await response.toArray()).join('');
+    expect(response.statusCode).toBe(421);
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(page).toContain('Canopy &lt;1&gt; does not answer at this address');
+    expect(page).toContain(`<a href="${public_url}">${public_url}</a>`);
+    expect(page).toContain('set <code>PUBLIC_URL</code>');
+    expect(page).not.toMatch(/192\.168|<script|<style|style=/);
+  });
+
+  test('is not one that people reach by its own name, and by whatever a health check calls it', async () => {
+    const env = { PUBLIC_URL: 'http://canopy.example', HOST: '0.0.0.0', RATE_LIMITS: 'on' };
+    const reached = await startTestApp({ env });
+    try {
+      for (const host of ['canopy.example', '10.0.0.7:3000', 'localhost'])
+        expect(await asked(reached, host, '/readyz')).toEqual({ status: 200, code: undefined });
+    } finally {
+      await reached.close();
+    }
+  });
+});
+
+/** `fetch` says no other Host than the one it connects to. */
+async function asked({ url }: TestApp, host: string, path: string) {
+  const sent = request(`${url}${path}`, { headers: { host, accept: 'application/json' } }).end();
+  const [response] = await once(sent, 'response');
+  const { code } = JSON.parse((await response.toArray()).join('')) as { code?: unknown };
+  return { status: response.statusCode as number, code };
+}
+
+describe('a body', () => {
+  test('is not asked for where nobody is signed in, and the connection goes on', async () => {
+    const caller = callerOf(testApp);
+    const [start, rest] = ['{"full_name":"', `${'x'.repeat(499_984)}"}`];
+    caller.send('POST /api/users HTTP/1.1', 'Content-Length: 500000', start);
+    expect(await caller.answer()).toMatchObject({
+      status: 401,
+      text: expect.stringContaining('unauthenticated'),
+    });
+    caller.write(rest);
+    caller.send('GET /healthz HTTP/1.1');
+    expect(await caller.answer()).toMatchObject({ status: 200 });
+    caller.close();
+  });
+
+  test.each([
+    ['/auth/v1/recover', '{"code":413,"error_code":"request_entity_too_large"'],
+    ['/auth/v1/nothing', '{"code":413,"error_code":"request_entity_too_large"'],
+    ['/nothing', '"code":"too_large"'],
+  ])('of a stranger at %s is at most 32 KB', async (path, code) => {
+    const announced = callerOf(testApp);
+    announced.send(`POST ${path} HTTP/1.1`, 'Content-Length: 32769', '{');
+    expect(await announced.answer()).toMatchObject({ status: 413, text: expect.stringContaining(code) });
+    announced.close();
+    const unannounced = callerOf(testApp);
+    unannounced.send(`POST ${path} HTTP/1.1`, 'Transfer-Encoding: chunked', '8001\r\n', 'x'.repeat(32_769));
+    const answer = await unannounced.answer();
+    expect(answer).toMatchObject({ status: 413, text: expect.stringContaining(code) });
+    expect(answer.text).toContain('The request is larger than 32 KB.');
+    unannounced.close();
+  });
+});
+
+interface Caller {
+  /** A request line, a header and the beginning of a body. */
+  send(requestLine: string, header?: string, ...body: string[]): void;
+  write(text: string): void;
+  /** The next answer, which may come before the body is whole. */
+  answer(): Promise<{ status: number; text: string }>;
+  close(): void;
+}
+
+/** A connection that sends what `fetch` would not: half a request. */
+function callerOf({ url }: TestApp): Caller {
+  const { port, hostname } = new URL(url);
+  const socket: Socket = connect(Number(port), hostname);
+  let received = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    received += text;
+  });
+  return {
+    send(requestLine, header, ...body) {
+      const headers = ['Host: localhost', 'Content-Type: application/json', ...(header ? [header] : [])];
+      socket.write(`${[requestLine, ...headers].join('\r\n')}\r\n\r\n${body.join('')}`);
+    },
+    write: (text) => void socket.write(text),
+    async answer() {
+      for (;;) {
+        const [head = '', ...rest] = received.split('\r\n\r\n');
+        const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+        const body = rest.join('\r\n\r\n');
+        if (body.length >= length) {
+          received = body.slice(length);
+          return { status: Number(head.split(' ')[1]), text: body.slice(0, length) };
+        }
+        await once(socket, 'data');
+      }
+    },
+    close: () => void socket.destroy(),
+  };
+}
+
+test('health says that the process lives, readiness that it can work', async () => {
+  expect(await (await get('/healthz')).json()).toEqual({
+    status: 'ok',
+    version: '1.0.0',
+    commit: testApp.app.config.commit,
+  });
+  expect(await (await get('/readyz')).json()).toEqual({
+    status: 'ready',
+    database: testApp.app.database.dialect,
+  });
+});
+
+test('the OpenAPI document describes every call of the contract, with its permission', async () => {
+  const document = await (await get('/api/openapi.json')).json();
+  expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Canopy <1>', version: '1.0.0' } });
+  expect(document).toHaveProperty(
+    ['paths', '/api/users/{id}', 'patch', 'description'],
+    'Requires: users.update',
+  );
+  expect(document).toHaveProperty(['paths', '/api/users', 'post', 'requestBody']);
+  expect(document).toHaveProperty(['paths', '/api/config', 'get', 'security'], []);
+});
+
+test('a large answer is compressed for whoever can read it', async () => {
+  const { headers } = await get('/api/openapi.json', { headers: { 'accept-encoding': 'br' } });
+  expect(headers.get('content-encoding')).toBe('br');
+});

@@ -1,0 +1,133 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { deactivatedMessage, noAccessMessage, setupRequiredMessage } from '../../contract/errors.ts';
+import { allPermissions, type Permission, type Requirement } from '../../contract/permissions.ts';
+import type { Actor, App, Context, RequestInfo } from './context.ts';
+import type { Transaction } from './database/database.ts';
+import { ApiError } from './errors.ts';
+
+declare const granted: unique symbol;
+
+/** A context whose actor was shown to hold the permission. Only this file mints one. */
+export type Authorized<R extends Requirement> = Context & { readonly [granted]: R };
+
+const everything: ReadonlySet<Permission> = new Set(allPermissions);
+const nothing: ReadonlySet<Permission> = new Set();
+
+/** Which rows an actor reaches: every store's, or those of the person's own stores. */
+export type Scope = { all: true } | { all: false; user_id: string };
+
+export function scopeOf(ctx: Context): Scope {
+  const { actor } = ctx;
+  if (actor.permissions.has('locations.all')) return { all: true };
+  if (!actor.user_id) throw new Error('An anonymous request has no scope');
+  return { all: false, user_id: actor.user_id };
+}
+
+/**
+ * Who calls; what they may do is decided next, by `requirePermission`.
+ * @throws ApiError 401 without a live session, also when the person is deactivated or still has to enter a code,
+ * unless anyone may call; 403 for somebody who must set up a second factor first.
+ */
+export async function identify(
+  app: App,
+  request: RequestInfo,
+  authorization: string | undefined,
+  { permission, duringSetup }: Pick<Endpoint, 'permission' | 'duringSetup'>,
+): Promise<Context> {
+  if (permission === 'anyone') return { app, request, actor: anonymous };
+  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (!token) throw new ApiError('unauthenticated', 'Sign in to go on.');
+  const result = await app.authenticate(app, token);
+  if (!result.ok) throw refusals[result.reason]();
+  if (result.second_factor === 'code_required') throw refusals.code_required();
+  if (result.second_factor === 'setup_required' && !duringSetup) throw refusals.setup_required();
+  const actor: Actor = {
+    kind: 'person',
+    user_id: result.user_id,
+    session_id: result.session_id,
+    name: result.full_name || result.email,
+    email: result.email,
+    permissions:
+      app.config.access_policy === 'open' ? everything : new Set(result.permissions as Permission[]),
+  };
+  return { app, request, actor };
+}
+
+/**
+ * Begins every change: locks the actor, with the user who is changed, and checks again whether the actor may act.
+ * Since the request was let in they may have been deactivated, signed out or lost a role, and on PostgreSQL that can
+ * be long ago, if a row was locked. From here on whoever takes their permissions away waits for this change.
+ * @throws ApiError 401 when the session is over, 403 when a permission is gone.
+ */
+export async function recheckActor(
+  tx: Transaction,
+  { app, actor }: Context,
+  changed: string | null,
+): Promise<void> {
+  await app.lockUsers(tx, { actor: actor.user_id, changed });
+  if (actor.kind !== 'person' || !actor.session_id) return;
+  const result = await app.reauthenticate(app, tx, actor.session_id);
+  if (!result.ok) throw refusals[result.reason]();
+  if (result.second_factor === 'code_required') throw refusals.code_required();
+  if (app.config.access_policy === 'open') return;
+  const held = new Set(result.permissions);
+  for (const permission of actor.permissions) {
+    if (!held.has(permission))
+      throw new ApiError('forbidden', 'Your roles have just changed. Look again before you go on.');
+  }
+}
+
+const refusals = {
+  invalid_token: () => new ApiError('unauthenticated', 'Your session is not valid. Sign in again.'),
+  session_ended: () => new ApiError('session_ended', 'Your session has ended. Sign in again.'),
+  deactivated: () => new ApiError('account_deactivated', deactivatedMessage),
+  code_required: () =>
+    new ApiError('second_factor_required', 'Enter the code of your authenticator app to go on.'),
+  setup_required: () => new ApiError('second_factor_setup_required', setupRequiredMessage),
+};
+
+/**
+ * Proves a further permission inside a use case.
+ * @throws ApiError 403, in words that do not depend on what exists.
+ */
+export function requirePermission<R extends Requirement>(ctx: Context, requirement: R): Authorized<R> {
+  if (requirement !== 'anyone' && requirement !== 'signed_in' && !ctx.actor.permissions.has(requirement)) {
+    throw forbidden(ctx);
+  }
+  return mint(ctx);
+}
+
+export function forbidden(ctx: Context): ApiError {
+  const detail =
+    ctx.actor.permissions.size === 0
+      ? noAccessMessage
+      : 'You are not allowed to do this. Ask your administrator.';
+  return new ApiError('forbidden', detail);
+}
+
+/** The command line: everything, in the name of the machine. */
+export function systemContext<R extends Requirement>(app: App, name = 'Command line'): Authorized<R> {
+  return mint({
+    app,
+    actor: { kind: 'system', user_id: null, session_id: null, name, email: null, permissions: everything },
+    request: { id: 'command-line', ip: '', user_agent: '', via: 'command line' },
+  });
+}
+
+const anonymous: Actor = {
+  kind: 'anonymous',
+  user_id: null,
+  session_id: null,
+  name: 'Somebody not signed in',
+  email: null,
+  permissions: nothing,
+};
+
+/** A context for what happens without a signed-in person: signing in, verifying an address. */
+export function anonymousContext(app: App, request: RequestInfo): Authorized<'anyone'> {
+  return mint({ app, request, actor: anonymous });
+}
+
+function mint<R extends Requirement>(ctx: Context): Authorized<R> {
+  return ctx as Authorized<R>;
+}

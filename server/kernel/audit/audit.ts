@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { AuditAction, AuditSubjectType } from '../../../contract/audit.ts';
+import { type Context, now } from '../context.ts';
+import type { Transaction } from '../database/database.ts';
+import { rowsOf } from '../database/query.ts';
+import { linkEntry, linkToLocationsOfSubjects } from './audit-links.ts';
+
+export interface AuditRecord {
+  action: AuditAction;
+  subject: { type: AuditSubjectType; id: string | null; name: string };
+  /**
+   * What it was `before` and is `after`, field by field; what was `added` and `removed`; other members say
+   * something about the act itself. Never a secret, and never a store: stores are linked by the members below,
+   * so that a reader is shown those of their own only.
+   */
+  details?: Record<string, unknown>;
+  /** The stores it concerns. Who may read the audit of one of them reads it; without any, only who reaches all. */
+  location_ids?: readonly string[];
+  /** Stores that the subject got by it, and lost by it. */
+  locations_added?: readonly string[];
+  locations_removed?: readonly string[];
+  /** It concerns the stores that the subject, a person, has right now. */
+  at_stores_of_subject?: boolean;
+}
+
+/**
+ * Writes down who did what, in the transaction of the change itself. Stores are named as they are called now:
+ * call it before a store is deleted.
+ */
+export async function audit(tx: Transaction, ctx: Context, record: AuditRecord): Promise<void> {
+  const { subject } = record;
+  const act = actOf(ctx, record);
+  const id = orderedId(act.at);
+  const subjectColumns = { subject_type: subject.type, subject_id: subject.id, subject_name: subject.name };
+  await tx
+    .insertInto('audit_entries')
+    .values({ id, ...subjectColumns, ...act })
+    .execute();
+  const { location_ids = [], locations_added = [], locations_removed = [] } = record;
+  await linkEntry(tx, id, locations_added, 'added');
+  await linkEntry(tx, id, locations_removed, 'removed');
+  await linkEntry(tx, id, location_ids, null);
+  if (record.at_stores_of_subject) await linkToLocationsOfSubjects(tx, [id]);
+}
+
+/** Writes down one act that met many people, an entry for each, at the stores that each has right now. */
+export async function auditPeople(
+  tx: Transaction,
+  ctx: Context,
+  people: readonly { id: string; name: string }[],
+  act: Pick<AuditRecord, 'action' | 'details'>,
+): Promise<void> {
+  const shared = actOf(ctx, act);
+  const entries = people.map(({ id, name }) => ({
+    id: orderedId(shared.at),
+    subject_id: id,
+    subject_name: name,
+  }));
+  const columns = Object.keys(shared).map((name) => sql.ref(name));
+  await sql`insert into audit_entries (id, subject_type, subject_id, subject_name, ${sql.join(columns)})
+    select list.id, 'user', list.subject_id, list.subject_name, ${sql.join(Object.values(shared))}
+    from ${rowsOf(tx, { id: 'uuid', subject_id: 'uuid', subject_name: 'text' }, entries)}`.execute(tx);
+  await linkToLocationsOfSubjects(
+    tx,
+    entries.map((entry) => entry.id),
+  );
+}
+
+function actOf(ctx: Context, { action, details = {} }: Pick<AuditRecord, 'action' | 'details'>) {
+  return {
+    at: now(ctx),
+    actor_id: ctx.actor.user_id,
+    actor_name: ctx.actor.name,
+    action,
+    details: JSON.stringify(details),
+    via: ctx.request.via,
+    ip: ctx.request.ip,
+    user_agent: ctx.request.user_agent.slice(0, 300),
+  };
+}
+
+let written = 0;
+
+/** A UUID of version 7 (RFC 9562) with a counter: what one transaction writes in one millisecond stays in order. */
+function orderedId(at: string): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(Date.parse(at), 0, 6);
+  written = (written + 1) % 0x1000;
+  bytes.writeUInt16BE(0x7000 + written, 6);
+  bytes.writeUInt8(0x80 + (bytes.readUInt8(8) & 0x3f), 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

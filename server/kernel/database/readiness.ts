@@ -1,0 +1,22 @@
+import { type Outage, outageOf } from '../../platform/database/outage.ts';
+import type { Database } from './database.ts';
+import { pendingMigrations } from './migrate.ts';
+
+const reasons: Record<Outage, string> = {
+  away: 'The database does not answer.',
+  busy: 'The database is busy.',
+  read_only: 'The database takes no changes.',
+  full: 'The disk of the database is full.',
+};
+
+/** Why no request can be served as it should, in a sentence; null when all can. Cheap: it is asked every second. */
+export async function whyNotReady(database: Database): Promise<string | null> {
+  try {
+    const pending = await pendingMigrations(database.read);
+    if (pending.length > 0) return `Migrations are missing: ${pending.join(', ')}`;
+    const outage = await database.whatPreventsChanges();
+    return outage && reasons[outage];
+  } catch (error) {
+    return reasons[outageOf(error) ?? 'away'];
+  }
+}

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DatabaseLog } from '../../platform/database/database-log.ts';
+import { openSqlite } from '../../platform/database/sqlite.ts';
+import { silentLog } from '../../testing/silent-log.ts';
+import { asUnavailable } from '../errors.ts';
+import { createDatabase } from './database.ts';
+import { jsonColumns } from './json-columns.ts';
+import { migrateToLatest } from './migrate.ts';
+import { whyNotReady } from './readiness.ts';
+import type { Tables } from './schema.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'canopy-sqlite-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function openDriver() {
+  const driver = openSqlite<Tables>(join(folder, 'canopy.db'), jsonColumns);
+  await migrateToLatest(driver.writer, driver.dialect);
+  return driver;
+}
+
+async function opened() {
+  return createDatabase(await openDriver(), new DatabaseLog(silentLog, 0));
+}
+
+/** Another process that holds the write lock for a while, then lets go by itself. */
+async function holdWriteLock(forMs: number) {
+  const script = `
+    import { DatabaseSync } from 'node:sqlite';
+    const database = new DatabaseSync(process.argv[1], { timeout: 5000 });
+    database.exec('pragma journal_mode = wal; begin immediate; create table held (a)');
+    console.log('held');
+    setTimeout(() => { database.exec('rollback'); database.close(); }, ${forMs});`;
+  const holder = spawn(process.execPath, ['--input-type=module', '-e', script, join(folder, 'canopy.db')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(holder, 'exit');
+  await once(holder.stdout, 'data');
+  return { ended };
+}
+
+test('a server starts while another process writes: it waits for its commit', async () => {
+  const holder = await holdWriteLock(400);
+  const database = await opened();
+  expect(await whyNotReady(database)).toBeNull();
+  await database.close();
+  await holder.ended;
+});
+
+test('a transaction waits for another process without blocking anybody else', async () => {
+  const database = await opened();
+  const holder = await holdWriteLock(200);
+  let isDone = false;
+  const writing = database
+    .write((tx) => tx.insertInto('settings').values({ key: 'a', value: 'b' }).execute())
+    .finally(() => {
+      isDone = true;
+    });
+  // Reads are answered from the last commit meanwhile.
+  expect(await whyNotReady(database)).toBeNull();
+  expect(isDone).toBe(false);
+  await writing;
+  await holder.ended;
+  await database.close();
+});
+
+test('reading or writing inside a transaction is refused at once, instead of waiting for itself for ever', async () => {
+  const database = await opened();
+  await expect(database.write(async () => database.read)).rejects.toThrow('read inside a transaction');
+  await expect(database.write(() => database.write(async () => 1))).rejects.toThrow(
+    'write inside a transaction',
+  );
+  expect(() => database.afterCommit(() => {})).toThrow('outside a transaction');
+  await database.close();
+});
+
+test('what waits for the commit does not happen after a rollback', async () => {
+  const database = await opened();
+  const effects: string[] = [];
+  await database.write(async () => database.afterCommit(() => effects.push('committed')));
+  const failing = database.write(async () => {
+    database.afterCommit(() => effects.push('never'));
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  await database.write(async () => {});
+  expect(effects).toEqual(['committed']);
+  await database.close();
+});
+
+test('a bind that is no scalar is refused instead of shifting the others', async () => {
+  const database = await opened();
+  const write = database.write((tx) =>
+    tx
+      .insertInto('settings')
+      .values({ key: new Date() as unknown as string, value: 'x' })
+      .execute(),
+  );
+  await expect(write).rejects.toThrow('Cannot bind [object Date]');
+  await database.close();
+});
+
+test('a database that became read-only refuses changes as unavailable, and is ready once it takes them again', async () => {
+  const driver = await openDriver();
+  const said: string[] = [];
+  const listen = (_details: object, message: string) => void said.push(message);
+  const log = new DatabaseLog({ error: listen, info: listen, warn: listen }, 0);
+  const database = createDatabase(driver, log);
+  const change = () =>
+    database.write((tx) => tx.insertInto('settings').values({ key: 'a', value: 'b' }).execute());
+
+  await sql`pragma query_only = on`.execute(driver.writer);
+  for (let time = 0; time < 3; time++) {
+    await expect(change()).rejects.toSatisfy((error) => asUnavailable(error)?.code === 'unavailable');
+  }
+  expect(await whyNotReady(database)).toBe('The database takes no changes.');
+  await sql`pragma query_only = off`.execute(driver.writer);
+  expect(await whyNotReady(database)).toBeNull();
+  await change();
+  await expect.poll(() => said, { timeout: 10_000 }).toHaveLength(2);
+  expect(said).toEqual([
+    'The database takes no changes. Requests that change anything are refused until it does.',
+    'The database works again.',
+  ]);
+  await database.close();
+});
+
+test('a statement in use stays prepared; of many others only the last ones do', async () => {
+  const driver = await openDriver();
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
+  try {
+    const run = (n: number) => sql.raw(`select ${n}`).execute(driver.reader);
+    for (let n = 1; n <= 1000; n++) {
+      await run(n);
+      await run(0);
+    }
+    await run(1000);
+    await run(1);
+    const times = (n: number) => prepare.mock.calls.filter(([text]) => text === `select ${n}`).length;
+    expect([times(0), times(1000), times(1)]).toEqual([1, 1, 2]);
+  } finally {
+    prepare.mockRestore();
+    await driver.close();
+  }
+});
+
+test('long statements are kept only until they are a megabyte together', async () => {
+  const driver = await openDriver();
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
+  try {
+    const run = (n: number) => sql.raw(`select ${n} /* ${'x'.repeat(100_000)} */`).execute(driver.reader);
+    for (let n = 0; n < 20; n++) await run(n);
+    await run(19);
+    expect(prepare).toHaveBeenCalledTimes(20);
+    await run(0);
+    expect(prepare).toHaveBeenCalledTimes(21);
+  } finally {
+    prepare.mockRestore();
+    await driver.close();
+  }
+});

@@ -1,0 +1,94 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type FieldIssue, type Problem, type ProblemCode, problemStatus } from '../../contract/errors.ts';
+import { type Outage, OutcomeUnknown, outageOf } from '../platform/database/outage.ts';
+
+interface Extra {
+  issues?: FieldIssue[];
+  /** Overrides the endpoint's failure text, where a later step of one call decides it. */
+  failure?: string;
+  /** Who changed a stale row, and when. */
+  changed?: { by: string; at: string };
+  /** Also this code refuses what is not the caller's, such as a store of somebody else in a list. */
+  denial?: boolean;
+}
+
+/** An outcome that the caller must be told, in the person's words. Everything else thrown is a bug. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly code: ProblemCode;
+  readonly issues: FieldIssue[] | undefined;
+  readonly failure: string | undefined;
+  readonly changed: Extra['changed'];
+  /** The caller reached for what is not theirs: the audit tells of it. */
+  readonly isDenial: boolean;
+
+  constructor(code: ProblemCode, detail: string, { issues, failure, changed, denial }: Extra = {}) {
+    super(detail);
+    this.code = code;
+    this.issues = issues;
+    this.failure = failure;
+    this.changed = changed;
+    this.isDenial = denial ?? (code === 'forbidden' || code === 'not_found');
+  }
+
+  get status(): number {
+    return problemStatus[this.code];
+  }
+}
+
+/** Field issues that only the server can find, in the shape that validation gives. */
+export function invalid(...issues: FieldIssue[]): ApiError {
+  const detail = issues.map((issue) => issue.message).join('. ');
+  return new ApiError('validation_failed', detail, { issues });
+}
+
+/** RFC 9457. `failure` is the endpoint's text of the specification's error catalogue. */
+export function toProblem(error: ApiError, failure: string, requestId: string): Problem {
+  return {
+    type: `urn:canopy:problem:${error.code}`,
+    title: error.failure ?? failure,
+    status: error.status,
+    detail: error.message,
+    code: error.code,
+    ...(error.issues && { issues: error.issues }),
+    ...(error.changed && { changed: error.changed }),
+    request_id: requestId,
+  };
+}
+
+const outages: Record<Outage, string> = {
+  away: 'The database does not answer right now. Nothing was saved; try again.',
+  busy: 'The database is busy right now. Nothing was saved; try again.',
+  read_only: 'The database takes no changes right now. Nothing was saved; try again later.',
+  full: 'The disk is full. Nothing was saved; free some space and try again.',
+};
+
+/**
+ * Turns an outage of the database (gone, restarting, locked too long, read-only, disk full) into 503, which clients
+ * retry; null for anything else.
+ */
+export function asUnavailable(error: unknown): ApiError | null {
+  if (error instanceof OutcomeUnknown) {
+    return new ApiError(
+      'unavailable',
+      'The connection to the database broke while this was saved. Reload the page to see whether it was.',
+    );
+  }
+  const outage = outageOf(error);
+  return outage && new ApiError('unavailable', outages[outage]);
+}
+
+/** Logs what failed beside requests. An outage of the database is told by itself, once (database-log.ts). */
+export function logFault(log: Pick<FastifyBaseLogger, 'error'>, error: unknown, message: string): void {
+  const outage = outageOf(error);
+  if (!outage || outage === 'busy') log.error({ err: error }, message);
+}
+
+/** Lets this step decide the failure text when it fails (specification section 8). */
+export async function withFailure<T>(failure: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof Error ? Object.assign(error, { failure }) : error;
+  }
+}

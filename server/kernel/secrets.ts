@@ -1,0 +1,117 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, ConfigError } from '../config/config.ts';
+
+/** Seals what must not be readable in a copy of the database: signing keys, mail, second-factor secrets. */
+export interface Secrets {
+  /** AES-256-GCM under a key of its own for each purpose; text that `open` takes back. */
+  seal(plain: string, purpose: string): string;
+  /** @throws when the text was sealed for another purpose, with another key, or changed. */
+  open(sealed: string, purpose: string): string;
+  /** 32 bytes that only this installation can compute. */
+  derive(purpose: string): Buffer;
+}
+
+const ivBytes = 12;
+const tagBytes = 16;
+const keyMinLength = 32;
+
+type KeySettings = Pick<Config, 'data_dir' | 'secret_key'>;
+
+/**
+ * Uses SECRET_KEY, or the key in `DATA_DIR/secret.key` (0600), which is made where nothing is sealed yet.
+ * @throws ConfigError when the key is gone although something is sealed with it, or the file holds no key.
+ */
+export function createSecrets(
+  { data_dir, secret_key }: KeySettings,
+  { isAnythingSealed }: { isAnythingSealed: boolean },
+): Secrets {
+  const master = secret_key ?? (isAnythingSealed ? readKey(data_dir) : readOrMakeKey(data_dir));
+  const keys = new Map<string, Buffer>();
+  const derive = (purpose: string) => {
+    let key = keys.get(purpose);
+    if (!key) {
+      key = Buffer.from(hkdfSync('sha256', master, 'canopy', purpose, 32));
+      keys.set(purpose, key);
+    }
+    return key;
+  };
+  return {
+    derive,
+    seal(plain, purpose) {
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv('aes-256-gcm', derive(purpose), iv);
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+    },
+    open(sealed, purpose) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', derive(purpose), bytes.subarray(0, ivBytes));
+      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+      return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+    },
+  };
+}
+
+/** What an operator is told whose key opens nothing that is sealed. */
+export function wrongKey({ data_dir, secret_key }: KeySettings): ConfigError {
+  const isWrong = 'is not the key that parts of this database are sealed with.';
+  return new ConfigError(
+    secret_key
+      ? `SECRET_KEY ${isWrong} Set the one that it was started with before, or none if that was secret.key.`
+      : `${keyFileIn(data_dir)} ${isWrong} ${restoreKey}`,
+  );
+}
+
+const restoreKey = 'Put the right one back from a backup.';
+
+function keyFileIn(dataDir: string): string {
+  return join(dataDir, 'secret.key');
+}
+
+function readOrMakeKey(dataDir: string): string {
+  const file = keyFileIn(dataDir);
+  if (!existsSync(file)) makeKey(dataDir, file);
+  return readKey(dataDir);
+}
+
+/** Written beside and linked into place: two processes starting at once agree on one whole key. */
+function makeKey(dataDir: string, file: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  try {
+    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
+    linkSync(draft, file);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function readKey(dataDir: string): string {
+  const file = keyFileIn(dataDir);
+  const key = readText(file).trim();
+  if (key.length < keyMinLength) {
+    throw new ConfigError(`${file} is not a key: it has less than ${keyMinLength} characters. ${restoreKey}`);
+  }
+  return key;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== 'ENOENT') throw new ConfigError(`${file} cannot be read (${code}). ${restoreKey}`);
+    throw new ConfigError(
+      `${file} is missing, and parts of this database are sealed with it. Put it back from a backup or from ` +
+        'another server of this database, or set SECRET_KEY if that sealed them.',
+    );
+  }
+}
+
+function codeOf(error: unknown) {
+  return error instanceof Error && 'code' in error ? error.code : error;
+}

@@ -1,0 +1,65 @@
+import { type Config, ConfigError } from '../config/config.ts';
+
+/** What an operator can mend about the data directory or the database, in one sentence; null for a bug. */
+export function explainFailure(error: unknown, config: Config): ConfigError | null {
+  if (error instanceof ConfigError) return error;
+  if (!(error instanceof Error)) return null;
+  const sentence =
+    explainFiles(error, config) ??
+    (config.database_url
+      ? explainPostgres(error, new URL(config.database_url))
+      : explainSqlite(error, config.database_file));
+  return sentence === null ? null : new ConfigError(sentence);
+}
+
+function explainFiles(error: Error, { data_dir }: Config): string | null {
+  const code = codeOf(error);
+  if (code === 'ENOSPC' || errcodeOf(error) === 13)
+    return `The disk that holds ${data_dir} is full. Free some space; nothing was changed.`;
+  if (code === 'EEXIST' || code === 'ENOTDIR')
+    return `DATA_DIR ${data_dir} cannot be a folder, because a file has that name. Choose another folder.`;
+  if (/^(EACCES|EPERM|EROFS|ENOENT|ENAMETOOLONG)$/.test(code))
+    return `DATA_DIR ${data_dir} cannot be written (${code}). Make it writable or choose another folder.`;
+  return null;
+}
+
+function explainSqlite(error: Error, file: string): string | null {
+  const errcode = errcodeOf(error);
+  if (errcode === 26 || errcode === 11) return `${file} is not a sound database. Restore it from a backup.`;
+  if (errcode !== null && [8, 10, 14].includes(errcode % 256))
+    return `${file} cannot be opened for writing: ${error.message}. Check the rights and the disk of DATA_DIR.`;
+  return null;
+}
+
+/** By the SQLSTATE (PostgreSQL, appendix A), or the system's name for a fault of the network. */
+function explainPostgres(error: Error, url: URL): string | null {
+  const code = codeOf(error);
+  const said = error.message;
+  const where = `The database ${url.pathname.slice(1)} at ${url.host || url.searchParams.get('host')}`;
+  const user = decodeURIComponent(url.username) || 'the user of DATABASE_URL';
+  if (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/.test(code) || /timeout/i.test(said))
+    return `${where} does not answer (${code || 'time-out'}). Start it, or correct DATABASE_URL.`;
+  if (code === '42501')
+    return `${where} does not let ${user} prepare it: ${said}. Make ${user} the owner of the database and of its tables.`;
+  if (code === '57P03' || code.startsWith('53'))
+    return `${where} does not answer yet: ${said}. Start again in a moment.`;
+  if (/^(28|3D|08P01)/.test(code)) return `${where} refuses us: ${said}. Correct DATABASE_URL.`;
+  if (/^(08|57P)/.test(code) || said.startsWith('Connection terminated'))
+    return `${where} ended the connection: ${said}. Start again when it runs.`;
+  if (code === '25006') return `${where} takes no changes: ${said}. Name the primary in DATABASE_URL.`;
+  if (/\bSSL\b|certificate/i.test(said) || /CERT/.test(code))
+    return `${where} cannot be reached safely: ${said}. Correct sslmode in DATABASE_URL, or the certificate of the server.`;
+  if (/extension/.test(said))
+    return `${where} lacks an extension: ${said}. Install the contrib package of PostgreSQL.`;
+  return null;
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** SQLite's result code (https://sqlite.org/rescode.html). */
+function errcodeOf(error: Error): number | null {
+  return 'errcode' in error ? Number(error.errcode) : null;
+}

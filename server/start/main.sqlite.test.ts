@@ -1,0 +1,215 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../testing/free-port.ts';
+import { noSettingsFile } from '../testing/no-settings-file.ts';
+import { startServerProcess } from '../testing/server-process.ts';
+import { startRefused } from '../testing/start-refusal.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'canopy-main-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function refused(env: Record<string, string>, ...args: string[]) {
+  return startRefused({ DATA_DIR: join(folder, 'data'), ...env }, ...args);
+}
+
+test('a wrong setting is one sentence, an exit code, and nothing written', async () => {
+  const { code, output } = await refused({ PORT: 'eighty' });
+  expect({ code, output }).toEqual({ code: 1, output: 'PORT must be a port number.' });
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test.each([
+  [['--port', '8080'], "Unknown option '--port'."],
+  [['8080'], "Unexpected argument '8080'."],
+  [['--env-file'], "Option '--env-file <value>' argument missing."],
+])('the arguments %j are refused with how it is meant, and nothing written', async (args, message) => {
+  const { code, output } = await refused({}, ...args);
+  expect(code).toBe(1);
+  expect(output.split('\n')).toEqual([
+    message,
+    'Serves Canopy. Settings are environment variables, or lines of canopy.env such as PORT=8080.',
+    '  npm start [-- --env-file path]',
+  ]);
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test('settings come from the file that --env-file names', async () => {
+  const file = join(folder, 'head office.env');
+  await writeFile(file, 'PORT=eighty\n');
+  expect(await refused({}, '--env-file', file)).toEqual({ code: 1, output: 'PORT must be a port number.' });
+});
+
+test('a port in use is one sentence with the way out', async () => {
+  const holder = createServer().listen(0, 'localhost');
+  await once(holder, 'listening');
+  const address = holder.address();
+  const port = address && typeof address === 'object' ? String(address.port) : '';
+  const { code, output } = await refused({ PORT: port });
+  holder.close();
+  expect(code).toBe(1);
+  expect(output).toBe(`Port ${port} is in use. Stop what listens there, or set PORT to another one.`);
+});
+
+test('a data directory that cannot be one is named', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, 'not a folder');
+  const { code, output } = await refused({ DATA_DIR: join(file, 'data') });
+  expect(code).toBe(1);
+  expect(output).toBe(
+    `DATA_DIR ${join(file, 'data')} cannot be a folder, because a file has that name. Choose another folder.`,
+  );
+  expect((await refused({ DATA_DIR: file })).output).toBe(
+    `DATA_DIR ${file} cannot be a folder, because a file has that name. Choose another folder.`,
+  );
+});
+
+test('a data directory on a disk that is not there is one sentence', async () => {
+  const dataDir = join(folder, 'link');
+  await symlink(join(folder, 'unmounted', 'data'), dataDir);
+  expect(await refused({ DATA_DIR: dataDir })).toEqual({
+    code: 1,
+    output: `DATA_DIR ${dataDir} cannot be written (ENOENT). Make it writable or choose another folder.`,
+  });
+});
+
+test.each([
+  'data #1 ?x=1&mode=ro 100%',
+  "données d'été 店",
+  'file:memory?mode=memory',
+  ':memory:',
+])('a data directory may be called %s', async (name) => {
+  const port = String(await freePort());
+  const env = { PORT: port, DATA_DIR: join(folder, name) };
+  const server = await startServerProcess(`http://localhost:${port}`, env);
+  await server.stop();
+  expect(await readdir(folder)).toEqual([name]);
+  expect((await readdir(join(folder, name))).sort()).toEqual(['canopy.db', 'secret.key', 'server.lock']);
+});
+
+test('a data directory that others may look into keeps its mode, and none of its files is theirs', async () => {
+  const dataDir = join(folder, 'shared');
+  await mkdir(dataDir);
+  await chmod(dataDir, 0o755);
+  const port = String(await freePort());
+  const server = await startServerProcess(`http://localhost:${port}`, { PORT: port, DATA_DIR: dataDir });
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o755);
+  const names = await readdir(dataDir);
+  expect(names).toEqual(expect.arrayContaining(['canopy.db', 'canopy.db-wal', 'secret.key']));
+  for (const name of names) expect((await stat(join(dataDir, name))).mode & 0o077, name).toBe(0);
+  await server.stop();
+});
+
+test('a file that is no database is left alone', async () => {
+  await writeFile(join(folder, 'canopy.db'), 'x'.repeat(5000));
+  const { code, output } = await refused({ DATA_DIR: folder });
+  expect(code).toBe(1);
+  expect(output).toMatch(/canopy\.db is not a sound database\. Restore it from a backup\.$/);
+  expect(await readdir(folder)).toEqual(['canopy.db']);
+});
+
+test('a database that does not answer is named without its password', async () => {
+  const { code, output } = await refused({ DATABASE_URL: 'postgres://canopy:geheim@127.0.0.1:1/canopy' });
+  expect(code).toBe(1);
+  expect(output).toBe(
+    'The database canopy at 127.0.0.1:1 does not answer (ECONNREFUSED). Start it, or correct DATABASE_URL.',
+  );
+});
+
+test('a second server on one data directory warns, and a later one does not when all have ended', async () => {
+  const started = async () => {
+    const port = String(await freePort());
+    const server = await startServerProcess(`http://localhost:${port}`, { PORT: port, DATA_DIR: folder });
+    onTestFinished(server.stop);
+    return server;
+  };
+  const warning = `Another server already uses ${folder}. Stop one of them, unless this one takes its place.`;
+  const first = await started();
+  const second = await started();
+  expect(first.output()).not.toContain(warning);
+  expect(second.output()).toContain(warning);
+  await first.stop();
+  const third = await started();
+  expect(third.output()).toContain(warning);
+  await Promise.all([second.stop(), third.stop()]);
+  const last = await started();
+  expect(last.output()).not.toContain(warning);
+  await last.stop();
+});
+
+test('the most talkative log does not repeat the token of a request that cannot be read', async () => {
+  const port = await freePort();
+  const env = { PORT: String(port), LOG_LEVEL: 'trace', DATA_DIR: folder };
+  const server = spawn(process.execPath, ['server/main.ts', ...noSettingsFile], {
+    env: { PATH: process.env.PATH, ...env },
+  });
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  try {
+    await expect.poll(() => output, { timeout: 20_000 }).toContain('serves on');
+    const socket = connect(port, 'localhost');
+    socket.end('GET / HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer geheim\r\nno header\r\n\r\n');
+    await once(socket.resume(), 'close');
+    await expect.poll(() => output, { timeout: 20_000 }).toContain('client error');
+  } finally {
+    server.kill();
+    await once(server, 'close');
+  }
+  expect(output).not.toContain('geheim');
+  expect(output).not.toContain([...Buffer.from('geheim')].join());
+});
+
+test('what an operator must know is said even when the log is silent', async () => {
+  const { output } = await refused({
+    DATABASE_URL: 'postgres://canopy@127.0.0.1:1/canopy',
+    LOG_LEVEL: 'silent',
+  });
+  expect(output).toMatch(/^The database canopy at 127\.0\.0\.1:1 does not answer/);
+});
+
+/** Debian's `script` lends a program a terminal. */
+const terminalProgram = '/usr/bin/script';
+
+test.skipIf(!existsSync(terminalProgram))('on a terminal the log is text', async () => {
+  const port = await freePort();
+  const command = [process.execPath, 'server/main.ts', ...noSettingsFile].join(' ');
+  const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: folder, RATE_LIMITS: 'off' };
+  const server = spawn(terminalProgram, ['--quiet', '--command', `exec ${command}`, '/dev/null'], { env });
+  let output = '';
+  server.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
+  try {
+    await expect.poll(() => output, { timeout: 20_000 }).toContain('create the first account');
+    await fetch(`http://localhost:${port}/api/users`);
+    await expect.poll(() => output, { timeout: 20_000 }).toContain('code=unauthenticated');
+  } finally {
+    // Ctrl-C, which a terminal shows as ^C.
+    server.stdin.end('\x03');
+    await once(server, 'close');
+  }
+  const lines = output.replaceAll('\r', '').split('\n');
+  const time = String.raw`^\d\d:\d\d:\d\d `;
+  for (const line of [
+    `${time}starting version=1\\.0\\.0 .*database="SQLite, .*canopy\\.db"`,
+    `${time}WARN RATE_LIMITS=off: guessing passwords is not slowed down\\.$`,
+    `${time}Canopy 1\\.0\\.0.* serves on http://localhost:${port}$`,
+    `${time}request request=\\S+ method=GET route=/api/users status=401 ms=[\\d.]+ code=unauthenticated$`,
+    'stopping signal=SIGINT$',
+  ]) {
+    expect(lines).toContainEqual(expect.stringMatching(new RegExp(line)));
+  }
+  expect(output).not.toContain('{"level"');
+});

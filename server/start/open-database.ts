@@ -1,0 +1,80 @@
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
+import type { Config } from '../config/config.ts';
+import { copyBeforeUpgrade } from '../kernel/database/copy-before-upgrade.ts';
+import { createDatabase, type Database, type Driver } from '../kernel/database/database.ts';
+import { jsonColumns } from '../kernel/database/json-columns.ts';
+import { migrateToLatest } from '../kernel/database/migrate.ts';
+import type { Tables } from '../kernel/database/schema.ts';
+import { DatabaseLog, type Logger } from '../platform/database/database-log.ts';
+import { openSqlite } from '../platform/database/sqlite.ts';
+import { explainFailure } from './explain-failure.ts';
+
+/**
+ * Opens the configured database and brings it to the newest migration. The migrations that ran are logged.
+ * @throws ConfigError in one sentence when the data directory or the database cannot be used.
+ */
+export async function openDatabase(config: Config, logger: Logger): Promise<Database> {
+  const log = new DatabaseLog(logger, config.database_query_timeout_seconds * 1000);
+  try {
+    prepareDataDirectory(config);
+    const driver = config.database_url
+      ? await openMigratedPostgres(config, config.database_url, log, logger)
+      : await openMigratedSqlite(config, logger);
+    return createDatabase(driver, log);
+  } catch (error) {
+    throw explainFailure(error, config) ?? error;
+  }
+}
+
+async function openMigratedSqlite(config: Config, logger: Logger): Promise<Driver> {
+  const driver = openSqlite<Tables>(config.database_file, jsonColumns);
+  try {
+    await copyBeforeUpgrade(driver.writer, config);
+    logMigrations(logger, await migrateToLatest(driver.writer, 'sqlite'));
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
+  return driver;
+}
+
+/** The driver is loaded only where it is used. The limits of requests would cut a long migration. */
+async function openMigratedPostgres(
+  config: Config,
+  url: string,
+  log: DatabaseLog,
+  logger: Logger,
+): Promise<Driver> {
+  const { openPostgres, openUnlimited } = await import('../platform/database/postgres.ts');
+  const unlimited = openUnlimited<Tables>(url, config.database_connect_timeout_seconds);
+  try {
+    logMigrations(logger, await migrateToLatest(unlimited, 'postgres'));
+  } finally {
+    await unlimited.destroy();
+  }
+  return openPostgres(
+    {
+      url,
+      pool_size: config.database_pool_size,
+      connect_timeout_seconds: config.database_connect_timeout_seconds,
+      query_timeout_seconds: config.database_query_timeout_seconds,
+      lock_timeout_seconds: config.database_lock_timeout_seconds,
+    },
+    log,
+  );
+}
+
+function logMigrations(logger: Logger, names: string[]) {
+  if (names.length > 0) logger.info({ migrations: names }, 'migrations were applied');
+}
+
+/**
+ * Only we read what we write: a new folder has mode 0700, and so has a new file of SQLite 0600, also in a folder that
+ * was there before. The mode of that one is not ours to change: it may be a shared one, or a mounted volume.
+ */
+function prepareDataDirectory({ data_dir, database_url, database_file }: Config) {
+  mkdirSync(data_dir, { recursive: true, mode: 0o700 });
+  accessSync(data_dir, constants.R_OK | constants.W_OK | constants.X_OK);
+  // SQLite gives the files beside it the mode of this one.
+  if (!database_url && !existsSync(database_file)) closeSync(openSync(database_file, 'a', 0o600));
+}

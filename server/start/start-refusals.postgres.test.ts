@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startFakePostgres } from '../testing/fake-postgres.ts';
+import { createTestDatabase } from '../testing/postgres-cluster.ts';
+import { startRefused } from '../testing/start-refusal.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'canopy-refusal-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function start(databaseUrl: string) {
+  return startRefused({ DATA_DIR: folder, DATABASE_URL: databaseUrl });
+}
+
+/** An empty database and a role that may connect to it and no more. */
+async function guestOf() {
+  const database = await createTestDatabase();
+  const role = database.name.replace('test', 'guest');
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`create role ${role} login`);
+  onTestFinished(async () => {
+    await client.query(`drop owned by ${role}; drop role ${role}`);
+    await client.end();
+    await database.drop();
+  });
+  const url = new URL(database.url);
+  url.username = role;
+  return { url: url.href, name: database.name, host: url.host, role, client };
+}
+
+test('a user who may not make tables reads how to become the owner', async () => {
+  const { url, name, host, role } = await guestOf();
+  expect(await start(url)).toEqual({
+    code: 1,
+    output:
+      `The database ${name} at ${host} does not let ${role} prepare it: permission denied for schema public. ` +
+      `Make ${role} the owner of the database and of its tables.`,
+  });
+});
+
+test('a user who does not own the tables of an earlier version reads the same', async () => {
+  const { url, role, client } = await guestOf();
+  await client.query(`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255))`);
+  await client.query(`create table kysely_migration_lock (id varchar(255) primary key, is_locked integer)`);
+  await client.query(`grant usage, create on schema public to ${role}`);
+  const { code, output } = await start(url);
+  expect(code).toBe(1);
+  expect(output).toContain(`does not let ${role} prepare it: permission denied for table kysely_migration`);
+  expect(output).toContain(`Make ${role} the owner of the database and of its tables.`);
+});
+
+test('a database and a user that do not exist are named', async () => {
+  const { url, host } = await guestOf();
+  const unknown = new URL(url);
+  unknown.pathname = '/nowhere';
+  expect(await start(unknown.href)).toEqual({
+    code: 1,
+    output: `The database nowhere at ${host} refuses us: database "nowhere" does not exist. Correct DATABASE_URL.`,
+  });
+  unknown.pathname = '/postgres';
+  unknown.username = 'nobody_here';
+  expect(await start(unknown.href)).toEqual({
+    code: 1,
+    output: `The database postgres at ${host} refuses us: role "nobody_here" does not exist. Correct DATABASE_URL.`,
+  });
+});
+
+test.each([
+  [
+    { code: '28P01', message: 'password authentication failed for user "canopy"' },
+    'refuses us: password authentication failed for user "canopy". Correct DATABASE_URL.',
+  ],
+  [
+    { code: '57P03', message: 'the database system is starting up' },
+    'does not answer yet: the database system is starting up. Start again in a moment.',
+  ],
+  [
+    { code: '53300', message: 'sorry, too many clients already' },
+    'does not answer yet: sorry, too many clients already. Start again in a moment.',
+  ],
+  [
+    { code: '57P01', message: 'terminating connection due to administrator command' },
+    'ended the connection: terminating connection due to administrator command. Start again when it runs.',
+  ],
+  ['end' as const, 'ended the connection: Connection terminated unexpectedly. Start again when it runs.'],
+  [
+    { code: '08P01', message: 'unsupported startup parameter: options' },
+    'refuses us: unsupported startup parameter: options. Correct DATABASE_URL.',
+  ],
+])('PostgreSQL that answers %j is one sentence without the password', async (refusal, message) => {
+  const fake = await startFakePostgres(refusal);
+  onTestFinished(fake.stop);
+  expect(await start(fake.url)).toEqual({
+    code: 1,
+    output: `The database canopy at ${fake.host} ${message}`,
+  });
+});
+
+test('a certificate that is asked for and not given is one sentence', async () => {
+  const { url, name, host } = await guestOf();
+  expect(await start(`${url}?sslmode=verify-full`)).toEqual({
+    code: 1,
+    output:
+      `The database ${name} at ${host} cannot be reached safely: The server does not support SSL connections. ` +
+      'Correct sslmode in DATABASE_URL, or the certificate of the server.',
+  });
+});

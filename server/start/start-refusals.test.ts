@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startRefused } from '../testing/start-refusal.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let testApp: TestApp;
+let env: Record<string, string>;
+let keyFile: string;
+beforeEach(async () => {
+  testApp = await startTestApp();
+  const { data_dir, database_url } = testApp.app.config;
+  env = { DATA_DIR: data_dir, DATABASE_URL: database_url ?? '' };
+  keyFile = join(data_dir, 'secret.key');
+});
+afterEach(() => testApp.close());
+
+test('a database that a newer version made is refused', async () => {
+  const later = { name: '9999_later', timestamp: new Date().toISOString() };
+  await testApp.app.database.write((tx) =>
+    // The table belongs to the migrator and is not among ours.
+    tx
+      .insertInto('kysely_migration' as never)
+      .values(later as never)
+      .execute(),
+  );
+  expect(await startRefused(env)).toEqual({
+    code: 1,
+    output:
+      'This database was made by a newer version of Canopy (migration 9999_later). ' +
+      'Start that version, or restore a backup.',
+  });
+});
+
+test('a secret.key that is gone is not replaced by another one', async () => {
+  const key = await readFile(keyFile);
+  await rm(keyFile);
+  const refusal = {
+    code: 1,
+    output:
+      `${keyFile} is missing, and parts of this database are sealed with it. Put it back from a backup or from ` +
+      'another server of this database, or set SECRET_KEY if that sealed them.',
+  };
+  expect(await startRefused(env)).toEqual(refusal);
+  expect(existsSync(keyFile)).toBe(false);
+  // Nor is it by a second try.
+  expect(await startRefused(env)).toEqual(refusal);
+  await writeFile(keyFile, key);
+});
+
+test.each([
+  ['is empty', '', 'is not a key: it has less than 32 characters.'],
+  ['was cut short', 'abc\n', 'is not a key: it has less than 32 characters.'],
+  [
+    'belongs to another database',
+    `${'k'.repeat(43)}\n`,
+    'is not the key that parts of this database are sealed with.',
+  ],
+])('a secret.key that %s is refused and left as it is', async (_, text, reason) => {
+  await writeFile(keyFile, text);
+  const { code, output } = await startRefused(env);
+  expect(code).toBe(1);
+  expect(output).toBe(`${keyFile} ${reason} Put the right one back from a backup.`);
+  expect(await readFile(keyFile, 'utf8')).toBe(text);
+});
+
+test('a secret.key that is no file is refused', async () => {
+  await rm(keyFile);
+  await mkdir(keyFile);
+  expect(await startRefused(env)).toEqual({
+    code: 1,
+    output: `${keyFile} cannot be read (EISDIR). Put the right one back from a backup.`,
+  });
+});
+
+test('a SECRET_KEY that is not the one of the database is refused', async () => {
+  expect(await startRefused({ ...env, SECRET_KEY: 'k'.repeat(40) })).toEqual({
+    code: 1,
+    output:
+      'SECRET_KEY is not the key that parts of this database are sealed with. Set the one that it was started with ' +
+      'before, or none if that was secret.key.',
+  });
+});

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '../testing/free-port.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+test('the web app is served from whatever folder it lies in, with the settings file of that folder', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'canopy-folder-'));
+  const folder = join(parent, 'Café No. 7 #1 100% ?');
+  await mkdir(join(folder, 'dist/web'), { recursive: true });
+  for (const part of ['server', 'contract', 'package.json'])
+    await cp(join(root, part), join(folder, part), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  await writeFile(join(folder, 'dist/web/index.html'), '<title>Canopy</title>');
+
+  const port = await freePort();
+  await writeFile(join(folder, 'canopy.env'), `PORT=${port}\nDATA_DIR="${join(folder, 'data')}"\n`);
+  const server = spawn(process.execPath, ['server/main.ts'], {
+    cwd: folder,
+    stdio: 'ignore',
+    env: { PATH: process.env.PATH },
+  });
+  onTestFinished(async () => {
+    server.kill('SIGKILL');
+    await rm(parent, { recursive: true, force: true });
+  });
+  const page = await vi.waitFor(
+    async () => fetch(`http://localhost:${port}/login`, { headers: { accept: 'text/html' } }),
+    { timeout: 20_000 },
+  );
+  expect(await page.text()).toBe('<title>Canopy</title>');
+});

@@ -1,0 +1,33 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { loadConfig } from '../config/config.ts';
+import { silentLog } from '../testing/silent-log.ts';
+import { openDatabase } from './open-database.ts';
+
+test('openDatabase keeps a copy of the file before it migrates one that has data, and none otherwise', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'canopy-upgrade-'));
+  const config = loadConfig({ DATA_DIR: dataDir });
+  const open = async () => (await openDatabase(config, silentLog)).close();
+  await open();
+  await open();
+  expect(await readdir(dataDir)).not.toContain('before-upgrade');
+
+  // As an earlier version left it: the newest migration has not run, and this one takes nothing that is there.
+  const database = new DatabaseSync(config.database_file);
+  const [{ name: newest } = { name: '' }] = database
+    .prepare('select max(name) as name from kysely_migration')
+    .all() as { name: string }[];
+  database.prepare('delete from kysely_migration where name = ?').run(newest);
+  database.exec('create table from_before (text)');
+  database.close();
+  await open().catch(() => {});
+  const folder = join(dataDir, 'before-upgrade');
+  expect(await readdir(folder)).toEqual([`before-${newest}.db`]);
+  const copy = new DatabaseSync(join(folder, `before-${newest}.db`), { readOnly: true });
+  expect(copy.prepare("select name from sqlite_schema where name = 'from_before'").all()).toHaveLength(1);
+  copy.close();
+  await rm(dataDir, { recursive: true });
+});

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { createLocation } from '../../contract/locations.ts';
+import { allPermissions, builtInRoles } from '../../contract/permissions.ts';
+import { getProfile } from '../../contract/profile.ts';
+import { assignPerson } from '../../contract/reach.ts';
+import { listMails } from '../../contract/settings.ts';
+import { createUser, getUser, replaceUserRoles } from '../../contract/users.ts';
+import { type ActorName, type Cast, insiders, outsiders, scoped, startCast } from '../testing/cast.ts';
+import { contractEndpoints, nameOf } from '../testing/contract-endpoints.ts';
+import { type Choice, endpointTable, type Row } from '../testing/endpoint-table.ts';
+import { ownRole } from '../testing/own-role.ts';
+import { comparable, send } from '../testing/send.ts';
+
+let cast: Cast;
+beforeAll(async () => {
+  cast = await startCast();
+});
+afterAll(() => cast.close());
+
+type Side = 'mine' | 'hidden' | 'unknown';
+
+interface Sides {
+  person?: Side;
+  store?: Side;
+  /** For requests that change nothing, because they are refused. */
+  isRefused?: boolean;
+}
+
+/** Ids for one request; `asked` tells afterwards which kinds of scoped rows it named. */
+function choose({ person = 'mine', store = 'mine', isRefused = false }: Sides = {}) {
+  const asked = new Set<'person' | 'store'>();
+  const pick = async (side: Side, mine: () => Promise<string>, hidden: string) =>
+    side === 'mine' ? mine() : side === 'hidden' ? hidden : randomUUID();
+  const choice: Choice = {
+    person() {
+      asked.add('person');
+      return pick(person, isRefused ? async () => cast.ids.employee : newAssociate, cast.hidden.person.id);
+    },
+    store() {
+      asked.add('store');
+      return pick(store, async () => cast.mine.id, cast.hidden.store.id);
+    },
+    spareStore() {
+      asked.add('store');
+      return pick(store, isRefused ? async () => cast.mine.id : newStore, cast.hidden.store.id);
+    },
+    role: async () =>
+      isRefused ? cast.roleIds.viewer : ownRole(cast, `Spare ${randomUUID()}`, ['users.read']),
+    employeeRole: cast.roleIds.employee,
+    mail: async () => (isRefused ? randomUUID() : newMail()),
+  };
+  return { choice, asked };
+}
+
+/** Somebody who works at Mill Road alone. */
+async function newAssociate() {
+  const body = {
+    email: `${randomUUID()}@new.example`,
+    full_name: 'Associate',
+    location_ids: [cast.mine.id],
+  };
+  const { id } = (await cast.ada.call(createUser, { body })).ok();
+  const role_ids = [cast.roleIds.viewer];
+  (await cast.ada.call(replaceUserRoles, { params: { id }, body: { role_ids } })).ok();
+  return id;
+}
+
+/** A store that belongs to all who are scoped. */
+async function newStore() {
+  const body = { name: 'Spare', address: '1 Lane', city: 'Troy', state: 'NY', zip: '12180' };
+  const { id } = (await cast.ada.call(createLocation, { body })).ok();
+  for (const name of scoped) {
+    (await cast.ada.call(assignPerson, { params: { id, user_id: cast.ids[name] } })).ok();
+  }
+  return id;
+}
+
+async function newMail() {
+  const { app, ada } = cast;
+  await app.database.write((tx) =>
+    app.mailer.enqueue(tx, { to: ada.email, subject: 'Hello', text: 'Hello' }),
+  );
+  const [mail] = (await ada.call(listMails, {})).ok().mails;
+  return mail?.id ?? expect.fail('There is no mail');
+}
+
+const actorNames = [...outsiders, ...insiders];
+const rows = endpointTable.map((row) => ({ name: nameOf(row.endpoint), ...row }));
+
+test('every endpoint of the contract is served and has a row in server/testing/endpoint-table.ts', async () => {
+  const contract = (await contractEndpoints()).map(nameOf).sort();
+  expect(rows.map((row) => row.name).sort()).toEqual(contract);
+  const openApi = await cast.nobody.raw('GET', '/api/openapi.json');
+  const { paths } = z.object({ paths: z.record(z.string(), z.looseObject({})) }).parse(await openApi.json());
+  const served = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  );
+  expect(served.sort()).toEqual(contract);
+});
+
+test('a role allows what the table of permissions says, and several roles allow all of theirs', async () => {
+  const both = await cast.person('Bo Both', ['employee', 'viewer'], [cast.mine]);
+  const permissionsOf = (...names: string[]) =>
+    builtInRoles.filter(({ name }) => names.includes(name)).flatMap(({ permissions }) => [...permissions]);
+  for (const [client, ...names] of [
+    [cast.actors['no role']],
+    [cast.actors.viewer, 'viewer'],
+    [cast.actors.employee, 'employee'],
+    [cast.actors.manager, 'manager'],
+    [cast.actors.admin, 'admin'],
+    [both, 'employee', 'viewer'],
+  ] as const) {
+    const { permissions } = (await client.call(getProfile, {})).ok();
+    expect(permissions).toEqual([...new Set(permissionsOf(...names))].sort());
+  }
+});
+
+test('whose role asks for a second factor gets nothing but its setup before there is one', async () => {
+  const own = await cast.person('Key Holder', [], [cast.mine]);
+  const everything = allPermissions.filter((permission) => permission !== 'locations.all');
+  const role_ids = [await ownRole(cast, 'keys', everything, { requires_second_factor: true })];
+  (await cast.ada.call(replaceUserRoles, { params: { id: own.id }, body: { role_ids } })).ok();
+  for (const { name, endpoint, request } of rows) {
+    const { status } = await send(own, endpoint, await request(choose({ isRefused: true }).choice));
+    const isOpen = endpoint.permission === 'anyone' || endpoint.duringSetup;
+    expect(status, name).toBe(isOpen ? 200 : 403);
+  }
+});
+
+describe.each(rows)('$name', ({ endpoint, expected, request }) => {
+  const outside = endpoint.permission === 'anyone' ? 200 : 401;
+  const all = { nobody: outside, deactivated: outside, ended: outside, ...expected };
+  const isRefusal = (status: number) => status === 401 || status === 403;
+
+  test('answers each person as the table says', async () => {
+    const told: Record<string, number> = {};
+    for (const name of actorNames) {
+      const parts = await request(choose({ isRefused: isRefusal(all[name]) }).choice);
+      told[name] = (await send(cast.actors[name], endpoint, parts)).status;
+    }
+    expect(told).toEqual(all);
+  });
+
+  test('tells nobody who may not call it what exists', async () => {
+    for (const name of actorNames.filter((name) => isRefusal(all[name]))) {
+      const answers = await answersOf({ endpoint, request }, name);
+      expect(new Set(answers.map(comparable)).size, name).toBe(1);
+    }
+  });
+
+  test('answers the same for what lies outside and for what does not exist, and shows nothing of it', async () => {
+    for (const name of scoped) {
+      const { asked, answer } = await answerTo({ endpoint, request }, name, {});
+      showsNothing(answer.text, name);
+      for (const kind of asked) {
+        const hidden = await answerTo({ endpoint, request }, name, { [kind]: 'hidden' });
+        const unknown = await answerTo({ endpoint, request }, name, { [kind]: 'unknown' });
+        expect(comparable(hidden.answer), `${name}, ${kind}`).toBe(comparable(unknown.answer));
+        showsNothing(hidden.answer.text, name);
+      }
+    }
+  });
+});
+
+type Request = Pick<Row, 'endpoint' | 'request'>;
+
+async function answerTo({ endpoint, request }: Request, name: ActorName, sides: Sides) {
+  const { choice, asked } = choose(sides);
+  return { asked, answer: await send(cast.actors[name], endpoint, await request(choice)) };
+}
+
+async function answersOf(row: Request, name: ActorName) {
+  const sides: Side[] = ['mine', 'hidden', 'unknown'];
+  return Promise.all(
+    sides.map(
+      async (side) => (await answerTo(row, name, { person: side, store: side, isRefused: true })).answer,
+    ),
+  );
+}
+
+function showsNothing(text: string, name: string) {
+  const shown = cast.secrets.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()));
+  expect(shown, `shown to ${name}`).toEqual([]);
+}
+
+describe('nothing from outside the own stores', () => {
+  const asked = [
+    '/api/users?limit=1000&include=refs',
+    '/api/users?limit=1',
+    '/api/users?q=hetty',
+    '/api/users?q=5559933',
+    '/api/users?q=bruno&include=refs',
+    '/api/users?q=zanzibar',
+    '/api/locations?limit=1000',
+    '/api/locations?q=zanzibar',
+    '/api/locations?q=spice',
+    '/api/roles',
+    '/api/dashboard',
+    '/api/profile',
+    '/api/audit?limit=200',
+    '/api/audit.csv',
+  ];
+
+  test.each(asked)('in %s', async (path) => {
+    for (const name of scoped) {
+      const response = await cast.actors[name].raw('GET', path);
+      expect([200, 403]).toContain(response.status);
+      showsNothing((await response.text()) + response.headers.get('x-next'), name);
+    }
+  });
+
+  test('not in the store of a person who works elsewhere too, nor in whom the store shows', async () => {
+    const { mine, hidden, actors, ada } = cast;
+    const people = await (await ada.raw('GET', `/api/users?q=sue.shared`)).json();
+    const sue = z.object({ users: z.array(z.object({ id: z.string() })) }).parse(people).users[0]?.id ?? '';
+    expect((await ada.call(getUser, { params: { id: sue } })).ok().locations).toHaveLength(2);
+    const paths = [
+      `/api/users/${sue}`,
+      `/api/users/${sue}/locations`,
+      `/api/users/${sue}/roles`,
+      `/api/locations/${mine.id}/people?limit=1000`,
+      `/api/locations/${mine.id}/people?list=cannot_see`,
+      `/api/locations/${mine.id}/people?q=bruno`,
+      `/api/locations/${mine.id}/people?after=${hidden.person.id}`,
+      `/api/audit?person=${sue}`,
+      `/api/audit?person=${hidden.person.id}`,
+      `/api/audit?location=${hidden.store.id}`,
+      `/api/audit.csv?location=${hidden.store.id}`,
+    ];
+    for (const name of scoped) {
+      for (const path of paths) showsNothing(await (await actors[name].raw('GET', path)).text(), name);
+    }
+  });
+
+  test('in a count: totals are of what may be seen', async () => {
+    for (const name of scoped) {
+      const count = async (path: string) => {
+        const body: unknown = await (await cast.actors[name].raw('GET', path)).json();
+        return z.looseObject({}).parse(body);
+      };
+      for (const q of ['hetty', 'bruno', 'otto', 'zanzibar', '8025559933']) {
+        expect(await count(`/api/users?q=${q}`), `${name}: ${q}`).toMatchObject({ total: 0, users: [] });
+      }
+      const stores = await count('/api/locations');
+      expect(await count('/api/dashboard')).toEqual({ total_locations: stores.total });
+      expect(stores.locations).toHaveLength(Number(stores.total));
+      expect(JSON.stringify(await count(`/api/locations/${cast.mine.id}/people?q=otto`))).toContain(
+        '"total":0',
+      );
+    }
+  });
+
+  test('in the count of people who hold a role, which is for those who reach every store', async () => {
+    const answers = await Promise.all(
+      [cast.actors.manager, cast.actors.area].map(async (client) =>
+        (await client.raw('GET', '/api/roles')).text(),
+      ),
+    );
+    expect(answers.join()).not.toMatch(/"people_count":\d/);
+  });
+
+  test('in the choice of stores of a new or moved person: a foreign store is an unknown one', async () => {
+    const { manager } = cast.actors;
+    const create = async (store: string) => {
+      const body = { email: `${randomUUID()}@new.example`, full_name: 'X', location_ids: [store] };
+      return comparable(await tell(manager.raw('POST', '/api/users', body)));
+    };
+    expect(await create(cast.hidden.store.id)).toBe(await create(randomUUID()));
+  });
+});
+
+async function tell(answer: Promise<Response>) {
+  const response = await answer;
+  return { status: response.status, text: await response.text() };
+}

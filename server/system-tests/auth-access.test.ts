@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AuthActor, type AuthCast, authActors, startAuthCast } from '../testing/auth-cast.ts';
+import { chooseAuth, type Sides } from '../testing/auth-choice.ts';
+import { type AuthRow, authEndpointTable } from '../testing/auth-endpoint-table.ts';
+import { type Parts, send, type Told } from '../testing/send.ts';
+
+let cast: AuthCast;
+beforeAll(async () => {
+  cast = await startAuthCast();
+});
+afterAll(() => cast.close());
+
+async function ask(row: AuthRow, name: AuthActor, sides: Sides = {}) {
+  const person = cast.people[name];
+  const { choice, kinds } = chooseAuth(cast, name, sides);
+  const parts = await row.request(choice);
+  const [method = '', path = ''] = row.route.split(' ');
+  const answer = await send(person, { method, path: `/auth/v1${path}` }, parts);
+  const newer = path.startsWith('/factors/') && /"access_token":"([^"]+)"/.exec(answer.text)?.[1];
+  if (newer) person.goOnWith(newer);
+  // Who is halfway ends their own session, whichever they asked for.
+  if (name === 'halfway' && path === '/logout') person.goOnWith(await cast.signInHalfway());
+  return { kinds, parts, answer };
+}
+
+/** The answer without what differs between any two requests, and without what the asker typed. */
+function comparable({ status, text }: Told, { body }: Parts): string {
+  const typed = Object.values(body ?? {}).filter((value) => typeof value === 'string');
+  const untyped = typed.reduce((rest, value) => rest.replaceAll(value, '(typed)'), text);
+  return `${status} ${untyped
+    .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '(id)')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)')
+    .replace(/"expires_at":\d+/g, '(time)')}`;
+}
+
+function showsNothing({ text }: Told, { body }: Parts, name: string) {
+  const typed = JSON.stringify(body ?? {});
+  const shown = cast.secrets.filter(
+    (secret) => text.toLowerCase().includes(secret.toLowerCase()) && !typed.includes(secret),
+  );
+  expect(shown, `shown to ${name}`).toEqual([]);
+}
+
+describe.each(
+  authEndpointTable.map((row, index) => ({ name: `${index + 1}. ${row.route}`, row })),
+)('$name', ({ row }) => {
+  test('answers each person as the table says, and shows nobody what belongs to others', async () => {
+    const told: Record<string, number> = {};
+    for (const name of authActors) {
+      const { answer, parts } = await ask(row, name);
+      told[name] = answer.status;
+      if (name !== 'admin' && name !== 'other manager') showsNothing(answer, parts, name);
+    }
+    expect(told).toEqual(row.expected);
+  });
+
+  test('answers the same for what is somebody else’s and for what does not exist', async () => {
+    for (const name of authActors) {
+      const { kinds } = await ask(row, name);
+      for (const kind of kinds) {
+        const foreign = await ask(row, name, { [kind]: 'foreign' });
+        const unknown = await ask(row, name, { [kind]: 'unknown' });
+        expect(comparable(foreign.answer, foreign.parts), `${name}, ${kind}`).toBe(
+          comparable(unknown.answer, unknown.parts),
+        );
+      }
+    }
+  });
+});

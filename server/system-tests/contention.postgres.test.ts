@@ -1,0 +1,170 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateLocation } from '../../contract/locations.ts';
+import { getProfile, updateProfile } from '../../contract/profile.ts';
+import { endSessionsOf } from '../../contract/sessions.ts';
+import {
+  deleteUser,
+  getUser,
+  listUsers,
+  replaceUserLocations,
+  replaceUserRoles,
+  updateUser,
+} from '../../contract/users.ts';
+import { present } from '../testing/auth-world.ts';
+import { type Person, startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+/** Somebody else at the same database: holds rows, and watches in a connection of its own. */
+let holder: Client;
+let watcher: Client;
+beforeAll(async () => {
+  world = await startWorld();
+  const connectionString = present(world.app.config.database_url);
+  [holder, watcher] = [new Client({ connectionString }), new Client({ connectionString })];
+  await Promise.all([holder.connect(), watcher.connect()]);
+});
+afterAll(async () => {
+  await Promise.all([holder.end(), watcher.end()]);
+  await world.close();
+});
+
+const person = (name: string, ...rest: [('admin' | 'manager' | 'viewer')[]?, { password?: string }?]) =>
+  world.person(`${name} ${crypto.randomUUID()}`, rest[0] ?? ['viewer'], [world.stores.millRoad], rest[1]);
+
+const many = <T>(count: number, ask: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => ask(index)));
+
+const params = ({ id }: { id: string }) => ({ params: { id } });
+
+/** PostgreSQL counts what a connection did some time after it, and at its end. */
+async function countDeadlocks(): Promise<number> {
+  const ours = `from pg_stat_activity where datname = current_database() and application_name = 'canopy'`;
+  await watcher.query(`select pg_terminate_backend(pid) ${ours}`);
+  const countOpen = async () => (await watcher.query(`select pid ${ours}`)).rows.length;
+  await expect.poll(countOpen, { timeout: 10_000 }).toBe(0);
+  const { rows } = await watcher.query(
+    'select deadlocks::int from pg_stat_database where datname = current_database()',
+  );
+  return rows[0].deadlocks;
+}
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await watcher.query(
+    `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
+describe('changes that meet', () => {
+  test('of one user to themselves all succeed, one after the other', async () => {
+    const users = await many(4, (index) => person(`Self ${index}`));
+    const answers = await Promise.all(
+      users.flatMap((user) => [
+        ...Array.from({ length: 8 }, (_, index) =>
+          user.call(updateProfile, { body: { full_name: `Self ${index}` } }).then(({ status }) => status),
+        ),
+        ...Array.from({ length: 8 }, (_, index) =>
+          fetch(`${world.url}/auth/v1/user`, {
+            method: 'PUT',
+            headers: { 'content-type': 'application/json', authorization: `Bearer ${user.token}` },
+            body: JSON.stringify({ data: { index } }),
+          }).then(({ status }) => status),
+        ),
+      ]),
+    );
+    expect(new Set(answers)).toEqual(new Set([200]));
+    expect(await countDeadlocks()).toBe(0);
+  });
+
+  test('of an administrator and the user whom they are about succeed or come too late', async () => {
+    const users = await many(6, (index) => person(`Subject ${index}`, ['manager']));
+    const statuses = await Promise.all(
+      users.flatMap((user) => [
+        ...Array.from({ length: 4 }, (_, index) => [
+          user.call(updateProfile, { body: { full_name: `Subject ${index}` } }),
+          user.call(updateLocation, {
+            params: { id: world.stores.millRoad.id },
+            body: { phone: `555010${index}` },
+          }),
+          world.ada.call(updateUser, { ...params(user), body: { phone: `555000${index}` } }),
+          world.ada.call(replaceUserLocations, {
+            ...params(user),
+            body: {
+              location_ids: [world.stores.millRoad.id, ...(index % 2 ? [world.stores.airport.id] : [])],
+            },
+          }),
+        ]).flat(),
+        world.ada.call(replaceUserRoles, { ...params(user), body: { role_ids: [world.roleIds.viewer] } }),
+        world.ada.call(endSessionsOf, params(user)),
+      ]),
+    );
+    const seen = new Set(statuses.map(({ status }) => status));
+    expect([...seen].filter((status) => ![200, 401, 403].includes(status))).toEqual([]);
+    expect(await countDeadlocks()).toBe(0);
+  });
+
+  test.each<[string, (by: Person, whom: Person) => Promise<{ status: number }>]>([
+    ['deactivate', (by, whom) => by.call(updateUser, { ...params(whom), body: { is_active: false } })],
+    ['delete', (by, whom) => by.call(deleteUser, params(whom))],
+    ['strip', (by, whom) => by.call(replaceUserRoles, { ...params(whom), body: { role_ids: [] } })],
+    ['sign out', (by, whom) => by.call(endSessionsOf, params(whom))],
+  ])('of administrators who %s each other: one of two comes too late', async (_, end) => {
+    const pairs = await many(8, async (index) => [
+      await person(`Bea ${index}`, ['admin']),
+      await person(`Cid ${index}`, ['admin']),
+    ]);
+    const reader = await person('Reader');
+    const reads = many(60, () => reader.call(getProfile, {}).then(({ status }) => status));
+    const statuses = await Promise.all(
+      pairs.map(async ([bea, cid]) => {
+        const both = await Promise.all([end(present(bea), present(cid)), end(present(cid), present(bea))]);
+        return both.map(({ status }) => status).sort();
+      }),
+    );
+    for (const [first, second] of statuses) {
+      expect([200, 204]).toContain(first);
+      expect([401, 403, 404]).toContain(second);
+    }
+    expect(new Set(await reads)).toEqual(new Set([200]));
+    expect(await countDeadlocks()).toBe(0);
+  });
+});
+
+test('changes that wait for one row keep nobody from reading', async () => {
+  const busy = await person('Busy');
+  await holder.query('begin');
+  await holder.query('select id from users where id = $1 for update', [busy.id]);
+  let answered = 0;
+  const changes = many(32, async (index) => {
+    const { status } = await busy.call(updateProfile, { body: { full_name: `Busy ${index}` } });
+    answered += 1;
+    return status;
+  });
+  await expect.poll(countWaiting, { timeout: 4000 }).toBeGreaterThan(4);
+  const reads = await many(100, () => world.ada.call(listUsers, { query: {} }).then(({ status }) => status));
+  expect(answered).toBe(0);
+  await holder.query('rollback');
+  expect(new Set(reads)).toEqual(new Set([200]));
+  expect(new Set(await changes)).toEqual(new Set([200]));
+});
+
+test('changing a role of one user waits for no administrator', async () => {
+  const admins = await many(3, (index) => person(`Admin ${index}`, ['admin']));
+  const user = await person('Somebody');
+  await holder.query('begin');
+  await holder.query('select id from users where id = any($1::uuid[]) for update', [
+    admins.map(({ id }) => id),
+  ]);
+  try {
+    const body = { role_ids: [world.roleIds.manager] };
+    expect((await world.ada.call(replaceUserRoles, { ...params(user), body })).status).toBe(200);
+    expect((await world.ada.call(updateUser, { ...params(user), body: { is_active: false } })).status).toBe(
+      200,
+    );
+    expect((await world.ada.call(deleteUser, params(user))).status).toBe(204);
+  } finally {
+    await holder.query('rollback');
+  }
+  expect((await world.ada.call(getUser, params(user))).status).toBe(404);
+});

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { getProfile, type OwnProfile } from '../../contract/profile.ts';
+import { listUsers } from '../../contract/users.ts';
+import { type ActorName, type Cast, insiders, outsiders, scoped, startCast } from '../testing/cast.ts';
+import type { Client } from '../testing/client.ts';
+import { nameOf } from '../testing/contract-endpoints.ts';
+import { endpointTable } from '../testing/endpoint-table.ts';
+import { type Parts, send } from '../testing/send.ts';
+
+const runs = 500;
+/** Enough for a look into every corner over many runs of the tests, and never a wait. */
+const timeLimitMs = 4000;
+
+test('whoever sends whatever: no failure of the server, and access as the permissions say', async () => {
+  const cast = await startCast();
+  try {
+    await sendAnything(cast, [...outsiders, ...insiders], async ({ actor, endpoint, parts }) => {
+      const client = cast.actors[actor];
+      const before = await permissionsOf(client);
+      const { status, text } = await send(client, endpoint, parts);
+      expect(status, text).toBeLessThan(500);
+      // JSON that cannot be read is refused before anybody asks who sent it.
+      if (text.includes('malformed_request')) return;
+      if (endpoint.permission === 'anyone') expect(status).not.toBe(401);
+      else if (!before) expect(status).toBe(401);
+      else if (endpoint.permission !== 'signed_in' && !before.includes(endpoint.permission)) {
+        expect(status).toBe(403);
+      } else expect(status).not.toBe(401);
+    });
+  } finally {
+    await cast.close();
+  }
+});
+
+test('whatever people of one store send: nothing outside is shown or changed, and nobody rises', async () => {
+  const cast = await startCast();
+  try {
+    const outside = await readOutside(cast);
+    const rights = await rightsOf(cast);
+    const { person, store } = cast.hidden;
+    // Attempts name these two themselves, also as the name of a thing.
+    const secrets = cast.secrets.filter((secret) => secret !== person.id && secret !== store.id);
+    await sendAnything(cast, scoped, async ({ actor, endpoint, parts }) => {
+      const { status, text } = await send(cast.actors[actor], endpoint, parts);
+      expect(status, text).toBeLessThan(500);
+      const shown = secrets.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()));
+      expect(shown).toEqual([]);
+    });
+    expect(await readOutside(cast)).toEqual(outside);
+    for (const [name, permissions] of Object.entries(await rightsOf(cast))) {
+      const gained = permissions.filter((permission) => !rights[name]?.includes(permission));
+      // 'area' holds everything that can be had at one store, and may give it.
+      expect(gained, name).not.toContain('locations.all');
+    }
+  } finally {
+    await cast.close();
+  }
+});
+
+interface Attempt {
+  actor: ActorName;
+  endpoint: Endpoint;
+  parts: Parts;
+}
+
+/** Half of the attempts start from a request that is fine and spoil a part of it. */
+async function sendAnything(
+  cast: Cast,
+  actors: readonly ActorName[],
+  attempt: (attempt: Attempt) => Promise<void>,
+) {
+  const pools = await poolsOf(cast);
+  const calls = new Map(endpointTable.map(({ endpoint }) => [nameOf(endpoint), endpoint]));
+  const attempts = fc
+    .record({ actor: fc.constantFrom(...actors), call: fc.constantFrom(...calls.keys()) })
+    .chain(({ actor, call }) => partsOf(endpointOf(call), pools).map((parts) => ({ actor, call, parts })));
+  function endpointOf(call: string) {
+    return calls.get(call) ?? expect.fail(`${call} has no row`);
+  }
+  const property = fc.asyncProperty(attempts, ({ actor, call, parts }) =>
+    attempt({ actor, endpoint: endpointOf(call), parts }),
+  );
+  await fc.assert(property, {
+    numRuns: runs,
+    interruptAfterTimeLimit: timeLimitMs,
+    // What an attempt changed stays: a smaller one would not meet the same system.
+    endOnFailure: true,
+  });
+}
+
+interface Pools {
+  ids: string[];
+  /** Requests as the table of endpoints makes them, by endpoint. */
+  fine: Map<string, Parts[]>;
+}
+
+async function poolsOf({ mine, hidden, roleIds, person }: Cast): Promise<Pools> {
+  const spare = await Promise.all(
+    Array.from({ length: 3 }, (_, n) => person(`Spare ${n}`, ['employee'], [mine])),
+  );
+  const people = [...spare.map((one) => one.id), hidden.person.id];
+  const known = [...people, mine.id, hidden.store.id, ...Object.values(roleIds)];
+  const fine = new Map<string, Parts[]>();
+  for (const row of endpointTable) {
+    const requests = people.map((id) =>
+      row.request({
+        person: async () => id,
+        store: async () => mine.id,
+        spareStore: async () => randomUUID(),
+        role: async () => roleIds.viewer,
+        employeeRole: roleIds.employee,
+        mail: async () => randomUUID(),
+      }),
+    );
+    fine.set(nameOf(row.endpoint), await Promise.all(requests));
+  }
+  return { ids: [...known, ...known.map((id) => id.toUpperCase()), randomUUID()], fine };
+}
+
+function partsOf(endpoint: Endpoint, { ids, fine }: Pools): fc.Arbitrary<Parts> {
+  const id = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...ids) },
+    { weight: 1, arbitrary: garbageText },
+  );
+  const idParam = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...ids) },
+    { weight: 1, arbitrary: garbageParam },
+  );
+  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const params = fc.record(Object.fromEntries(names.map((name) => [name, idParam])));
+  const value = fc.oneof(
+    id,
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    garbageText,
+    fc.array(id, { maxLength: 3 }),
+  );
+  const members = fc.dictionary(fc.constantFrom(...memberNames), value, { maxKeys: 5 });
+  const body = fc.oneof(
+    members,
+    fc.jsonValue(),
+    garbageText.map((text) => ({ full_name: text, name: text })),
+  );
+  const query = fc.dictionary(fc.constantFrom(...queryNames), fc.oneof(id, garbageText, fc.integer()), {
+    maxKeys: 3,
+  });
+  // GET takes no body.
+  const hasBody = endpoint.method !== 'GET';
+  const anything = fc.record({ params, query, ...(hasBody && { body }) }, { requiredKeys: ['params'] });
+  const known = fine.get(nameOf(endpoint)) ?? [];
+  if (known.length === 0) return anything;
+  const spoilt = fc.tuple(fc.constantFrom(...known), members, params, fc.boolean()).map(
+    ([parts, spoil, other, keepsIds]): Parts => ({
+      ...parts,
+      params: keepsIds ? { ...other, ...parts.params } : other,
+      ...(hasBody && typeof parts.body === 'object' && { body: { ...parts.body, ...spoil } }),
+    }),
+  );
+  return fc.oneof(anything, spoilt);
+}
+
+const garbageText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '..',
+    '%',
+    '%00',
+    '\0',
+    '\ud800',
+    "' or 1=1 --",
+    '*',
+    '-1',
+    '1e309',
+    'null',
+    '__proto__',
+  ),
+  fc.integer({ min: 1, max: 3000 }).map((length) => 'x'.repeat(length)),
+);
+/** What stays one part of a path. */
+const garbageParam = garbageText.filter((text) => !/^\.{0,2}$/.test(text) && text.length < 250);
+const queryNames = [
+  'limit',
+  'after',
+  'q',
+  'include',
+  'list',
+  'person',
+  'location',
+  'action',
+  'from',
+  'to',
+] as const;
+const memberNames = [
+  ...['id', 'email', 'full_name', 'phone', 'is_active', 'location_ids', 'role_ids', 'permissions'],
+  ...[
+    'name',
+    'address',
+    'city',
+    'state',
+    'zip',
+    'description',
+    'color',
+    'is_builtin',
+    'user_id',
+    '__proto__',
+  ],
+] as const;
+
+/** What the person may do at this moment; null without a live session. */
+async function permissionsOf(client: Client): Promise<OwnProfile['permissions'] | null> {
+  const reply = await client.call(getProfile, {});
+  return reply.status === 401 ? null : reply.ok().permissions;
+}
+
+/** What lies outside of Mill Road, as the administrator sees it: people, the other store, who works there. */
+async function readOutside({ ada, hidden, secrets }: Cast) {
+  const { users } = (await ada.call(listUsers, { query: { limit: 1000 } })).ok();
+  const store: unknown = await (await ada.raw('GET', `/api/locations/${hidden.store.id}`)).json();
+  return {
+    // An attempt may give the hidden store's id to a new person: ids of stores and of people are apart.
+    people: users.filter((user) => secrets.includes(user.id) && user.id !== hidden.store.id),
+    store,
+    workers: users.filter((user) => user.location_ids.includes(hidden.store.id)).map((user) => user.id),
+  };
+}
+
+/** What each insider may do. */
+async function rightsOf({ actors }: Cast) {
+  const rights: Record<string, string[]> = {};
+  for (const name of insiders) rights[name] = (await permissionsOf(actors[name])) ?? [];
+  return rights;
+}

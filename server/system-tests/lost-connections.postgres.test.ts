@@ -1,0 +1,210 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { getProfile, updateProfile } from '../../contract/profile.ts';
+import { activityOf } from '../features/auth/session-activity.service.ts';
+import { asUnavailable } from '../kernel/errors.ts';
+import { present } from '../testing/auth-world.ts';
+import { createTestDatabase, startPostgresCluster } from '../testing/postgres-cluster.ts';
+import { startTcpProxy } from '../testing/tcp-proxy.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+/** Many at once, of which each may be answered in its own way. */
+const many = <T>(count: number, ask: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => ask(index)));
+
+const codeOf = async (call: ReturnType<World['ada']['call']>) => {
+  const answer = await call;
+  return answer.status === 200 ? 200 : `${answer.status} ${answer.problem().code}`;
+};
+
+describe('connections that PostgreSQL ends', () => {
+  let world: World;
+  /** Two others at the same database: one holds a row, and one watches, outside of a transaction. */
+  let holder: Client;
+  let other: Client;
+  beforeAll(async () => {
+    world = await startWorld();
+    const connectionString = present(world.app.config.database_url);
+    [holder, other] = [new Client({ connectionString }), new Client({ connectionString })];
+    await Promise.all([holder.connect(), other.connect()]);
+  });
+  afterAll(async () => {
+    await Promise.all([holder.end(), other.end()]);
+    await world.close();
+  });
+
+  const endAll = () =>
+    other.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'canopy'`,
+    );
+
+  test('refuse the changes that wait on them with 503, and nothing else', async () => {
+    await holder.query('begin');
+    await holder.query('select id from users where id = $1 for update', [world.ada.id]);
+    const changes = many(6, (index) =>
+      codeOf(world.ada.call(updateProfile, { body: { full_name: `Ada Owner ${index}` } })),
+    );
+    await expect
+      .poll(
+        async () => {
+          const waiting = `select pid from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+          return (await other.query(waiting)).rows.length;
+        },
+        { timeout: 4000 },
+      )
+      .toBe(6);
+    await endAll();
+    expect(new Set(await changes)).toEqual(new Set(['503 unavailable']));
+    await holder.query('rollback');
+    const renamed = await world.ada.call(updateProfile, { body: { full_name: 'Ada Again' } });
+    expect(renamed.ok().full_name).toBe('Ada Again');
+  });
+
+  test('end no process between two statements of a transaction', async () => {
+    const broken = world.app.database.write(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await other.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+      const isThere = async () =>
+        (await other.query('select 1 from pg_stat_activity where pid = $1', [rows[0]?.pid])).rows.length;
+      await expect.poll(isThere, { timeout: 10_000 }).toBe(0);
+      await tx.selectFrom('settings').select('key').execute();
+    });
+    await expect(broken).rejects.toSatisfy((error) => asUnavailable(error)?.code === 'unavailable');
+    expect((await world.ada.call(getProfile, {})).status).toBe(200);
+  });
+
+  test('leave it open whether a change is saved that was being committed', async () => {
+    const name = `outcome-${crypto.randomUUID()}`;
+    const broken = world.app.database.write(async (tx) => {
+      await tx.insertInto('settings').values({ key: name, value: '' }).execute();
+      await endAll();
+    });
+    await expect(broken).rejects.toSatisfy((error) =>
+      /Reload the page to see whether it was/.test(asUnavailable(error)?.message ?? ''),
+    );
+  });
+});
+
+test('a restart of PostgreSQL is told once, and once that it is over, whatever asked meanwhile', async () => {
+  const cluster = await startPostgresCluster();
+  const dataDir = await mkdtemp(join(tmpdir(), 'canopy-test-'));
+  onTestFinished(async () => {
+    await cluster.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const world = await startWorld({
+    env: { DATABASE_QUERY_TIMEOUT_SECONDS: '2' },
+    reuse: { dataDir, databaseUrl: cluster.url },
+  });
+  onTestFinished(() => world.close());
+  const { app } = world;
+  const lines: string[] = [];
+  for (const level of ['error', 'warn'] as const) {
+    vi.spyOn(app.log, level).mockImplementation((...said: unknown[]) => void lines.push(String(said.at(-1))));
+  }
+  const ask = () => codeOf(world.ada.call(updateProfile, { body: { phone: null } }));
+
+  const underWay = many(40, ask);
+  await cluster.halt();
+  const answers = [...(await underWay), ...(await many(40, ask))];
+  expect(answers).toContain('503 unavailable');
+  expect(answers.filter((answer) => answer !== 200 && answer !== '503 unavailable')).toEqual([]);
+  const signIn = await world.nobody.raw('POST', '/auth/v1/token?grant_type=password', {
+    email: world.ada.email,
+    password: 'correct horse',
+  });
+  expect(signIn.status).toBe(503);
+  expect(await signIn.json()).toMatchObject({ error_code: 'service_unavailable' });
+  await app.mailer.deliverDue();
+  await app.mailer.deliverDue();
+  await expect(activityOf(app).flush()).rejects.toThrow();
+  expect(lines).toEqual(['The database does not answer. Requests are refused until it does.']);
+
+  await cluster.start();
+  expect(new Set(await many(20, ask))).toEqual(new Set([200]));
+  await expect.poll(() => lines, { timeout: 10_000 }).toHaveLength(2);
+  expect(lines[1]).toBe('The database works again.');
+  await app.mailer.deliverDue();
+  await activityOf(app).flush();
+  expect(lines).toHaveLength(2);
+});
+
+describe('a network that goes silent', () => {
+  const env = {
+    DATABASE_QUERY_TIMEOUT_SECONDS: '1',
+    DATABASE_CONNECT_TIMEOUT_SECONDS: '1',
+    DATABASE_POOL_SIZE: '8',
+  };
+
+  async function startBehindProxy() {
+    const dataDir = await mkdtemp(join(tmpdir(), 'canopy-test-'));
+    const database = await createTestDatabase();
+    const proxy = await startTcpProxy(database.url);
+    const world = await startWorld({ env, reuse: { dataDir, databaseUrl: proxy.url } });
+    onTestFinished(async () => {
+      await world.close();
+      await proxy.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    });
+    return { world, proxy };
+  }
+
+  test('on the open connections alone: each is given up once, and everybody is served by new ones', async () => {
+    const { world, proxy } = await startBehindProxy();
+    const told = vi.spyOn(world.app.log, 'error');
+    const ask = () => codeOf(world.ada.call(getProfile, {}));
+    expect(new Set(await many(20, ask))).toEqual(new Set([200]));
+    proxy.silenceOpen();
+    const answers = await many(20, ask);
+    expect(answers).toContain('503 unavailable');
+    expect(answers.filter((answer) => answer !== 200 && answer !== '503 unavailable')).toEqual([]);
+    expect(new Set(await many(20, ask))).toEqual(new Set([200]));
+    expect(told.mock.calls.map(([, message]) => message)).toEqual([
+      'The database does not answer. Requests are refused until it does.',
+    ]);
+  });
+
+  test('in the middle of a transaction gives up that one without waiting for its rollback', async () => {
+    const { world, proxy } = await startBehindProxy();
+    const said: unknown[] = [];
+    const broken = world.app.database.write(async (tx) => {
+      proxy.silenceOpen();
+      try {
+        await tx.selectFrom('settings').select('key').execute();
+      } catch (error) {
+        said.push(error);
+        throw error;
+      }
+    });
+    // The rollback was not asked of the silent connection as well: its own time-out would be told instead.
+    await expect(broken).rejects.toThrow('Client was closed and is not queryable');
+    expect(said).toMatchObject([{ message: 'Query read timeout' }]);
+    const ask = () => codeOf(world.ada.call(updateProfile, { body: { full_name: 'Ada Again' } }));
+    await expect.poll(ask, { timeout: 20_000 }).toBe(200);
+  });
+
+  test('altogether: everybody is told, and served as soon as it is back', async () => {
+    const { world, proxy } = await startBehindProxy();
+    const ask = () => codeOf(world.ada.call(getProfile, {}));
+    proxy.silenceNew(true);
+    proxy.silenceOpen();
+    expect(new Set(await many(30, ask))).toEqual(new Set(['503 unavailable']));
+    expect(new Set(await many(30, ask))).toEqual(new Set(['503 unavailable']));
+    const readiness = await fetch(`${world.url}/readyz`);
+    expect(readiness.status).toBe(503);
+    expect(await readiness.json()).toEqual({
+      status: 'not ready',
+      reason: 'The database does not answer.',
+    });
+    proxy.silenceNew(false);
+    await expect.poll(ask, { timeout: 20_000 }).toBe(200);
+    expect(new Set(await many(30, ask))).toEqual(new Set([200]));
+  });
+});

@@ -1,0 +1,66 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { getProfile, updateProfile } from '../../contract/profile.ts';
+import { present } from '../testing/auth-world.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let administrator: Client;
+beforeAll(async () => {
+  world = await startWorld();
+  administrator = new Client({ connectionString: present(world.app.config.database_url) });
+  await administrator.connect();
+  await administrator.query('set default_transaction_read_only = off');
+});
+afterAll(async () => {
+  await administrator.end();
+  await world.close();
+});
+
+/** For the connections that come from now on; those that are there end. */
+async function setReadOnly(value: 'on' | 'off') {
+  const { rows } = await administrator.query('select current_database() as name');
+  await administrator.query(`alter database ${rows[0].name} set default_transaction_read_only = ${value}`);
+  await administrator.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'canopy'`,
+  );
+}
+
+async function readiness() {
+  const response = await fetch(`${world.url}/readyz`);
+  const { reason } = (await response.json()) as { reason?: string };
+  return { status: response.status, reason };
+}
+
+const change = () => world.ada.call(updateProfile, { body: { full_name: 'Ada Renamed' } });
+
+test('a database that takes no changes is not ready, also before the first is refused', async () => {
+  expect(await readiness()).toMatchObject({ status: 200 });
+  await setReadOnly('on');
+  await expect
+    .poll(readiness, { timeout: 10_000 })
+    .toEqual({ status: 503, reason: 'The database takes no changes.' });
+  await setReadOnly('off');
+  await expect.poll(readiness, { timeout: 10_000 }).toMatchObject({ status: 200 });
+});
+
+test('a database that takes no changes refuses them with 503 in a sentence, and answers reads', async () => {
+  const errors = vi.spyOn(world.app.log, 'error');
+  await setReadOnly('on');
+  const detailOf = async () => (await change()).problem().detail;
+  await expect
+    .poll(detailOf, { timeout: 10_000 })
+    .toBe('The database takes no changes right now. Nothing was saved; try again later.');
+  for (let time = 0; time < 3; time++) {
+    const refused = await change();
+    expect(refused.status).toBe(503);
+    expect(refused.problem()).toMatchObject({ code: 'unavailable', title: 'Failed to update user profile' });
+  }
+  expect((await world.ada.call(getProfile, {})).ok().full_name).toBe('Ada Owner');
+  const told = errors.mock.calls.filter(([, message]) => /takes no changes/.test(String(message)));
+  expect(told).toHaveLength(1);
+  await setReadOnly('off');
+  await expect.poll(async () => (await change()).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(readiness, { timeout: 10_000 }).toMatchObject({ status: 200 });
+});

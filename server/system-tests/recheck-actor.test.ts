@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sendInvitation } from '../../contract/invitations.ts';
+import { getProfile } from '../../contract/profile.ts';
+import { endSessionsOf } from '../../contract/sessions.ts';
+import {
+  createUser,
+  deleteUser,
+  getUser,
+  listUsers,
+  replaceUserLocations,
+  replaceUserRoles,
+  updateUser,
+} from '../../contract/users.ts';
+import type { App } from '../kernel/context.ts';
+import { type Person, startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let authenticate: App['authenticate'];
+beforeAll(async () => {
+  world = await startWorld();
+  authenticate = world.app.authenticate;
+});
+afterEach(() => {
+  world.app.authenticate = authenticate;
+});
+afterAll(() => world.close());
+
+/** Once: between the look at who this person is and what they asked for, something else happens to its end. */
+function meanwhile(person: Person, happens: () => Promise<unknown>) {
+  world.app.authenticate = async (app, token) => {
+    const found = await authenticate(app, token);
+    if (token !== person.token) return found;
+    world.app.authenticate = authenticate;
+    await happens();
+    return found;
+  };
+}
+
+async function newAssociate() {
+  const { id } = await world.person(`Associate ${crypto.randomUUID()}`, ['viewer'], [world.stores.millRoad]);
+  return id;
+}
+
+const params = ({ id }: { id: string }) => ({ params: { id } });
+
+describe('a change that was let in and waits', () => {
+  test.each<[string, number, (manager: Person) => Promise<unknown>]>([
+    [
+      'deactivated',
+      401,
+      (manager) => world.ada.call(updateUser, { ...params(manager), body: { is_active: false } }),
+    ],
+    ['deleted', 401, (manager) => world.ada.call(deleteUser, params(manager))],
+    ['signed out', 401, (manager) => world.ada.call(endSessionsOf, params(manager))],
+    [
+      'stripped of the role',
+      403,
+      (manager) => world.ada.call(replaceUserRoles, { ...params(manager), body: { role_ids: [] } }),
+    ],
+    [
+      'moved to another store',
+      404,
+      (manager) =>
+        world.ada.call(replaceUserLocations, {
+          ...params(manager),
+          body: { location_ids: [world.stores.airport.id] },
+        }),
+    ],
+  ])('comes to nothing when its author is %s meanwhile', async (_, status, happens) => {
+    const manager = await world.person(
+      `Manager ${crypto.randomUUID()}`,
+      ['manager'],
+      [world.stores.millRoad],
+    );
+    const id = await newAssociate();
+    meanwhile(manager, () => happens(manager));
+    const answer = await manager.call(sendInvitation, { params: { id }, body: { by: 'mail' } });
+    expect(answer.status).toBe(status);
+  });
+
+  test('makes no new profile for somebody who is deleted meanwhile', async () => {
+    const person = await world.person('Gone Soon', ['viewer'], [world.stores.millRoad]);
+    meanwhile(person, () => world.ada.call(deleteUser, params(person)));
+    expect((await person.call(getProfile, {})).problem().code).toBe('session_ended');
+    expect((await world.ada.call(getUser, params(person))).status).toBe(404);
+  });
+});
+
+test('nothing is written any more once somebody is told that its author is deactivated', async () => {
+  const manager = await world.person('Max Busy', ['manager'], [world.stores.millRoad]);
+  const add = (index: number) =>
+    manager.call(createUser, {
+      body: {
+        email: `${crypto.randomUUID()}@new.example`,
+        full_name: `Quickly ${index}`,
+        location_ids: [world.stores.millRoad.id],
+      },
+    });
+  const count = async () => (await world.ada.call(listUsers, { query: { q: 'Quickly' } })).ok().total;
+  const writes = Array.from({ length: 24 }, (_, index) => add(index));
+  (await world.ada.call(updateUser, { ...params(manager), body: { is_active: false } })).ok();
+  const countWhenTold = await count();
+  const statuses = (await Promise.all(writes)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(countWhenTold);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(24 - countWhenTold);
+  expect(await count()).toBe(countWhenTold);
+});
+
+test('of two administrators who strip each other at once, one comes too late', async () => {
+  for (let round = 0; round < 3; round++) {
+    const [bea, cid] = [await newAdmin('Bea'), await newAdmin('Cid')];
+    const strip = (by: Person, whom: Person) =>
+      by.call(replaceUserRoles, { ...params(whom), body: { role_ids: [] } });
+    const statuses = (await Promise.all([strip(bea, cid), strip(cid, bea)])).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, expect.toSatisfy((status) => [401, 403].includes(status))]);
+  }
+});
+
+function newAdmin(name: string) {
+  return world.person(`${name} ${crypto.randomUUID()}`, ['admin']);
+}

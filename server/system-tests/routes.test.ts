@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authEndpointTable } from '../testing/auth-endpoint-table.ts';
+import type { Client } from '../testing/client.ts';
+import { contractEndpoints, nameOf } from '../testing/contract-endpoints.ts';
+import { withEveryServer, withServedRoutes } from '../testing/served-routes.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let routes: string[];
+beforeAll(async () => {
+  ({ started: world, routes } = await withServedRoutes(() => startWorld()));
+});
+afterAll(() => world.close());
+
+/** What anybody may ask who reaches the server, beside the files of the web app. */
+const open = ['GET /healthz', 'GET /readyz', 'GET /api/openapi.json'];
+/** The app's first page, and its files. */
+const files = ['GET /', 'HEAD /', 'GET /index.html', 'HEAD /index.html', 'GET /*'];
+
+const authNames = authEndpointTable.map(({ route }) => route.replace(' ', ' /auth/v1'));
+
+describe('every route that the server registers', () => {
+  test('has a row in a table of who may call it, is one of the files, or refuses everybody', async () => {
+    expect(await withoutRow(world, routes)).toEqual([]);
+  });
+
+  test('is served: no row is left from one that went', async () => {
+    const served = new Set([...routes, ...files]);
+    expect([...(await known())].filter((route) => !served.has(route))).toEqual([]);
+  });
+
+  test('would be found without a row, wherever it is', async () => {
+    const backDoors = [
+      '/auth/v1/back-door',
+      '/auth/v1/factors/:id/back-door',
+      '/api/back-door',
+      '/back-door',
+    ];
+    const open = (server: FastifyInstance) => {
+      for (const url of backDoors) server.post(url, () => ({ open: true }));
+    };
+    const { started, routes } = await withServedRoutes(() => withEveryServer(open, () => startWorld()));
+    try {
+      expect((await withoutRow(started, routes)).sort()).toEqual(
+        backDoors.map((url) => `POST ${url}`).sort(),
+      );
+    } finally {
+      await started.close();
+    }
+  });
+});
+
+async function known(): Promise<Set<string>> {
+  const contract = (await contractEndpoints()).map(nameOf);
+  return new Set([...contract, ...authNames, ...open, ...files]);
+}
+
+async function withoutRow({ ada }: World, routes: string[]): Promise<string[]> {
+  const rows = await known();
+  const found: string[] = [];
+  for (const route of routes) if (!rows.has(route) && !(await isRefusal(ada, route))) found.push(route);
+  return found;
+}
+
+/** An address below /auth/v1 where there is nothing, or nothing for the method, even for the administrator. */
+async function isRefusal(ada: Client, route: string): Promise<boolean> {
+  const [method = '', path = ''] = route.split(' ');
+  if (!path.startsWith('/auth/v1')) return false;
+  const filled = path.replace(/:\w+/g, crypto.randomUUID()).replace('*', 'nothing-here');
+  const body = ['POST', 'PUT', 'PATCH'].includes(method) ? [] : undefined;
+  const answer = await ada.raw(method, filled, body, { 'x-supabase-api-version': '2024-01-01' });
+  const text = await answer.text();
+  // An answer to HEAD has no code.
+  if (method === 'HEAD') return [404, 405].includes(answer.status);
+  const code: unknown = text.startsWith('{') ? JSON.parse(text).code : undefined;
+  return ['404 not_found', '405 method_not_allowed'].includes(`${answer.status} ${code}`);
+}
+
+describe('what anybody may ask', () => {
+  test.each(open)('%s', async (route) => {
+    const [method = '', path = ''] = route.split(' ');
+    const answer = await world.nobody.raw(method, path);
+    const text = await answer.text();
+    expect(answer.status).toBe(200);
+    for (const word of [world.ada.email, world.ada.id, world.stores.airport.name, world.app.config.data_dir])
+      expect(text).not.toContain(word);
+  });
+});

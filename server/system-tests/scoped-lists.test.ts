@@ -1,0 +1,209 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listLocations } from '../../contract/locations.ts';
+import { fold } from '../../contract/search-key.ts';
+import { listUsers } from '../../contract/users.ts';
+import { rowsOf } from '../kernel/database/query.ts';
+import { type Executed, record } from '../testing/recorded-statements.ts';
+import { type Person, startWorld, type World } from '../testing/world.ts';
+
+const locationCount = 400;
+/** Most of them have no location: a list of few must not look at them. */
+const userCount = 12_000;
+const assignedCount = 3000;
+const names = ['Ana García', 'Ben Smith', 'Chen Li', 'Dora Ångström', 'Eve 100%_\\'];
+const cities = ['Albany', 'Colonie', 'Troy'];
+
+interface Row {
+  id: string;
+  name: string;
+  created_at: string;
+}
+
+let world: World;
+let locations: Row[];
+let users: (Row & { location_ids: Set<string> })[];
+let readers: { person: Person; location_ids: Set<string> }[];
+
+/** Several rows in the same millisecond: ids break the ties. */
+const timeOf = () => new Date(Date.UTC(2020, 0, 1, 0, Math.floor(Math.random() * 300))).toISOString();
+const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
+const someOf = (count: number) => new Set(Array.from({ length: count }, () => pick(locations).id));
+
+beforeAll(async () => {
+  world = await startWorld();
+  locations = Array.from({ length: locationCount }, (_, n) => ({
+    id: crypto.randomUUID(),
+    name: `${pick(cities)} ${n}`,
+    created_at: timeOf(),
+  }));
+  users = Array.from({ length: userCount }, (_, n) => ({
+    id: crypto.randomUUID(),
+    name: `${pick(names)} ${n}`,
+    created_at: timeOf(),
+    location_ids: someOf(n < assignedCount ? pick([0, 1, 1, 2, 3]) : 0),
+  }));
+  const columns = { id: 'uuid', name: 'text', search: 'text', created_at: 'text' } as const;
+  const searchable = <T extends Row>({ id, name, created_at }: T) => ({
+    id,
+    name,
+    search: fold(name),
+    created_at,
+  });
+  await world.app.database.write(async (tx) => {
+    const time = tx.dialect === 'sqlite' ? sql`created_at` : sql`created_at::timestamptz`;
+    await sql`insert into locations (id, name, address, city, state, zip, search, created_at, updated_at, updated_by_name)
+      select id, name, '', '', 'NY', '', search, ${time}, ${time}, '' from ${rowsOf(tx, columns, locations.map(searchable))}`.execute(
+      tx,
+    );
+    await sql`insert into users (id, email, email_key, full_name, is_active, search, created_at, updated_at, updated_by_name)
+      select id, id, id, name, ${true}, search, ${time}, ${time}, '' from ${rowsOf(tx, columns, users.map(searchable))}`.execute(
+      tx,
+    );
+    const links = users.flatMap(({ id, location_ids }) =>
+      [...location_ids].map((location_id) => ({ id, location_id })),
+    );
+    await sql`insert into user_locations (user_id, location_id, created_at)
+      select id, location_id, ${timeOf()} from ${rowsOf(tx, { id: 'uuid', location_id: 'uuid' }, links)}`.execute(
+      tx,
+    );
+  });
+  readers = [];
+  for (const count of [0, 1, 2, 20, 300]) {
+    const person = await world.person(`Rea ${count}`, ['viewer'], []);
+    const location_ids = someOf(count);
+    const links = [...location_ids].map((location_id) => ({ location_id }));
+    await world.app.database.write((tx) =>
+      sql`insert into user_locations (user_id, location_id, created_at)
+        select ${person.id}, location_id, ${timeOf()} from ${rowsOf(tx, { location_id: 'uuid' }, links)}`.execute(
+        tx,
+      ),
+    );
+    readers.push({ person, location_ids });
+  }
+  // As a database that is in use knows itself.
+  await world.app.database.write((tx) => sql`analyze`.execute(tx));
+});
+afterAll(() => world.close());
+
+const searches = [undefined, 'garcia', 'ANGSTROM', 'o', '100%_\\', '7', 'nobody'];
+
+const share = (one: Set<string>, other: Set<string>) => [...one].some((id) => other.has(id));
+
+function newestFirst(a: Row, b: Row) {
+  if (a.created_at !== b.created_at) return a.created_at < b.created_at ? 1 : -1;
+  return a.id < b.id ? 1 : -1;
+}
+
+const found = (rows: readonly Row[], q: string | undefined) =>
+  rows.filter((row) => q === undefined || fold(row.name).includes(fold(q))).sort(newestFirst);
+
+/** The rows that the test made, of all pages, and the total of each. */
+async function readAll(list: (page: { limit: number; after?: string }) => Promise<Page>) {
+  const ids: string[] = [];
+  const totals = new Set<number>();
+  let after: string | null = null;
+  do {
+    const page: Page = await list({ limit: 97, ...(after && { after }) });
+    ids.push(...page.ids);
+    totals.add(page.total);
+    after = page.next;
+  } while (after);
+  return { ids, totals: [...totals] };
+}
+
+interface Page {
+  ids: string[];
+  total: number;
+  next: string | null;
+}
+
+describe.each(searches)('searching for %j', (q) => {
+  const query = q === undefined ? {} : { q };
+
+  test('listUsers gives the users who share a location with the actor, newest first, and counts them', async () => {
+    for (const { person, location_ids } of readers) {
+      const readerRow = { id: person.id, name: '', created_at: '9' };
+      const others = readers.filter((other) => share(other.location_ids, location_ids));
+      const { ids, totals } = await readAll(async (page) => {
+        const { users, ...rest } = (await person.call(listUsers, { query: { ...page, ...query } })).ok();
+        return { ids: users.map((user) => user.id), ...rest };
+      });
+      const shared = users.filter((user) => share(user.location_ids, location_ids));
+      const made = new Set(users.map((user) => user.id));
+      expect(ids.filter((id) => made.has(id))).toEqual(found(shared, q).map((user) => user.id));
+      const rest = new Set(ids.filter((id) => !made.has(id)));
+      expect(totals).toEqual([ids.length]);
+      expect(new Set(ids).size).toBe(ids.length);
+      if (q !== undefined) continue;
+      expect(rest).toEqual(new Set([readerRow.id, ...others.map((other) => other.person.id)]));
+    }
+  });
+
+  test('listLocations gives the actor their own, newest first, and counts them', async () => {
+    for (const { person, location_ids } of readers) {
+      const { ids, totals } = await readAll(async (page) => {
+        const { locations, ...rest } = (
+          await person.call(listLocations, { query: { ...page, ...query } })
+        ).ok();
+        return { ids: locations.map((location) => location.id), ...rest };
+      });
+      const own = found(
+        locations.filter((location) => location_ids.has(location.id)),
+        q,
+      );
+      expect(ids).toEqual(own.map((location) => location.id));
+      expect(totals).toEqual([own.length]);
+    }
+  });
+});
+
+describe('the lists of an actor with one location start from it', () => {
+  test.each([
+    ['users', '/api/users?limit=50'],
+    ['users', '/api/users?limit=50&q=garcia'],
+    ['locations', '/api/locations?limit=50'],
+  ])('%s %s', async (table, path) => {
+    const reader = readers.find(({ location_ids }) => location_ids.size === 1);
+    const executed = await record(async () => {
+      expect((await reader?.person.raw('GET', path))?.status).toBe(200);
+    });
+    const lists = executed.filter(({ sql }) => new RegExp(`from "?${table}"? where`).test(sql));
+    // The page and the count.
+    expect(lists.length).toBeGreaterThanOrEqual(2);
+    for (const statement of lists) expect(await mostRowsRead(statement, table)).toBeLessThan(userCount / 2);
+  });
+});
+
+/** How many rows of the table the statement looks at: on SQLite by its plan, all or those of the ids it has. */
+async function mostRowsRead({ sql: text, binds }: Executed, table: string): Promise<number> {
+  const { read } = world.app.database;
+  const explain = read.dialect === 'sqlite' ? 'explain query plan' : 'explain (analyze, format json)';
+  const { rows } = await read.executeQuery<{ detail: string; 'QUERY PLAN': [{ Plan: Plan }] }>({
+    ...sql.raw(`${explain} ${text}`).compile(read),
+    parameters: binds,
+  });
+  if (read.dialect === 'sqlite') {
+    const steps = rows
+      .map((row) => row.detail)
+      .filter((step) => new RegExp(`^(SCAN|SEARCH) ${table}\\b`).test(step));
+    expect(steps).toEqual([expect.stringMatching(/USING (COVERING )?INDEX sqlite_autoindex_\w+ \(id=\?\)$/)]);
+    return 0;
+  }
+  return rowsOfTable(rows[0]?.['QUERY PLAN'][0].Plan as Plan, table);
+}
+
+interface Plan {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+
+function rowsOfTable(plan: Plan, table: string): number {
+  const own =
+    plan['Relation Name'] === table ? plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) : 0;
+  const rows = [own * plan['Actual Loops'], ...(plan.Plans ?? []).map((inner) => rowsOfTable(inner, table))];
+  return Math.max(...rows);
+}

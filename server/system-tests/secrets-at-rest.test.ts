@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadConfig } from '../config/config.ts';
+import { createSecrets } from '../kernel/secrets.ts';
+import { openDatabase } from '../start/open-database.ts';
+import { present } from '../testing/auth-world.ts';
+import { dumpDatabase } from '../testing/dump-database.ts';
+import { findSecrets } from '../testing/find-secrets.ts';
+import { freePort } from '../testing/free-port.ts';
+import { startMailCatcher } from '../testing/mail-catcher.ts';
+import { createTestDatabase } from '../testing/postgres-cluster.ts';
+import { recordSecrets, type SecretKind } from '../testing/secret-recorder.ts';
+import { runAdminCommand, startServerProcess } from '../testing/server-process.ts';
+import { silentLog } from '../testing/silent-log.ts';
+import { fullMailbox, playWholeLife } from '../testing/whole-life.ts';
+
+/** Every kind of secret, with how many the life hands out at least. */
+const kinds: [SecretKind, number][] = [
+  ['password', 11],
+  ['link', 13],
+  ['access token', 20],
+  ['refresh token', 20],
+  ['TOTP secret', 2],
+  ['recovery code', 20],
+  ['device cookie', 5],
+  ['signing key', 3],
+  ['operator’s key', 2],
+];
+
+const recorder = recordSecrets();
+/** Where none of it may stand. */
+const places = new Map<string, string>();
+let tables: Map<string, string>;
+/** Requests that were not answered yet: the server takes a moment for each. */
+let waiting: string;
+
+let dataDir: string;
+let drop: (() => Promise<void>) | undefined;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'canopy-secrets-'));
+  const env = await settings();
+  const { port } = loadConfig(env);
+  const url = `http://127.0.0.1:${port}`;
+  const catcher = await startMailCatcher({ full: fullMailbox });
+  env.SMTP_URL = `smtp://canopy:${newKey()}@${catcher.address}`;
+  const server = await startServerProcess(url, env);
+  try {
+    const runAdmin = (...args: string[]) => runAdminCommand(env, ...args);
+    places.set('audit', await playWholeLife({ url, recorder, catcher, runAdmin }));
+    waiting = await whatWaits(url, env);
+  } finally {
+    await server.stop();
+    await catcher.close();
+  }
+  places.set('log', server.output());
+  await lookInto(env);
+});
+afterAll(async () => {
+  await drop?.();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function newKey() {
+  const key = randomBytes(32).toString('base64url');
+  recorder.add('operator’s key', key);
+  return key;
+}
+
+async function settings(): Promise<Record<string, string>> {
+  const env = {
+    ...{ HOST: '127.0.0.1', PORT: String(await freePort()), DATA_DIR: dataDir },
+    ...{ SECRET_KEY: newKey(), LOG_LEVEL: 'trace' },
+  };
+  if (process.env.TEST_DIALECT !== 'postgres') return env;
+  const database = await createTestDatabase();
+  drop = database.drop;
+  const url = new URL(database.url);
+  url.password = newKey();
+  return { ...env, DATABASE_URL: url.href };
+}
+
+/** Asks for new passwords until one of the requests is seen before the server answers it. */
+async function whatWaits(url: string, env: Record<string, string>): Promise<string> {
+  const database = await openDatabase(loadConfig(env), silentLog);
+  try {
+    for (let n = 0; n < 20; n++) {
+      const body = JSON.stringify({ email: `forgot${n}@northline.example` });
+      const headers = { 'content-type': 'application/json' };
+      await recorder.fetch(`${url}/auth/v1/recover`, { method: 'POST', headers, body });
+      const rows = (await dumpDatabase(database)).get('auth_requests');
+      if (rows) return rows;
+    }
+    throw new Error('Every request was answered before it could be read');
+  } finally {
+    await database.close();
+  }
+}
+
+/** Reads the tables row by row, and the files byte by byte, where deleted rows may still stand. */
+async function lookInto(env: Record<string, string>) {
+  const config = loadConfig(env);
+  const database = await openDatabase(config, silentLog);
+  try {
+    tables = new Map([...(await dumpDatabase(database)), ['auth_requests', waiting]]);
+    const sealed = createSecrets(config, { isAnythingSealed: true });
+    for (const { private_key } of await database.read.selectFrom('auth_keys').selectAll().execute()) {
+      const { d } = JSON.parse(sealed.open(private_key, 'signing-key')) as { d: string };
+      recorder.add('signing key', d);
+    }
+  } finally {
+    await database.close();
+  }
+  for (const [name, text] of tables) places.set(`table ${name}`, text);
+  for (const file of await readdir(dataDir)) {
+    places.set(`file ${file}`, await readFile(join(dataDir, file), 'latin1'));
+  }
+}
+
+describe('after all that accounts can go through', () => {
+  test.each(kinds)('no %s stands in a table, a file, the audit or the log', (kind, count) => {
+    const handedOut = recorder.known(kind);
+    expect(handedOut.size).toBeGreaterThanOrEqual(count);
+    for (const [place, text] of places) expect(findSecrets(text, handedOut), place).toEqual([]);
+  });
+
+  test('no email stands in the log', () => {
+    expect(places.get('log')).not.toMatch(/@[\w.-]*northline\.example/);
+  });
+
+  test('there was something in each place to find', () => {
+    const found = (place: string, text: string) =>
+      expect(findSecrets(present(places.get(place)), [text]), place).toEqual([text]);
+    found('table auth_users', 'bea.moved@northline.example');
+    found('table auth_sign_ups', 'waiting@northline.example');
+    found('table auth_requests', 'forgot0@northline.example');
+    found('table auth_unlisted', 'target@northline.example');
+    found('table mail_outbox', fullMailbox);
+    found('table audit_entries', 'Olga Operator');
+    found('audit', 'Zoe Invited');
+    found('log', 'serves on http://localhost');
+    found('log', 'an email was not delivered');
+    expect(places.get('table mail_outbox')).toContain('pending');
+    const left = [...tables].filter(([, text]) => text === '').map(([name]) => name);
+    expect(left).toEqual([]);
+  });
+
+  test('the log would tell a secret of whoever wrote it there', () => {
+    const [token] = recorder.known('access token');
+    expect(
+      findSecrets(`{"url":"/api/users?access_token=${token}"}`, recorder.known('access token')),
+    ).toContain(token);
+  });
+});
+
+describe('a secret is found', () => {
+  const secret = 'a "quoted" pass-word_1';
+  const bytes = Buffer.from(secret);
+  test.each([
+    ['as it is', `x${secret}x`],
+    ['in JSON', JSON.stringify({ x: secret })],
+    ['in an address', `?x=${encodeURIComponent(secret)}`],
+    ['in hexadecimal', `x${bytes.toString('hex')}`],
+    ['in capital hexadecimal', bytes.toString('hex').toUpperCase()],
+    ['in base64', bytes.toString('base64')],
+    ['in base64url, one byte on', Buffer.from(`x${secret}yz`).toString('base64url')],
+    ['in base64, two bytes on', Buffer.from(`xy${secret}z`).toString('base64')],
+  ])('%s', (_, text) => {
+    expect(findSecrets(text, [secret])).toEqual([secret]);
+  });
+
+  test('as the bytes that it spells', () => {
+    const token = randomBytes(32);
+    const [base64url, base32] = [token.toString('base64url'), 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'];
+    expect(findSecrets(token.toString('hex'), [base64url])).toEqual([base64url]);
+    expect(
+      findSecrets(Buffer.from('Hello!\xde\xad\xbe\xefHello!\xde\xad\xbe\xef', 'latin1').toString('base64'), [
+        base32,
+      ]),
+    ).toEqual([base32]);
+  });
+
+  test('and nothing where there is none', () => {
+    expect(findSecrets('a quoted password', [secret])).toEqual([]);
+  });
+});
