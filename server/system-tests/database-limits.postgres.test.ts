@@ -11,7 +11,7 @@ import { createTestDatabase } from '../testing/postgres-cluster.ts';
 import { silentLog } from '../testing/silent-log.ts';
 import { startWorld, type World } from '../testing/world.ts';
 
-const env = { DATABASE_QUERY_TIMEOUT_SECONDS: '2', DATABASE_LOCK_TIMEOUT_SECONDS: '1' };
+const env = { DATABASE_QUERY_TIMEOUT_SECONDS: '3', DATABASE_LOCK_TIMEOUT_SECONDS: '1' };
 
 describe('a limit that is reached', () => {
   let world: World;
@@ -56,7 +56,7 @@ test('migrations take as long as they take', async () => {
   await administrator.connect();
   // One of their statements takes longer than any of a request may.
   await administrator.query(`create function be_slow() returns event_trigger language plpgsql as $$
-    begin perform pg_sleep(3.5); end $$`);
+    begin perform pg_sleep(4.5); end $$`);
   await administrator.query(`create event trigger slow_extension on ddl_command_start
     when tag in ('CREATE EXTENSION') execute function be_slow()`);
   await administrator.end();

@@ -39,10 +39,10 @@ test('a database that takes no changes is not ready, also before the first is re
   expect(await readiness()).toMatchObject({ status: 200 });
   await setReadOnly('on');
   await expect
-    .poll(readiness, { timeout: 10_000 })
+    .poll(readiness, { timeout: 30_000 })
     .toEqual({ status: 503, reason: 'The database takes no changes.' });
   await setReadOnly('off');
-  await expect.poll(readiness, { timeout: 10_000 }).toMatchObject({ status: 200 });
+  await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({ status: 200 });
 });
 
 test('a database that takes no changes refuses them with 503 in a sentence, and answers reads', async () => {
@@ -50,7 +50,7 @@ test('a database that takes no changes refuses them with 503 in a sentence, and 
   await setReadOnly('on');
   const detailOf = async () => (await change()).problem().detail;
   await expect
-    .poll(detailOf, { timeout: 10_000 })
+    .poll(detailOf, { timeout: 30_000 })
     .toBe('The database takes no changes right now. Nothing was saved; try again later.');
   for (let time = 0; time < 3; time++) {
     const refused = await change();
@@ -61,6 +61,6 @@ test('a database that takes no changes refuses them with 503 in a sentence, and 
   const told = errors.mock.calls.filter(([, message]) => /takes no changes/.test(String(message)));
   expect(told).toHaveLength(1);
   await setReadOnly('off');
-  await expect.poll(async () => (await change()).status, { timeout: 10_000 }).toBe(200);
-  await expect.poll(readiness, { timeout: 10_000 }).toMatchObject({ status: 200 });
+  await expect.poll(async () => (await change()).status, { timeout: 30_000 }).toBe(200);
+  await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({ status: 200 });
 });
