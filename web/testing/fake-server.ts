@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
+import * as z from 'zod/mini';
 import type { Answer, Endpoint } from '../../contract/endpoint.ts';
-import { type Problem, type ProblemCode, problemStatus } from '../../contract/errors.ts';
+import { type Problem, type ProblemCode, problem, problemStatus } from '../../contract/errors.ts';
 
 /** One request as the server saw it. */
 export interface Seen {
@@ -14,9 +15,19 @@ export interface Seen {
 
 type Handler = (seen: Seen) => Response | Promise<Response>;
 
+/** Answers that the real server could not give, since `takeBreaches` was asked last. */
+let breaches: string[] = [];
+
+export function takeBreaches(): string[] {
+  const taken = breaches;
+  breaches = [];
+  return taken;
+}
+
 /**
  * The server at the boundary of `fetch`, which jsdom does not have: answers by endpoint of the contract. The
  * last answer given for an endpoint counts. What nobody answers fails the request like a missing server.
+ * An answer that breaks the contract fails the test; what the contract does not name stays behind.
  */
 export class FakeServer {
   readonly seen: Seen[] = [];
@@ -34,7 +45,8 @@ export class FakeServer {
     value: Answer<E> | ((seen: Seen) => Answer<E> | Promise<Answer<E>>),
   ) {
     this.#on(endpoint.method, endpoint.path, async (seen) => {
-      const body = typeof value === 'function' ? await (value as (seen: Seen) => unknown)(seen) : value;
+      const given = typeof value === 'function' ? await (value as (seen: Seen) => unknown)(seen) : value;
+      const body = keptToContract(endpoint, endpoint.response ?? z.undefined(), given);
       return body === undefined ? new Response(null, { status: 204 }) : Response.json(body);
     });
   }
@@ -53,7 +65,9 @@ export class FakeServer {
   refuse(endpoint: Endpoint, code: ProblemCode, detail: string, extra: Partial<Problem> = {}) {
     const status = problemStatus[code];
     const body = { type: 'about:blank', title: endpoint.failure, status, detail, code, ...extra };
-    this.#on(endpoint.method, endpoint.path, () => Response.json(body, { status }));
+    this.#on(endpoint.method, endpoint.path, () =>
+      Response.json(keptToContract(endpoint, problem, body), { status }),
+    );
   }
 
   /** Answers below /auth/v1, in the protocol's own form. */
@@ -96,6 +110,13 @@ export class FakeServer {
     }
     throw new TypeError('Failed to fetch');
   }
+}
+
+function keptToContract({ method, path }: Endpoint, schema: z.ZodMiniType, given: unknown): unknown {
+  const { data, error } = z.safeParse(schema, given);
+  if (!error) return data;
+  breaches.push(`${method} ${path}: ${JSON.stringify(error.issues)}`);
+  throw error;
 }
 
 /** An aborted request rejects at once, whatever the server does with it. */

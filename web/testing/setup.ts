@@ -1,5 +1,6 @@
 import { configure } from '@testing-library/react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { takeBreaches } from './fake-server.ts';
 import { closeApp } from './render-app.tsx';
 import { resetScreen } from './screen-size.ts';
 
@@ -28,3 +29,4 @@ vi.setConfig({ testTimeout: 30_000 });
 
 beforeEach(resetScreen);
 afterEach(closeApp);
+afterEach(() => expect(takeBreaches(), 'answers of the fake server that break the contract').toEqual([]));
