@@ -3,7 +3,7 @@ import { createCanopy } from './app.ts';
 import { readArguments } from './commands/arguments.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { readConfig } from './config/settings-file.ts';
-import { anyIdentityExists } from './features/auth/identities.service.ts';
+import { anyIdentityExists } from './features/auth/identities/identities.service.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { nameDatabase } from './kernel/database/database-name.ts';
 import { takeServerLock } from './platform/database/server-lock.ts';

@@ -4,7 +4,7 @@ import type { Process } from './process.ts';
 import { atLeast, type Measure, median } from './report.ts';
 
 const atOnce = 4;
-/** As the server does it: server/features/auth/passwords.ts. */
+/** As the server does it: server/features/auth/identities/passwords.ts. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const hashesAtOnce = 2;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { email } from '../../contract/fields.ts';
 import { userInput } from '../../contract/users.ts';
-import { rotateSigningKeys } from '../features/auth/signing-keys.service.ts';
+import { rotateSigningKeys } from '../features/auth/keys/signing-keys.service.ts';
 import {
   hasProfile,
   listAdministrators,

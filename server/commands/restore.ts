@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createCanopy } from '../app.ts';
 import type { Config } from '../config/config.ts';
-import { completeRestore } from '../features/auth/restored.service.ts';
+import { completeRestore } from '../features/auth/accounts/restored.service.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { migrationNames } from '../kernel/database/migrate.ts';
 import { restoreBackup } from '../platform/backup/restore.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { getProfile, updateProfile } from '../../contract/profile.ts';
-import { activityOf } from '../features/auth/session-activity.service.ts';
+import { activityOf } from '../features/auth/sessions/session-activity.service.ts';
 import { asUnavailable } from '../kernel/errors.ts';
 import { present } from '../testing/auth-world.ts';
 import { createTestDatabase, startPostgresCluster } from '../testing/postgres-cluster.ts';

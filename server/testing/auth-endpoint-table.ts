@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as bodies from '../features/auth/bodies.ts';
+import * as bodies from '../features/auth/protocol/bodies.ts';
 import { type AuthActor, authActors, isOutsider } from './auth-cast.ts';
 import type { Parts } from './send.ts';
 
@@ -42,7 +42,7 @@ export interface AuthRow {
   /** A request that is fine, but for who sends it and what was chosen. */
   request(choice: AuthChoice): Parts | Promise<Parts>;
   expected: Record<AuthActor, number>;
-  /** Every member that is read, for server/features/auth/garbage.test.ts. */
+  /** Every member that is read, for server/features/auth/protocol/garbage.test.ts. */
   reads: Reads;
 }
 

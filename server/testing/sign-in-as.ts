@@ -1,7 +1,7 @@
-import { findIdentity, insertIdentity } from '../features/auth/identities.repository.ts';
-import { hashPassword } from '../features/auth/passwords.ts';
-import { sessionObject, startSession } from '../features/auth/sessions.service.ts';
-import { signingKeysOf } from '../features/auth/signing-keys.service.ts';
+import { findIdentity, insertIdentity } from '../features/auth/identities/identities.repository.ts';
+import { hashPassword } from '../features/auth/identities/passwords.ts';
+import { signingKeysOf } from '../features/auth/keys/signing-keys.service.ts';
+import { sessionObject, startSession } from '../features/auth/sessions/sessions.service.ts';
 import { anonymousContext } from '../kernel/access.ts';
 import type { App } from '../kernel/context.ts';
 

@@ -1,23 +1,29 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { App } from '../../kernel/context.ts';
-import { getAccount, updateAccount } from './account.service.ts';
-import type { AddRoute } from './add-route.ts';
-import { AuthError } from './auth-error.ts';
-import * as bodies from './bodies.ts';
-import type { AccountHooks, AuthContext } from './context.ts';
-import { setDeviceCookie } from './device-cookie.ts';
-import { resendEmailChange } from './email-change.service.ts';
-import { answerError, echoVersion, readJsonOnly, toAuthError, unexpectedFailure } from './protocol.ts';
-import { requestRecovery } from './recovery.service.ts';
-import { errorFragment, landingPage, messageFragment, sessionFragment } from './redirect.ts';
-import { refreshSession } from './refresh.service.ts';
-import { createContexts, requireAnyLevel, requirePerson } from './request-context.service.ts';
-import { addSecondFactor } from './second-factor.routes.ts';
-import { signOut } from './sessions.service.ts';
-import { signIn } from './sign-in.service.ts';
-import { resendConfirmation, signUp } from './sign-up.service.ts';
-import { signingKeysOf } from './signing-keys.service.ts';
-import { verifyLink } from './verification.service.ts';
+import { getAccount, updateAccount } from './accounts/account.service.ts';
+import { resendEmailChange } from './accounts/email-change.service.ts';
+import { requestRecovery } from './accounts/recovery.service.ts';
+import { signIn } from './accounts/sign-in.service.ts';
+import { resendConfirmation, signUp } from './accounts/sign-up.service.ts';
+import { verifyLink } from './accounts/verification.service.ts';
+import { signingKeysOf } from './keys/signing-keys.service.ts';
+import type { AddRoute } from './protocol/add-route.ts';
+import { AuthError } from './protocol/auth-error.ts';
+import * as bodies from './protocol/bodies.ts';
+import type { AccountHooks, AuthContext } from './protocol/context.ts';
+import {
+  answerError,
+  echoVersion,
+  readJsonOnly,
+  toAuthError,
+  unexpectedFailure,
+} from './protocol/protocol.ts';
+import { addSecondFactor } from './second-factor/second-factor.routes.ts';
+import { setDeviceCookie } from './sessions/device-cookie.ts';
+import { errorFragment, landingPage, messageFragment, sessionFragment } from './sessions/redirect.ts';
+import { refreshSession } from './sessions/refresh.service.ts';
+import { createContexts, requireAnyLevel, requirePerson } from './sessions/request-context.service.ts';
+import { signOut } from './sessions/sessions.service.ts';
 
 interface Options {
   app: App;

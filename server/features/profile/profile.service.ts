@@ -4,8 +4,8 @@ import { audit } from '../../kernel/audit/audit.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { changeUser, transaction } from '../../kernel/transaction.ts';
-import { signUpNameOf } from '../auth/identities.service.ts';
-import { secondFactorOf } from '../auth/second-factor.service.ts';
+import { signUpNameOf } from '../auth/identities/identities.service.ts';
+import { secondFactorOf } from '../auth/second-factor/second-factor.service.ts';
 import { findUser, insertProfile, lockOwnRow, writeChanges } from '../users/users.service.ts';
 
 const createFailure = 'Failed to create user profile';

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { changeUser } from '../../kernel/transaction.ts';
-import * as open from '../auth/open-sessions.service.ts';
+import * as open from '../auth/sessions/open-sessions.service.ts';
 import { lockManageable, requireManageablePerson } from '../users/manageable.service.ts';
 
 /** One's own open sessions. */

@@ -5,8 +5,8 @@ import * as contract from '../../../contract/sessions.ts';
 import { createUser, listUsers, replaceUserRoles } from '../../../contract/users.ts';
 import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../testing/auth-world.ts';
 import { type Client, createClient } from '../../testing/client.ts';
-import { purgeAuth } from '../auth/purge.service.ts';
-import { activityOf } from '../auth/session-activity.service.ts';
+import { purgeAuth } from '../auth/accounts/purge.service.ts';
+import { activityOf } from '../auth/sessions/session-activity.service.ts';
 
 const windows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';

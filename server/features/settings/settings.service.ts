@@ -1,7 +1,7 @@
 import type { AppConfig } from '../../../contract/settings.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
-import { anyIdentityExists } from '../auth/identities.service.ts';
+import { anyIdentityExists } from '../auth/identities/identities.service.ts';
 import { awaitedAdmin } from '../users/account-hooks.service.ts';
 
 /** What the login page shows and may offer. */

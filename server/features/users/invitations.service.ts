@@ -12,7 +12,7 @@ import {
   findInvitation,
   findInvitationOfLink,
   makeInvitation,
-} from '../auth/invitations.service.ts';
+} from '../auth/accounts/invitations.service.ts';
 import * as repository from './users.repository.ts';
 import { requireManageable } from './users.rules.ts';
 import { namesWithinReach, notFound } from './users.service.ts';

@@ -3,7 +3,7 @@ import { audit } from '../../kernel/audit/audit.ts';
 import { reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { changeUser } from '../../kernel/transaction.ts';
-import { removeSecondFactor, secondFactorOf } from '../auth/second-factor.service.ts';
+import { removeSecondFactor, secondFactorOf } from '../auth/second-factor/second-factor.service.ts';
 import { lockManageable, requireManageablePerson } from './manageable.service.ts';
 
 /** Whether somebody has a second factor. @throws ApiError 404, 403 as for an edit. */

@@ -1,0 +1,66 @@
+import { audit } from '../../../kernel/audit/audit.ts';
+import { now } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import { insertIdentity, lockIdentity, lockIsActive } from '../identities/identities.repository.ts';
+import { consumeInvitation, findInvited } from '../identities/invitations.repository.ts';
+import { deleteSignUps } from '../identities/sign-ups.repository.ts';
+import { deactivated, linkExpired } from '../protocol/auth-errors.ts';
+import type { AuthContext } from '../protocol/context.ts';
+import type { Identity } from '../protocol/user-object.ts';
+import { type LiveSession, startSession } from '../sessions/sessions.service.ts';
+import { actingAs } from '../sessions/sign-in-audit.ts';
+import { startOver } from './reset-credentials.ts';
+
+/**
+ * Uses an invitation, once: the user may sign in from now on, and chooses a password next. Whatever FIRST_ADMIN_EMAIL
+ * says, it never makes an administrator.
+ * @throws AuthError 403 otp_expired; user_banned for a deactivated user.
+ */
+export function acceptInvitation(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
+  return ctx.app.database.write(async (tx) => {
+    const invited = await findInvited(tx, token_hash);
+    if (!invited) throw linkExpired();
+    if (!(await lockIsActive(tx, invited.id))) throw deactivated(403);
+    const known = await lockIdentity(tx, invited.id);
+    if (!(await consumeInvitation(tx, token_hash, now(ctx)))) throw linkExpired();
+    // Joined by another way meanwhile: the link must not become a way around the password.
+    if (known?.password_hash && known.email_confirmed_at) throw linkExpired();
+    const identity = known ? await startOver(tx, ctx, known) : await make(tx, ctx, invited);
+    await deleteSignUps(tx, identity.email, now(ctx));
+    const name = invited.full_name || invited.email;
+    await audit(tx, actingAs(ctx, identity, name), {
+      action: 'invitation.accepted',
+      subject: { type: 'user', id: invited.id, name },
+      at_stores_of_subject: true,
+    });
+    return startSession(tx, ctx, identity, 'invite');
+  });
+}
+
+type Invited = NonNullable<Awaited<ReturnType<typeof findInvited>>>;
+
+async function make(
+  tx: Transaction,
+  ctx: AuthContext,
+  { id, email_key, full_name }: Invited,
+): Promise<Identity> {
+  const at = now(ctx);
+  const identity: Identity = {
+    id,
+    email: email_key,
+    password_hash: null,
+    email_confirmed_at: at,
+    confirmation_sent_at: null,
+    recovery_sent_at: null,
+    new_email: null,
+    email_change_sent_at: null,
+    last_sign_in_at: null,
+    user_metadata: full_name ? { full_name } : {},
+    created_at: at,
+    updated_at: at,
+  };
+  const row = { ...identity, user_metadata: JSON.stringify(identity.user_metadata) };
+  // Another account took the address meanwhile.
+  if (!(await insertIdentity(tx, row))) throw linkExpired();
+  return identity;
+}

@@ -1,0 +1,189 @@
+import type * as z from 'zod/mini';
+import { audit } from '../../../kernel/audit/audit.ts';
+import { now } from '../../../kernel/context.ts';
+import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import { firstCharacters } from '../../../platform/text.ts';
+import { passwordChangedMail } from '../identities/emails.ts';
+import { findIdentity, updateIdentity } from '../identities/identities.repository.ts';
+import { deleteTokens } from '../identities/one-time-tokens.repository.ts';
+import { factorsOf } from '../identities/own-factors.ts';
+import { checkNewPassword, hashPassword, samePassword, verifyPassword } from '../identities/passwords.ts';
+import { AuthError } from '../protocol/auth-error.ts';
+import { personGone } from '../protocol/auth-errors.ts';
+import { parseEmail, parseMetadata, type userBody } from '../protocol/bodies.ts';
+import type { AuthContext } from '../protocol/context.ts';
+import { budgets, mayMail, spend } from '../protocol/limits.service.ts';
+import { type Identity, type UserObject, userObject } from '../protocol/user-object.ts';
+import { isSecondFactor } from '../second-factor/step-up.ts';
+import { lockAccount } from '../sessions/account-lock.ts';
+import { asPerson, asSubject } from '../sessions/acting-person.ts';
+import type { Person } from '../sessions/authenticate.service.ts';
+import { updateSession } from '../sessions/sessions.repository.ts';
+import { endSessionsOf } from '../sessions/sessions.service.ts';
+import { forgetDevices } from '../sessions/trusted-devices.repository.ts';
+import { trustDevice } from '../sessions/trusted-devices.service.ts';
+import { startEmailChange } from './email-change.service.ts';
+import { forgetAttempts, takeAttempt } from './sign-in.service.ts';
+
+type Changes = z.output<typeof userBody>;
+
+/** The signed-in person's identity. */
+export async function getAccount(ctx: AuthContext, person: Person): Promise<UserObject> {
+  const identity = await findIdentity(ctx.app.database.read, person.user_id);
+  if (!identity) throw personGone();
+  return userObject(identity, await factorsOf(ctx, identity.id));
+}
+
+/**
+ * Changes one's own password, address or data. A new password ends all other sessions, kills mailed links and is
+ * told to the owner by mail; a new address waits until both mailboxes have confirmed it. Outside sessions that began
+ * in the mailbox (recovery, invitation) both take the current password. The current password without either of them
+ * changes nothing but when it was entered last in this session.
+ * @throws AuthError 400, 403 or 422 that says what is wrong; 409 when the password changed meanwhile; 429.
+ */
+export async function updateAccount(ctx: AuthContext, person: Person, changes: Changes): Promise<UserObject> {
+  await spend(ctx, `account:${person.user_id}`, budgets.accountUpdates);
+  if (changes.app_metadata !== undefined) throw new AuthError('not_admin', 'User not allowed');
+  const before = await findIdentity(ctx.app.database.read, person.user_id);
+  if (!before) throw personGone();
+  const password_hash =
+    typeof changes.password === 'string'
+      ? await newPasswordHash(ctx, person, before, changes.password, changes.current_password)
+      : null;
+  const isProof = Boolean(changes.current_password) && !changes.password && !changes.email;
+  if (isProof) await checkPassword(ctx, before, changes.current_password ?? '');
+  const wanted = changes.email ? await newAddress(ctx, person, before, changes) : null;
+
+  const after = await ctx.app.database.write(async (tx) => {
+    const { identity: current, session } = await lockAccount(tx, person);
+    if ((password_hash || wanted || isProof) && current.password_hash !== before.password_hash) {
+      throw new AuthError('conflict', 'The password was changed meanwhile. Sign in with the new one.');
+    }
+    const next: Identity = {
+      ...current,
+      user_metadata: changes.data ? merge(current.user_metadata, changes.data) : current.user_metadata,
+      password_hash: password_hash ?? current.password_hash,
+      // A new password kills mailed links, these too.
+      ...(password_hash && { new_email: null, email_change_sent_at: null }),
+      updated_at: now(ctx),
+    };
+    await updateIdentity(tx, next.id, {
+      user_metadata: JSON.stringify(next.user_metadata),
+      password_hash: next.password_hash,
+      new_email: next.new_email,
+      email_change_sent_at: next.email_change_sent_at,
+      updated_at: next.updated_at,
+    });
+    if (changes.data) await recordNewData(tx, ctx, person, changes.data);
+    if (password_hash) await settlePasswordChange(tx, ctx, person, next);
+    if (isProof) await updateSession(tx, session.id, { amr: withPassword(ctx, session.amr) });
+    return wanted ? startEmailChange(tx, asPerson(ctx, person), next, wanted) : next;
+  });
+  return userObject(after, await factorsOf(ctx, after.id));
+}
+
+/** Taking a waiting change back needs no proof; wanting another address does. */
+async function newAddress(ctx: AuthContext, person: Person, identity: Identity, changes: Changes) {
+  const email = parseEmail(changes.email ?? '');
+  if (email === identity.email) return { email, isMailed: false };
+  await spend(ctx, `email-change:${person.user_id}`, budgets.emailChanges);
+  await proveOwner(ctx, person, identity, changes.current_password);
+  // Beyond the budget of the mailbox nothing is mailed there, and the answer stays the same.
+  return { email, isMailed: await mayMail(ctx, 'email change', email) };
+}
+
+async function newPasswordHash(
+  ctx: AuthContext,
+  person: Person,
+  identity: Identity,
+  password: string,
+  currentPassword: string | null | undefined,
+): Promise<string> {
+  checkNewPassword(password);
+  const stored = identity.password_hash;
+  const proven = await proveOwner(ctx, person, identity, currentPassword);
+  const isSame = proven
+    ? samePassword(password, proven)
+    : stored !== null && (await verifyPassword(stored, password));
+  if (isSame) throw new AuthError('same_password', 'New password should be different from the old password.');
+  return hashPassword(password);
+}
+
+/** Gives the current password, if it was needed and is right. An unlocked screen must not be enough. */
+async function proveOwner(
+  ctx: AuthContext,
+  person: Person,
+  identity: Identity,
+  currentPassword: string | null | undefined,
+): Promise<string | null> {
+  if (!identity.password_hash || !needsCurrentPassword(ctx, person)) return null;
+  if (!currentPassword)
+    throw new AuthError('current_password_required', 'Enter your current password as well');
+  await checkPassword(ctx, identity, currentPassword);
+  return currentPassword;
+}
+
+/** @throws AuthError 400 for a wrong one, 429 after too many. */
+async function checkPassword(ctx: AuthContext, identity: Identity, password: string): Promise<void> {
+  await takeAttempt(ctx, identity.email, identity);
+  if (!identity.password_hash || !(await verifyPassword(identity.password_hash, password))) {
+    throw new AuthError('current_password_invalid', 'The current password is wrong');
+  }
+  forgetAttempts(ctx, identity.email);
+}
+
+/** The session as one in which the password was entered just now. */
+function withPassword(ctx: AuthContext, amr: readonly AmrEntry[]): AmrEntry[] {
+  const timestamp = Math.floor(ctx.app.now().getTime() / 1000);
+  return [{ method: 'password', timestamp }, ...amr.filter(({ method }) => method !== 'password')];
+}
+
+/** Until its first password change, a session that began in the mailbox needs no other proof. */
+function needsCurrentPassword(ctx: AuthContext, person: Person): boolean {
+  const method = person.amr.find((entry) => !isSecondFactor(entry.method))?.method;
+  return ctx.app.config.require_current_password && method !== 'recovery' && method !== 'invite';
+}
+
+/** Shallow; null deletes a member. */
+function merge(current: Record<string, unknown>, data: Record<string, unknown>): Record<string, unknown> {
+  const merged = Object.entries({ ...current, ...parseMetadata(data) }).filter(([, value]) => value !== null);
+  return parseMetadata(Object.fromEntries(merged));
+}
+
+/** Which members of it, and not what stands in them: it is the person's own. */
+async function recordNewData(
+  tx: Transaction,
+  ctx: AuthContext,
+  person: Person,
+  data: Record<string, unknown>,
+): Promise<void> {
+  const members = Object.keys(data).sort();
+  if (members.length === 0) return;
+  await audit(tx, asPerson(ctx, person), {
+    action: 'user.data_changed',
+    subject: asSubject(person),
+    details: { members: members.slice(0, 20).map((member) => firstCharacters(member, 100)) },
+    at_stores_of_subject: true,
+  });
+}
+
+async function settlePasswordChange(
+  tx: Transaction,
+  ctx: AuthContext,
+  person: Person,
+  identity: Identity,
+): Promise<void> {
+  const { user_id, session_id } = person;
+  await endSessionsOf(tx, user_id, 'password_changed', { except: session_id, at: now(ctx) });
+  await updateSession(tx, session_id, { amr: withPassword(ctx, person.amr) });
+  await deleteTokens(tx, user_id, now(ctx));
+  await forgetDevices(tx, user_id);
+  await trustDevice(tx, ctx, user_id);
+  await ctx.app.mailer.enqueue(tx, passwordChangedMail(ctx.app.config, identity.email));
+  await audit(tx, asPerson(ctx, person), {
+    action: 'user.password_changed',
+    subject: asSubject(person),
+    at_stores_of_subject: true,
+  });
+}

@@ -1,0 +1,98 @@
+import { confirmPath } from '../../../../contract/auth.ts';
+import type { Config } from '../../../config/config.ts';
+import type { Mail } from '../../../kernel/email/mailer.ts';
+import { lines } from '../identities/emails.ts';
+
+/** To the mailbox that the account has: its owner agrees, or learns that somebody else tries. */
+export function emailChangeMail(config: Config, to: string, wanted: string, secret: string): Mail {
+  return {
+    to,
+    subject: `A new email for your account at ${config.product_name}?`,
+    text: lines(
+      `Somebody asked to change the email of your account at ${config.product_name} to:`,
+      wanted,
+      'If it was you, open this page and press the button. We also wrote to the new email. The change counts once both ' +
+        'are confirmed:',
+      link(config, secret),
+      'The link works once, for 24 hours. A newer email replaces it.',
+      'If it was not you, somebody knows your password. Nothing has changed yet. Set a new password now, which also ' +
+        'stops this change:',
+      `${config.public_url}/login`,
+    ),
+  };
+}
+
+/** To the mailbox that the account shall have. It does not say whose account: the mailbox may be a stranger's. */
+export function newAddressMail(config: Config, to: string, secret: string): Mail {
+  return {
+    to,
+    subject: `Confirm your new email for ${config.product_name}`,
+    text: lines(
+      `Somebody with an account at ${config.product_name} wants to sign in with this email from now on.`,
+      'If it was you, open this page and press the button:',
+      link(config, secret),
+      'The link works once, for 24 hours. A newer email replaces it.',
+      'If it was not you, ignore this email. Nothing changes.',
+    ),
+  };
+}
+
+/** To the new mailbox, where somebody else than the owner asked. */
+export function emailCorrectionMail(config: Config, to: string, secret: string): Mail {
+  return {
+    to,
+    subject: `Confirm your new email for ${config.product_name}`,
+    text: lines(
+      `An administrator entered this email for your account at ${config.product_name}.`,
+      'Open this page and press the button to confirm it. From then on you sign in with this email:',
+      link(config, secret),
+      'The link works once, for 24 hours. A newer email replaces it.',
+      'If you do not expect this, ignore it: nothing changes.',
+    ),
+  };
+}
+
+/** To the mailbox that the account has, of which nothing is asked. */
+export function emailCorrectionNoticeMail(config: Config, to: string, wanted: string): Mail {
+  return {
+    to,
+    subject: `Your email for ${config.product_name} is about to change`,
+    text: lines(
+      `An administrator asked to change the email of your account at ${config.product_name} to:`,
+      wanted,
+      'It changes when that mailbox confirms it. Until then you sign in as before.',
+      'If this is wrong, cancel the change on your profile and tell your administrator:',
+      `${config.public_url}/profile`,
+    ),
+  };
+}
+
+export function addressTakenMail(config: Config, to: string): Mail {
+  return {
+    to,
+    subject: `You already have an account for ${config.product_name}`,
+    text: lines(
+      `Somebody tried to use this email for another account at ${config.product_name}.`,
+      'An email belongs to one account only, and this one is yours. Nothing has changed.',
+      'If it was you, sign in here. You can also ask for a new password there:',
+      `${config.public_url}/login`,
+    ),
+  };
+}
+
+/** To the mailbox that was. */
+export function emailChangedMail(config: Config, to: string, email: string): Mail {
+  return {
+    to,
+    subject: `Your email for ${config.product_name} was changed`,
+    text: lines(
+      `Your account at ${config.product_name} now has another email:`,
+      email,
+      'You no longer sign in with this one. If you did not expect this, tell your administrator now.',
+    ),
+  };
+}
+
+function link(config: Config, secret: string): string {
+  return `${config.public_url}${confirmPath}?token_hash=${secret}&type=email_change`;
+}

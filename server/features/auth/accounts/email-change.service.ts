@@ -1,0 +1,248 @@
+import { audit } from '../../../kernel/audit/audit.ts';
+import { type Context, now } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import { isUniqueViolation } from '../../../kernel/database/query.ts';
+import {
+  findByEmail,
+  findProfileName,
+  holdsAllOf,
+  lockIdentity,
+  lockIsActive,
+  updateIdentity,
+} from '../identities/identities.repository.ts';
+import {
+  consumeToken,
+  deleteToken,
+  deleteTokens,
+  findToken,
+  listTokens,
+  replaceToken,
+} from '../identities/one-time-tokens.repository.ts';
+import { addRequest, type LaterRequest } from '../identities/requests.repository.ts';
+import { deleteSignUps } from '../identities/sign-ups.repository.ts';
+import { newSecret } from '../keys/one-time-secret.ts';
+import { AuthError } from '../protocol/auth-error.ts';
+import { deactivated, linkExpired } from '../protocol/auth-errors.ts';
+import type { AuthContext, HookedContext } from '../protocol/context.ts';
+import { mayMail, spendNetwork } from '../protocol/limits.service.ts';
+import type { Identity } from '../protocol/user-object.ts';
+import { type LiveSession, startSession } from '../sessions/sessions.service.ts';
+import { actingAs } from '../sessions/sign-in-audit.ts';
+import {
+  addressTakenMail,
+  emailChangedMail,
+  emailChangeMail,
+  emailCorrectionMail,
+  emailCorrectionNoticeMail,
+  newAddressMail,
+} from './email-change-emails.ts';
+
+const linkLifetimeMs = 24 * 3_600_000;
+
+/** One link for each mailbox. The address changes when both are used, in either order. */
+const purposes = ['email_change_current', 'email_change_new'] as const;
+
+/**
+ * Asks both mailboxes whether the address shall change; until then nothing does. An address that is taken is answered
+ * the same: its owner gets a mail instead of a link, so the change never comes about. The address that the account
+ * has already takes a waiting change back.
+ */
+export async function startEmailChange(
+  tx: Transaction,
+  ctx: AuthContext,
+  identity: Identity,
+  wanted: { email: string; isMailed: boolean },
+): Promise<Identity> {
+  if (wanted.email === identity.email) return cancelEmailChange(tx, ctx, identity);
+  const email_change_sent_at = now(ctx);
+  await updateIdentity(tx, identity.id, { new_email: wanted.email, email_change_sent_at });
+  const next = { ...identity, new_email: wanted.email, email_change_sent_at };
+  const links = purposes.map((purpose) => ({ purpose, requested_by: null }));
+  await sendLinks(tx, ctx, next, wanted, links);
+  await audit(tx, ctx, {
+    action: 'user.email_change_requested',
+    subject: { type: 'user', id: identity.id, name: ctx.actor.name },
+    details: { before: { email: identity.email }, after: { email: wanted.email } },
+    at_stores_of_subject: true,
+  });
+  return next;
+}
+
+/** Takes a change back that waits, whoever asked for it. */
+async function cancelEmailChange(tx: Transaction, ctx: Context, identity: Identity): Promise<Identity> {
+  if (!identity.new_email) return identity;
+  for (const purpose of purposes) await deleteToken(tx, identity.id, purpose);
+  await updateIdentity(tx, identity.id, { new_email: null, email_change_sent_at: null });
+  const name = (await findProfileName(tx, identity.id)) || identity.email;
+  await audit(tx, ctx, {
+    action: 'user.email_change_cancelled',
+    subject: { type: 'user', id: identity.id, name },
+    details: { before: { email: identity.new_email }, after: { email: identity.email } },
+    at_stores_of_subject: true,
+  });
+  return { ...identity, new_email: null, email_change_sent_at: null };
+}
+
+/**
+ * Asks the new mailbox alone, for somebody who corrects the email of a user: the old mailbox may be out of reach. It is
+ * told. `email` is a key that nobody else has; the email that the account has already takes a waiting change back. The
+ * caller holds the profile and has shown that the actor may do this.
+ */
+export async function startEmailCorrection(
+  tx: Transaction,
+  ctx: Context,
+  user_id: string,
+  email: string,
+): Promise<void> {
+  const identity = await lockIdentity(tx, user_id);
+  if (!identity) return;
+  if (email === identity.email) {
+    await cancelEmailChange(tx, ctx, identity);
+    return;
+  }
+  const { config, mailer } = ctx.app;
+  await deleteToken(tx, user_id, 'email_change_current');
+  await updateIdentity(tx, user_id, { new_email: email, email_change_sent_at: now(ctx) });
+  const link = { purpose: 'email_change_new', requested_by: ctx.actor.user_id } as const;
+  const secret = await storeLink(tx, ctx, user_id, link);
+  await mailer.enqueue(tx, emailCorrectionMail(config, email, secret));
+  await mailer.enqueue(tx, emailCorrectionNoticeMail(config, identity.email, email));
+  await audit(tx, ctx, {
+    action: 'user.email_change_requested',
+    subject: { type: 'user', id: user_id, name: (await findProfileName(tx, user_id)) || identity.email },
+    details: { before: { email: identity.email }, after: { email } },
+    at_stores_of_subject: true,
+  });
+}
+
+/**
+ * Asks for the links again that are not used yet, for the email that the account has now. Nothing comes of it for any
+ * other, and for one beyond its budget.
+ */
+export async function resendEmailChange(ctx: AuthContext, email: string): Promise<void> {
+  await spendNetwork(ctx, 'resend');
+  if (!(await mayMail(ctx, 'email change', email))) return;
+  await ctx.app.database.write((tx) => addRequest(tx, ctx, { kind: 'resend_email_change', email }));
+}
+
+export async function resendLinks(
+  tx: Transaction,
+  ctx: HookedContext,
+  { email }: LaterRequest,
+): Promise<void> {
+  const found = await findByEmail(tx, email);
+  if (!found || !(await lockIsActive(tx, found.id))) return;
+  const identity = await lockIdentity(tx, found.id);
+  if (!identity?.new_email) return;
+  const left = await listTokens(tx, identity.id, purposes, now(ctx));
+  await sendLinks(tx, ctx, identity, { email: identity.new_email, isMailed: true }, left);
+}
+
+async function sendLinks(
+  tx: Transaction,
+  ctx: HookedContext,
+  identity: Identity,
+  { email, isMailed }: { email: string; isMailed: boolean },
+  links: readonly Link[],
+): Promise<void> {
+  const { config, mailer } = ctx.app;
+  const isFree = !(await isTaken(tx, ctx, identity.id, email));
+  for (const link of links) {
+    // Stored also where nobody is told the secret: without it, the other link would be the last one missing.
+    const secret = await storeLink(tx, ctx, identity.id, link);
+    if (link.purpose === 'email_change_current') {
+      await mailer.enqueue(tx, emailChangeMail(config, identity.email, email, secret));
+    } else if (isMailed) {
+      const confirmation = link.requested_by ? emailCorrectionMail : newAddressMail;
+      await mailer.enqueue(
+        tx,
+        isFree ? confirmation(config, email, secret) : addressTakenMail(config, email),
+      );
+    }
+  }
+}
+
+interface Link {
+  purpose: (typeof purposes)[number];
+  requested_by: string | null;
+}
+
+/** Gives its secret. */
+async function storeLink(tx: Transaction, ctx: Context, user_id: string, link: Link): Promise<string> {
+  const { secret, hash } = newSecret();
+  const expires_at = new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString();
+  await replaceToken(tx, { token_hash: hash, user_id, ...link, created_at: now(ctx), expires_at });
+  return secret;
+}
+
+/**
+ * Uses one of the two links. After the second one identity and profile have the new address, the old mailbox is told,
+ * and every other link dies. Null after the first one.
+ * @throws AuthError 403 otp_expired or user_banned; 422 when somebody else took the address meanwhile.
+ */
+export async function confirmEmailChange(ctx: AuthContext, token_hash: string): Promise<LiveSession | null> {
+  try {
+    return await ctx.app.database.write((tx) => confirm(tx, ctx, token_hash));
+  } catch (error) {
+    const isLate =
+      isUniqueViolation(error, { table: 'auth_users', column: 'email' }) ||
+      isUniqueViolation(error, { table: 'users', column: 'email_key' });
+    throw isLate ? takenMeanwhile() : error;
+  }
+}
+
+async function confirm(tx: Transaction, ctx: AuthContext, token_hash: string): Promise<LiveSession | null> {
+  const token = await findToken(tx, token_hash, purposes);
+  if (!token) throw linkExpired();
+  if (!(await lockIsActive(tx, token.user_id))) throw deactivated(403);
+  const identity = await lockIdentity(tx, token.user_id);
+  const isUsed = await consumeToken(tx, token_hash, token.purpose, now(ctx));
+  if (!identity?.new_email || !isUsed) throw linkExpired();
+  if (!(await isStillWithin(tx, ctx, token))) throw linkExpired();
+  if ((await listTokens(tx, identity.id, purposes, now(ctx))).length > 0) return null;
+  if (await isTaken(tx, ctx, identity.id, identity.new_email)) throw takenMeanwhile();
+  return startSession(tx, ctx, await settle(tx, ctx, identity, identity.new_email), 'email_change');
+}
+
+/**
+ * Whoever corrects an email may own the new mailbox. So the user must not be more by now than the actor is at this moment.
+ */
+async function isStillWithin(
+  tx: Transaction,
+  { app }: Context,
+  { user_id, requested_by }: { user_id: string; requested_by: string | null },
+): Promise<boolean> {
+  if (!requested_by || app.config.access_policy === 'open') return true;
+  return holdsAllOf(tx, requested_by, user_id);
+}
+
+async function settle(
+  tx: Transaction,
+  ctx: AuthContext,
+  identity: Identity,
+  email: string,
+): Promise<Identity> {
+  const change = {
+    email,
+    new_email: null,
+    email_change_sent_at: null,
+    updated_at: now(ctx),
+  };
+  await updateIdentity(tx, identity.id, change);
+  const name = (await findProfileName(tx, identity.id)) || identity.email;
+  await ctx.hooks.onEmailChanged(tx, actingAs(ctx, identity, name), { id: identity.id, email });
+  // Links in the old mailbox must not open the account any more.
+  await deleteTokens(tx, identity.id, now(ctx));
+  await deleteSignUps(tx, email, now(ctx));
+  await ctx.app.mailer.enqueue(tx, emailChangedMail(ctx.app.config, identity.email, email));
+  return { ...identity, ...change };
+}
+
+async function isTaken(tx: Transaction, ctx: HookedContext, id: string, email: string): Promise<boolean> {
+  const owner = (await findByEmail(tx, email)) ?? (await ctx.hooks.profileByAddress(tx, email));
+  return owner !== null && owner.id !== id;
+}
+
+function takenMeanwhile(): AuthError {
+  return new AuthError('email_exists', 'Another account has this address by now. Choose another one.');
+}

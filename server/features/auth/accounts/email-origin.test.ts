@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendInvitation } from '../../../../contract/invitations.ts';
+import { resetSecondFactor } from '../../../../contract/second-factor.ts';
+import { correctEmail, createUser } from '../../../../contract/users.ts';
+import type { Mail } from '../../../kernel/email/mailer.ts';
+import { ada, goodPassword, present } from '../../../testing/auth-world.ts';
+import type { Client } from '../../../testing/client.ts';
+import { type FactorWorld, startFactorWorld } from '../../../testing/factor-world.ts';
+
+const site = 'https://canopy.example.com';
+
+/** What a request can say about where it goes to, and where it comes from. */
+const said = {
+  host: 'evil.example',
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-server': 'evil.example',
+  'x-forwarded-proto': 'gopher',
+  'x-forwarded-port': '6666',
+  'x-forwarded-prefix': '/evil',
+  'x-original-host': 'evil.example',
+  'x-original-url': '/evil',
+  'x-host': 'evil.example',
+  forwarded: 'host=evil.example;proto=gopher',
+  origin: 'https://evil.example',
+  referer: 'https://evil.example/login',
+};
+
+let world: FactorWorld;
+beforeAll(async () => {
+  // Behind a proxy that passes on whatever it is told.
+  const env = { PUBLIC_URL: site, FIRST_ADMIN_EMAIL: ada, TRUST_PROXY: '1', RATE_LIMITS: 'on' };
+  world = await startFactorWorld({ env, withoutAda: true });
+  // Said here and not by the client, which will not lie about its Host.
+  world.server.server.prependListener('request', ({ headers }) => void Object.assign(headers, said));
+});
+afterAll(() => world.close());
+
+test('no mail of any kind, and no invite link that is copied, says anything that a request said of its host', async () => {
+  const admin = await joinAdmin();
+  await signUpAndRecover();
+  await changeAddress();
+  await invite(admin);
+  await correctEmails(admin);
+  await guard(admin);
+  await world.app.mailer.deliverDue();
+
+  const mails = await allMails();
+  const sent = mails.map(({ subject, text }) => `${subject}: ${text.slice(0, 30)}`);
+  for (const { name, mail } of await kindsOfMail()) {
+    const start = `${mail.subject}: ${mail.text.slice(0, 30)}`;
+    expect(sent, `${name} was not tried`).toContain(start);
+  }
+  for (const { subject, text } of mails) {
+    const links = text.match(/\S+:\/\/\S+/g) ?? [];
+    expect(
+      links.filter((link) => new URL(link).origin !== site),
+      subject,
+    ).toEqual([]);
+  }
+  // As they leave, with sender and every header.
+  const outbox = join(world.app.config.data_dir, 'outbox');
+  const files = readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8'));
+  expect(files.length).toBe(mails.length);
+  for (const text of files) expect(text).not.toMatch(/evil|gopher|6666/i);
+});
+
+/** Every function of every `*emails.ts` below features/auth that writes one. */
+async function kindsOfMail() {
+  const folder = resolve(import.meta.dirname, '..');
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /emails\.ts$/.test(file),
+  );
+  expect(names.length).toBeGreaterThan(2);
+  // Of the invitation; the others take text, or nothing.
+  const invitation = { name: ada, location_names: [] };
+  const modules = await Promise.all(names.map((file) => import(join(folder, file))));
+  const writers = modules.flatMap((module) => Object.entries(module as Record<string, unknown>));
+  return writers.flatMap(([name, write]) => {
+    if (!/Mail$/.test(name) || typeof write !== 'function') return [];
+    return [{ name, mail: write(world.app.config, 'to@x.example', 'one', invitation) as Mail }];
+  });
+}
+
+async function allMails() {
+  const rows = await world.app.database.read.selectFrom('mail_outbox').selectAll().execute();
+  return rows.map((row) => ({ subject: row.subject, text: present(world.app.mailer.readText(row)) }));
+}
+
+async function joinAdmin(): Promise<Client> {
+  await world.browser().signUp({ email: ada, password: goodPassword });
+  const { secret } = await world.mail(ada);
+  const browser = world.browser();
+  const { data } = await browser.verifyOtp({ token_hash: secret, type: 'signup' });
+  expect((await browser.updateUser({ password: goodPassword })).error).toBeNull();
+  return world.api(present(data.session));
+}
+
+async function signUpAndRecover() {
+  const { email } = await world.newPerson();
+  await world.browser().signUp({ email, password: goodPassword });
+  const waiting = 'waiting@northline.example';
+  await world.browser().signUp({ email: waiting, password: goodPassword });
+  await world.browser().resend({ type: 'signup', email: waiting });
+  await world.mail(waiting, 2);
+  const browser = await world.recover(email);
+  expect((await browser.updateUser({ password: 'a new password' })).error).toBeNull();
+}
+
+async function changeAddress() {
+  const { email, browser } = await world.newPerson();
+  const change = async (to: string) => {
+    // Mails of one moment have no order.
+    world.clock.ms += 1000;
+    const { error } = await browser.updateUser({ email: to, current_password: goodPassword });
+    expect(error).toBeNull();
+  };
+  await change(ada);
+  const wanted = 'moved@northline.example';
+  await change(wanted);
+  world.clock.ms += 1000;
+  await world.browser().resend({ type: 'email_change', email });
+  const links = [await world.mail(wanted, 2), await world.mail(email, 4)];
+  for (const { secret } of links) {
+    const { error } = await world.browser().verifyOtp({ token_hash: secret, type: 'email_change' });
+    expect(error).toBeNull();
+  }
+}
+
+async function invite(admin: Client) {
+  const body = { email: 'invited@northline.example', full_name: 'In Vited' };
+  const params = { id: (await admin.call(createUser, { body })).ok().id };
+  (await admin.call(sendInvitation, { params, body: { by: 'mail' } })).ok();
+  await world.app.mailer.deliverDue();
+  const { link } = (await admin.call(sendInvitation, { params, body: { by: 'link' } })).ok();
+  expect(new URL(present(link)).origin).toBe(site);
+}
+
+async function correctEmails(admin: Client) {
+  const body = { email: 'mistyped@northline.example', full_name: 'Miss Typed' };
+  const params = { id: (await admin.call(createUser, { body })).ok().id };
+  (await admin.call(sendInvitation, { params, body: { by: 'mail' } })).ok();
+  await world.app.mailer.deliverDue();
+  (await admin.call(correctEmail, { params, body: { email: 'typed@northline.example' } })).ok();
+  const { session } = await world.newPerson();
+  const joined = { id: session.user.id };
+  (await admin.call(correctEmail, { params: joined, body: { email: 'right@northline.example' } })).ok();
+}
+
+async function guard(admin: Client) {
+  const { email, browser, factorId, session } = await world.guarded();
+  const codes = present((await browser.mfa.recoveryCodes.generate()).data).codes;
+  const half = await world.signIn(email);
+  const enter = (code: string) => half.browser.mfa.recoveryCodes.verify({ code });
+  for (let tries = 0; tries < 6; tries++) expect((await enter('0000')).error).not.toBeNull();
+  expect((await enter(present(codes[0]))).error).toBeNull();
+  expect((await browser.mfa.unenroll({ factorId })).error).toBeNull();
+  await world.setUp(browser);
+  (await admin.call(resetSecondFactor, { params: { id: session.user.id } })).ok();
+}

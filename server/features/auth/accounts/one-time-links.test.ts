@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendInvitation } from '../../../../contract/invitations.ts';
+import { createUser } from '../../../../contract/users.ts';
+import { systemContext } from '../../../kernel/access.ts';
+import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../../testing/auth-world.ts';
+import type { Client } from '../../../testing/client.ts';
+import { createSetPasswordLink } from './set-password-link.service.ts';
+
+let world: AuthWorld;
+let owner: Client;
+let people = 0;
+beforeAll(async () => {
+  world = await startAuthWorld();
+  owner = world.api((await world.signIn(ada)).session);
+});
+afterAll(() => world.close());
+
+const newAddress = () => `racer${people++}@northline.example`;
+const tokenOf = (link: string) => present(new URL(link).searchParams.get('token_hash'));
+
+async function newProfile() {
+  const body = { email: newAddress(), full_name: 'Racer' };
+  return (await owner.call(createUser, { body })).ok();
+}
+
+async function invitation(by: 'mail' | 'link') {
+  const { id, email } = await newProfile();
+  const { link } = (await owner.call(sendInvitation, { params: { id }, body: { by } })).ok();
+  return link ? tokenOf(link) : (await world.mail(email)).secret;
+}
+
+/** Somebody who wants to move, with the links in both mailboxes. */
+async function addressChange() {
+  const [from, to] = [newAddress(), newAddress()];
+  const { browser } = await world.join(from);
+  const asked = await browser.updateUser({ email: to, current_password: goodPassword });
+  expect(asked.error).toBeNull();
+  return { current: (await world.mail(from, 2)).secret, next: (await world.mail(to)).secret };
+}
+
+const half = (secret: string) => world.raw('POST', '/verify', { type: 'email_change', token_hash: secret });
+
+/** A link of each kind that anybody is given, not used yet. */
+const kinds: [kind: string, type: string, make: () => Promise<string>][] = [
+  [
+    'a sign-up',
+    'signup',
+    async () => {
+      const email = newAddress();
+      await world.browser().signUp({ email, password: goodPassword });
+      return (await world.mail(email)).secret;
+    },
+  ],
+  [
+    'a sign-up for a profile of the Users screen',
+    'signup',
+    async () => {
+      const { email } = await newProfile();
+      await world.browser().signUp({ email, password: goodPassword });
+      return (await world.mail(email)).secret;
+    },
+  ],
+  [
+    'a forgotten password',
+    'recovery',
+    async () => {
+      const email = newAddress();
+      await world.join(email);
+      await world.browser().resetPasswordForEmail(email);
+      return (await world.mail(email, 2)).secret;
+    },
+  ],
+  [
+    'the operator’s command',
+    'recovery',
+    async () => {
+      const person = await newProfile();
+      const ctx = systemContext(world.app);
+      return tokenOf(await world.app.database.write((tx) => createSetPasswordLink(tx, ctx, person)));
+    },
+  ],
+  ['an invitation by mail', 'invite', () => invitation('mail')],
+  ['an invite link that is copied', 'invite', () => invitation('link')],
+  ['a new address, to the old mailbox first', 'email_change', async () => (await addressChange()).current],
+  ['a new address, to the new mailbox first', 'email_change', async () => (await addressChange()).next],
+  [
+    'a new address, to the old mailbox last',
+    'email_change',
+    async () => {
+      const { current, next } = await addressChange();
+      expect((await half(next)).status).toBe(200);
+      return current;
+    },
+  ],
+  [
+    'a new address, to the new mailbox last',
+    'email_change',
+    async () => {
+      const { current, next } = await addressChange();
+      expect((await half(current)).status).toBe(200);
+      return next;
+    },
+  ],
+];
+
+/** The button of our page, or a plain link that is opened; 'a session', 'one of two', or the code of the refusal. */
+async function use(type: string, secret: string, way: 'button' | 'link') {
+  if (way === 'button') {
+    const answer = await world.raw('POST', '/verify', { type, token_hash: secret });
+    const body = (await answer.json()) as { error_code?: string; access_token?: string };
+    return body.error_code ?? (body.access_token ? 'a session' : 'one of two');
+  }
+  const answer = await world.raw('GET', `/verify?type=${type}&token=${secret}`);
+  const { hash } = new URL(present(answer.headers.get('location')));
+  const told = new URLSearchParams(hash.slice(1));
+  return told.get('error_code') ?? (told.has('access_token') ? 'a session' : 'one of two');
+}
+
+/** Eight at once, in both ways. */
+function race(type: string, secrets: string[]) {
+  const uses = Array.from({ length: 8 }, (_, n) => ({ n, secret: secrets[n % secrets.length] ?? '' }));
+  return Promise.all(uses.map(({ n, secret }) => use(type, secret, n % 4 < 2 ? 'button' : 'link')));
+}
+
+describe('of eight uses at once exactly one succeeds: the link of', () => {
+  test.each(kinds)('%s', async (kind, type, make) => {
+    const outcomes = await race(type, [await make()]);
+    const success = kind.endsWith('first') ? 'one of two' : 'a session';
+    expect(outcomes.toSorted()).toEqual([success, ...Array(7).fill('otp_expired')].toSorted());
+  });
+});
+
+test('both links of a new address at once, four times each, work once each, and the last of them signs in', async () => {
+  const { current, next } = await addressChange();
+  const outcomes = await race('email_change', [current, next]);
+  expect(outcomes.toSorted()).toEqual(
+    ['a session', 'one of two', ...Array(6).fill('otp_expired')].toSorted(),
+  );
+});

@@ -1,0 +1,45 @@
+import type { App } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import { deleteForgotten, deleteOldChallenges } from '../identities/factors.repository.ts';
+import { dropOldEmailChanges } from '../identities/identities.repository.ts';
+import { deleteExpiredTokens } from '../identities/one-time-tokens.repository.ts';
+import { forgottenUntil } from '../identities/own-factors.ts';
+import { deleteOldRequests } from '../identities/requests.repository.ts';
+import { deleteExpiredSignUps } from '../identities/sign-ups.repository.ts';
+import { dropPreviousKey } from '../keys/signing-keys.service.ts';
+import { deleteEndedSessions, endSessionsOver } from '../sessions/sessions.repository.ts';
+
+/** For so long a person is told why their session ended. */
+const keepEndedDays = 30;
+
+/** What another instance has seen of a session may be written down this much later. */
+const slackMs = 5 * 60_000;
+
+/**
+ * Removes what is over: links that ran out, sessions whose time is up, those that ended long ago, and the signing key
+ * of before a rotation.
+ */
+export async function purgeAuth(app: App): Promise<void> {
+  const { config, database } = app;
+  const at = app.now();
+  const before = new Date(at.getTime() - keepEndedDays * 86_400_000);
+  const ago = (ms: number | null) => (ms === null ? null : new Date(at.getTime() - ms).toISOString());
+  const { session_idle_minutes: idle, session_lifetime_hours: lifetime } = config;
+  const limits = {
+    created_before: ago(lifetime === undefined ? null : lifetime * 3_600_000),
+    seen_before: ago(idle === undefined ? null : idle * 60_000 + slackMs),
+  };
+  const steps: ((tx: Transaction) => Promise<void>)[] = [
+    (tx) => endSessionsOver(tx, limits, at.toISOString()),
+    (tx) => deleteExpiredSignUps(tx, at.toISOString()),
+    (tx) => deleteExpiredTokens(tx, at.toISOString()),
+    (tx) => dropOldEmailChanges(tx, new Date(at.getTime() - 86_400_000).toISOString()),
+    (tx) => deleteOldChallenges(tx, at.toISOString()),
+    (tx) => deleteForgotten(tx, forgottenUntil({ app })),
+    (tx) => deleteEndedSessions(tx, before.toISOString()),
+    (tx) => deleteOldRequests(tx, new Date(at.getTime() - 3_600_000).toISOString()),
+    (tx) => dropPreviousKey(tx, { app }),
+  ];
+  // One transaction each: no user is locked here, so nothing may be locked while another table's rows are waited for.
+  for (const step of steps) await database.write(step);
+}

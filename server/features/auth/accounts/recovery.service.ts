@@ -1,0 +1,53 @@
+import { now } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import { recoveryMail } from '../identities/emails.ts';
+import {
+  findByEmail,
+  lockIdentity,
+  lockIsActive,
+  updateIdentity,
+} from '../identities/identities.repository.ts';
+import { replaceToken } from '../identities/one-time-tokens.repository.ts';
+import { addRequest, type LaterRequest } from '../identities/requests.repository.ts';
+import { newSecret } from '../keys/one-time-secret.ts';
+import type { AuthContext, HookedContext } from '../protocol/context.ts';
+import { mayMail, spendNetwork } from '../protocol/limits.service.ts';
+import { recordRecoveryRequest } from '../sessions/sign-in-audit.ts';
+
+const linkLifetimeMs = 3_600_000;
+
+/**
+ * Asks for a link to set a new password. It is sent later, if the email belongs to an active account: neither the
+ * answer nor the load tells, and an email over its budget is answered the same.
+ */
+export async function requestRecovery(ctx: AuthContext, email: string): Promise<void> {
+  await spendNetwork(ctx, 'recover');
+  if (!(await mayMail(ctx, 'recovery', email))) return;
+  await ctx.app.database.write((tx) => addRequest(tx, ctx, { kind: 'recovery', email }));
+}
+
+export async function sendRecoveryLink(
+  tx: Transaction,
+  ctx: HookedContext,
+  { email }: LaterRequest,
+): Promise<void> {
+  const created_at = now(ctx);
+  const expires_at = new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString();
+  const { secret, hash } = newSecret();
+  const identity = await findByEmail(tx, email);
+  // Locked: a link made beside a deactivation must not wait for the activation.
+  const isActive = identity !== undefined && (await lockIsActive(tx, identity.id));
+  await recordRecoveryRequest(tx, ctx, email, identity);
+  if (!identity?.email_confirmed_at || !isActive) return;
+  // Nor beside a deletion, which leaves nobody whose link it could be.
+  if (!(await lockIdentity(tx, identity.id))) return;
+  await updateIdentity(tx, identity.id, { recovery_sent_at: created_at });
+  await replaceToken(tx, {
+    token_hash: hash,
+    user_id: identity.id,
+    purpose: 'recovery',
+    created_at,
+    expires_at,
+  });
+  await ctx.app.mailer.enqueue(tx, recoveryMail(ctx.app.config, email, secret));
+}

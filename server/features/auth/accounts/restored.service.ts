@@ -1,0 +1,22 @@
+import { type Authorized, systemContext } from '../../../kernel/access.ts';
+import { audit } from '../../../kernel/audit/audit.ts';
+import { type App, now } from '../../../kernel/context.ts';
+import { transaction } from '../../../kernel/transaction.ts';
+import { endSessionsOver } from '../sessions/sessions.repository.ts';
+
+/**
+ * Completes a restore: ends every session, because one that was ended after the backup would be open again, and writes
+ * down that the data are those of an earlier day.
+ */
+export function completeRestore(app: App, madeAt: string): Promise<void> {
+  const ctx: Authorized<'anyone'> = systemContext(app);
+  return transaction(ctx, async (tx, ctx) => {
+    const at = now(ctx);
+    await endSessionsOver(tx, { created_before: at, seen_before: null }, at);
+    await audit(tx, ctx, {
+      action: 'settings.restored',
+      subject: { type: 'settings', id: null, name: 'Settings' },
+      details: { made_at: madeAt },
+    });
+  });
+}

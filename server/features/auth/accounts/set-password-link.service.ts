@@ -1,0 +1,48 @@
+import { emailKey } from '../../../../contract/fields.ts';
+import type { Context } from '../../../kernel/context.ts';
+import { now } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import { recoveryLink } from '../identities/emails.ts';
+import { findIdentity, insertIdentity } from '../identities/identities.repository.ts';
+import { replaceToken } from '../identities/one-time-tokens.repository.ts';
+import { newSecret } from '../keys/one-time-secret.ts';
+
+const linkLifetimeMs = 24 * 3_600_000;
+
+/**
+ * A one-time link with which a person sets their password, for the operator to hand over. Makes the identity
+ * of an existing profile when there is none; using the link confirms it. A newer link kills the older.
+ * @throws Error when another identity has the address.
+ */
+export async function createSetPasswordLink(
+  tx: Transaction,
+  ctx: Context,
+  person: { id: string; email: string; full_name: string | null },
+): Promise<string> {
+  const created_at = now(ctx);
+  const email = emailKey(person.email);
+  if (!(await findIdentity(tx, person.id))) {
+    const isMade = await insertIdentity(tx, {
+      id: person.id,
+      email,
+      password_hash: null,
+      email_confirmed_at: null,
+      confirmation_sent_at: null,
+      recovery_sent_at: null,
+      last_sign_in_at: null,
+      user_metadata: JSON.stringify(person.full_name ? { full_name: person.full_name } : {}),
+      created_at,
+      updated_at: created_at,
+    });
+    if (!isMade) throw new Error(`Another account signs in as ${email}`);
+  }
+  const { secret, hash } = newSecret();
+  await replaceToken(tx, {
+    token_hash: hash,
+    user_id: person.id,
+    purpose: 'recovery',
+    created_at,
+    expires_at: new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString(),
+  });
+  return recoveryLink(ctx.app.config, secret);
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type * as z from 'zod/mini';
+import { now } from '../../../kernel/context.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { alreadyRegisteredMail, confirmationMail } from '../identities/emails.ts';
+import {
+  anyIdentity,
+  findByEmail,
+  insertIdentity,
+  lockFirstAccount,
+} from '../identities/identities.repository.ts';
+import { addressSalt, checkNewPassword, hashPassword } from '../identities/passwords.ts';
+import { addRequest, type LaterRequest } from '../identities/requests.repository.ts';
+import { expireSignUp, insertSignUp, listSignUps, renewSignUp } from '../identities/sign-ups.repository.ts';
+import { newSecret } from '../keys/one-time-secret.ts';
+import { AuthError } from '../protocol/auth-error.ts';
+import { fullNameOf, parseEmail, parseMetadata, type signUpBody } from '../protocol/bodies.ts';
+import type { AuthContext, HookedContext } from '../protocol/context.ts';
+import { mayMail, spendNetwork } from '../protocol/limits.service.ts';
+import { type Identity, type UserObject, userObject } from '../protocol/user-object.ts';
+
+const linkLifetimeMs = 24 * 3_600_000;
+
+/**
+ * Signs somebody up. On an empty system that only this machine reaches, that person is the administrator at
+ * once. Otherwise the mailbox must be proven first; known and unknown emails get the same answer after the
+ * same work, and the owner of a known one is told by email later.
+ * @throws AuthError 400 or 422 for what the form refuses, 422 signup_disabled, 429.
+ */
+export async function signUp(ctx: AuthContext, body: z.output<typeof signUpBody>): Promise<UserObject> {
+  const { email, password, user_metadata } = checkForm(body);
+  await requireOpenSignUps(ctx, email);
+  await spendNetwork(ctx, 'sign-up');
+  const password_hash = await hashPassword(
+    password,
+    addressSalt(ctx.app.secrets.derive('sign-up-salt'), email),
+  );
+  // A sign-up waits and its link is sent within the budget of the email; beyond it, the answer stays the same.
+  const isMailed = await mayMail(ctx, 'sign-up', email);
+  const applicant = makeIdentity(ctx, { email, password_hash, user_metadata });
+  return ctx.app.database.write(async (tx) => {
+    const first = await makeFirstAccount(tx, ctx, applicant);
+    if (first) return userObject(first);
+    if (isMailed) await wait(tx, ctx, applicant);
+    return userObject(applicant);
+  });
+}
+
+/** Asks for the link again, of the sign-up that its owner touched last; nothing comes of it for any other email. */
+export async function resendConfirmation(ctx: AuthContext, email: string): Promise<void> {
+  await spendNetwork(ctx, 'resend');
+  if (!(await mayMail(ctx, 'sign-up', email))) return;
+  await ctx.app.database.write((tx) => addRequest(tx, ctx, { kind: 'resend_sign_up', email }));
+}
+
+/** Sends the link of a new sign-up; the owner of an account is told that there is one. */
+export async function sendConfirmation(
+  tx: Transaction,
+  ctx: HookedContext,
+  { email, detail }: LaterRequest,
+): Promise<void> {
+  const known = await findByEmail(tx, email);
+  if (!detail) return;
+  if (!known?.email_confirmed_at) return sendLink(tx, ctx, detail, email);
+  // It stays until it is purged, so that another sign-up finds as many rows as for an email that nobody has.
+  await expireSignUp(tx, detail, now(ctx));
+  await ctx.app.mailer.enqueue(tx, alreadyRegisteredMail(ctx.app.config, email));
+}
+
+export async function confirmAgain(
+  tx: Transaction,
+  ctx: HookedContext,
+  { email }: LaterRequest,
+): Promise<void> {
+  const known = await findByEmail(tx, email);
+  const [waiting] = await listSignUps(tx, email, now(ctx));
+  if (waiting && !known?.email_confirmed_at) await sendLink(tx, ctx, waiting.id, email);
+}
+
+/** Only the newest link of a sign-up works. */
+async function sendLink(tx: Transaction, ctx: HookedContext, id: string, email: string): Promise<void> {
+  const { secret, hash } = newSecret();
+  if (!(await renewSignUp(tx, id, { token_hash: hash, expires_at: expiry(ctx) }))) return;
+  await ctx.app.mailer.enqueue(tx, confirmationMail(ctx.app.config, email, secret));
+}
+
+function checkForm(body: z.output<typeof signUpBody>) {
+  if (!body.email && !body.phone) {
+    throw new AuthError('anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+  }
+  if (!body.email) throw new AuthError('validation_failed', 'Sign up with an email address');
+  const email = parseEmail(body.email);
+  if (typeof body.password !== 'string' || body.password === '') {
+    throw new AuthError('validation_failed', 'Signup requires a valid password');
+  }
+  checkNewPassword(body.password);
+  return { email, password: body.password, user_metadata: parseMetadata(body.data ?? {}) };
+}
+
+/** The operator's named administrator may sign up while there is none. */
+async function requireOpenSignUps(ctx: AuthContext, email: string): Promise<void> {
+  if (ctx.app.config.signups === 'open') return;
+  if (!(await isAwaitedAdmin(ctx, ctx.app.database.read, email))) {
+    throw new AuthError('signup_disabled', 'Sign-up is closed. Contact your administrator.');
+  }
+}
+
+export async function isAwaitedAdmin(ctx: AuthContext, db: Queryable, email: string): Promise<boolean> {
+  return (await ctx.hooks.awaitedAdmin(db, ctx.app.config)) === email;
+}
+
+/** Null when this is not the first account. A lock decides between several that come at once. */
+async function makeFirstAccount(
+  tx: Transaction,
+  ctx: AuthContext,
+  applicant: Identity,
+): Promise<Identity | null> {
+  if (!ctx.app.config.is_local || (await anyIdentity(tx))) return null;
+  await lockFirstAccount(tx);
+  if (await anyIdentity(tx)) return null;
+  const profile = await ctx.hooks.profileByAddress(tx, applicant.email);
+  // Only the Users screen activates; a deactivated administrator would lock everybody out.
+  if (profile && !profile.is_active) return null;
+  const identity: Identity = {
+    ...applicant,
+    id: profile?.id ?? applicant.id,
+    email_confirmed_at: applicant.created_at,
+    confirmation_sent_at: null,
+  };
+  await insertIdentity(tx, { ...identity, user_metadata: JSON.stringify(identity.user_metadata) });
+  await ctx.hooks.onVerified(tx, ctx, {
+    id: identity.id,
+    email: identity.email,
+    full_name: fullNameOf(identity.user_metadata),
+    admin: true,
+  });
+  return identity;
+}
+
+/**
+ * Each sign-up waits with its own password, also beside others for the same email, and beside an account. Nobody knows
+ * its link yet: it is made when it is sent.
+ */
+async function wait(tx: Transaction, ctx: AuthContext, applicant: Applicant): Promise<void> {
+  const { id, email, password_hash, user_metadata, created_at } = applicant;
+  await insertSignUp(tx, {
+    id,
+    email,
+    password_hash,
+    user_metadata: JSON.stringify(user_metadata),
+    token_hash: newSecret().hash,
+    created_at,
+    touched_at: created_at,
+    expires_at: expiry(ctx),
+  });
+  await addRequest(tx, ctx, { kind: 'sign_up', email, detail: id });
+}
+
+type Applicant = Identity & { password_hash: string };
+
+function makeIdentity(
+  ctx: AuthContext,
+  given: Pick<Applicant, 'email' | 'password_hash' | 'user_metadata'>,
+): Applicant {
+  const at = now(ctx);
+  return {
+    id: randomUUID(),
+    ...given,
+    email_confirmed_at: null,
+    confirmation_sent_at: at,
+    recovery_sent_at: null,
+    new_email: null,
+    email_change_sent_at: null,
+    last_sign_in_at: null,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+function expiry(ctx: HookedContext): string {
+  return new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString();
+}

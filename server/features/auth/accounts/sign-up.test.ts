@@ -1,0 +1,408 @@
+import type { User } from '@supabase/auth-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deactivatedMessage } from '../../../../contract/errors.ts';
+import { sendInvitation } from '../../../../contract/invitations.ts';
+import { getProfile } from '../../../../contract/profile.ts';
+import { listRoles } from '../../../../contract/roles.ts';
+import { getAppConfig } from '../../../../contract/settings.ts';
+import {
+  createUser,
+  deleteUser,
+  listUsers,
+  replaceUserRoles,
+  updateUser,
+} from '../../../../contract/users.ts';
+import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../../testing/auth-world.ts';
+import { createClient } from '../../../testing/client.ts';
+
+let world: AuthWorld;
+beforeAll(async () => {
+  world = await startAuthWorld();
+});
+afterAll(() => world.close());
+
+const signUp = (email: string, password = goodPassword, full_name = 'Some One') =>
+  world.browser().signUp({ email, password, options: { data: { full_name } } });
+
+describe('the first account of an empty system', () => {
+  test('of eight sign-ups at once exactly one is confirmed and the administrator', async () => {
+    const empty = await startAuthWorld({ withoutAda: true });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        empty.browser().signUp({ email: `p${n}@northline.example`, password: goodPassword }),
+      ),
+    );
+    expect(answers.map((answer) => answer.error)).toEqual(Array(8).fill(null));
+    expect(answers.map((answer) => answer.data.session)).toEqual(Array(8).fill(null));
+    const confirmed = answers.filter((answer) => answer.data.user?.email_confirmed_at);
+    expect(confirmed).toHaveLength(1);
+    const { session } = await empty.signIn(present(confirmed[0]?.data.user?.email));
+    const profile = (await empty.api(session).call(getProfile, {})).ok();
+    expect(profile.roles.map((role) => role.name)).toEqual(['admin']);
+    const { users } = (await empty.api(session).call(listUsers, { query: {} })).ok();
+    expect(users).toHaveLength(1);
+    await empty.close();
+  });
+
+  test('is not taken for granted where others can reach the system', async () => {
+    const remote = await startAuthWorld({
+      withoutAda: true,
+      env: { PUBLIC_URL: 'https://canopy.example.com' },
+    });
+    const { data } = await remote
+      .browser()
+      .signUp({ email: 'eve@northline.example', password: goodPassword });
+    expect(data.user?.email_confirmed_at).toBeUndefined();
+    const mail = await remote.mail('eve@northline.example');
+    expect(mail.text).toContain('https://canopy.example.com/auth/confirm?token_hash=');
+    await remote.close();
+  });
+});
+
+describe('signing up', () => {
+  test('gives the bare user without a session, and the mailed link makes the account', async () => {
+    const { data, error } = await signUp('Bea.New@Northline.Example', goodPassword, ' Bea New ');
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(data.user).toMatchObject({
+      email: 'bea.new@northline.example',
+      user_metadata: { full_name: 'Bea New' },
+      app_metadata: { provider: 'email', providers: ['email'] },
+    });
+    const { secret } = await world.mail('bea.new@northline.example');
+    const browser = world.browser();
+    const verified = await browser.verifyOtp({ token_hash: secret, type: 'signup' });
+    expect(verified.error).toBeNull();
+    const session = present(verified.data.session);
+    expect(session.user.email_confirmed_at).toBeDefined();
+    expect((await world.api(session).call(getProfile, {})).ok()).toMatchObject({
+      id: data.user?.id,
+      full_name: 'Bea New',
+      roles: [],
+    });
+    await world.signIn('BEA.NEW@northline.example');
+  });
+
+  test('lists nobody among the people before the address is verified', async () => {
+    await signUp('lurker@northline.example');
+    const { session } = await world.signIn(ada);
+    const { users } = (await world.api(session).call(listUsers, { query: { q: 'lurker' } })).ok();
+    expect(users).toEqual([]);
+  });
+
+  test('answers a known address like a new one, and tells its owner by mail', async () => {
+    const fresh = await signUp('fresh@northline.example', goodPassword, 'Same Name');
+    const known = await signUp(ada, 'another password', 'Same Name');
+    const anonymous = (answer: typeof fresh) =>
+      JSON.stringify(answer)
+        .replaceAll(present(answer.data.user?.id), 'id')
+        .replaceAll(present(answer.data.user?.email), 'email')
+        .replaceAll(present(answer.data.user?.identities?.[0]?.identity_id), 'identity')
+        .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time');
+    expect(anonymous(known)).toBe(anonymous(fresh));
+    expect((await world.mail(ada)).subject).toContain('already have an account');
+    await world.signIn(ada);
+  });
+
+  test('leaves an address for which two passwords wait to its mailbox: neither counts, a new one is asked for', async () => {
+    const email = 'twice@northline.example';
+    await signUp(email, 'the owner’s password');
+    await world.mail(email);
+    await signUp(email, 'a stranger’s password');
+    const { secret } = await world.mail(email, 2);
+    const browser = world.browser();
+    const { data, error } = await browser.verifyOtp({ token_hash: secret, type: 'signup' });
+    expect(error).toBeNull();
+    expect(data.user?.app_metadata).toMatchObject({ needs_password: true });
+    for (const password of ['the owner’s password', 'a stranger’s password']) {
+      const typed = await world.browser().signInWithPassword({ email, password });
+      expect(typed.error?.code).toBe('invalid_credentials');
+    }
+    expect((await browser.updateUser({ password: 'chosen afterwards' })).error).toBeNull();
+    await world.signIn(email, 'chosen afterwards');
+    const secrets = (await world.mails(email)).flatMap((mail) => mail.secret ?? []);
+    for (const token_hash of secrets) {
+      const again = await world.browser().verifyOtp({ token_hash, type: 'signup' });
+      expect(again.error).toMatchObject({ status: 403, code: 'otp_expired' });
+    }
+  });
+
+  test('gives the profile a name of as many characters as the form takes, whatever they are', async () => {
+    const full_name = '😀'.repeat(150);
+    const { session } = await world.join('smiles@northline.example', goodPassword, full_name);
+    const profile = (await world.api(session).call(getProfile, {})).ok();
+    expect(profile.full_name).toBe(full_name);
+  });
+
+  test('is not forgotten, however often a stranger signs up with one password after it', async () => {
+    const email = 'pushed@northline.example';
+    await signUp(email, 'the owner’s password');
+    for (let n = 0; n < 11; n++) await signUp(email, 'a stranger’s password');
+    // Of those that one password made, only the last was still there to be confirmed.
+    const { secret } = await world.mail(email, 2);
+    const { data } = await world.browser().verifyOtp({ token_hash: secret, type: 'signup' });
+    expect(data.user?.app_metadata).toMatchObject({ needs_password: true });
+  });
+
+  test('twice with one password is one sign-up: the newer link counts, and the password', async () => {
+    const email = 'repeated@northline.example';
+    await signUp(email);
+    const older = await world.mail(email);
+    await signUp(email);
+    const newer = await world.mail(email, 2);
+    const late = await world.browser().verifyOtp({ token_hash: older.secret, type: 'signup' });
+    expect(late.error?.code).toBe('otp_expired');
+    const { error } = await world.browser().verifyOtp({ token_hash: newer.secret, type: 'signup' });
+    expect(error).toBeNull();
+    await world.signIn(email);
+  });
+
+  test('refuses sign-in until the address is verified, and only with the right password says why', async () => {
+    const email = 'waiting@northline.example';
+    await signUp(email);
+    const right = await world.browser().signInWithPassword({ email, password: goodPassword });
+    expect(right.error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
+    const wrong = await world.browser().signInWithPassword({ email, password: 'wrong password' });
+    expect(wrong.error).toMatchObject({ status: 400, code: 'invalid_credentials' });
+  });
+
+  test('sends the link again to the sign-up that its owner last tried to sign in with', async () => {
+    const email = 'again@northline.example';
+    await signUp(email, 'mine, and nobody else');
+    const first = await world.mail(email);
+    await signUp(email, 'a stranger typed this');
+    await world.browser().signInWithPassword({ email, password: 'mine, and nobody else' });
+    expect((await world.browser().resend({ type: 'signup', email })).error).toBeNull();
+    const { secret } = await world.mail(email, 3);
+    const old = await world.browser().verifyOtp({ token_hash: first.secret, type: 'signup' });
+    expect(old.error?.code).toBe('otp_expired');
+    expect((await world.browser().verifyOtp({ token_hash: secret, type: 'signup' })).error).toBeNull();
+  });
+
+  test('lets one of two uses of a link win, and makes one profile', async () => {
+    const email = 'raced@northline.example';
+    await signUp(email);
+    const { secret } = await world.mail(email);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => world.browser().verifyOtp({ token_hash: secret, type: 'signup' })),
+    );
+    expect(answers.filter((answer) => answer.data.session)).toHaveLength(1);
+    expect(answers.map((answer) => answer.error?.code).filter(Boolean)).toEqual([
+      'otp_expired',
+      'otp_expired',
+    ]);
+  });
+
+  test('lets one of two links for one address win when both are used at once', async () => {
+    const email = 'two.links@northline.example';
+    await signUp(email, 'first password');
+    await signUp(email, 'second password');
+    await world.mail(email, 2);
+    const mails = await world.mails(email);
+    const answers = await Promise.all(
+      mails.map((mail) => world.browser().verifyOtp({ token_hash: mail.secret ?? '', type: 'signup' })),
+    );
+    expect(answers.filter((answer) => answer.data.session)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.error?.code === 'otp_expired')).toHaveLength(1);
+  });
+
+  test.each([
+    ['a short password', { email: 'x@y.example', password: '12345' }, 422, 'weak_password'],
+    ['an endless password', { email: 'x@y.example', password: 'é'.repeat(600) }, 400, 'validation_failed'],
+    ['half a character', { email: 'x@y.example', password: 'abcdef\ud800' }, 400, 'validation_failed'],
+    ['no password', { email: 'x@y.example' }, 400, 'validation_failed'],
+    ['no address', { password: goodPassword }, 422, 'anonymous_provider_disabled'],
+    ['no real address', { email: 'x y@z', password: goodPassword }, 400, 'email_address_invalid'],
+    [
+      'a one-letter name',
+      { email: 'x@y.example', password: goodPassword, data: { full_name: 'A' } },
+      400,
+      'validation_failed',
+    ],
+    [
+      'a novel for a name',
+      { email: 'x@y.example', password: goodPassword, data: { full_name: 'A'.repeat(10_000) } },
+      400,
+      'validation_failed',
+    ],
+    [
+      'too much data',
+      { email: 'x@y.example', password: goodPassword, data: { x: 'A'.repeat(4096) } },
+      400,
+      'validation_failed',
+    ],
+  ])('refuses %s', async (_, body, status, code) => {
+    const answer = await world.raw('POST', '/signup', body, { 'x-supabase-api-version': '2024-01-01' });
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ code });
+  });
+
+  test('takes nothing else from the body: no id, role, confirmation or app_metadata', async () => {
+    const id = '00000000-0000-4000-8000-000000000001';
+    const answer = await world.raw('POST', '/signup', {
+      email: 'greedy@northline.example',
+      password: goodPassword,
+      id,
+      role: 'service_role',
+      app_metadata: { admin: true },
+      email_confirmed_at: '2020-01-01T00:00:00Z',
+    });
+    const user = (await answer.json()) as User;
+    expect(user).toMatchObject({ role: 'authenticated', app_metadata: { provider: 'email' } });
+    expect(user.id).not.toBe(id);
+    expect(user.email_confirmed_at).toBeUndefined();
+    expect(user.app_metadata.admin).toBeUndefined();
+  });
+});
+
+describe('a profile made on the Users screen', () => {
+  async function addProfile(email: string, is_active = true) {
+    const { session } = await world.signIn(ada);
+    const body = { email, full_name: 'Cara Known', is_active };
+    return (await world.api(session).call(createUser, { body })).ok();
+  }
+
+  test('is claimed through the mailbox: its id stays, and the typed password counts for nothing', async () => {
+    const email = 'cara@northline.example';
+    const { id } = await addProfile('Cara@Northline.example');
+    await signUp(email, 'typed by anybody');
+    const { secret } = await world.mail(email);
+    const browser = world.browser();
+    const { data } = await browser.verifyOtp({ token_hash: secret, type: 'signup' });
+    expect(data.user).toMatchObject({ id, app_metadata: { needs_password: true } });
+    const typed = await world.browser().signInWithPassword({ email, password: 'typed by anybody' });
+    expect(typed.error?.code).toBe('invalid_credentials');
+    const updated = await browser.updateUser({ password: 'chosen by the owner' });
+    expect(updated.error).toBeNull();
+    expect(updated.data.user?.app_metadata).not.toHaveProperty('needs_password');
+    const { session } = await world.signIn(email, 'chosen by the owner');
+    expect((await world.api(session).call(getProfile, {})).ok()).toMatchObject({
+      id,
+      full_name: 'Cara Known',
+    });
+  });
+
+  test('keeps nothing of what a stranger put beside the name: its owner’s token stays small', async () => {
+    const email = 'cleo@northline.example';
+    await addProfile(email);
+    const data = { full_name: 'Worn Name', x: 'A'.repeat(4000) };
+    const body = { email, password: goodPassword, data };
+    expect((await world.raw('POST', '/signup', body)).status).toBe(200);
+    const { secret } = await world.mail(email);
+    const { data: claimed } = await world.browser().verifyOtp({ token_hash: secret, type: 'signup' });
+    expect(claimed.user?.user_metadata).toEqual({ full_name: 'Worn Name' });
+    expect(present(claimed.session).access_token.length).toBeLessThan(1500);
+  });
+
+  test('that is deactivated stays so: its link is refused and can be used after activation', async () => {
+    const email = 'dora@northline.example';
+    const { id } = await addProfile(email, false);
+    await signUp(email);
+    const { secret } = await world.mail(email);
+    const refused = await world.browser().verifyOtp({ token_hash: secret, type: 'signup' });
+    expect(refused.error).toMatchObject({ status: 403, code: 'user_banned', message: deactivatedMessage });
+    const { session } = await world.signIn(ada);
+    (await world.api(session).call(updateUser, { params: { id }, body: { is_active: true } })).ok();
+    const accepted = await world.browser().verifyOtp({ token_hash: secret, type: 'signup' });
+    expect(accepted.error).toBeNull();
+  });
+});
+
+describe('closed sign-ups', () => {
+  test('refuse everybody but the named first administrator, who chooses a password by mail', async () => {
+    const closed = await startAuthWorld({
+      withoutAda: true,
+      env: {
+        SIGNUPS: 'closed',
+        FIRST_ADMIN_EMAIL: 'Boss@northline.example',
+        PUBLIC_URL: 'https://canopy.example.com',
+      },
+    });
+    const offered = async () => {
+      const config = (await createClient(closed.url).call(getAppConfig, {})).ok();
+      return config.signups;
+    };
+    expect(await offered()).toBe('open');
+    const stranger = await closed
+      .browser()
+      .signUp({ email: 'eve@northline.example', password: goodPassword });
+    expect(stranger.error).toMatchObject({ status: 422, code: 'signup_disabled' });
+
+    const email = 'boss@northline.example';
+    const boss = closed.browser();
+    expect((await boss.signUp({ email, password: goodPassword })).error).toBeNull();
+    const { secret } = await closed.mail(email);
+    const { data } = await boss.verifyOtp({ token_hash: secret, type: 'signup' });
+    expect(data.user?.app_metadata).toMatchObject({ needs_password: true });
+    const profile = (await closed.api(present(data.session)).call(getProfile, {})).ok();
+    expect(profile.roles.map((role) => role.name)).toEqual(['admin']);
+    expect((await boss.updateUser({ password: 'the boss chose this' })).error).toBeNull();
+    await closed.signIn(email, 'the boss chose this');
+
+    const again = await closed.browser().signUp({ email, password: goodPassword });
+    expect(again.error?.code).toBe('signup_disabled');
+    expect(await offered()).toBe('closed');
+    await closed.close();
+  });
+});
+
+describe('the address that FIRST_ADMIN_EMAIL names', () => {
+  test.each([
+    'open',
+    'closed',
+  ])('is like any other once an administrator works: whoever was deleted does not come back (sign-ups %s)', async (signups) => {
+    const named = await startAuthWorld({ env: { FIRST_ADMIN_EMAIL: ada, SIGNUPS: signups } });
+    const first = named.api((await named.signIn(ada)).session);
+    const body = { email: 'bea@northline.example', full_name: 'Bea' };
+    const { id } = (await first.call(createUser, { body })).ok();
+    const { roles } = (await first.call(listRoles, {})).ok();
+    const role_ids = roles.filter((role) => role.name === 'admin').map((role) => role.id);
+    (await first.call(replaceUserRoles, { params: { id }, body: { role_ids } })).ok();
+    (await first.call(sendInvitation, { params: { id }, body: {} })).ok();
+    const browser = named.browser();
+    const { secret } = await named.mail(body.email);
+    await browser.verifyOtp({ token_hash: secret, type: 'invite' });
+    await browser.updateUser({ password: goodPassword });
+    const second = named.api((await named.signIn(body.email)).session);
+    const { users } = (await second.call(listUsers, { query: {} })).ok();
+    const leaver = present(users.find((user) => user.email === ada));
+    expect((await second.call(deleteUser, { params: { id: leaver.id } })).status).toBe(204);
+
+    expect((await createClient(named.url).call(getAppConfig, {})).ok().signups).toBe(signups);
+    const again = await named.browser().signUp({ email: ada, password: goodPassword });
+    if (signups === 'closed') {
+      expect(again.error?.code).toBe('signup_disabled');
+    } else {
+      const link = await named.mail(ada);
+      const { data } = await named.browser().verifyOtp({ token_hash: link.secret, type: 'signup' });
+      const profile = (await named.api(present(data.session)).call(getProfile, {})).ok();
+      expect(profile.roles).toEqual([]);
+    }
+    await named.close();
+  });
+});
+
+describe('a link', () => {
+  test('is dead after 24 hours', async () => {
+    let now = new Date('2030-01-01T00:00:00.000Z');
+    const slow = await startAuthWorld({ now: () => now });
+    const email = 'late@northline.example';
+    await slow.browser().signUp({ email, password: goodPassword });
+    const { secret } = await slow.mail(email);
+    now = new Date('2030-01-02T00:00:00.001Z');
+    const { error } = await slow.browser().verifyOtp({ token_hash: secret, type: 'signup' });
+    expect(error).toMatchObject({ status: 403, code: 'otp_expired' });
+    await slow.close();
+  });
+
+  test('works for its own purpose only', async () => {
+    const email = 'purpose@northline.example';
+    await signUp(email);
+    const { secret } = await world.mail(email);
+    for (const type of ['recovery', 'invite', 'magiclink', 'email_change'] as const) {
+      const { error } = await world.browser().verifyOtp({ token_hash: secret, type });
+      expect(error).toMatchObject({ status: 403, code: 'otp_expired' });
+    }
+    expect((await world.browser().verifyOtp({ token_hash: secret, type: 'email' })).error).toBeNull();
+  });
+});

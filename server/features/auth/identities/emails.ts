@@ -1,0 +1,113 @@
+import { confirmPath, resetPasswordPath } from '../../../../contract/auth.ts';
+import type { Config } from '../../../config/config.ts';
+import type { Mail } from '../../../kernel/email/mailer.ts';
+
+/**
+ * The texts of our emails. Links come from the configuration only. Nothing that a stranger typed stands in an email to somebody
+ * else: the names in an invitation are of those who may invite, and of locations.
+ */
+export function confirmationMail(config: Config, to: string, secret: string): Mail {
+  return {
+    to,
+    subject: `Confirm your email for ${config.product_name}`,
+    text: lines(
+      `Somebody signed up for ${config.product_name} with this email.`,
+      'If it was you, open this page and press the button:',
+      `${config.public_url}${confirmPath}?token_hash=${secret}&type=signup`,
+      'The link works once, for 24 hours. If you signed up more than once, use the newest email.',
+      'If it was not you, ignore this email. Without the link there is no account.',
+    ),
+  };
+}
+
+export function alreadyRegisteredMail(config: Config, to: string): Mail {
+  return {
+    to,
+    subject: `You already have an account for ${config.product_name}`,
+    text: lines(
+      `Somebody tried to sign up for ${config.product_name} with this email. It already has an account.`,
+      'If it was you, sign in here. You can also ask for a new password there:',
+      `${config.public_url}/login`,
+      'If it was not you, there is nothing to do. Your account did not change.',
+    ),
+  };
+}
+
+export function recoveryMail(config: Config, to: string, secret: string): Mail {
+  return {
+    to,
+    subject: `Set a new password for ${config.product_name}`,
+    text: lines(
+      `Somebody asked for a new password for your account at ${config.product_name}.`,
+      'If it was you, open this page and choose one:',
+      recoveryLink(config, secret),
+      'The link works once, for one hour. A newer email replaces it.',
+      'If it was not you, ignore this email. Your password did not change.',
+    ),
+  };
+}
+
+export function invitationMail(
+  config: Config,
+  to: string,
+  link: string,
+  { name, location_names }: { name: string; location_names: readonly string[] },
+): Mail {
+  const where = location_names.length > 0 ? `, for ${listOf(location_names)}` : '';
+  const days = config.invitation_days === 1 ? '1 day' : `${config.invitation_days} days`;
+  return {
+    to,
+    subject: `You are invited to ${config.product_name}`,
+    text: lines(
+      `${name} invited you to ${config.product_name}${where}.`,
+      'Open this page, press the button, and choose a password:',
+      link,
+      `The link works once, for ${days}. A newer invitation replaces it.`,
+      'If you do not expect this, ignore this email.',
+    ),
+  };
+}
+
+/** 'A', 'A and B', 'A, B and C', 'A, B, C and 2 more locations'. */
+function listOf(names: readonly string[]): string {
+  const shown = names.length > 4 ? names.slice(0, 3) : names.slice(0, -1);
+  const last = names.length > 4 ? `${names.length - 3} more locations` : names.slice(-1).join();
+  return shown.length > 0 ? `${shown.join(', ')} and ${last}` : last;
+}
+
+/** To a mailbox whose invitation was meant for another one. */
+export function invitationWithdrawnMail(config: Config, to: string): Mail {
+  return {
+    to,
+    subject: `Your invitation to ${config.product_name} was withdrawn`,
+    text: lines(
+      `The invitation to ${config.product_name} that was sent to this email no longer works.`,
+      'If you expected it, ask whoever invited you.',
+    ),
+  };
+}
+
+export function invitationLink(config: Config, secret: string): string {
+  return `${config.public_url}${confirmPath}?token_hash=${secret}&type=invite`;
+}
+
+export function recoveryLink(config: Config, secret: string): string {
+  return `${config.public_url}${resetPasswordPath}?token_hash=${secret}`;
+}
+
+export function passwordChangedMail(config: Config, to: string): Mail {
+  return {
+    to,
+    subject: `Your password for ${config.product_name} was changed`,
+    text: lines(
+      `The password of your account at ${config.product_name} was just changed. All other devices were signed out.`,
+      'If it was not you, ask for a new password now and tell your administrator:',
+      `${config.public_url}/login`,
+    ),
+  };
+}
+
+/** Paragraphs of an email. */
+export function lines(...paragraphs: string[]): string {
+  return `${paragraphs.join('\n\n')}\n`;
+}

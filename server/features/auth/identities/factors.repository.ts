@@ -1,0 +1,119 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { AuthChallengesTable, AuthFactorsTable } from '../../../kernel/database/auth-schema.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+
+export type Factor = Selectable<AuthFactorsTable>;
+export type Challenge = Selectable<AuthChallengesTable>;
+
+/** A person's factors, the oldest first. Those that nobody confirmed count only if made after `since`. */
+export function listFactors(db: Queryable, user_id: string, since: string): Promise<Factor[]> {
+  return db
+    .selectFrom('auth_factors')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where((eb) => eb.or([eb('status', '=', 'verified'), eb('created_at', '>', since)]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertFactor(tx: Transaction, factor: Insertable<AuthFactorsTable>): Promise<void> {
+  await tx.insertInto('auth_factors').values(factor).execute();
+}
+
+export async function confirmStep(
+  tx: Transaction,
+  id: string,
+  change: Pick<Factor, 'last_step' | 'updated_at'>,
+): Promise<void> {
+  await tx
+    .updateTable('auth_factors')
+    .set({ ...change, status: 'verified' })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Its challenges and recovery codes go with it. */
+export async function deleteFactor(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('auth_factors').where('id', '=', id).execute();
+}
+
+export async function deleteUnverified(tx: Transaction, user_id: string): Promise<void> {
+  await tx
+    .deleteFrom('auth_factors')
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'unverified')
+    .execute();
+}
+
+/** True when there was one to take away that signing in asked for. */
+export async function deleteAllFactors(tx: Transaction, user_id: string): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('auth_factors')
+    .where('user_id', '=', user_id)
+    .returning('status')
+    .execute();
+  return rows.some((row) => row.status === 'verified');
+}
+
+/** Of one person, or of everybody: apps that were never confirmed. */
+export async function deleteForgotten(tx: Transaction, until: string, user_id?: string): Promise<void> {
+  let query = tx
+    .deleteFrom('auth_factors')
+    .where('status', '=', 'unverified')
+    .where('created_at', '<=', until);
+  if (user_id) query = query.where('user_id', '=', user_id);
+  await query.execute();
+}
+
+export async function insertChallenge(tx: Transaction, challenge: Challenge): Promise<void> {
+  await tx.insertInto('auth_challenges').values(challenge).execute();
+}
+
+export function findChallenge(
+  tx: Transaction,
+  { id, factor_id, session_id }: Pick<Challenge, 'id' | 'factor_id' | 'session_id'>,
+): Promise<Challenge | undefined> {
+  return tx
+    .selectFrom('auth_challenges')
+    .selectAll()
+    .where('id', '=', id)
+    .where('factor_id', '=', factor_id)
+    .where('session_id', '=', session_id)
+    .executeTakeFirst();
+}
+
+/** Whoever has proven themselves needs no other occasion that the session still had. */
+export async function deleteChallenges(tx: Transaction, session_id: string): Promise<void> {
+  await tx.deleteFrom('auth_challenges').where('session_id', '=', session_id).execute();
+}
+
+export async function deleteOldChallenges(tx: Transaction, now: string): Promise<void> {
+  await tx.deleteFrom('auth_challenges').where('expires_at', '<=', now).execute();
+}
+
+/** Since when a person has a second factor; undefined without one. */
+export async function findSetUpTime(db: Queryable, user_id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('auth_factors')
+    .select('created_at')
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'verified')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at;
+}
+
+/** Whether one of the person's roles asks for a second factor. */
+export async function isFactorRequired(db: Queryable, user_id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_roles')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .select('roles.id')
+    .where('user_roles.user_id', '=', user_id)
+    .where('roles.requires_second_factor', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

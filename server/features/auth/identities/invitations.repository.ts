@@ -1,0 +1,79 @@
+import { type Selectable, sql } from 'kysely';
+import type { AuthInvitationsTable } from '../../../kernel/database/auth-schema.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { isOneOf } from '../../../kernel/database/query.ts';
+import type { MailOutboxTable } from '../../../kernel/database/schema.ts';
+
+export type InvitationRow = Selectable<AuthInvitationsTable>;
+
+/** The newer invitation takes the place of the older, whose link then names nobody. */
+export async function replaceInvitation(tx: Transaction, row: InvitationRow): Promise<void> {
+  const { user_id: _, ...rest } = row;
+  await tx
+    .insertInto('auth_invitations')
+    .values(row)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(rest))
+    .execute();
+}
+
+/** The profile that the link was made for, by whom, and until when. */
+export function findInvited(db: Queryable, token_hash: string) {
+  return db
+    .selectFrom('auth_invitations')
+    .innerJoin('users', 'users.id', 'auth_invitations.user_id')
+    .select(['users.id', 'users.email', 'users.email_key', 'users.full_name'])
+    .select(['auth_invitations.sent_by', 'auth_invitations.expires_at'])
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst();
+}
+
+/** True for exactly one of several uses of one link. */
+export async function consumeInvitation(tx: Transaction, token_hash: string, now: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('auth_invitations')
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export function deleteInvitation(tx: Transaction, user_id: string): Promise<InvitationRow | undefined> {
+  return tx.deleteFrom('auth_invitations').where('user_id', '=', user_id).returningAll().executeTakeFirst();
+}
+
+export function deleteInvitationsSentBy(tx: Transaction, sent_by: string): Promise<InvitationRow[]> {
+  return tx.deleteFrom('auth_invitations').where('sent_by', '=', sent_by).returningAll().execute();
+}
+
+/** What the state of these users' invitations is read from. SQL text, as the reads in users.repository.ts. */
+export async function listInvitations(db: Queryable, ids: readonly string[]) {
+  const query = sql<InvitationFacts>`
+    select users.id as user_id, auth_users.email_confirmed_at, auth_users.password_hash is not null as has_password,
+      auth_invitations.sent_at, auth_invitations.expires_at, auth_invitations.sent_by, auth_invitations.mail_id,
+      mail_outbox.state as mail_state, mail_outbox.last_error as mail_error
+    from users
+      left join auth_users on auth_users.id = users.id
+      left join auth_invitations on auth_invitations.user_id = users.id
+      left join mail_outbox on mail_outbox.id = auth_invitations.mail_id
+    where ${isOneOf(db, userId, ids)}`;
+  return (await query.execute(db)).rows;
+}
+
+const userId = sql.raw<string>('users.id');
+
+export interface InvitationFacts {
+  user_id: string;
+  /** Null without an account, too. */
+  email_confirmed_at: string | null;
+  /** 0 or 1 on SQLite. */
+  has_password: boolean | number;
+  /** Null without an invitation, as what follows. */
+  sent_at: string | null;
+  expires_at: string | null;
+  sent_by: string | null;
+  /** Null for a link that was copied, or without an invitation. */
+  mail_id: string | null;
+  mail_state: MailOutboxTable['state'] | null;
+  mail_error: string | null;
+}

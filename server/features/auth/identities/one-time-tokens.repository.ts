@@ -1,0 +1,102 @@
+import type { AuthOneTimeTokensTable } from '../../../kernel/database/auth-schema.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+
+type Purpose = AuthOneTimeTokensTable['purpose'];
+
+type NewToken = Omit<AuthOneTimeTokensTable, 'requested_by'> & { requested_by?: string | null };
+
+/** The newer token of a person and purpose takes the place of the older. */
+export async function replaceToken(tx: Transaction, token: NewToken): Promise<void> {
+  const { token_hash, created_at, expires_at, requested_by = null } = token;
+  await tx
+    .insertInto('auth_one_time_tokens')
+    .values({ ...token, requested_by })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'purpose'])
+        .doUpdateSet({ token_hash, created_at, expires_at, requested_by }),
+    )
+    .execute();
+}
+
+export async function findTokenOwner(
+  db: Queryable,
+  token_hash: string,
+  purpose: Purpose,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('auth_one_time_tokens')
+    .select('user_id')
+    .where('token_hash', '=', token_hash)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+/** Whose token of one of these purposes it is, also when it has expired. */
+export function findToken<P extends Purpose>(db: Queryable, token_hash: string, purposes: readonly P[]) {
+  return db
+    .selectFrom('auth_one_time_tokens')
+    .select(['user_id', 'purpose', 'requested_by'])
+    .where('token_hash', '=', token_hash)
+    .where('purpose', 'in', purposes)
+    .$narrowType<{ purpose: P }>()
+    .executeTakeFirst();
+}
+
+/** The tokens of these purposes that still work. */
+export function listTokens<P extends Purpose>(
+  db: Queryable,
+  user_id: string,
+  purposes: readonly P[],
+  now: string,
+) {
+  return db
+    .selectFrom('auth_one_time_tokens')
+    .select(['purpose', 'requested_by'])
+    .where('user_id', '=', user_id)
+    .where('purpose', 'in', purposes)
+    .where('expires_at', '>', now)
+    .orderBy('purpose')
+    .$narrowType<{ purpose: P }>()
+    .execute();
+}
+
+export async function deleteToken(tx: Transaction, user_id: string, purpose: Purpose): Promise<void> {
+  await tx
+    .deleteFrom('auth_one_time_tokens')
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', purpose)
+    .execute();
+}
+
+/** True for exactly one of several uses of one token. */
+export async function consumeToken(
+  tx: Transaction,
+  token_hash: string,
+  purpose: Purpose,
+  now: string,
+): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('auth_one_time_tokens')
+    .where('token_hash', '=', token_hash)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Gives those that would still have worked. */
+export async function deleteTokens(tx: Transaction, user_id: string, now: string): Promise<Purpose[]> {
+  const rows = await tx
+    .deleteFrom('auth_one_time_tokens')
+    .where('user_id', '=', user_id)
+    .returning(['purpose', 'expires_at'])
+    .execute();
+  return rows.filter((row) => row.expires_at > now).map((row) => row.purpose);
+}
+
+export async function deleteExpiredTokens(tx: Transaction, now: string): Promise<void> {
+  await tx.deleteFrom('auth_one_time_tokens').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,23 @@
+import type { Config } from '../../../config/config.ts';
+import { isAhead } from '../../../platform/clock.ts';
+
+interface Used {
+  created_at: string;
+  seen_at: string | null;
+}
+
+/**
+ * Whether a session is over by itself: unused for SESSION_IDLE_MINUTES, or older than SESSION_LIFETIME_HOURS. Only
+ * requests are use: a page left open refreshes its tokens alone. `notedAt` is a request not written down yet. A session
+ * that began while the clock was ahead would outlive both limits, and is over.
+ */
+export function isOver(config: Config, session: Used, notedAt: number | undefined, nowMs: number): boolean {
+  const { session_idle_minutes: idle, session_lifetime_hours: lifetime } = config;
+  if (idle === undefined && lifetime === undefined) return false;
+  const createdAt = Date.parse(session.created_at);
+  if (isAhead(createdAt, nowMs)) return true;
+  if (lifetime !== undefined && nowMs - createdAt >= lifetime * 3_600_000) return true;
+  if (idle === undefined) return false;
+  const usedAt = Math.max(Date.parse(session.seen_at ?? session.created_at), notedAt ?? 0);
+  return nowMs - usedAt >= idle * 60_000;
+}

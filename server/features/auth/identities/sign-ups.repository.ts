@@ -1,0 +1,102 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { AuthSignUpsTable } from '../../../kernel/database/auth-schema.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { forUpdate } from '../../../kernel/database/query.ts';
+
+export type WaitingSignUp = Selectable<AuthSignUpsTable>;
+
+/** How many sign-ups may wait for one address; a stranger's many must not grow without bound. */
+const keptPerAddress = 10;
+
+/**
+ * Adds one and drops the oldest beyond what an address may have. It takes the place of one with the same password, so
+ * that nobody can push another's out with one password: of several that wait, the passwords differ.
+ */
+export async function insertSignUp(tx: Transaction, row: Insertable<AuthSignUpsTable>): Promise<void> {
+  await lockSignUps(tx, row.email);
+  await tx
+    .deleteFrom('auth_sign_ups')
+    .where('email', '=', row.email)
+    .where('password_hash', '=', row.password_hash)
+    .execute();
+  await tx.insertInto('auth_sign_ups').values(row).execute();
+  const surplus = tx
+    .selectFrom('auth_sign_ups')
+    .select('id')
+    .where('email', '=', row.email)
+    .orderBy('touched_at', 'desc')
+    .orderBy('id')
+    .limit(1000)
+    .offset(keptPerAddress);
+  await tx.deleteFrom('auth_sign_ups').where('id', 'in', surplus).execute();
+}
+
+/** The one that its owner touched last comes first. */
+export function listSignUps(db: Queryable, email: string, now: string): Promise<WaitingSignUp[]> {
+  return db
+    .selectFrom('auth_sign_ups')
+    .selectAll()
+    .where('email', '=', email)
+    .where('expires_at', '>', now)
+    .orderBy('touched_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Locks all that wait for the address, in one order, so that two links used at once do not meet. */
+export async function lockSignUps(tx: Transaction, email: string): Promise<void> {
+  const query = tx.selectFrom('auth_sign_ups').select('id').where('email', '=', email).orderBy('id');
+  await forUpdate(tx, query).execute();
+}
+
+export function findSignUp(db: Queryable, token_hash: string): Promise<WaitingSignUp | undefined> {
+  return db.selectFrom('auth_sign_ups').selectAll().where('token_hash', '=', token_hash).executeTakeFirst();
+}
+
+/** True for exactly one of several uses of one link. */
+export async function consumeSignUp(tx: Transaction, token_hash: string, now: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('auth_sign_ups')
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Tells how many would still have worked. */
+export async function deleteSignUps(tx: Transaction, email: string, now: string): Promise<number> {
+  const rows = await tx
+    .deleteFrom('auth_sign_ups')
+    .where('email', '=', email)
+    .returning('expires_at')
+    .execute();
+  return rows.filter((row) => row.expires_at > now).length;
+}
+
+export async function expireSignUp(tx: Transaction, id: string, expires_at: string): Promise<void> {
+  await tx.updateTable('auth_sign_ups').set({ expires_at }).where('id', '=', id).execute();
+}
+
+export async function touchSignUp(tx: Transaction, id: string, touched_at: string): Promise<void> {
+  await tx.updateTable('auth_sign_ups').set({ touched_at }).where('id', '=', id).execute();
+}
+
+/** A new link; the older one dies. */
+export async function renewSignUp(
+  tx: Transaction,
+  id: string,
+  link: { token_hash: string; expires_at: string },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('auth_sign_ups')
+    .set(link)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteExpiredSignUps(tx: Transaction, now: string): Promise<void> {
+  await tx.deleteFrom('auth_sign_ups').where('expires_at', '<=', now).execute();
+}

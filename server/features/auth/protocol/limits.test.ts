@@ -1,0 +1,137 @@
+import type { AuthError } from '@supabase/auth-js';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type AuthWorld, ada, goodPassword, startAuthWorld } from '../../../testing/auth-world.ts';
+import { hashPassword } from '../identities/passwords.ts';
+import { networkOf } from './limits.service.ts';
+
+let nowMs = Date.parse('2035-01-01T00:00:00.000Z');
+let world: AuthWorld;
+beforeAll(async () => {
+  // Believes X-Forwarded-For, so that a test can come from many networks.
+  world = await startAuthWorld({
+    env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' },
+    now: () => new Date(nowMs),
+  });
+});
+afterAll(() => world.close());
+
+let networks = 0;
+/** Headers of somebody whom the server has not met. */
+const elsewhere = () => ({ 'x-forwarded-for': `10.0.${networks >> 8}.${networks++ & 255}` });
+
+const guess = (email: string, headers: Record<string, string> = elsewhere(), password = 'wrong password') =>
+  world.raw('POST', '/token?grant_type=password', { email, password }, headers);
+
+describe('guessing a password', () => {
+  test('is stopped after ten tries at one account, from wherever they come, known or unknown', async () => {
+    for (const email of [ada, 'unknown@northline.example']) {
+      const statuses = [];
+      for (let n = 0; n < 12; n++) statuses.push((await guess(email)).status);
+      expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
+    }
+    const right = await guess(ada, elsewhere(), goodPassword);
+    expect(right.status).toBe(429);
+    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
+    const { error } = await world
+      .browser(elsewhere())
+      .signInWithPassword({ email: ada, password: goodPassword });
+    expect(error).toMatchObject({
+      status: 429,
+      code: 'over_request_rate_limit',
+    } satisfies Partial<AuthError>);
+    nowMs += 901_000;
+    expect((await guess(ada, elsewhere(), goodPassword)).status).toBe(200);
+  });
+
+  test('asks the database the same beyond the limit, known or unknown', async () => {
+    const spy = vi.spyOn(world.app.database.read, 'selectFrom');
+    const questions = [];
+    for (const email of [ada, 'nobody.either@northline.example']) {
+      for (let n = 0; n < 10; n++) await guess(email);
+      spy.mockClear();
+      expect((await guess(email)).status).toBe(429);
+      questions.push(spy.mock.calls.map(([table]) => table));
+    }
+    spy.mockRestore();
+    expect(questions[0]).toEqual(questions[1]);
+    expect(questions[0]).toContain('auth_devices');
+    nowMs += 901_000;
+  });
+
+  test('does not lock the owner out of a browser that signed in before', async () => {
+    const first = await guess(ada, elsewhere(), goodPassword);
+    const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
+    for (let n = 0; n < 11; n++) await guess(ada);
+    expect((await guess(ada, elsewhere(), goodPassword)).status).toBe(429);
+    expect((await guess(ada, { ...elsewhere(), cookie: 'canopy_device=x' }, goodPassword)).status).toBe(429);
+    expect((await guess(ada, { ...elsewhere(), cookie }, goodPassword)).status).toBe(200);
+    // A right password is no guess: the count begins anew, for everybody.
+    await expect.poll(async () => (await guess(ada, elsewhere(), goodPassword)).status).toBe(200);
+  });
+
+  test('does not count right passwords', async () => {
+    const headers = elsewhere();
+    for (let n = 0; n < 15; n++) {
+      await expect.poll(async () => (await guess(ada, headers, goodPassword)).status).toBe(200);
+    }
+  });
+
+  test('is stopped after a hundred tries from one network', async () => {
+    const headers = elsewhere();
+    const statuses = [];
+    for (let n = 0; n < 102; n++) statuses.push((await guess(`p${n}@northline.example`, headers)).status);
+    expect(statuses).toEqual([...Array(100).fill(400), 429, 429]);
+    expect((await guess('p0@northline.example')).status).toBe(400);
+  });
+});
+
+describe('mails', () => {
+  test('to one address stop silently, known or unknown', async () => {
+    for (const email of [ada, 'nobody@northline.example']) {
+      for (let n = 0; n < 6; n++) {
+        const answer = await world.raw('POST', '/recover', { email }, elsewhere());
+        expect(`${answer.status} ${await answer.text()}`).toBe('200 {}');
+      }
+    }
+    await world.mail(ada, 3);
+    for (let n = 0; n < 5; n++) {
+      const answer = await world.raw(
+        'POST',
+        '/signup',
+        { email: 'wanted@northline.example', password: `${goodPassword} ${n}` },
+        elsewhere(),
+      );
+      expect(answer.status).toBe(200);
+    }
+    expect(await world.mails('wanted@northline.example')).toHaveLength(3);
+  });
+
+  test('asked for from one network stop aloud', async () => {
+    const headers = elsewhere();
+    const statuses = [];
+    for (let n = 0; n < 31; n++) {
+      const answer = await world.raw('POST', '/recover', { email: `r${n}@northline.example` }, headers);
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([...Array(30).fill(200), 429]);
+  });
+});
+
+test('more passwords at once than can be hashed soon are told to come back, never that they are wrong', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 110 }, () => hashPassword(goodPassword)));
+  const refused = results.filter((result) => result.status === 'rejected');
+  expect(refused).toHaveLength(8);
+  for (const { reason } of refused) expect(reason).toMatchObject({ status: 503, retry_after_seconds: 2 });
+});
+
+describe('a network', () => {
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
+    ['', 'unknown'],
+  ])('of %s is %s', (ip, network) => {
+    expect(networkOf(ip)).toBe(network);
+  });
+});

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { AuthFactorsTable, AuthUsersTable } from '../../../kernel/database/auth-schema.ts';
+
+export type Identity = Selectable<AuthUsersTable>;
+type Factor = Selectable<AuthFactorsTable>;
+
+/** The one shape in which a person's sign-in identity leaves the server (protocol section 1.2). */
+export function userObject(identity: Identity, factors: readonly Factor[] = []) {
+  const { id, email, created_at, updated_at } = identity;
+  const isConfirmed = identity.email_confirmed_at !== null;
+  return {
+    id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    phone: '',
+    ...present('email_confirmed_at', identity.email_confirmed_at),
+    ...present('confirmed_at', identity.email_confirmed_at),
+    ...present('confirmation_sent_at', identity.confirmation_sent_at),
+    ...present('recovery_sent_at', identity.recovery_sent_at),
+    ...present('new_email', identity.new_email),
+    ...present('email_change_sent_at', identity.email_change_sent_at),
+    ...present('last_sign_in_at', identity.last_sign_in_at),
+    app_metadata: appMetadata(identity),
+    user_metadata: identity.user_metadata,
+    identities: [
+      {
+        identity_id: identityId(id),
+        id,
+        user_id: id,
+        identity_data: {
+          ...identity.user_metadata,
+          sub: id,
+          email,
+          email_verified: isConfirmed,
+          phone_verified: false,
+        },
+        provider: 'email',
+        ...present('last_sign_in_at', identity.last_sign_in_at),
+        created_at,
+        updated_at,
+        email,
+      },
+    ],
+    ...(factors.length > 0 && { factors: factors.map(factorObject) }),
+    created_at,
+    updated_at,
+    is_anonymous: false,
+  };
+}
+
+export type UserObject = ReturnType<typeof userObject>;
+
+/** Server-owned facts. A person without a password is asked for one before anything else. */
+export function appMetadata(identity: Identity) {
+  return {
+    provider: 'email',
+    providers: ['email'],
+    ...(identity.password_hash === null && { needs_password: true }),
+  };
+}
+
+function factorObject({ id, friendly_name, factor_type, status, created_at, updated_at }: Factor) {
+  return { id, ...present('friendly_name', friendly_name), factor_type, status, created_at, updated_at };
+}
+
+function present<K extends string>(name: K, value: string | null): Partial<Record<K, string>> {
+  return value === null ? {} : ({ [name]: value } as Record<K, string>);
+}
+
+/** A person has exactly one identity, so its id is computed from theirs (RFC 9562, version 8). */
+function identityId(userId: string): string {
+  const bytes = createHash('sha256').update(`identity:${userId}`).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type * as z from 'zod/mini';
+import { factorSetupSeconds } from '../../../../contract/limits.ts';
+import { now } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import * as repository from '../identities/factors.repository.ts';
+import { isVerified, listApps } from '../identities/own-factors.ts';
+import { AuthError } from '../protocol/auth-error.ts';
+import { factorNotFound, wrongCode } from '../protocol/auth-errors.ts';
+import type { factorCodeBody } from '../protocol/bodies.ts';
+import type { AuthContext } from '../protocol/context.ts';
+import { budgets, spend } from '../protocol/limits.service.ts';
+import { lockAccount } from '../sessions/account-lock.ts';
+import type { Person } from '../sessions/authenticate.service.ts';
+import { type SessionObject, sessionObject } from '../sessions/sessions.service.ts';
+import { forgetDevices } from '../sessions/trusted-devices.repository.ts';
+import { countCodeAttempt } from './code-attempts.ts';
+import { recordFactor } from './second-factor-audit.ts';
+import { factorAddedMail } from './second-factor-emails.ts';
+import { stepUp } from './step-up.ts';
+import { findStep, openTotpSecret } from './totp.ts';
+
+/**
+ * An occasion to enter a code of this app, for this session, within five minutes.
+ * @throws AuthError 404 for none of the person's apps; 429.
+ */
+export async function challengeFactor(ctx: AuthContext, person: Person, factor_id: string) {
+  await spend(ctx, `challenges:${person.session_id}`, budgets.challenges);
+  const id = randomUUID();
+  const expiresAtMs = ctx.app.now().getTime() + factorSetupSeconds * 1000;
+  await ctx.app.database.write(async (tx) => {
+    await lockAccount(tx, person);
+    await findApp(tx, ctx, person, factor_id);
+    const expires_at = new Date(expiresAtMs).toISOString();
+    await repository.insertChallenge(tx, {
+      id,
+      factor_id,
+      session_id: person.session_id,
+      expires_at,
+    });
+  });
+  return { id, type: 'totp', expires_at: Math.floor(expiresAtMs / 1000) };
+}
+
+/**
+ * Takes the code for a challenge: confirms an app that is being set up, and brings the session to aal2. The code of
+ * a time step works once, and none of an earlier step after it.
+ * @throws AuthError 404 for none of the person's apps; 422 for a challenge that is unknown, used or too old, and for a
+ * wrong code; 429 after too many wrong ones.
+ */
+export async function verifyFactor(
+  ctx: AuthContext,
+  person: Person,
+  factor_id: string,
+  { challenge_id, code }: z.output<typeof factorCodeBody>,
+): Promise<SessionObject> {
+  const attempt = await countCodeAttempt(ctx, person);
+  const live = await ctx.app.database.write(async (tx) => {
+    const account = await lockAccount(tx, person);
+    const app = await findApp(tx, ctx, person, factor_id);
+    await requireChallenge(tx, ctx, {
+      id: challenge_id,
+      factor_id,
+      session_id: person.session_id,
+    });
+    const step = findStep(openTotpSecret(ctx, app), code, ctx.app.now().getTime());
+    if (step === null || step <= app.last_step) return null;
+    await repository.confirmStep(tx, app.id, { last_step: step, updated_at: now(ctx) });
+    await repository.deleteChallenges(tx, person.session_id);
+    if (isVerified(app))
+      await recordFactor(tx, ctx, person, 'session.elevated', { device: app.friendly_name });
+    else await welcomeApp(tx, ctx, person, app);
+    const session = await stepUp(tx, ctx, account.session, { method: 'totp', factor_id: app.id });
+    return { identity: account.identity, session };
+  });
+  if (live) {
+    attempt.right();
+    return sessionObject(ctx, live);
+  }
+  await attempt.wrong();
+  throw wrongCode();
+}
+
+async function findApp(
+  tx: Transaction,
+  ctx: AuthContext,
+  person: Person,
+  id: string,
+): Promise<repository.Factor> {
+  const app = (await listApps(tx, ctx, person.user_id)).find((known) => known.id === id);
+  if (!app) throw factorNotFound();
+  return app;
+}
+
+async function requireChallenge(
+  tx: Transaction,
+  ctx: AuthContext,
+  wanted: Pick<repository.Challenge, 'id' | 'factor_id' | 'session_id'>,
+): Promise<void> {
+  const challenge = await repository.findChallenge(tx, wanted);
+  if (!challenge) throw factorNotFound(422);
+  if (challenge.expires_at <= now(ctx)) {
+    throw new AuthError('mfa_challenge_expired', 'This took too long. Try again');
+  }
+}
+
+/** Whatever else was begun and not finished is given up. With the first app, no device has given its code yet. */
+async function welcomeApp(
+  tx: Transaction,
+  ctx: AuthContext,
+  person: Person,
+  app: repository.Factor,
+): Promise<void> {
+  const isFirst = !(await listApps(tx, ctx, person.user_id)).some(
+    (one) => isVerified(one) && one.id !== app.id,
+  );
+  if (isFirst) await forgetDevices(tx, person.user_id);
+  await repository.deleteUnverified(tx, person.user_id);
+  await recordFactor(tx, ctx, person, 'user.factor_added', { device: app.friendly_name });
+  await ctx.app.mailer.enqueue(tx, factorAddedMail(ctx.app.config, person.email));
+}

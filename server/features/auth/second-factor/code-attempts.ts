@@ -1,0 +1,37 @@
+import type { AuthContext } from '../protocol/context.ts';
+import { budgets, spend } from '../protocol/limits.service.ts';
+import type { Person } from '../sessions/authenticate.service.ts';
+import { trustedDevice } from '../sessions/trusted-devices.service.ts';
+import { recordWrongCode } from './second-factor-audit.ts';
+import { wrongCodesMail } from './second-factor-emails.ts';
+
+/** So many wrong codes happen to everybody. Whoever sends more knows the password. */
+const toldFrom = 5;
+
+/** An attempt that was counted; it is known to be right or wrong later. */
+interface CodeAttempt {
+  /** A right code takes nothing from the limit. */
+  right(): void;
+  /** Writes it down. The user hears of the fifth. */
+  wrong(): Promise<void>;
+}
+
+/**
+ * Counts an attempt before it is looked at, so that many at once cannot outrun the count. There is one limit for all
+ * factors and recovery codes of a user, and one for each trusted device: so whoever knows the password cannot lock the
+ * user out there, and a stolen device name is worth as many attempts again.
+ * @throws AuthError 429
+ */
+export async function countCodeAttempt(ctx: AuthContext, person: Person): Promise<CodeAttempt> {
+  const { limits, mailer, config, database } = ctx.app;
+  const key = `wrong-codes:${(await trustedDevice(ctx, person.user_id)) ?? person.user_id}`;
+  const count = await spend(ctx, key, budgets.wrongCodes);
+  return {
+    right: () => ctx.inBackground(() => limits.giveBack(key)),
+    wrong: () =>
+      database.write(async (tx) => {
+        await recordWrongCode(tx, ctx, person);
+        if (count === toldFrom) await mailer.enqueue(tx, wrongCodesMail(config, person.email));
+      }),
+  };
+}

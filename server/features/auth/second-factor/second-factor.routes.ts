@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { AddRoute } from '../protocol/add-route.ts';
+import { factorNotFound } from '../protocol/auth-errors.ts';
+import * as bodies from '../protocol/bodies.ts';
+import { setDeviceCookie } from '../sessions/device-cookie.ts';
+import { requireAnyLevel, requirePerson } from '../sessions/request-context.service.ts';
+import { challengeFactor, verifyFactor } from './challenges.service.ts';
+import { enrolFactor, removeFactor } from './factors.service.ts';
+import { makeRecoveryCodes, recoveryCodesLeft, takeRecoveryCode } from './recovery-codes.service.ts';
+
+/** The client's MFA calls (protocol section 11). Those that prove the second factor take a session without it. */
+export function addSecondFactor(add: AddRoute) {
+  add('POST', '/factors', async (ctx, { request }) => {
+    const person = await requireAnyLevel(ctx, request.headers.authorization);
+    return enrolFactor(ctx, person, bodies.parse(bodies.enrolBody, request.body));
+  });
+
+  add('DELETE', '/factors/:id', async (ctx, { request }) => {
+    const person = await requireAnyLevel(ctx, request.headers.authorization);
+    return removeFactor(ctx, person, factorId(request));
+  });
+
+  add('POST', '/factors/:id/challenge', async (ctx, { request }) => {
+    const person = await requireAnyLevel(ctx, request.headers.authorization);
+    return challengeFactor(ctx, person, factorId(request));
+  });
+
+  add('POST', '/factors/:id/verify', async (ctx, { request, reply }) => {
+    const person = await requireAnyLevel(ctx, request.headers.authorization);
+    const body = bodies.parse(bodies.factorCodeBody, request.body);
+    const session = await verifyFactor(ctx, person, factorId(request), body);
+    setDeviceCookie(ctx, reply);
+    return session;
+  });
+
+  add('GET', '/factors/recovery-codes', async (ctx, { request }) =>
+    recoveryCodesLeft(ctx, await requirePerson(ctx, request.headers.authorization)),
+  );
+
+  add('POST', '/factors/recovery-codes', async (ctx, { request }) => {
+    const person = await requireAnyLevel(ctx, request.headers.authorization);
+    return makeRecoveryCodes(ctx, person, 'first');
+  });
+
+  add('POST', '/factors/recovery-codes/regenerate', async (ctx, { request }) => {
+    const person = await requireAnyLevel(ctx, request.headers.authorization);
+    return makeRecoveryCodes(ctx, person, 'again');
+  });
+
+  add('POST', '/factors/recovery-codes/verify', async (ctx, { request, reply }) => {
+    const person = await requireAnyLevel(ctx, request.headers.authorization);
+    const { code } = bodies.parse(bodies.recoveryCodeBody, request.body);
+    const session = await takeRecoveryCode(ctx, person, code);
+    setDeviceCookie(ctx, reply);
+    return session;
+  });
+}
+
+/** Whatever is no id names no factor. */
+function factorId(request: FastifyRequest): string {
+  const { id } = request.params as { id: string };
+  if (!z.safeParse(z.guid(), id).success) throw factorNotFound();
+  return id.toLowerCase();
+}

@@ -1,0 +1,218 @@
+import type { GoTrueClient } from '@supabase/auth-js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listAudit } from '../../../../contract/audit.ts';
+import { listLocations } from '../../../../contract/locations.ts';
+import { getProfile } from '../../../../contract/profile.ts';
+import { ada, present } from '../../../testing/auth-world.ts';
+import {
+  claimsOf,
+  type FactorWorld,
+  levelOf,
+  sessionOf,
+  startFactorWorld,
+} from '../../../testing/factor-world.ts';
+
+let world: FactorWorld;
+beforeAll(async () => {
+  world = await startFactorWorld();
+});
+beforeEach(() => {
+  world.clock.ms += 60_000;
+});
+afterAll(() => world.close());
+
+describe('setting up', () => {
+  test('shows the secret once, as a picture, as text and as an address', async () => {
+    const { browser, email } = await world.newPerson();
+    const { data } = await browser.mfa.enroll({ factorType: 'totp', friendlyName: ' Work phone ' });
+    const { totp, ...factor } = present(data);
+    expect(factor).toMatchObject({ type: 'totp', friendly_name: 'Work phone' });
+    expect(totp.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(totp.uri).toBe(
+      `otpauth://totp/Canopy:${encodeURIComponent(email)}?issuer=Canopy&secret=${totp.secret}&algorithm=SHA1&digits=6&period=30`,
+    );
+    expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg[^#]*<\/svg>$/);
+  });
+
+  test('counts for nothing before a code has confirmed it', async () => {
+    const { browser, session } = await world.newPerson();
+    await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
+    const { data } = await browser.mfa.listFactors();
+    expect(data?.all).toMatchObject([{ friendly_name: 'Phone', factor_type: 'totp', status: 'unverified' }]);
+    expect(data?.totp).toEqual([]);
+    expect(await levelOf(browser)).toBe('aal1 of aal1');
+    expect(await world.apiCode(session)).toBe('ok');
+  });
+
+  test('ends with a session at aal2; others end, the owner hears of it and it is written down', async () => {
+    const { browser, email, session } = await world.newPerson();
+    const elsewhere = await world.signIn(email);
+    await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Begun and left' });
+    const app = await world.setUp(browser);
+    expect(await levelOf(browser)).toBe('aal2 of aal2');
+    const before = claimsOf(session);
+    expect(claimsOf(app.session)).toMatchObject({
+      aal: 'aal2',
+      session_id: before.session_id,
+      amr: [{ method: 'totp', timestamp: world.clock.ms / 1000 }, ...before.amr],
+    });
+    expect(app.session.refresh_token).not.toBe(session.refresh_token);
+    expect((await browser.getUser()).data.user?.factors).toMatchObject([
+      { id: app.factorId, friendly_name: 'Phone', factor_type: 'totp', status: 'verified' },
+    ]);
+    expect(await world.apiCode(app.session)).toBe('ok');
+    expect(await world.isAlive(elsewhere.session)).toBe(false);
+    expect(await world.subjectsTo(email)).toContain('A second factor was set up for Canopy');
+    expect(await world.actionsOf(session.user.id)).toContain('user.factor_added');
+  });
+
+  test('is forgotten after five minutes', async () => {
+    const { browser } = await world.newPerson();
+    const { data } = await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
+    const { id: factorId, totp } = present(data);
+    world.clock.ms += 300_000;
+    expect((await browser.mfa.listFactors()).data?.all).toEqual([]);
+    const code = world.codeAt(totp.secret, world.clock.ms);
+    const late = await browser.mfa.challengeAndVerify({ factorId, code });
+    expect(late.error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' });
+    expect((await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })).error).toBeNull();
+  });
+
+  test('gives each device a name of its own, and room for ten', async () => {
+    const { browser } = await world.newPerson();
+    const add = (friendlyName: string) => browser.mfa.enroll({ factorType: 'totp', friendlyName });
+    const added = await Promise.all(Array.from({ length: 10 }, (_, index) => add(`Device ${index}`)));
+    expect(added.map(({ error }) => error)).toEqual(Array(10).fill(null));
+    expect((await add('One more')).error).toMatchObject({
+      status: 422,
+      code: 'too_many_enrolled_mfa_factors',
+    });
+    await browser.mfa.unenroll({ factorId: present(added[0]?.data).id });
+    expect((await add('DEVICE 5')).error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
+    expect((await add('Device 0')).error).toBeNull();
+  });
+
+  test('of another device beside a confirmed one takes the code first', async () => {
+    const { browser, email, ...phone } = await world.guarded();
+    const half = await world.signIn(email);
+    const refused = await half.browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Thief' });
+    expect(refused.error).toMatchObject({ status: 403, code: 'insufficient_aal' });
+    const before = await sessionOf(browser);
+    const tablet = await world.setUp(browser, 'Tablet');
+    expect((await browser.mfa.listFactors()).data?.totp).toHaveLength(2);
+    // It was at aal2 already, so nothing of before is worth less.
+    const { data } = await world.browser().refreshSession({ refresh_token: before.refresh_token });
+    expect(claimsOf(present(data.session)).aal).toBe('aal2');
+    for (const { factorId, secret } of [phone, tablet]) {
+      const { browser: again } = await world.signIn(email);
+      const code = world.nextCode(secret);
+      expect((await again.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+    }
+  });
+
+  test.each([
+    [{ factor_type: 'phone', phone: '1' }],
+    [{ factor_type: 'totp', friendly_name: ['a'] }],
+    [{ factor_type: 'totp', friendly_name: 'x'.repeat(61) }],
+    [{ factor_type: 'totp', friendly_name: '\0' }],
+    [{ factor_type: 'totp', issuer: 7 }],
+    [{}],
+    [null],
+  ])('refuses %j with 400', async (body) => {
+    const { session } = await world.newPerson();
+    const headers = { authorization: `Bearer ${session.access_token}` };
+    expect((await world.raw('POST', '/factors', body, headers)).status).toBe(400);
+  });
+});
+
+describe('signing in', () => {
+  test('with the password alone reaches only what the code needs', async () => {
+    const { email, factorId, secret } = await world.guarded();
+    const { browser, session } = await world.signIn(email);
+    expect(await levelOf(browser)).toBe('aal1 of aal2');
+    expect(session.user.factors).toMatchObject([{ id: factorId, status: 'verified' }]);
+    expect((await browser.getUser()).error).toBeNull();
+    const refused = { status: 401, code: 'second_factor_required' };
+    expect((await world.api(session).call(getProfile, {})).problem()).toMatchObject(refused);
+    expect((await world.api(session).call(listLocations, { query: {} })).problem()).toMatchObject(refused);
+    expect((await browser.updateUser({ data: { a: 1 } })).error).toMatchObject({
+      status: 401,
+      code: 'insufficient_aal',
+    });
+    expect((await browser.mfa.recoveryCodes.getStatus()).error?.code).toBe('insufficient_aal');
+
+    const code = world.nextCode(secret).replace(/^.../, '$& ');
+    const { data } = await browser.mfa.challengeAndVerify({ factorId, code });
+    const methods = claimsOf(present(data)).amr.map((entry: { method: string }) => entry.method);
+    expect(methods).toEqual(['totp', 'password']);
+    expect(await world.apiCode(await sessionOf(browser))).toBe('ok');
+    expect((await browser.updateUser({ data: { a: 1 } })).error).toBeNull();
+    const admin = world.api((await world.signIn(ada)).session);
+    const { entries } = (await admin.call(listAudit, { query: { person: session.user.id, limit: 3 } })).ok();
+    expect(entries.map(({ sentence, changes }) => [sentence, ...changes.map(({ after }) => after)])).toEqual([
+      ['Some One changed data of their account', 'a'],
+      ['Some One entered the second factor', 'Phone'],
+      ['Some One signed in', 'Password', 'Still to come'],
+    ]);
+  });
+
+  test('ends every other session that has not entered a code, and no other', async () => {
+    const { email, factorId, secret, session } = await world.guarded();
+    const waiting = await world.signIn(email);
+    const entering = await world.signIn(email);
+    await entering.browser.mfa.challengeAndVerify({ factorId, code: world.nextCode(secret) });
+    expect(await world.isAlive(waiting.session)).toBe(false);
+    expect(await world.isAlive(session)).toBe(true);
+  });
+
+  test('half-way, signing out ends no other session than its own', async () => {
+    const { email, session } = await world.guarded();
+    const half = await world.signIn(email);
+    expect((await half.browser.signOut({ scope: 'global' })).error).toBeNull();
+    expect(await world.isAlive(half.session)).toBe(false);
+    expect(await world.isAlive(session)).toBe(true);
+  });
+
+  test('takes the code of the step before and after too, since clocks differ, and of no other', async () => {
+    const { email, factorId, secret } = await world.guarded();
+    for (const [driftMs, expected] of [
+      [-60_000, 'mfa_verification_failed'],
+      [60_000, 'mfa_verification_failed'],
+      [-30_000, undefined],
+      [30_000, undefined],
+    ] as const) {
+      world.clock.ms += 120_000;
+      const { browser } = await world.signIn(email);
+      const code = world.codeAt(secret, world.clock.ms + driftMs);
+      const { error } = await browser.mfa.challengeAndVerify({ factorId, code });
+      expect(error?.code, `a clock that is ${driftMs} ms off`).toBe(expected);
+    }
+  });
+
+  test('takes the code of a time step once, and none of an earlier one after it', async () => {
+    const { email, factorId, secret } = await world.guarded();
+    const { browser } = await world.signIn(email);
+    const enter = (code: string) => browser.mfa.challengeAndVerify({ factorId, code });
+    const earlier = world.nextCode(secret);
+    const code = world.nextCode(secret);
+    expect((await enter(code)).error).toBeNull();
+    expect((await enter(code)).error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
+    expect((await enter(earlier)).error?.code).toBe('mfa_verification_failed');
+    expect((await enter(world.nextCode(secret))).error).toBeNull();
+  });
+
+  test('with one code several times at the same moment succeeds once', async () => {
+    const { email, factorId, secret } = await world.guarded();
+    const [one, other] = [await world.signIn(email), await world.signIn(email)];
+    const code = world.nextCode(secret);
+    const prepare = async (browser: GoTrueClient) => {
+      const { data } = await browser.mfa.challenge({ factorId });
+      return () => browser.mfa.verify({ factorId, challengeId: present(data).id, code });
+    };
+    const browsers = [one, one, other].map(({ browser }) => prepare(browser));
+    const answers = await Promise.all((await Promise.all(browsers)).map((verify) => verify()));
+    expect(answers.filter((answer) => answer.error === null)).toHaveLength(1);
+    const codes = [undefined, 'mfa_verification_failed', 'mfa_factor_not_found', 'session_not_found'];
+    for (const { error } of answers) expect(codes).toContain(error?.code);
+  });
+});

@@ -1,0 +1,74 @@
+import { anonymousContext } from '../../../kernel/access.ts';
+import { type AuditRecord, audit } from '../../../kernel/audit/audit.ts';
+import type { App, Context } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import { findByEmail } from '../identities/identities.repository.ts';
+import { digest } from '../keys/one-time-secret.ts';
+import { networkOf } from '../protocol/limits.service.ts';
+import { subjectOf } from './acting-person.ts';
+import { countUnlisted, hasUnlisted, takeUnlisted, type Unlisted } from './unlisted.repository.ts';
+
+/**
+ * Audit entries are never deleted, so whoever is not signed in causes so many in an hour, from one network and about
+ * one account. The rest is counted, and told in one entry when the hour is over.
+ */
+const listedOfNetwork = { limit: 60, window_seconds: 3600 };
+const listedOfAccount = { limit: 30, window_seconds: 3600 };
+
+const hourMs = 3_600_000;
+
+/** Writes the entry, or counts it. */
+export async function auditAttempt(
+  tx: Transaction,
+  ctx: Context,
+  email: string,
+  record: AuditRecord & Pick<Unlisted, 'action'>,
+): Promise<void> {
+  const { limits } = ctx.app;
+  const { action } = record;
+  const network = networkOf(ctx.request.ip);
+  const isListed = async (key: string, budget: typeof listedOfNetwork) =>
+    (await limits.take(`listed:${action}:${key}`, budget, tx)).allowed;
+  // The network first: somebody with many emails must not fill the count of each.
+  if (!(await isListed(`network:${network}`, listedOfNetwork))) {
+    await countAttempt(tx, ctx, { action, network });
+  } else if (!(await isListed(`account:${digest(email)}`, listedOfAccount))) {
+    await countAttempt(tx, ctx, { action, email });
+  } else {
+    await audit(tx, ctx, record);
+  }
+}
+
+/** Counts an attempt for the entry of the hour: of the network, or of the account. */
+export function countAttempt(
+  tx: Transaction,
+  { app }: Pick<Context, 'app'>,
+  { action, network = '', email = '' }: Pick<Unlisted, 'action'> & { network?: string; email?: string },
+): Promise<void> {
+  return countUnlisted(tx, { hour: hourOf(app), action, network, email });
+}
+
+/** Writes the entries of the hours that are over. */
+export async function summarizeAttempts(app: App): Promise<void> {
+  const hour = hourOf(app);
+  if (!(await hasUnlisted(app.database.read, hour))) return;
+  await app.database.write(async (tx) => {
+    for (const row of await takeUnlisted(tx, hour)) await summarize(tx, app, row);
+  });
+}
+
+async function summarize(tx: Transaction, app: App, row: Unlisted): Promise<void> {
+  const { action, network, email, attempts, hour: from } = row;
+  const ctx = anonymousContext(app, { id: 'summary', ip: network, user_agent: '', via: 'screen' });
+  const person = email ? await findByEmail(tx, email) : undefined;
+  await audit(tx, ctx, {
+    action,
+    subject: person ? await subjectOf(tx, person) : { type: 'user', id: null, name: email },
+    details: { attempts, from, to: new Date(Date.parse(from) + hourMs).toISOString() },
+    at_stores_of_subject: true,
+  });
+}
+
+function hourOf({ now }: Pick<App, 'now'>): string {
+  return new Date(Math.floor(now().getTime() / hourMs) * hourMs).toISOString();
+}

@@ -1,0 +1,62 @@
+import type { OpenSession } from '../../../../contract/sessions.ts';
+import { type Context, now } from '../../../kernel/context.ts';
+import type { EndedReason } from '../../../kernel/database/auth-schema.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { deviceName } from '../../../platform/device-name.ts';
+import { isOver } from '../identities/session-limits.ts';
+import { activityOf } from './session-activity.service.ts';
+import { endAllSessions, endSession, listOpenSessions, lockSession } from './sessions.repository.ts';
+
+/** A person's open sessions, the one last seen first. */
+export async function openSessionsOf(ctx: Context, user_id: string): Promise<OpenSession[]> {
+  const sessions = await listOpen(ctx, ctx.app.database.read, user_id);
+  return sessions
+    .map((row) => ({
+      id: row.id,
+      device: deviceName(row.user_agent),
+      ip: row.ip,
+      signed_in_at: row.created_at,
+      last_seen_at: lastSeenAt(ctx, row),
+      is_current: row.id === ctx.actor.session_id,
+    }))
+    .sort((a, b) => (a.last_seen_at > b.last_seen_at ? -1 : 1));
+}
+
+/** Ends one of a person's sessions; tells which device it was on, or null where there is no such session. */
+export async function endSessionOf(
+  tx: Transaction,
+  ctx: Context,
+  of: { user_id: string; session_id: string },
+  ended_reason: EndedReason,
+): Promise<{ device: string; wasOpen: boolean } | null> {
+  const session = await lockSession(tx, of.session_id);
+  if (session?.user_id !== of.user_id) return null;
+  await endSession(tx, session.id, { ended_at: now(ctx), ended_reason });
+  return { device: deviceName(session.user_agent), wasOpen: session.ended_at === null };
+}
+
+/** Ends all of a person's sessions but one; tells how many were open. */
+export async function endOpenSessionsOf(
+  tx: Transaction,
+  ctx: Context,
+  user_id: string,
+  ended_reason: EndedReason,
+  except?: string,
+): Promise<number> {
+  const open = (await listOpen(ctx, tx, user_id)).filter((session) => session.id !== except);
+  await endAllSessions(tx, user_id, { ended_at: now(ctx), ended_reason }, except);
+  return open.length;
+}
+
+/** Without those that ended by themselves: nothing is written at that moment. */
+async function listOpen(ctx: Context, db: Queryable, user_id: string) {
+  const nowMs = ctx.app.now().getTime();
+  const rows = await listOpenSessions(db, user_id);
+  return rows.filter((row) => !isOver(ctx.app.config, row, activityOf(ctx.app).notedAt(row.id), nowMs));
+}
+
+function lastSeenAt(ctx: Context, row: { id: string; refreshed_at: string; seen_at: string | null }): string {
+  const noted = activityOf(ctx.app).notedAt(row.id);
+  const moments = [row.refreshed_at, row.seen_at ?? '', noted ? new Date(noted).toISOString() : ''];
+  return moments.sort().at(-1) ?? row.refreshed_at;
+}

@@ -1,0 +1,85 @@
+import { findIdentity, isActive } from '../identities/identities.repository.ts';
+import { isOver } from '../identities/session-limits.ts';
+import { AuthError } from '../protocol/auth-error.ts';
+import { deactivated } from '../protocol/auth-errors.ts';
+import type { AuthContext } from '../protocol/context.ts';
+import { budgets, spend } from '../protocol/limits.service.ts';
+import { decide, isGenuine, parseRefreshToken, type RefreshToken, recordUse } from './refresh-token.ts';
+import { activityOf } from './session-activity.service.ts';
+import { endSession, findRefreshKey, lockSession, updateSession } from './sessions.repository.ts';
+import {
+  type LiveSession,
+  lastSeen,
+  refreshServerKey,
+  type SessionObject,
+  sessionObject,
+} from './sessions.service.ts';
+import { recordReplay } from './sign-in-audit.ts';
+
+/**
+ * Exchanges a refresh token by the table of the protocol's section 5. Requests with one token, however many
+ * at once, get the same successor. A replayed token ends the whole session.
+ * @throws AuthError 400 for a token that is malformed, unknown, replayed or of an ended session or a
+ * deactivated person; nothing else is answered with 4xx, because clients take that as a sign-out.
+ */
+export async function refreshSession(ctx: AuthContext, text: string): Promise<SessionObject> {
+  const token = parseRefreshToken(text);
+  if (!token) throw new AuthError('validation_failed', 'refresh_token is not a refresh token');
+  await requireGenuine(ctx, token);
+  await spend(ctx, `refresh:${token.session_id}`, budgets.refreshOfSession);
+  const live = await exchange(ctx, token);
+  if (!live) {
+    throw new AuthError('refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+  }
+  return sessionObject(ctx, live);
+}
+
+/** Checked before anything is locked or counted: an invented token costs one read, and ends no session. */
+async function requireGenuine(ctx: AuthContext, token: RefreshToken): Promise<void> {
+  const refreshKey = await findRefreshKey(ctx.app.database.read, token.session_id);
+  if (!refreshKey || !isGenuine(refreshServerKey(ctx), refreshKey, token)) throw unknownToken();
+}
+
+/** Null for a replay: the session's end must be committed, so it is not thrown inside. */
+function exchange(ctx: AuthContext, token: RefreshToken): Promise<LiveSession | null> {
+  const at = ctx.app.now();
+  return ctx.app.database.write(async (tx) => {
+    const session = await lockSession(tx, token.session_id);
+    const identity = session && (await findIdentity(tx, session.user_id));
+    if (!session || !identity) throw unknownToken();
+    // Meanwhile a code may have been entered, which gave the session another key.
+    if (!isGenuine(refreshServerKey(ctx), session.refresh_key, token)) throw unknownToken();
+    if (!(await isActive(tx, identity.id))) throw deactivated(400);
+    if (session.ended_at) {
+      // Not session_not_found: the client drops that code, and its page could not say what happened.
+      throw new AuthError('refresh_token_not_found', 'Your session has ended. Sign in again.');
+    }
+    if (isOver(ctx.app.config, session, activityOf(ctx.app).notedAt(session.id), at.getTime())) {
+      throw new AuthError('session_expired', 'Your session has ended. Sign in again.');
+    }
+    switch (decide(session, token.counter, at.getTime())) {
+      case 'return_active':
+        return { identity, session };
+      case 'replayed':
+        await endSession(tx, session.id, { ended_at: at.toISOString(), ended_reason: 'token_replayed' });
+        await recordReplay(tx, ctx, identity);
+        return null;
+      case 'unknown':
+        throw unknownToken();
+      case 'rotate': {
+        const rotation = {
+          refresh_counter: session.refresh_counter + 1,
+          refresh_uses: recordUse(session.refresh_uses, at.getTime()),
+          refreshed_at: at.toISOString(),
+          ...lastSeen(ctx),
+        };
+        await updateSession(tx, session.id, rotation);
+        return { identity, session: { ...session, ...rotation } };
+      }
+    }
+  });
+}
+
+function unknownToken(): AuthError {
+  return new AuthError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+}

@@ -1,0 +1,63 @@
+import { connect } from 'node:net';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { onEmailChanged, onVerified, profileByAddress } from '../../users/account-hooks.service.ts';
+import { signingKeysOf } from '../keys/signing-keys.service.ts';
+import { createContexts } from './request-context.service.ts';
+
+let world: TestApp;
+beforeAll(async () => {
+  world = await startTestApp();
+});
+afterAll(() => world.close());
+
+/** A server whose only answer leaves work behind, which notes whether the answer had left when it began. */
+async function startServer(hold: Promise<void> = Promise.resolve()) {
+  const keys = await signingKeysOf(world.app);
+  const hooks = {
+    profileByAddress,
+    onVerified,
+    onEmailChanged,
+    awaitedAdmin: async () => null,
+  };
+  const contexts = createContexts(world.app, keys, hooks);
+  const seen: boolean[] = [];
+  let arrived = () => {};
+  const isHere = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const server = Fastify();
+  server.get('/', async (request, reply) => {
+    contexts.of(request, reply).inBackground(async () => void seen.push(reply.raw.writableFinished));
+    arrived();
+    await hold;
+    return { said: 'nothing of it' };
+  });
+  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  return { server, url, contexts, seen, isHere };
+}
+
+test('what works on after an answer begins when the answer has left, and is waited for', async () => {
+  const { server, url, contexts, seen } = await startServer();
+  expect(await (await fetch(url)).json()).toEqual({ said: 'nothing of it' });
+  await contexts.settled();
+  expect(seen).toEqual([true]);
+  await server.close();
+});
+
+test('it is done as well when the reader has gone before the answer', async () => {
+  let release = () => {};
+  const hold = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { server, url, contexts, seen, isHere } = await startServer(hold);
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await isHere;
+  socket.destroy();
+  await contexts.settled();
+  expect(seen).toEqual([false]);
+  release();
+  await server.close();
+});

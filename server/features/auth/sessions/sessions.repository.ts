@@ -1,0 +1,203 @@
+import { CompiledQuery, type Insertable, type Selectable } from 'kysely';
+import type { AmrEntry, AuthSessionsTable, EndedReason } from '../../../kernel/database/auth-schema.ts';
+import type { Database, PreparedRead, Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { forUpdate } from '../../../kernel/database/query.ts';
+import { clockToleranceMs } from '../../../platform/clock.ts';
+
+export type SessionRow = Selectable<AuthSessionsTable>;
+
+export interface AccessRow {
+  user_id: string;
+  created_at: string;
+  seen_at: string | null;
+  ended_at: string | null;
+  aal: 'aal1' | 'aal2';
+  amr: AmrEntry[];
+  email: string;
+  full_name: string | null;
+  /** Null without a profile. */
+  is_active: boolean | null;
+  /** 0 or 1 on SQLite. */
+  has_factor: boolean | number;
+  needs_factor: boolean | number;
+  /** Distinct names joined by commas; null without any. */
+  permissions: string | null;
+}
+
+const accessStatement = (joined: string, mark: string) => `
+  select s.user_id, s.created_at, s.seen_at, s.ended_at, s.aal, s.amr, a.email, u.full_name, u.is_active,
+    (select ${joined} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
+      where ur.user_id = s.user_id) as permissions,
+    exists (select 1 from auth_factors f where f.user_id = s.user_id and f.status = 'verified') as has_factor,
+    exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
+      where ur.user_id = s.user_id and r.requires_second_factor) as needs_factor
+  from auth_sessions s
+  join auth_users a on a.id = s.user_id
+  left join users u on u.id = s.user_id
+  where s.id = ${mark}`;
+
+const accessStatements = {
+  sqlite: accessStatement('group_concat(distinct rp.permission)', '?'),
+  postgres: accessStatement("string_agg(distinct rp.permission, ',')", '$1'),
+};
+
+/** Everything that a request must know about its caller, by session id, in one statement. */
+export function prepareAccessRead(database: Database): PreparedRead<AccessRow> {
+  return database.prepareRead<AccessRow>(accessStatements);
+}
+
+/** The same inside a transaction, as it stands now. */
+export async function findAccess(tx: Transaction, id: string): Promise<AccessRow | undefined> {
+  const { rows } = await tx.executeQuery<AccessRow>(CompiledQuery.raw(accessStatements[tx.dialect], [id]));
+  return rows[0];
+}
+
+export async function insertSession(tx: Transaction, session: SessionRow): Promise<void> {
+  const row: Insertable<AuthSessionsTable> = { ...session, amr: JSON.stringify(session.amr) };
+  await tx.insertInto('auth_sessions').values(row).execute();
+}
+
+export async function findRefreshKey(db: Queryable, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('auth_sessions')
+    .select('refresh_key')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.refresh_key;
+}
+
+/** Locks the row: requests with the same refresh token decide one after the other. */
+export function lockSession(tx: Transaction, id: string): Promise<SessionRow | undefined> {
+  const query = tx.selectFrom('auth_sessions').selectAll().where('id', '=', id);
+  return forUpdate(tx, query).executeTakeFirst();
+}
+
+/** The open sessions of a person, the one last used or refreshed first. */
+export function listOpenSessions(db: Queryable, user_id: string) {
+  return db
+    .selectFrom('auth_sessions')
+    .select(['id', 'created_at', 'refreshed_at', 'seen_at', 'ip', 'user_agent'])
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .orderBy((eb) => eb.fn.coalesce('seen_at', 'refreshed_at'), 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * Never back in time, but from a time that a wrong clock wrote: several instances may tell of one session. A row that somebody else holds is left out, so
+ * that many of them can be touched in one transaction without ever waiting for each other.
+ */
+export async function touchSession(tx: Transaction, id: string, seen_at: string): Promise<void> {
+  const latest = new Date(Date.parse(seen_at) + clockToleranceMs).toISOString();
+  await tx
+    .updateTable('auth_sessions')
+    .set({ seen_at })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('auth_sessions')
+        .select('id')
+        .where('id', '=', id)
+        .$if(tx.dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
+    )
+    .where((eb) =>
+      eb.or([eb('seen_at', 'is', null), eb('seen_at', '<', seen_at), eb('seen_at', '>', latest)]),
+    )
+    .execute();
+}
+
+/** Changes some of what is stored about a session. */
+export async function updateSession(
+  tx: Transaction,
+  id: string,
+  { amr, ...change }: Partial<SessionRow>,
+): Promise<void> {
+  await tx
+    .updateTable('auth_sessions')
+    .set({ ...change, ...(amr && { amr: JSON.stringify(amr) }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Back to aal1: the person's sessions that this factor brought higher, or with null all of them. */
+export async function fallBack(tx: Transaction, user_id: string, factor_id: string | null): Promise<void> {
+  let query = tx
+    .updateTable('auth_sessions')
+    .set({ aal: 'aal1', factor_id: null })
+    .where('user_id', '=', user_id);
+  if (factor_id) query = query.where('factor_id', '=', factor_id);
+  await query.execute();
+}
+
+interface Ending {
+  ended_at: string;
+  ended_reason: EndedReason;
+}
+
+export async function endSession(tx: Transaction, id: string, ending: Ending): Promise<void> {
+  await tx
+    .updateTable('auth_sessions')
+    .set(ending)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+export async function endAllSessions(
+  tx: Transaction,
+  user_id: string,
+  ending: Ending,
+  except?: string,
+): Promise<void> {
+  let query = tx
+    .updateTable('auth_sessions')
+    .set(ending)
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null);
+  if (except) query = query.where('id', '!=', except);
+  await query.execute();
+}
+
+/** Ends the person's other sessions that have not proven the second factor. */
+export async function endLowerSessions(
+  tx: Transaction,
+  user_id: string,
+  except: string,
+  ending: Ending,
+): Promise<void> {
+  await tx
+    .updateTable('auth_sessions')
+    .set(ending)
+    .where('user_id', '=', user_id)
+    .where('id', '!=', except)
+    .where('aal', '=', 'aal1')
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Ends those whose time is up, as `isOver` has it: nobody may ever ask with them again. */
+export async function endSessionsOver(
+  tx: Transaction,
+  limits: { created_before: string | null; seen_before: string | null },
+  ended_at: string,
+): Promise<void> {
+  const { created_before, seen_before } = limits;
+  if (!created_before && !seen_before) return;
+  const latest = new Date(Date.parse(ended_at) + clockToleranceMs).toISOString();
+  await tx
+    .updateTable('auth_sessions')
+    .set({ ended_at, ended_reason: 'expired' })
+    .where('ended_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('created_at', '>', latest),
+        ...(created_before ? [eb('created_at', '<', created_before)] : []),
+        ...(seen_before ? [eb(eb.fn.coalesce('seen_at', 'created_at'), '<', seen_before)] : []),
+      ]),
+    )
+    .execute();
+}
+
+export async function deleteEndedSessions(tx: Transaction, before: string): Promise<void> {
+  await tx.deleteFrom('auth_sessions').where('ended_at', '<', before).execute();
+}

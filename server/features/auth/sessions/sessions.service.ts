@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { now } from '../../../kernel/context.ts';
+import type { AmrEntry, EndedReason } from '../../../kernel/database/auth-schema.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import { findSetUpTime } from '../identities/factors.repository.ts';
+import { lockIsActive, updateIdentity } from '../identities/identities.repository.ts';
+import { factorsOf } from '../identities/own-factors.ts';
+import type { AuthContext } from '../protocol/context.ts';
+import { appMetadata, type Identity, type UserObject, userObject } from '../protocol/user-object.ts';
+import type { Person } from './authenticate.service.ts';
+import { firstRefreshToken, formatRefreshToken } from './refresh-token.ts';
+import { endAllSessions, endSession, insertSession, type SessionRow } from './sessions.repository.ts';
+import { recordSignIn, recordSignOut } from './sign-in-audit.ts';
+import { trustDevice } from './trusted-devices.service.ts';
+
+/** Protocol section 1.3. */
+export interface SessionObject {
+  access_token: string;
+  token_type: 'bearer';
+  expires_in: number;
+  expires_at: number;
+  refresh_token: string;
+  user: UserObject;
+}
+
+/** A person as of this moment, with the session that was just made or refreshed. */
+export interface LiveSession {
+  identity: Identity;
+  session: SessionRow;
+}
+
+/** Starts a session in the caller's transaction, which holds the locks on profile and identity. */
+export async function startSession(
+  tx: Transaction,
+  ctx: AuthContext,
+  identity: Identity,
+  method: AmrEntry['method'],
+): Promise<LiveSession> {
+  const at = ctx.app.now();
+  const session: SessionRow = {
+    id: randomUUID(),
+    user_id: identity.id,
+    created_at: at.toISOString(),
+    refreshed_at: at.toISOString(),
+    seen_at: null,
+    aal: 'aal1',
+    amr: [{ method, timestamp: Math.floor(at.getTime() / 1000) }],
+    ...lastSeen(ctx),
+    ...firstRefreshToken(),
+    factor_id: null,
+    ended_at: null,
+    ended_reason: null,
+  };
+  await insertSession(tx, session);
+  await updateIdentity(tx, identity.id, { last_sign_in_at: session.created_at });
+  const needsCode = (await findSetUpTime(tx, identity.id)) !== undefined;
+  if (!needsCode) await trustDevice(tx, ctx, identity.id);
+  await recordSignIn(tx, ctx, identity, { method, needsCode });
+  return { identity: { ...identity, last_sign_in_at: session.created_at }, session };
+}
+
+/** Where a session was last seen. */
+export function lastSeen(ctx: AuthContext): Pick<SessionRow, 'ip' | 'user_agent'> {
+  return { ip: ctx.request.ip, user_agent: ctx.request.user_agent.slice(0, 300) };
+}
+
+/** The tokens for a session. Called after the commit: signing does not belong into a transaction. */
+export async function sessionObject(ctx: AuthContext, live: LiveSession): Promise<SessionObject> {
+  const { identity, session } = live;
+  ctx.identified(identity.id);
+  const factors = await factorsOf(ctx, identity.id);
+  const { token, expires_at, expires_in } = await ctx.keys.sign({
+    sub: identity.id,
+    email: identity.email,
+    phone: '',
+    app_metadata: appMetadata(identity),
+    user_metadata: identity.user_metadata,
+    role: 'authenticated',
+    aal: session.aal,
+    amr: session.amr,
+    session_id: session.id,
+    is_anonymous: false,
+  });
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in,
+    expires_at,
+    refresh_token: formatRefreshToken(refreshServerKey(ctx), session),
+    user: userObject(identity, factors),
+  };
+}
+
+export function refreshServerKey(ctx: AuthContext): Buffer {
+  return ctx.app.secrets.derive('refresh-token');
+}
+
+/**
+ * Ends this session, all of the person's, or all but this one (specification section 7). Whoever has not proven the
+ * second factor ends their own session only.
+ */
+export async function signOut(
+  ctx: AuthContext,
+  person: Person,
+  scope: 'global' | 'local' | 'others',
+): Promise<void> {
+  const ending = { ended_at: now(ctx), ended_reason: 'signed_out' } as const;
+  const isOwnOnly = scope === 'local' || person.second_factor === 'code_required';
+  await ctx.app.database.write(async (tx) => {
+    // What this user is changing at this moment is finished before they are told that they are signed out.
+    await lockIsActive(tx, person.user_id);
+    if (isOwnOnly) await endSession(tx, person.session_id, ending);
+    else await endAllSessions(tx, person.user_id, ending, scope === 'others' ? person.session_id : undefined);
+    const ended = isOwnOnly ? 'local' : scope;
+    await recordSignOut(tx, ctx, { id: person.user_id, email: person.email }, ended);
+  });
+}
+
+/**
+ * Ends a person's sessions in the caller's transaction; their next request is refused. The rows stay, so that
+ * they can be told why.
+ */
+export async function endSessionsOf(
+  tx: Transaction,
+  user_id: string,
+  reason: EndedReason,
+  { except, at = new Date().toISOString() }: { except?: string; at?: string } = {},
+): Promise<void> {
+  await endAllSessions(tx, user_id, { ended_at: at, ended_reason: reason }, except);
+}

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listAudit } from '../../../../contract/audit.ts';
+import { createLocation, listLocations } from '../../../../contract/locations.ts';
+import { listRoles } from '../../../../contract/roles.ts';
+import { createUser, replaceUserRoles, updateUser } from '../../../../contract/users.ts';
+import { type AuthWorld, ada, goodPassword, startAuthWorld } from '../../../testing/auth-world.ts';
+import type { Client } from '../../../testing/client.ts';
+import { startFactorWorld } from '../../../testing/factor-world.ts';
+import { airport, millRoad } from '../../../testing/world.ts';
+
+let world: AuthWorld;
+let owner: Client;
+let nowMs = Date.parse('2035-01-01T00:00:00.000Z');
+beforeAll(async () => {
+  world = await startAuthWorld({ now: () => new Date(nowMs) });
+  owner = world.api((await world.signIn(ada)).session);
+});
+afterAll(() => world.close());
+
+const entries = async (reader: Client, person?: string) => {
+  await world.answerRequests();
+  const query = { limit: 500, ...(person && { person }) };
+  return (await reader.call(listAudit, { query })).ok().entries;
+};
+/** Oldest first, each with what it says beside its sentence. */
+const story = async (person?: string) =>
+  (await entries(owner, person))
+    .toReversed()
+    .map(({ sentence, changes }) => [sentence, ...changes.map((change) => change.after)].join(' | '));
+/** Refusals are noted after their answer, and written by the background. */
+const newest = (person?: string) => expect.poll(async () => (await story(person)).at(-1));
+
+describe('signing in is in the audit', () => {
+  test('from the sign-up to the new password, with the way it was done', async () => {
+    const { session, browser } = await world.join('joe@northline.example', goodPassword, 'Joe New');
+    const { id } = session.user;
+    await browser.signOut({ scope: 'local' });
+    await world.browser().signInWithPassword({ email: 'JOE@northline.example', password: 'wrong password' });
+    await newest(id).toBe('Somebody failed to sign in as Joe New | Wrong password');
+    // The mailbox shows the newest mail last.
+    nowMs += 1000;
+    await browser.resetPasswordForEmail('joe@northline.example');
+    const { secret } = await world.mail('joe@northline.example', 2);
+    await browser.verifyOtp({ token_hash: secret, type: 'recovery' });
+    await browser.updateUser({ password: 'another horse' });
+    await browser.signOut();
+    expect(await story(id)).toEqual([
+      'Joe New joined by signing up | joe@northline.example | Joe New',
+      'Joe New signed in | Link that confirmed the address',
+      'Joe New signed out | This one',
+      'Somebody failed to sign in as Joe New | Wrong password',
+      'Somebody asked for a new password for Joe New',
+      'Joe New signed in | Link for a new password',
+      'Joe New changed their password',
+      'Joe New signed out | All of them',
+    ]);
+  });
+
+  test('also where it is refused for another reason than the password', async () => {
+    const { session } = await world.join('ivy@northline.example', goodPassword, 'Ivy Inactive');
+    const params = { id: session.user.id };
+    (await owner.call(updateUser, { params, body: { is_active: false } })).ok();
+    await world.browser().signInWithPassword({ email: 'ivy@northline.example', password: goodPassword });
+    await newest(params.id).toBe('Somebody failed to sign in as Ivy Inactive | The account is deactivated');
+
+    await world.browser().signUp({ email: 'late@northline.example', password: goodPassword });
+    await world.browser().signInWithPassword({ email: 'late@northline.example', password: goodPassword });
+    await newest().toBe(
+      'Somebody failed to sign in as late@northline.example | The address is not confirmed yet',
+    );
+  });
+
+  test('and so is a refresh token that came back after its use', async () => {
+    const { session } = await world.join('rae@northline.example', goodPassword, 'Rae Replayed');
+    const refresh = (refresh_token: string) =>
+      world.raw('POST', '/token?grant_type=refresh_token', { refresh_token });
+    const second = (await (await refresh(session.refresh_token)).json()) as { refresh_token: string };
+    await refresh(second.refresh_token);
+    nowMs += 60_000;
+    expect((await refresh(session.refresh_token)).status).toBe(400);
+    expect((await story(session.user.id)).at(-1)).toBe(
+      'A session of Rae Replayed ended, because a used token of it came back',
+    );
+  });
+
+  test('and so are data that somebody changes, and a wish for another address that they take back', async () => {
+    const email = 'dot@northline.example';
+    const { session, browser } = await world.join(email, goodPassword, 'Dot Data');
+    await browser.updateUser({ data: { shoe_size: 44, full_name: 'Dot' } });
+    const wish = { email: 'dot.new@northline.example', current_password: goodPassword };
+    expect((await browser.updateUser(wish)).error).toBeNull();
+    for (const _twice of [1, 2]) expect((await browser.updateUser({ email })).error).toBeNull();
+    expect((await story(session.user.id)).slice(2)).toEqual([
+      'Dot Data changed data of their account | full_name, shoe_size',
+      'Dot Data asked to change their email | dot.new@northline.example',
+      'Dot Data took back the change of email | dot@northline.example',
+    ]);
+  });
+
+  test('with the first administrator in it', async () => {
+    expect((await story()).slice(0, 3)).toEqual([
+      'Ada Owner joined by signing up | ada@northline.example | Ada Owner',
+      'Ada Owner became administrator, as the first account or as the operator named them | admin',
+      'Ada Owner signed in | Password',
+    ]);
+  });
+});
+
+test('whoever signs out without having entered the code has ended one session, whatever they asked for', async () => {
+  const own = await startFactorWorld();
+  try {
+    const { email, session } = await own.guarded();
+    const half = await own.signIn(email);
+    expect((await half.browser.signOut({ scope: 'global' })).error).toBeNull();
+    expect(await own.isAlive(session)).toBe(true);
+    const query = { person: session.user.id, action: 'session.ended' } as const;
+    const reader = own.api((await own.signIn(ada)).session);
+    const { entries: told } = (await reader.call(listAudit, { query })).ok();
+    expect(told.map(({ changes }) => changes)).toEqual([
+      [{ field: 'Which sessions', before: null, after: 'This one' }],
+    ]);
+  } finally {
+    await own.close();
+  }
+});
+
+test('an address that nobody has is told only to those who reach every store, and never a password', async () => {
+  const { roles } = (await owner.call(listRoles, {})).ok();
+  const manager = roles.find((role) => role.name === 'manager')?.id ?? '';
+  const mine = (await owner.call(createLocation, { body: millRoad })).ok();
+  const other = (await owner.call(createLocation, { body: airport })).ok();
+  const hire = async (email: string, store: string) => {
+    const body = { email, full_name: email, location_ids: [store] };
+    const { id } = (await owner.call(createUser, { body })).ok();
+    (await owner.call(replaceUserRoles, { params: { id }, body: { role_ids: [manager] } })).ok();
+    const { browser } = await world.join(email);
+    // The profile was made on the Users screen, so the password is chosen after the mailbox was proven.
+    await browser.updateUser({ password: goodPassword });
+    return world.api((await world.signIn(email)).session);
+  };
+  const reader = await hire('reader@northline.example', mine.id);
+  await hire('other@northline.example', other.id);
+  expect((await reader.call(listLocations, { query: {} })).ok().total).toBe(1);
+
+  const attempts = [
+    { email: 'nobody@northline.example', password: 'Tr0ub4dor' },
+    { email: 'other@northline.example', password: 'Tr0ub4dor' },
+    { email: 'reader@northline.example', password: 'Tr0ub4dor' },
+  ];
+  for (const attempt of attempts) await world.browser().signInWithPassword(attempt);
+  await world.browser().resetPasswordForEmail('nobody@northline.example');
+  await expect
+    .poll(() => story())
+    .toContain(
+      'Somebody asked for a new password for nobody@northline.example | No account has this address',
+    );
+  const all = await story();
+  for (const { email } of attempts) {
+    expect(all.join('\n')).toContain(`Somebody failed to sign in as ${email}`);
+  }
+  const seen = JSON.stringify(await entries(reader));
+  expect(seen).toContain('Somebody failed to sign in as reader@northline.example');
+  expect(seen).not.toMatch(/nobody@|other@/);
+  expect(JSON.stringify(await entries(owner))).not.toMatch(/Tr0ub4dor|correct horse/);
+});
+
+describe('attempts of strangers are in the audit a bounded number of times', () => {
+  let crowd: AuthWorld;
+  let reader: Client;
+  let ms = Date.parse('2035-01-01T10:00:00.000Z');
+  beforeAll(async () => {
+    crowd = await startAuthWorld({
+      env: { RATE_LIMITS: 'on', TRUST_PROXY: '1', ACCESS_TOKEN_SECONDS: '86400' },
+      now: () => new Date(ms),
+    });
+    reader = crowd.api((await crowd.signIn(ada)).session);
+  });
+  afterAll(() => crowd.close());
+
+  /** Comes from a network of its own. */
+  const from = (network: string) => ({ 'x-forwarded-for': network });
+  const guess = (email: string, network: string) =>
+    crowd.raw('POST', '/token?grant_type=password', { email, password: 'guess 1' }, from(network));
+  const forgot = (email: string, network: string) => crowd.raw('POST', '/recover', { email }, from(network));
+
+  /** What an hour has left, newest first, of one kind: sentences and where they came from. */
+  async function told(action: 'session.refused' | 'recovery.requested') {
+    await crowd.answerRequests();
+    const { entries } = (await reader.call(listAudit, { query: { limit: 500, action } })).ok();
+    return entries.map(({ sentence, ip }) => `${sentence} (${ip})`);
+  }
+
+  /** How many attempts were counted for an hour that is not over. */
+  async function counted() {
+    await crowd.answerRequests();
+    const rows = await crowd.app.database.read.selectFrom('auth_unlisted').select('attempts').execute();
+    return rows.reduce((sum, { attempts }) => sum + attempts, 0);
+  }
+
+  test('at one account: those that were looked at, and the number of the rest', async () => {
+    for (let n = 0; n < 30; n++) await guess('target@northline.example', `10.1.0.${n}`);
+    await expect.poll(counted, { timeout: 20_000 }).toBe(20);
+    expect(await told('session.refused')).toHaveLength(10);
+    ms += 3_600_000;
+    const [summary, ...others] = await told('session.refused');
+    expect(summary).toBe('20 more attempts to sign in as target@northline.example failed ()');
+    expect(others).toHaveLength(10);
+    expect(await counted()).toBe(0);
+    expect(await told('session.refused')).toHaveLength(11);
+  });
+
+  test('from one network: sixty, and the number of the rest, be they answered 429 or not', async () => {
+    const before = (await told('session.refused')).length;
+    for (let n = 0; n < 110; n++) await guess(`p${n}@northline.example`, `2001:db8:1:2::${n}`);
+    await expect.poll(counted, { timeout: 20_000 }).toBe(50);
+    expect((await told('session.refused')).length - before).toBe(60);
+    ms += 3_600_000;
+    const [summary] = await told('session.refused');
+    expect(summary).toBe('50 more attempts to sign in failed from one network (2001:db8:1:2::/64)');
+  });
+
+  test('and so are their requests for a new password, which are sent all the same', async () => {
+    const ask = async (email: string) => {
+      // Thirty in five minutes may be asked for.
+      ms += 10_000;
+      expect((await forgot(email, '10.2.0.1')).status).toBe(200);
+    };
+    for (let n = 0; n < 62; n++) await ask(`r${n}@northline.example`);
+    await ask(ada);
+    expect(await crowd.mails(ada)).toHaveLength(1);
+    expect(await told('recovery.requested')).toHaveLength(60);
+    ms += 3_600_000;
+    const [summary] = await told('recovery.requested');
+    expect(summary).toBe('3 more requests for a new password came from one network (10.2.0.1)');
+  });
+});

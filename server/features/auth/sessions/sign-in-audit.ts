@@ -1,0 +1,146 @@
+import { audit } from '../../../kernel/audit/audit.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import { findByEmail } from '../identities/identities.repository.ts';
+import { addRequest, type LaterRequest } from '../identities/requests.repository.ts';
+import type { AuthError, AuthErrorCode } from '../protocol/auth-error.ts';
+import type { AuthContext } from '../protocol/context.ts';
+import { networkOf } from '../protocol/limits.service.ts';
+import { type Somebody, subjectOf } from './acting-person.ts';
+import { auditAttempt, countAttempt } from './listed-attempts.ts';
+
+const methods: Record<AmrEntry['method'], string> = {
+  password: 'Password',
+  'email/signup': 'Link that confirmed the address',
+  recovery: 'Link for a new password',
+  invite: 'Link of an invitation',
+  email_change: 'Link that confirmed a new address',
+  totp: 'Second factor',
+  'mfa/recovery_code': 'Recovery code',
+};
+
+/** Written with the session that starts. */
+export async function recordSignIn(
+  tx: Transaction,
+  ctx: AuthContext,
+  person: Somebody,
+  { method, needsCode }: { method: AmrEntry['method']; needsCode: boolean },
+): Promise<void> {
+  const subject = await subjectOf(tx, person);
+  await audit(tx, actingAs(ctx, person, subject.name), {
+    action: 'session.started',
+    subject,
+    details: { method: methods[method], ...(needsCode && { second_factor: 'Still to come' }) },
+    at_stores_of_subject: true,
+  });
+  logAfterCommit(ctx, 'info', { user: person.id, method }, 'signed in');
+}
+
+/** Written with the end of the sessions. */
+export async function recordSignOut(
+  tx: Transaction,
+  ctx: AuthContext,
+  person: Somebody,
+  scope: 'global' | 'local' | 'others',
+): Promise<void> {
+  const subject = await subjectOf(tx, person);
+  const which = { global: 'All of them', local: 'This one', others: 'All others' }[scope];
+  await audit(tx, actingAs(ctx, person, subject.name), {
+    action: 'session.ended',
+    subject,
+    details: { scope: which },
+    at_stores_of_subject: true,
+  });
+  logAfterCommit(ctx, 'info', { user: person.id, scope }, 'signed out');
+}
+
+/** A refresh token was used twice: somebody may have stolen it. */
+export async function recordReplay(tx: Transaction, ctx: AuthContext, person: Somebody): Promise<void> {
+  await audit(tx, ctx, {
+    action: 'session.replayed',
+    subject: await subjectOf(tx, person),
+    at_stores_of_subject: true,
+  });
+  logAfterCommit(ctx, 'warn', { user: person.id }, 'a refresh token was used twice, its session was ended');
+}
+
+/** Also for an address that nobody has: then only those who reach every store read it. */
+export async function recordRecoveryRequest(
+  tx: Transaction,
+  ctx: Context,
+  email: string,
+  person: Somebody | undefined,
+): Promise<void> {
+  await auditAttempt(tx, ctx, email, {
+    action: 'recovery.requested',
+    subject: person ? await subjectOf(tx, person) : { type: 'user', id: null, name: email },
+    details: person ? {} : { reason: 'No account has this address' },
+    at_stores_of_subject: true,
+  });
+}
+
+const refusals: Partial<Record<AuthErrorCode, string>> = {
+  invalid_credentials: 'Wrong password',
+  email_not_confirmed: 'The address is not confirmed yet',
+  user_banned: 'The account is deactivated',
+};
+
+/**
+ * Notes, after the answer, that a sign-in was refused. Nothing is written for a single attempt that was answered 429,
+ * because nobody looked at its password: those are counted.
+ */
+export function noteRefusedSignIn(
+  ctx: AuthContext,
+  email: string,
+  person: Somebody | undefined,
+  { code, limit }: AuthError,
+): void {
+  ctx.app.log.info({ request: ctx.request.id, user: person?.id ?? null, code }, 'sign-in refused');
+  if (limit) {
+    const counted = limit === 'network' ? { network: networkOf(ctx.request.ip) } : { email };
+    ctx.inBackground(() =>
+      ctx.app.database.write((tx) => countAttempt(tx, ctx, { action: 'session.refused', ...counted })),
+    );
+  } else if (refusals[code]) {
+    ctx.inBackground(() =>
+      ctx.app.database.write((tx) => addRequest(tx, ctx, { kind: 'refused_sign_in', email, detail: code })),
+    );
+  }
+}
+
+export async function recordRefusedSignIn(
+  tx: Transaction,
+  ctx: Context,
+  { email, detail }: LaterRequest,
+): Promise<void> {
+  const person = await findByEmail(tx, email);
+  const reason = refusals[detail as AuthErrorCode];
+  await auditAttempt(tx, ctx, email, {
+    action: 'session.refused',
+    subject: person ? await subjectOf(tx, person) : { type: 'user', id: null, name: email },
+    details: {
+      reason: !person && detail === 'invalid_credentials' ? 'No account has this address' : reason,
+    },
+    at_stores_of_subject: true,
+  });
+}
+
+/** For operators, who watch the log rather than the audit. It names users by their ids alone. */
+function logAfterCommit(ctx: AuthContext, level: 'info' | 'warn', details: object, message: string) {
+  const line = { request: ctx.request.id, ...details };
+  ctx.app.database.afterCommit(() => ctx.app.log[level](line, message));
+}
+
+/** Before the session exists, and while it ends, the request itself has no actor. */
+export function actingAs<C extends Context>(ctx: C, { id, email }: Somebody, name: string): C {
+  const actor = {
+    kind: 'person',
+    user_id: id,
+    session_id: null,
+    name,
+    email,
+    permissions: new Set(),
+  } as const;
+  return { ...ctx, actor };
+}

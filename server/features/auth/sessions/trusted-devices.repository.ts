@@ -1,0 +1,41 @@
+import type { AuthDevicesTable } from '../../../kernel/database/auth-schema.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+
+const keptPerUser = 20;
+
+export async function isTrusted(db: Queryable, user_id: string, device_hash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('auth_devices')
+    .select('seen_at')
+    .where('user_id', '=', user_id)
+    .where('device_hash', '=', device_hash)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The ones seen last are kept. */
+export async function insertDevice(tx: Transaction, device: AuthDevicesTable): Promise<void> {
+  const { user_id, seen_at } = device;
+  await tx
+    .insertInto('auth_devices')
+    .values(device)
+    .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ seen_at }))
+    .execute();
+  const surplus = tx
+    .selectFrom('auth_devices')
+    .select('device_hash')
+    .where('user_id', '=', user_id)
+    .orderBy('seen_at', 'desc')
+    .orderBy('device_hash')
+    .limit(1000)
+    .offset(keptPerUser);
+  await tx
+    .deleteFrom('auth_devices')
+    .where('user_id', '=', user_id)
+    .where('device_hash', 'in', surplus)
+    .execute();
+}
+
+export async function forgetDevices(tx: Transaction, user_id: string): Promise<void> {
+  await tx.deleteFrom('auth_devices').where('user_id', '=', user_id).execute();
+}

@@ -1,0 +1,32 @@
+import type { AuthUnlistedTable } from '../../../kernel/database/auth-schema.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+
+export type Unlisted = AuthUnlistedTable;
+
+export async function countUnlisted(tx: Transaction, row: Omit<Unlisted, 'attempts'>): Promise<void> {
+  await tx
+    .insertInto('auth_unlisted')
+    .values({ ...row, attempts: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['hour', 'action', 'network', 'email'])
+        .doUpdateSet((eb) => ({ attempts: eb('auth_unlisted.attempts', '+', 1) })),
+    )
+    .execute();
+}
+
+/** Whether there are any of another hour than this one. */
+export async function hasUnlisted(db: Queryable, hour: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('auth_unlisted')
+    .select('hour')
+    .where('hour', '!=', hour)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Gives those of other hours, once. */
+export function takeUnlisted(tx: Transaction, hour: string): Promise<Unlisted[]> {
+  return tx.deleteFrom('auth_unlisted').where('hour', '!=', hour).returningAll().execute();
+}
