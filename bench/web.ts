@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import { findChromium, launchChromium } from '../../e2e/support/chromium.ts';
+import { findChromium, launchChromium } from '../e2e/support/chromium.ts';
 import type { Fixture } from './fixture.ts';
 import type { Process } from './process.ts';
 import { atMost, type Measure, median, percentile } from './report.ts';
@@ -9,7 +9,7 @@ import { atMost, type Measure, median, percentile } from './report.ts';
 const slowdown = 4;
 const bytesPerSecond = 10e6 / 8;
 const probe = readFileSync(new URL('./web-probe.js', import.meta.url), 'utf8');
-const builtApp = resolve(import.meta.dirname, '../../dist/web/index.html');
+const builtApp = resolve(import.meta.dirname, '../dist/web/index.html');
 
 /** What somebody types to find a person: each key is measured. */
 const typed = ['garcia', 'maria', '518555', 'northline', 'okafor', 'xu'];

@@ -15,7 +15,7 @@ export const guardedPath = '/api/bench/guarded';
  * to how long it takes when it is alone, and to the server's work when many come at once.
  */
 export async function measureAccess(fixture: Fixture, pace: Pace): Promise<Measure[]> {
-  const server = await startProcess('scripts/bench/access-server.ts', fixture.settings, openPath);
+  const server = await startProcess('bench/access-server.ts', fixture.settings, openPath);
   const measure = async (connections: number, costOf: (result: LoadResult, work: number) => number) => {
     const loads = [openPath, guardedPath].map((path) =>
       startLoad({ requests: { path }, facts: fixture.facts, connections }),

@@ -1,8 +1,8 @@
-import { createCanopy } from '../../server/app.ts';
-import { loadConfig } from '../../server/config/config.ts';
-import { createHttpServer } from '../../server/http/http-server.ts';
-import { openDatabase } from '../../server/start/open-database.ts';
-import { type Executed, record } from '../../server/testing/recorded-statements.ts';
+import { createCanopy } from '../server/app.ts';
+import { loadConfig } from '../server/config/config.ts';
+import { createHttpServer } from '../server/http/http-server.ts';
+import { openDatabase } from '../server/start/open-database.ts';
+import { type Executed, record } from '../server/testing/recorded-statements.ts';
 import type { Fixture } from './fixture.ts';
 import { makeScript, type Statement } from './replay.ts';
 import { type Request, type ScenarioName, scenarios } from './scenarios.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { nextHeader } from '../../contract/list.ts';
+import { nextHeader } from '../contract/list.ts';
 import type { Fixture } from './fixture.ts';
 import type { Process } from './process.ts';
 import { type Measure, median } from './report.ts';

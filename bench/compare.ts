@@ -29,7 +29,7 @@ export async function compareWithBare(
   await writeFile(file, JSON.stringify(orders));
   const canopy = await fixture.startCanopy();
   const { PORT: _, ...settings } = fixture.settings;
-  const bare = await startProcess('scripts/bench/bare-server.ts', { ...settings, BARE_ORDERS: file }, '/');
+  const bare = await startProcess('bench/bare-server.ts', { ...settings, BARE_ORDERS: file }, '/');
   try {
     const measures: Measure[] = [];
     for (const name of names) measures.push(await compareOne(name, fixture, { canopy, bare }, pace));

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../server/testing/free-port.ts';
-import { noSettingsFile } from '../../server/testing/no-settings-file.ts';
-import { serverEnvironment } from '../lib/server-process.mjs';
+import { serverEnvironment } from '../scripts/lib/server-process.mjs';
+import { freePort } from '../server/testing/free-port.ts';
+import { noSettingsFile } from '../server/testing/no-settings-file.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '..');
 const readyWithinMs = 60_000;
 const pollMs = 5;
 

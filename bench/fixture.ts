@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLocation } from '../../contract/locations.ts';
-import { listRoles } from '../../contract/roles.ts';
-import { createUser, replaceUserRoles } from '../../contract/users.ts';
-import type { Dialect } from '../../server/kernel/database/database.ts';
-import { createClient } from '../../server/testing/client.ts';
-import { freePort } from '../../server/testing/free-port.ts';
-import { startPostgresCluster } from '../../server/testing/postgres-cluster.ts';
+import { createLocation } from '../contract/locations.ts';
+import { listRoles } from '../contract/roles.ts';
+import { createUser, replaceUserRoles } from '../contract/users.ts';
+import type { Dialect } from '../server/kernel/database/database.ts';
+import { createClient } from '../server/testing/client.ts';
+import { freePort } from '../server/testing/free-port.ts';
+import { startPostgresCluster } from '../server/testing/postgres-cluster.ts';
 import { type Process, runScript, type Settings, startProcess } from './process.ts';
 
 /** People made for the measurements, all with one role and one store, so that each request does the same work. */

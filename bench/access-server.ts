@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../../contract/endpoint.ts';
-import { createCanopy } from '../../server/app.ts';
-import { loadConfig } from '../../server/config/config.ts';
-import { createHttpServer } from '../../server/http/http-server.ts';
-import { createRoutes } from '../../server/kernel/http/router.ts';
-import { openDatabase } from '../../server/start/open-database.ts';
+import { endpoint } from '../contract/endpoint.ts';
+import { createCanopy } from '../server/app.ts';
+import { loadConfig } from '../server/config/config.ts';
+import { createHttpServer } from '../server/http/http-server.ts';
+import { createRoutes } from '../server/kernel/http/router.ts';
+import { openDatabase } from '../server/start/open-database.ts';
 import { guardedPath, openPath } from './access.ts';
 
 /** The whole server with two endpoints more, which do nothing: one open to anyone, one behind a permission. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Executed } from '../../server/testing/recorded-statements.ts';
+import type { Executed } from '../server/testing/recorded-statements.ts';
 import type { Params } from './scenarios.ts';
 
 /** Where a bind of a recorded statement comes from in the next request; plain data. */

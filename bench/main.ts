@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { Dialect } from '../../server/kernel/database/database.ts';
-import { findPostgresPrograms } from '../../server/testing/postgres-programs.ts';
+import type { Dialect } from '../server/kernel/database/database.ts';
+import { findPostgresPrograms } from '../server/testing/postgres-programs.ts';
 import { measureAccess } from './access.ts';
 import { measureAuditShare } from './audit-share.ts';
 import { compareWithBare, type Pace } from './compare.ts';
