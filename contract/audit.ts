@@ -9,7 +9,7 @@ import { auditPageDefaultRows, auditPageMaxRows } from './limits.ts';
  */
 export const auditActions = {
   'user.created': { group: 'People', label: 'Person added' },
-  'user.claimed': { group: 'People', label: 'Profile claimed by its address' },
+  'user.claimed': { group: 'People', label: 'Profile claimed by its email' },
   'user.updated': { group: 'People', label: 'Person edited' },
   'user.deactivated': { group: 'People', label: 'Person deactivated' },
   'user.activated': { group: 'People', label: 'Person activated' },
@@ -32,9 +32,9 @@ export const auditActions = {
   'session.replayed': { group: 'Signing in', label: 'Session ended for safety' },
   'recovery.requested': { group: 'Signing in', label: 'Password reset asked for' },
   'user.email_corrected': { group: 'People', label: 'Email corrected' },
-  'user.email_change_requested': { group: 'Signing in', label: 'New address asked for' },
-  'user.email_change_cancelled': { group: 'Signing in', label: 'New address taken back' },
-  'user.email_changed': { group: 'Signing in', label: 'Address changed' },
+  'user.email_change_requested': { group: 'Signing in', label: 'New email asked for' },
+  'user.email_change_cancelled': { group: 'Signing in', label: 'New email taken back' },
+  'user.email_changed': { group: 'Signing in', label: 'Email changed' },
   'user.data_changed': { group: 'Signing in', label: 'Account data changed' },
   'user.password_changed': { group: 'Signing in', label: 'Password changed' },
   'session.elevated': { group: 'Signing in', label: 'Second factor entered' },
@@ -48,7 +48,7 @@ export const auditActions = {
   'settings.keys_rotated': { group: 'Reading', label: 'Signing keys changed' },
   'settings.restored': { group: 'Reading', label: 'Backup restored' },
   'mail.sent_again': { group: 'Reading', label: 'Email sent again' },
-  'mail.read': { group: 'Reading', label: 'Kept mail read' },
+  'mail.read': { group: 'Reading', label: 'Kept email read' },
 } as const satisfies Record<string, { group: string; label: string }>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -50,7 +50,7 @@ export const sendInvitation = endpoint({
   path: '/api/users/:id/invitation',
   permission: 'users.invite',
   failure: 'Failed to invite the person',
-  summary: 'Invite a person to set a password, by mail or by a link to copy',
+  summary: 'Invite a person to set a password, by email or by a link to copy',
   params: one,
   body: z.object({ by: z._default(invitationWay, 'mail') }),
   response: z.extend(invitation, { link: z.nullable(z.string()) }),

@@ -22,7 +22,7 @@ export const permissions = {
   'roles.manage': { label: 'Create and change roles' },
   'audit.read': { label: 'Read the audit' },
   'settings.read': { label: 'See how the app is configured' },
-  'mail.read': { label: 'Read mails kept on the server' },
+  'mail.read': { label: 'Read emails kept on the server' },
 } as const satisfies Record<string, { label: string }>;
 
 export type Permission = keyof typeof permissions;

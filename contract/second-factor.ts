@@ -68,6 +68,6 @@ export const resetSecondFactor = endpoint({
   path: '/api/users/:id/reset-factor',
   permission: 'users.reset_factor',
   failure: 'Failed to reset the second factor',
-  summary: "Remove a person's second factor and recovery codes, end their sessions and tell them by mail",
+  summary: "Remove a person's second factor and recovery codes, end their sessions and tell them by email",
   params: one,
 });

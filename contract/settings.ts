@@ -51,8 +51,8 @@ export const listMails = endpoint({
   method: 'GET',
   path: '/api/mails',
   permission: 'mail.read',
-  failure: 'Failed to fetch mails',
-  summary: 'The newest 200 outgoing mails',
+  failure: 'Failed to fetch emails',
+  summary: 'The newest 200 outgoing emails',
   response: z.object({ mails: z.array(keptMail) }),
 });
 
@@ -81,8 +81,8 @@ export const getMail = endpoint({
   method: 'GET',
   path: '/api/mails/:id',
   permission: 'mail.read',
-  failure: 'Failed to fetch mail',
-  summary: 'One mail with its text; only kept mails still have one',
+  failure: 'Failed to fetch email',
+  summary: 'One email with its text, until it is sent',
   params: z.object({ id }),
   response: z.extend(keptMail, { text: z.nullable(z.string()) }),
 });

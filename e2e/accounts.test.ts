@@ -142,7 +142,7 @@ async function addInvited(page: Page, { email, full_name }: Newcomer, store?: st
   await dialog.getByRole('textbox', { name: 'Email Address' }).fill(email);
   await dialog.getByRole('textbox', { name: 'Full Name' }).fill(full_name);
   if (store) await dialog.getByRole('checkbox', { name: new RegExp(store) }).check();
-  await dialog.getByRole('checkbox', { name: 'Send an invitation by mail' }).check();
+  await dialog.getByRole('checkbox', { name: 'Keep an invitation for them on this server' }).check();
   await dialog.getByRole('button', { name: 'Create User' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await rowOf(page, full_name).waitFor();
@@ -219,10 +219,10 @@ async function expectWholeStory(page: Page) {
     'Tom Till accepted the invitation',
     'Ada Owner copied an invite link for Tom Till',
     'Eva Employee accepted the invitation',
-    'Max Manager invited Eva Employee by mail',
+    'Max Manager invited Eva Employee by email',
     'Max Manager added Eva Employee at Mill Road',
     'Ada Owner gave Max Manager the role manager',
-    'Ada Owner invited Max Manager by mail',
+    'Ada Owner invited Max Manager by email',
   ]) {
     await page.getByText(sentence).first().waitFor();
   }

@@ -114,7 +114,7 @@ async function recoverPassword({ page, mail, watch }: Journey) {
   await signOut(page);
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(ada.email);
-  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await page.getByRole('button', { name: 'Ask for a reset link' }).click();
   const { links } = await mail.waitFor({ to: ada.email, subject: /password/i });
   await page.goto(links[0] ?? '');
   await page.getByRole('heading', { name: 'Set a new password' }).waitFor();

@@ -38,7 +38,7 @@ test('a person moves to another address: both mailboxes agree, the old one is to
 
   for (const open of [page, phone.page]) {
     await open.goto('/profile');
-    const panel = open.getByRole('region', { name: 'Sign-in address' });
+    const panel = open.getByRole('region', { name: 'Sign-in email' });
     await panel.getByText(next).waitFor();
     await panel.getByText(/waits to be confirmed/).waitFor({ state: 'hidden' });
   }
@@ -57,16 +57,16 @@ async function enter(page: Page, email: string) {
 /** On the profile; the password of another has no say in it. */
 async function ask({ page, watch }: Journey) {
   await page.goto('/profile');
-  const panel = page.getByRole('region', { name: 'Sign-in address' });
-  await panel.getByRole('button', { name: 'Change address' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change address' });
+  const panel = page.getByRole('region', { name: 'Sign-in email' });
+  await panel.getByRole('button', { name: 'Change email' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change email' });
   await dialog.getByRole('textbox', { name: 'New Email Address' }).fill(next);
   await dialog.getByRole('textbox', { name: 'Current Password' }).fill('not hers');
   watch.allow(/status of 4(00|22)/);
-  await dialog.getByRole('button', { name: 'Send links' }).click();
+  await dialog.getByRole('button', { name: 'Ask for links' }).click();
   await look(page, 'email-change-refused', dialog.getByRole('alert'));
   await dialog.getByRole('textbox', { name: 'Current Password' }).fill(ada.password);
-  await dialog.getByRole('button', { name: 'Send links' }).click();
+  await dialog.getByRole('button', { name: 'Ask for links' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await panel.scrollIntoViewIfNeeded();
   await look(page, 'email-change-waiting', panel.getByText(/waits to be confirmed/));

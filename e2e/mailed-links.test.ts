@@ -17,13 +17,16 @@ test('every link that leads to nothing says so and shows a way on', async () => 
   const signUpLinks = await askForConfirmation(journey);
   const resetLinks = await askForReset(journey);
 
-  await confirm(page, '/auth/confirm', { name: 'no-link', heading: 'Open the link from the mail' });
+  await confirm(page, '/auth/confirm', { name: 'no-link', heading: 'Open the link from the email' });
   await confirm(page, '/auth/confirm?token_hash=%00%F0garbled&type=signup', { name: 'garbled' });
   await confirm(page, '/auth/confirm?token_hash=garbled&type=nothing-like-it', { name: 'garbled-type' });
-  await confirm(page, '/auth/confirm?token_hash=garbled&type=invite', { name: 'invitation' });
+  await confirm(page, '/auth/confirm?token_hash=garbled&type=invite', {
+    name: 'invitation',
+    heading: 'This link does not work',
+  });
   await confirm(page, '/auth/confirm?token_hash=garbled&type=email_change', { name: 'email-change' });
   await confirm(page, signUpLinks.replaced, { name: 'replaced' });
-  await page.getByRole('button', { name: 'Send the link again' }).waitFor();
+  await page.getByRole('button', { name: 'Ask for a new link' }).waitFor();
 
   await reset(page, '/reset-password?token_hash=garbled', 'reset-garbled');
   await reset(page, resetLinks.replaced, 'reset-replaced');
@@ -63,7 +66,7 @@ async function reset(page: Page, link: string, name: string) {
   await page.goto(link);
   await chooseNewPassword(page, 'never to be set');
   await look(page, `link-${name}`, page.getByText(dead));
-  await page.getByRole('button', { name: 'Send reset link' }).waitFor();
+  await page.getByRole('button', { name: 'Ask for a reset link' }).waitFor();
 }
 
 /** Max signs up and has the link sent again. */
@@ -71,10 +74,11 @@ async function askForConfirmation({ page, mail, watch }: Journey) {
   const subject = /Confirm your email/;
   await signUp(page, max);
   const replaced = await mail.waitFor({ to: max.email, subject });
-  await page.getByRole('button', { name: 'Back to Login' }).click();
+  // The view of the new account goes back by itself.
+  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
   watch.allow(/status of 400/);
   await signIn(page, max);
-  await page.getByRole('button', { name: 'Send the link again' }).click();
+  await page.getByRole('button', { name: 'Ask for a new link' }).click();
   const good = await mail.waitFor({ to: max.email, subject, count: 2 });
   return { replaced: replaced.links[0] ?? '', good: good.links[0] ?? '' };
 }
@@ -90,7 +94,7 @@ async function askForReset({ page, mail, addPerson }: Journey) {
     await page.goto('/login');
     await page.getByRole('button', { name: 'Forgot password?' }).click();
     await page.getByRole('textbox', { name: 'Email' }).fill(eva.email);
-    await page.getByRole('button', { name: 'Send reset link' }).click();
+    await page.getByRole('button', { name: 'Ask for a reset link' }).click();
     const { links } = await mail.waitFor({ to: eva.email, subject: /Set a new password/, count });
     return links[0] ?? '';
   };

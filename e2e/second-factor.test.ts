@@ -152,7 +152,7 @@ async function useRecoveryCode({ page, mail }: Journey, codes: string[]) {
 async function recoverPassword({ page, mail }: Journey, phone: Authenticator) {
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(ada.email);
-  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await page.getByRole('button', { name: 'Ask for a reset link' }).click();
   const { links } = await mail.waitFor({ to: ada.email, subject: /Set a new password/ });
   await page.goto(links[0] ?? '');
   await chooseNewPassword(page, 'a new battery');

@@ -17,7 +17,7 @@ test('every screen is clean for axe in both themes and stays within 390 px, and 
   await page.getByRole('button', { name: 'Sign In' }).click();
   await look(page, 'login-refused', page.getByText('Please enter a valid email address'));
   await page.getByRole('button', { name: 'Forgot password?' }).click();
-  await look(page, 'forgot', page.getByRole('button', { name: 'Send reset link' }));
+  await look(page, 'forgot', page.getByRole('button', { name: 'Ask for a reset link' }));
   await page.goto('/login');
   await page.getByRole('button', { name: 'Create one now' }).click();
   await look(page, 'sign-up', page.getByRole('heading', { name: 'Create your account' }));

@@ -50,7 +50,7 @@ const environment = z.object({
   INVITATION_DAYS: wholeNumber('days', 1, 90).default(7),
   SIGNUPS: oneOf('open', 'closed').default('open'),
   ACCESS_POLICY: oneOf('enforced', 'open').default('enforced'),
-  FIRST_ADMIN_EMAIL: z.email('must be a mail address').optional(),
+  FIRST_ADMIN_EMAIL: z.email('must be an email').optional(),
   PRODUCT_NAME: z.string().default('Canopy'),
   PRODUCT_DESCRIPTION: z.string().default('Back office for stores and forecourts'),
   SUPPORT_URL: z

@@ -25,7 +25,7 @@ export function sentenceOf(told: Told): string {
 const sentences: Record<AuditAction, (told: Told) => string> = {
   'user.created': ({ actor, subject, isOwn, stores }) =>
     isOwn ? `${subject} joined by signing up` : `${actor} added ${subject}${at(stores.added)}`,
-  'user.claimed': ({ subject }) => `${subject} proved the address and took over the profile made for it`,
+  'user.claimed': ({ subject }) => `${subject} proved the email and took over the profile made for it`,
   'user.updated': ({ actor, subject, isOwn }) =>
     isOwn ? `${actor} edited their own profile` : `${actor} edited ${subject}`,
   'user.deactivated': ({ actor, subject }) => `${actor} deactivated ${subject}`,
@@ -33,7 +33,7 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
   'user.deleted': ({ actor, subject }) => `${actor} deleted ${subject}`,
   'user.roles_replaced': tellRoles,
   'user.locations_replaced': tellStores,
-  'invitation.sent': ({ actor, subject }) => `${actor} invited ${subject} by mail`,
+  'invitation.sent': ({ actor, subject }) => `${actor} invited ${subject} by email`,
   'invitation.link_copied': ({ actor, subject }) => `${actor} copied an invite link for ${subject}`,
   'invitation.cancelled': ({ actor, subject }) => `${actor} cancelled the invitation of ${subject}`,
   'invitation.accepted': ({ subject }) => `${subject} accepted the invitation`,
@@ -75,7 +75,7 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
     `The backup of ${String(details.made_at)} was restored; what was done after it is not in the data`,
   'settings.keys_rotated': ({ actor }) => `${actor} changed the signing keys`,
   'mail.sent_again': ({ actor, subject }) => `${actor} sent the email "${subject}" again`,
-  'mail.read': ({ actor, subject }) => `${actor} read the kept mail "${subject}"`,
+  'mail.read': ({ actor, subject }) => `${actor} read the kept email "${subject}"`,
 };
 
 function tellRoles({ actor, subject, details, byNobody }: Told): string {

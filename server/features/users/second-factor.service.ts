@@ -14,7 +14,7 @@ export async function getSecondFactor(ctx: Authorized<'users.reset_factor'>, id:
 }
 
 /**
- * Takes somebody's second factor and recovery codes away: their sessions end, they hear of it by mail, and sign in
+ * Takes somebody's second factor and recovery codes away: their sessions end, they are told by email, and sign in
  * with the password alone until they set up another. Repeating it changes nothing.
  * @throws ApiError 404, 403 as for an edit; 409 for oneself: that takes a code, on the profile.
  */

@@ -54,7 +54,7 @@ async function openTransport(smtpUrl: string | undefined): Promise<Transporter> 
 }
 
 interface Failure {
-  /** The first line of the mail server's answer; an email or a link in the rest would end up in logs. */
+  /** What the mail server answered, or why it could not be asked: one line. */
   reason: string;
   /**
    * `mailbox`: this mailbox takes no email, or not this one, for good. `passing`: not now. `server`: it would refuse every
@@ -72,8 +72,9 @@ export function describeFailure(error: unknown): Failure {
     responseCode?: number;
     response?: string;
   };
-  const reason = (message.split('\n')[0] ?? '').slice(0, 300);
   const isAboutMessage = command === 'RCPT TO' || command === 'DATA';
+  const text = (isAboutMessage && response) || message;
+  const reason = (text.split('\n')[0] ?? '').slice(0, 300);
   if (!isAboutMessage) return { reason, kind: 'server' };
   // RFC 3463: 5.1 is about the address, 5.2 about the mailbox, 5.7 about who sends.
   const subject = /^\d{3}[ -]5\.(\d+)\./.exec(response ?? '')?.[1];

@@ -56,7 +56,7 @@ interface Services {
 
 /**
  * Outgoing mail. With SMTP_URL it is delivered and its text wiped; without, it is kept as an `.eml` file in
- * `DATA_DIR/outbox`, where an administrator reads it under Settings → Mail.
+ * `DATA_DIR/outbox`, where an administrator reads it under Settings → Email.
  */
 export function createMailer({ config, database, secrets, log, now }: Services): Mailer {
   const outbox = join(config.data_dir, 'outbox');

@@ -3,23 +3,28 @@ import type { LinkType } from '../../../contract/auth.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { addressIn } from '../../lib/account/assurance.ts';
+import { useAppConfig } from '../../lib/http/app-config.ts';
 import type { MailLink } from '../../lib/session/link.ts';
 import { isSpent, spendLink } from './auth.api.ts';
 import { FormHeading } from './form-heading.tsx';
 import { SignedInNotice } from './signed-in-notice.tsx';
+import type { InvitationOfLink } from './use-invitation.ts';
 
 export interface ConfirmButtonProps {
   type: Exclude<LinkType, 'recovery'>;
   link: MailLink;
+  /** Whose invitation it is, where the link is one and the server told. */
+  invitation: InvitationOfLink | null;
   /** Without a session where the other mailbox has to confirm as well. */
   onConfirmed: (isSignedIn: boolean) => void;
   onSpent: () => void;
 }
 
 /** Nothing happens before this button is pressed, because mail scanners open links too. */
-export function ConfirmButton({ type, link, onConfirmed, onSpent }: ConfirmButtonProps) {
+export function ConfirmButton({ type, link, invitation, onConfirmed, onSpent }: ConfirmButtonProps) {
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const { product_name } = useAppConfig();
   const { title, text, label } = link.session ? comeBack(link.session) : words[type];
 
   async function confirm() {
@@ -33,7 +38,10 @@ export function ConfirmButton({ type, link, onConfirmed, onSpent }: ConfirmButto
 
   return (
     <>
-      <FormHeading title={title}>{text}</FormHeading>
+      <FormHeading title={title}>
+        {invitation && `${invitedSentence(invitation, product_name)} `}
+        {text}
+      </FormHeading>
       <SignedInNotice mayBeOwn={type === 'email_change'} />
       {error && (
         <Alert tone="error" className="mb-4">
@@ -53,8 +61,12 @@ export function ConfirmButton({ type, link, onConfirmed, onSpent }: ConfirmButto
   );
 }
 
+function invitedSentence({ name, invited_by }: InvitationOfLink, product: string) {
+  return invited_by ? `${invited_by} invited ${name} to ${product}.` : `${name} is invited to ${product}.`;
+}
+
 const confirmation = {
-  text: 'Press the button to confirm that this address is yours.',
+  text: 'Press the button to confirm that this email is yours.',
   label: 'Confirm email',
 };
 const words = {

@@ -14,14 +14,16 @@ import { EmailChanged, EmailHalfConfirmed } from './email-change-steps.tsx';
 import { FormHeading } from './form-heading.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { PasswordSet } from './password-set.tsx';
+import { useInvitation } from './use-invitation.ts';
 
-/** Where the mails about sign-up, invitation and a new address lead; recovery has a page of its own. */
+/** Where the emails about sign-up, invitation and a new email lead; recovery has a page of its own. */
 export function ConfirmPage() {
   const link = mailLink();
   const type = linkTypes.find((known) => known === link.type) ?? 'signup';
   const [step, setStep] = useState<'ask' | 'spent' | 'no link' | 'half' | 'confirmed' | 'password set'>(() =>
     firstStep(link),
   );
+  const { invitation, isDescribing } = useInvitation(type, link, () => setStep('spent'));
   const { user, needsCode } = useAuth();
   const navigate = useNavigate();
 
@@ -38,8 +40,10 @@ export function ConfirmPage() {
 
   return (
     <AuthLayout>
-      {step === 'ask' && (
+      {step === 'ask' && isDescribing && <Loading label="Loading invitation..." />}
+      {step === 'ask' && !isDescribing && (
         <ConfirmButton
+          invitation={invitation ?? null}
           type={type}
           link={link}
           onConfirmed={(isSignedIn) => setStep(isSignedIn ? 'confirmed' : 'half')}
@@ -52,7 +56,7 @@ export function ConfirmPage() {
       {step === 'confirmed' && needsCode && <CodeStep onLeft={() => void navigate({ to: '/login' })} />}
       {isIn && !isDone && (
         <>
-          <FormHeading title="Choose your password">Your address is confirmed. One more step.</FormHeading>
+          <FormHeading title="Choose your password">Your email is confirmed. One more step.</FormHeading>
           <NewPasswordForm onSubmit={choosePassword} />
         </>
       )}

@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Answer } from '../../../contract/endpoint.ts';
 import { deactivatedMessage } from '../../../contract/errors.ts';
+import { describeInvitation } from '../../../contract/invitations.ts';
 import { getProfile } from '../../../contract/profile.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { authSession, authUser, profileWith } from '../../testing/people.ts';
@@ -49,11 +51,42 @@ test('a link that is spent offers another one', async () => {
   await screen.findByText(/a new link is on its way/);
 });
 
-test('an invitation that is spent sends to the administrator', async () => {
-  const { server, user } = await openConfirm('token_hash=old&type=invite');
-  server.refuseAuth('POST', '/verify', 403, 'otp_expired', 'Email link is invalid or has expired');
-  await user.click(await screen.findByRole('button', { name: 'Accept invitation' }));
-  await screen.findByText(/Ask your administrator for a new invitation/);
+describe('an invitation', () => {
+  async function openInvitation(answer: Answer<typeof describeInvitation>) {
+    const server = new FakeServer();
+    server.answer(describeInvitation, answer);
+    return openApp('/auth/confirm?token_hash=old&type=invite', { server });
+  }
+
+  test('says who is invited by whom before it is accepted', async () => {
+    const invitation = { name: 'Kim Lee', invited_by: 'Ada Owner' };
+    const { server } = await openInvitation({ invitation });
+    await screen.findByText(/^Ada Owner invited Kim Lee to Canopy. Press the button to accept/);
+    expect(server.requests('POST', '/api/invitations/describe')[0]?.body).toEqual({ token_hash: 'old' });
+    expect(server.requests('POST', '/auth/v1/verify')).toEqual([]);
+  });
+
+  test('that does not work any more says so at once, and sends to the administrator', async () => {
+    await openInvitation({ invitation: null });
+    await screen.findByText(/Ask your administrator for a new invitation/);
+    expect(screen.queryByRole('button', { name: 'Accept invitation' })).toBeNull();
+  });
+
+  test('that is used by somebody else meanwhile says so', async () => {
+    const { server, user } = await openInvitation({ invitation: { name: 'Kim Lee', invited_by: null } });
+    server.refuseAuth('POST', '/verify', 403, 'otp_expired', 'Email link is invalid or has expired');
+    await screen.findByText(/^Kim Lee is invited to Canopy./);
+    await user.click(screen.getByRole('button', { name: 'Accept invitation' }));
+    await screen.findByText(/Ask your administrator for a new invitation/);
+  });
+
+  test('can be accepted also when the server does not say whose it is', async () => {
+    const server = new FakeServer();
+    server.refuse(describeInvitation, 'unavailable', 'The database does not answer right now.');
+    await openApp('/auth/confirm?token_hash=old&type=invite', { server });
+    await screen.findByText(/^Press the button to accept/);
+    screen.getByRole('button', { name: 'Accept invitation' });
+  });
 });
 
 test('the deactivated read so', async () => {
@@ -63,14 +96,14 @@ test('the deactivated read so', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe(deactivatedMessage);
 });
 
-test('a new address counts once the other mailbox has confirmed it as well', async () => {
+test('a new email counts once the other mailbox has confirmed it as well', async () => {
   const { server, user } = await openConfirm('token_hash=abc&type=email_change');
   server.auth('POST', '/verify', { msg: 'Confirmed', code: '200' });
   await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
   await screen.findByRole('heading', { name: 'One mailbox has confirmed' });
 });
 
-test('the second of the two links says with which address to sign in', async () => {
+test('the second of the two links says with which email to sign in', async () => {
   const { user } = await openConfirm(
     'token_hash=abc&type=email_change',
     authUser({ email: 'new@northline.example' }),
@@ -81,12 +114,12 @@ test('the second of the two links says with which address to sign in', async () 
 
 test('without its link, as after loading the page again, it asks to open that once more', async () => {
   await openConfirm('');
-  await screen.findByRole('heading', { name: 'Open the link from the mail' });
+  await screen.findByRole('heading', { name: 'Open the link from the email' });
   screen.getByRole('button', { name: 'Send the link again' });
   screen.getByRole('link', { name: 'Back to sign in' });
 });
 
-test('whose link for a new address is spent is led back to the profile that asked for it', async () => {
+test('whose link for a new email is spent is led back to the profile that asked for it', async () => {
   const server = new FakeServer();
   server.refuseAuth('POST', '/verify', 403, 'otp_expired', 'Email link is invalid or has expired');
   const opened = await openApp('/auth/confirm?token_hash=old&type=email_change', {
@@ -95,7 +128,7 @@ test('whose link for a new address is spent is led back to the profile that aske
   });
   await screen.findByText(/If this link was made for somebody else, going on signs you out/);
   await opened.user.click(await screen.findByRole('button', { name: 'Confirm email' }));
-  await screen.findByText(/Your profile tells whether a new address still waits/);
+  await screen.findByText(/Your profile shows whether a new email still waits/);
   expect(screen.getByRole('link', { name: 'Go to your profile' }).getAttribute('href')).toBe('/profile');
 });
 

@@ -6,7 +6,7 @@ import { resendConfirmation, spentMessage } from './auth.api.ts';
 import { BackToSignIn } from './back-to-sign-in.tsx';
 import { EmailForm } from './email-form.tsx';
 import { FormHeading } from './form-heading.tsx';
-import { resentMessage } from './resend-link.tsx';
+import { useResendTexts } from './resend-link.tsx';
 
 export interface DeadLinkProps {
   type: LinkType;
@@ -17,12 +17,13 @@ export interface DeadLinkProps {
 /** A link that leads to nothing: why, and what to do instead. */
 export function DeadLink({ type, isMissing }: DeadLinkProps) {
   const { user } = useAuth();
-  const title = isMissing ? 'Open the link from the mail' : 'This link does not work';
+  const { label, message } = useResendTexts();
+  const title = isMissing ? 'Open the link from the email' : 'This link does not work';
   return (
     <>
       <FormHeading title={title}>{isMissing ? missingMessage : words[type]}</FormHeading>
       {type === 'signup' && !user && (
-        <EmailForm submitLabel="Send the link again" sentMessage={resentMessage} send={resendConfirmation} />
+        <EmailForm submitLabel={label} sentMessage={message} send={resendConfirmation} />
       )}
       {type === 'email_change' && user ? (
         <p className="mt-6 text-center">
@@ -38,11 +39,11 @@ export function DeadLink({ type, isMissing }: DeadLinkProps) {
 }
 
 const missingMessage =
-  'This page works with the link of a mail only. Open the newest mail and follow its link once more.';
+  'This page needs the link from an email. Open the newest email and follow its link once more.';
 
 const words = {
   signup: spentMessage,
   recovery: spentMessage,
   invite: `${spentMessage} Ask your administrator for a new invitation.`,
-  email_change: `${spentMessage} Your profile tells whether a new address still waits, and sends the links again.`,
+  email_change: `${spentMessage} Your profile shows whether a new email still waits, and sends the links again.`,
 };

@@ -10,7 +10,7 @@ export function EmailHalfConfirmed() {
       <IconCircleCheck size={44} className="text-good" aria-hidden="true" />
       <h1 className="mt-4 font-sign text-hero font-semibold">One mailbox has confirmed</h1>
       <p className="mt-2 text-input text-ink-soft">
-        Now open the link in the mail to your other mailbox. Until then you sign in with the address you have.
+        Now open the link in the email to your other mailbox. Until then you sign in with the email you have.
       </p>
       <Link to="/dashboard" className={classes(buttonClasses('secondary', 'form'), 'mt-6 w-full')}>
         Go to dashboard
@@ -24,7 +24,7 @@ export function EmailChanged({ email }: { email: string | undefined }) {
   return (
     <div role="status">
       <IconCircleCheck size={44} className="text-good" aria-hidden="true" />
-      <h1 className="mt-4 font-sign text-hero font-semibold">Your address is changed</h1>
+      <h1 className="mt-4 font-sign text-hero font-semibold">Your email is changed</h1>
       <p className="mt-2 text-input break-words text-ink-soft">From now on you sign in with {email}.</p>
       <Link to="/dashboard" className={classes(buttonClasses('primary', 'form'), 'mt-6 w-full')}>
         Go to dashboard

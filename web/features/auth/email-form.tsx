@@ -7,14 +7,14 @@ import type { AuthFailure } from '../../lib/account/auth-failure.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 
 export interface EmailFormProps {
-  email?: string;
+  email?: string | undefined;
   submitLabel: string;
-  /** Says the same for every address. */
+  /** Says the same for every email. */
   sentMessage: string;
   send: (email: string) => Promise<AuthFailure | null>;
 }
 
-/** One address, to which a link is sent. */
+/** One email, to which a link is sent. */
 export function EmailForm({ email = '', submitLabel, sentMessage, send }: EmailFormProps) {
   const [error, setError] = useState<string | null>(null);
   const [isSent, setSent] = useState(false);

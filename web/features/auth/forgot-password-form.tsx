@@ -1,4 +1,5 @@
 import { Button } from '../../components/button/button.tsx';
+import { useAppConfig } from '../../lib/http/app-config.ts';
 import { sendResetLink } from './auth.api.ts';
 import { EmailForm } from './email-form.tsx';
 import { FormHeading } from './form-heading.tsx';
@@ -9,17 +10,15 @@ export interface ForgotPasswordFormProps {
 }
 
 export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
+  const { sends_email } = useAppConfig();
   return (
     <>
       <FormHeading title="Forgot password?">
-        Enter your email and we send you a link to set a new one.
+        {sends_email
+          ? 'Enter your email and we send you a link to set a new one.'
+          : 'Enter your email to ask for a link to set a new one.'}
       </FormHeading>
-      <EmailForm
-        email={email}
-        submitLabel="Send reset link"
-        sentMessage={resetSentMessage}
-        send={sendResetLink}
-      />
+      <ResetLinkForm email={email} />
       <p className="mt-6 text-center">
         <Button variant="link" onClick={onBack}>
           Back to sign in
@@ -29,5 +28,19 @@ export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
   );
 }
 
-/** The same for every address. */
-export const resetSentMessage = 'If this address has an account, a reset link is on its way.';
+/** Asks for a reset link, with the same answer for every email. */
+export function ResetLinkForm({ email }: { email?: string }) {
+  const { sends_email } = useAppConfig();
+  return (
+    <EmailForm
+      email={email}
+      submitLabel={sends_email ? 'Send reset link' : 'Ask for a reset link'}
+      sentMessage={
+        sends_email
+          ? 'If this email has an account, a reset link is on its way.'
+          : 'If this email has an account, a reset link is kept on the server, which sends no email. Ask your administrator for it.'
+      }
+      send={sendResetLink}
+    />
+  );
+}

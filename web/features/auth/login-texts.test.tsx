@@ -1,5 +1,7 @@
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { authUser } from '../../testing/people.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
 async function openLogin() {
@@ -74,4 +76,41 @@ test('a reset link that cannot be sent says why', async () => {
   await user.type(screen.getByLabelText('Email'), 'maria@northline.example');
   await user.click(screen.getByRole('button', { name: 'Send reset link' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Password reset failed: Too many mails');
+});
+
+describe('where the server has no mail server', () => {
+  const config = { sends_email: false };
+
+  test('Forgot password? says where the link is, and never that it was sent', async () => {
+    const server = new FakeServer();
+    server.auth('POST', '/recover', {});
+    const { user } = await openApp('/login', { server, config });
+    await user.click(await screen.findByRole('button', { name: 'Forgot password?' }));
+    await user.type(screen.getByLabelText('Email'), 'maria@northline.example');
+    await user.click(screen.getByRole('button', { name: 'Ask for a reset link' }));
+    await screen.findByText(
+      /a reset link is kept on the server, which sends no email. Ask your administrator/,
+    );
+    expect(document.body.textContent).not.toMatch(/we send|on its way/i);
+  });
+
+  test('a new account is told where its link is, beside the text of the specification', async () => {
+    const server = new FakeServer();
+    server.auth('POST', '/signup', { ...authUser(), email_confirmed_at: undefined });
+    const { user } = await openApp('/login', { server, config });
+    await user.click(await screen.findByRole('button', { name: 'Create one now' }));
+    for (const [label, text] of [
+      ['Full Name', 'Maria Alvarez'],
+      ['Email address', 'maria@northline.example'],
+      ['Password', 'correct horse'],
+      ['Confirm Password', 'correct horse'],
+    ] as const) {
+      await user.type(screen.getByLabelText(label), text);
+    }
+    await user.click(screen.getByRole('button', { name: 'Create Account' }));
+    await screen.findByText('Please check your email to verify your account, then return to login.');
+    screen.getByText(
+      'This server sends no email: the link is kept on it. Ask your administrator for the link.',
+    );
+  });
 });

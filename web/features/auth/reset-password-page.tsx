@@ -4,12 +4,11 @@ import { addressIn } from '../../lib/account/assurance.ts';
 import { authState, useAuth } from '../../lib/account/auth-store.ts';
 import { updatePassword } from '../../lib/account/update-password.ts';
 import { type MailLink, mailLink } from '../../lib/session/link.ts';
-import { isSpent, sendResetLink, spendLink, spentMessage } from './auth.api.ts';
+import { isSpent, spendLink, spentMessage } from './auth.api.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { BackToSignIn } from './back-to-sign-in.tsx';
 import { CodeStep } from './code-step.tsx';
-import { EmailForm } from './email-form.tsx';
-import { resetSentMessage } from './forgot-password-form.tsx';
+import { ResetLinkForm } from './forgot-password-form.tsx';
 import { FormHeading } from './form-heading.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { PasswordSet } from './password-set.tsx';
@@ -58,9 +57,9 @@ export function ResetPasswordPage() {
       {(view === 'spent' || view === 'no link') && (
         <>
           <FormHeading title="Ask for a new link">
-            {view === 'spent' ? spentMessage : 'Open the link from the mail, or have a new one sent to you.'}
+            {view === 'spent' ? spentMessage : 'Open the link from the email, or ask for a new one.'}
           </FormHeading>
-          <EmailForm submitLabel="Send reset link" sentMessage={resetSentMessage} send={sendResetLink} />
+          <ResetLinkForm />
           <BackToSignIn />
         </>
       )}

@@ -82,7 +82,7 @@ describe('the sign-in form', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('No user or session returned');
   });
 
-  test('offers the link again to somebody whose address is not verified', async () => {
+  test('offers the link again to somebody whose email is not verified', async () => {
     const { signIn, server, user } = await openLogin();
     server.refuseAuth('POST', '/token', 400, 'email_not_confirmed', 'Email not confirmed');
     server.auth('POST', '/resend', {});
@@ -133,7 +133,7 @@ describe('the sign-in form', () => {
     await screen.findByText('Please enter a valid email address');
     await user.type(screen.getByLabelText('Email'), 'anybody@northline.example');
     await user.click(screen.getByRole('button', { name: 'Send reset link' }));
-    await screen.findByText(/If this address has an account/);
+    await screen.findByText(/If this email has an account/);
     expect(server.requests('POST', '/auth/v1/recover')[0]?.query.redirect_to).toBe(
       `${location.origin}/reset-password`,
     );
@@ -142,11 +142,11 @@ describe('the sign-in form', () => {
 
 describe('after sign-in', () => {
   test('the remembered location opens, with its search', async () => {
-    const { signIn } = await openLogin('/settings?tab=mail');
+    const { signIn } = await openLogin('/settings?tab=email');
     expect(location.pathname).toBe('/login');
     await signIn();
     await screen.findByRole('heading', { name: 'Settings' });
-    expect(location.pathname + location.search).toBe('/settings?tab=mail');
+    expect(location.pathname + location.search).toBe('/settings?tab=email');
   });
 
   test.each([

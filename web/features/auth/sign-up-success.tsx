@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { signUpReturnDelayMs } from '../../../contract/limits.ts';
 import { Button } from '../../components/button/button.tsx';
 import { IconCircleCheck } from '../../components/icons/icons.ts';
+import { useAppConfig } from '../../lib/http/app-config.ts';
 
 export interface SignUpSuccessProps {
   /** The server made this account, the very first one, the administrator. */
@@ -11,6 +12,8 @@ export interface SignUpSuccessProps {
 
 /** Goes back to sign-in by itself after two seconds (specification section 2). */
 export function SignUpSuccess({ isAdministrator, onReturn }: SignUpSuccessProps) {
+  const { sends_email } = useAppConfig();
+
   useEffect(() => {
     const timer = setTimeout(onReturn, signUpReturnDelayMs);
     return () => clearTimeout(timer);
@@ -27,6 +30,11 @@ export function SignUpSuccess({ isAdministrator, onReturn }: SignUpSuccessProps)
       ) : (
         <p className="mt-2 text-input text-ink-soft">
           Please check your email to verify your account, then return to login.
+        </p>
+      )}
+      {!isAdministrator && !sends_email && (
+        <p className="mt-2 text-input font-medium">
+          This server sends no email: the link is kept on it. Ask your administrator for the link.
         </p>
       )}
       <Button size="form" className="mt-6 w-full" onClick={onReturn}>

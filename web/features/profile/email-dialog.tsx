@@ -7,6 +7,7 @@ import { Dialog } from '../../components/dialog/dialog.tsx';
 import { PasswordField } from '../../components/form/password-field.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { useSchemaForm } from '../../lib/form/form.ts';
+import { useAppConfig } from '../../lib/http/app-config.ts';
 import { askForEmail } from './email.api.ts';
 
 const emailChange = z.object({
@@ -20,8 +21,9 @@ export interface EmailDialogProps {
   onAsked: () => void;
 }
 
-/** Asks for another address. The password is asked for because an unlocked screen must not be enough. */
+/** Asks for another email. The password is asked for because an unlocked screen must not be enough. */
 export function EmailDialog({ email, onClose, onAsked }: EmailDialogProps) {
+  const { sends_email } = useAppConfig();
   const [error, setError] = useState<string | null>(null);
   const form = useSchemaForm(emailChange, { email: '', current_password: '' });
   const { errors, isSubmitting, isChanged } = form.formState;
@@ -35,7 +37,7 @@ export function EmailDialog({ email, onClose, onAsked }: EmailDialogProps) {
   return (
     <Dialog
       open
-      title="Change address"
+      title="Change email"
       onClose={onClose}
       isChanged={isChanged}
       onSubmit={submit}
@@ -45,14 +47,17 @@ export function EmailDialog({ email, onClose, onAsked }: EmailDialogProps) {
         <>
           <CancelButton />
           <Button type="submit" loading={isSubmitting} loadingLabel="Sending...">
-            Send links
+            {sends_email ? 'Send links' : 'Ask for links'}
           </Button>
         </>
       }
     >
       <div className="space-y-4 pb-1">
         <p className="text-ink-soft">
-          We send a link to {email} and one to the new address. The change counts once you have opened both.
+          {sends_email
+            ? `We send a link to ${email} and one to the new email. `
+            : `This server sends no email: it keeps a link for ${email} and one for the new email. Ask your administrator for them. `}
+          The change counts once you have opened both.
         </p>
         <TextField
           label="New Email Address"

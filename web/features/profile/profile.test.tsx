@@ -29,7 +29,7 @@ async function openProfile(profile = profileWith(), sessions: OpenSession[] = []
   return opened;
 }
 
-test('name and phone can be edited, the address cannot', async () => {
+test('name and phone can be edited, the email cannot', async () => {
   const { server, user } = await openProfile();
   server.answer(updateProfile, profileWith(['admin'], { full_name: 'Maria Silva', phone: '518' }));
   expect(screen.getByLabelText('Email Address')).toHaveProperty('disabled', true);
@@ -134,7 +134,7 @@ test('other devices can be signed out from here', async () => {
   screen.getByRole('heading', { name: 'Profile' });
 });
 
-test('another address is asked for with the password, waits for both mailboxes, and can be taken back', async () => {
+test('another email is asked for with the password, waits for both mailboxes, and can be taken back', async () => {
   const { server, user } = await openProfile();
   const waiting = authUser({ new_email: 'new@northline.example' });
   let account = authUser();
@@ -144,8 +144,8 @@ test('another address is asked for with the password, waits for both mailboxes, 
     return account;
   });
   server.auth('POST', '/resend', {});
-  await user.click(await screen.findByRole('button', { name: 'Change address' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Change address' }));
+  await user.click(await screen.findByRole('button', { name: 'Change email' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change email' }));
   await user.click(dialog.getByRole('button', { name: 'Send links' }));
   await dialog.findByText('Please enter a valid email address');
   await user.type(dialog.getByLabelText(/^New Email Address/), 'new@northline.example');
@@ -159,18 +159,18 @@ test('another address is asked for with the password, waits for both mailboxes, 
   await user.click(screen.getByRole('button', { name: 'Send the links again' }));
   await screen.findByText('The links are on their way again.');
   await user.click(screen.getByRole('button', { name: 'Cancel the change' }));
-  await screen.findByText('Your address stays as it is.');
+  await screen.findByText('Your email stays as it is.');
   expect(screen.queryByText('new@northline.example')).toBeNull();
 });
 
 test('a wrong password keeps the dialog open with what was typed', async () => {
   const { server, user } = await openProfile();
   server.refuseAuth('PUT', '/user', 400, 'current_password_invalid', 'The current password is wrong');
-  await user.click(await screen.findByRole('button', { name: 'Change address' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Change address' }));
+  await user.click(await screen.findByRole('button', { name: 'Change email' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change email' }));
   await user.type(dialog.getByLabelText(/^New Email Address/), 'new@northline.example');
   await user.type(dialog.getByLabelText(/^Current Password/), 'wrong');
   await user.click(dialog.getByRole('button', { name: 'Send links' }));
-  await dialog.findByText('The address was not changed: The current password is wrong');
+  await dialog.findByText('The email was not changed: The current password is wrong');
   expect(dialog.getByLabelText(/^New Email Address/)).toHaveProperty('value', 'new@northline.example');
 });

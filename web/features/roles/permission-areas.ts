@@ -6,7 +6,7 @@ const titles: Record<string, string> = {
   roles: 'Roles',
   audit: 'Audit',
   settings: 'Settings',
-  mail: 'Mail',
+  mail: 'Email',
 };
 
 /** All permissions by what they are about: the first half of their name. */

@@ -1,55 +1,100 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KeptMail } from '../../../contract/settings.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Card } from '../../components/display/card.tsx';
+import { Alert } from '../../components/feedback/alert.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { ErrorState } from '../../components/feedback/error-state.tsx';
 import { Loading } from '../../components/feedback/loading.tsx';
 import { IconRefresh } from '../../components/icons/icons.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
+import { useAppConfig } from '../../lib/http/app-config.ts';
 import { messageOf } from '../../lib/network/request-failed.ts';
 import { MailDialog } from './mail-dialog.tsx';
 import { mailStates } from './mail-states.ts';
-import { mailsQuery } from './settings.api.ts';
+import { mailsQuery, sendTestEmail } from './settings.api.ts';
 
-/** Outgoing mails. Where no mail server is configured they are kept, and read here. */
+/** Outgoing emails. Where no mail server is configured they are kept, and read here. */
 export function MailPanel() {
   const { data, error, refetch, isFetching } = useQuery(mailsQuery);
+  const { sends_email } = useAppConfig();
   const [opened, setOpened] = useState<KeptMail | null>(null);
+  const testing = useMutation({ mutationFn: sendTestEmail });
 
   return (
-    <Card aria-label="Mail">
+    <Card aria-label="Email">
       <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-6 py-4 max-md:px-4">
         <div className="min-w-0">
-          <h2 className="font-sign text-subheading font-semibold">Mail</h2>
-          <p className="text-ink-soft">The newest outgoing mails. A kept mail can be read here.</p>
+          <h2 className="font-sign text-subheading font-semibold">Email</h2>
+          <p className="text-ink-soft">
+            {sends_email
+              ? 'The newest outgoing emails.'
+              : 'This server has no mail server, so its emails are kept here. Set SMTP_URL to send them.'}
+          </p>
         </div>
-        <Button
-          variant="secondary"
-          icon={<IconRefresh size={18} aria-hidden="true" />}
-          loading={isFetching}
-          onClick={() => void refetch()}
-        >
-          Refresh
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          {sends_email && (
+            <Button
+              variant="secondary"
+              loading={testing.isPending}
+              loadingLabel="Sending..."
+              onClick={() => testing.mutate()}
+            >
+              Send a test email
+            </Button>
+          )}
+          <Button
+            variant="secondary"
+            icon={<IconRefresh size={18} aria-hidden="true" />}
+            loading={isFetching}
+            onClick={() => void refetch()}
+          >
+            Refresh
+          </Button>
+        </div>
+        <TestOutcome answer={testing.data} error={testing.error} />
       </header>
       {data?.mails.map((mail) => (
         <MailRow key={mail.id} mail={mail} onOpen={() => setOpened(mail)} />
       ))}
       {data?.mails.length === 0 && (
-        <EmptyState title="No mails yet" text="Confirmation and reset links will appear here." />
+        <EmptyState title="No emails yet" text="Confirmation and reset links will appear here." />
       )}
       {!data && error && (
         <ErrorState
-          message={messageOf(error, 'Failed to fetch mails')}
+          message={messageOf(error, 'Failed to fetch emails')}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
       )}
-      {!data && !error && <Loading label="Loading mails..." />}
+      {!data && !error && <Loading label="Loading emails..." />}
       {opened && <MailDialog mail={opened} onClose={() => setOpened(null)} />}
     </Card>
+  );
+}
+
+interface TestOutcomeProps {
+  answer: { to: string; is_accepted: boolean; answer: string } | undefined;
+  error: Error | null;
+}
+
+/** What the mail server said to the test email. */
+function TestOutcome({ answer, error }: TestOutcomeProps) {
+  if (error) {
+    return (
+      <Alert tone="error" className="w-full">
+        {messageOf(error, 'Failed to send a test email')}
+      </Alert>
+    );
+  }
+  if (!answer) return null;
+  return (
+    <Alert tone={answer.is_accepted ? 'success' : 'error'} className="w-full wrap-anywhere">
+      {answer.is_accepted
+        ? `The mail server took the test email to ${answer.to}. It answered: ${answer.answer}`
+        : `The test email to ${answer.to} was not sent: ${answer.answer}`}
+    </Alert>
   );
 }
 

@@ -20,7 +20,7 @@ export function SettingsPage({ roles, audit }: SettingsPageProps) {
   const tabs = [
     { tab: undefined, label: 'Appearance', isShown: true },
     { tab: 'configuration', label: 'Configuration', isShown: hasPermission('settings.read') },
-    { tab: 'mail', label: 'Mail', isShown: hasPermission('mail.read') },
+    { tab: 'email', label: 'Email', isShown: hasPermission('mail.read') },
     { tab: 'roles', label: 'Roles', isShown: hasPermission('roles.read') },
     { tab: 'audit', label: 'Audit', isShown: hasPermission('audit.read') },
   ] as const;
@@ -50,7 +50,7 @@ export function SettingsPage({ roles, audit }: SettingsPageProps) {
       </nav>
       {shown.tab === undefined && <AppearancePanel />}
       {shown.tab === 'configuration' && <ConfigurationPanel />}
-      {shown.tab === 'mail' && <MailPanel />}
+      {shown.tab === 'email' && <MailPanel />}
       {shown.tab === 'roles' && roles}
       {shown.tab === 'audit' && audit}
     </>

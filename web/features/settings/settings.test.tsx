@@ -1,6 +1,14 @@
-import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { getMail, getSettings, listMails } from '../../../contract/settings.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import {
+  type AppConfig,
+  getMail,
+  getSettings,
+  type KeptMail,
+  listMails,
+  sendMailAgain,
+  sendTestEmail,
+} from '../../../contract/settings.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/people.ts';
 import { openApp } from '../../testing/render-app.tsx';
@@ -28,7 +36,7 @@ test('who may read it sees what the app is configured to', async () => {
   screen.getByText('The mail server');
 });
 
-test('kept mails can be read, their links followed', async () => {
+test('kept emails can be read, their links followed', async () => {
   const mail = {
     id: 'm1',
     to: 'kofi@northline.example',
@@ -43,16 +51,74 @@ test('kept mails can be read, their links followed', async () => {
     ...mail,
     text: 'Press https://canopy.example/auth/confirm?token_hash=a&type=signup now',
   });
-  const { user } = await openApp('/settings?tab=mail', { signedInAs: profileWith(), server });
+  const { user } = await openApp('/settings?tab=email', { signedInAs: profileWith(), server });
   await user.click(await screen.findByRole('button', { name: /Confirm your email/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Confirm your email' });
   const link = await within(dialog).findByRole('link');
   expect(link).toHaveProperty('href', 'https://canopy.example/auth/confirm?token_hash=a&type=signup');
 });
 
-test('who may not read configuration and mail sees only the appearance', async () => {
-  await openApp('/settings?tab=mail', { signedInAs: profileWith(['viewer']) });
+test('who may not read configuration and emails sees only the appearance', async () => {
+  await openApp('/settings?tab=email', { signedInAs: profileWith(['viewer']) });
   await screen.findByRole('radio', { name: /Dark/ });
-  expect(screen.queryByRole('link', { name: 'Mail' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Email' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Configuration' })).toBeNull();
+});
+
+describe('an email', () => {
+  const failed = {
+    id: 'm1',
+    to: 'kofi@northline.example',
+    subject: 'You are invited to Canopy',
+    created_at: '2026-11-20T21:05:00.000Z',
+    state: 'failed' as const,
+    last_error: '550 5.1.1 No such mailbox',
+  };
+
+  async function openEmails(email: KeptMail, config: Partial<AppConfig> = {}) {
+    const server = new FakeServer();
+    let now = email;
+    server.answer(listMails, () => ({ mails: [now] }));
+    server.answer(getMail, { ...email, text: 'Hello' });
+    server.answer(sendMailAgain, () => {
+      now = { ...email, state: 'sent', last_error: null };
+      return { ...email, state: 'pending' as const };
+    });
+    const opened = await openApp('/settings?tab=email', { signedInAs: profileWith(), server, config });
+    const open = async () => {
+      await opened.user.click(await screen.findByRole('button', { name: new RegExp(email.subject) }));
+      return within(await screen.findByRole('dialog', { name: email.subject }));
+    };
+    return { ...opened, server, open };
+  }
+
+  test('that failed says why and is sent again', async () => {
+    const { user, server, open } = await openEmails(failed);
+    const dialog = await open();
+    dialog.getByText(failed.last_error);
+    await user.click(dialog.getByRole('button', { name: 'Send again' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.requests('POST', '/api/mails/m1/send')).toHaveLength(1);
+    await screen.findByText('Sent');
+  });
+
+  test('is not sent again where there is no mail server, or where it was sent', async () => {
+    const kept = await openEmails({ ...failed, state: 'kept', last_error: null }, { sends_email: false });
+    await screen.findByText(/This server has no mail server, so its emails are kept here/);
+    expect(screen.queryByRole('button', { name: 'Send a test email' })).toBeNull();
+    expect((await kept.open()).queryByRole('button', { name: 'Send again' })).toBeNull();
+    const sent = await openEmails({ ...failed, state: 'sent', last_error: null });
+    expect((await sent.open()).queryByRole('button', { name: 'Send again' })).toBeNull();
+  });
+
+  test('to test the mail server shows what it answers', async () => {
+    const { user, server } = await openEmails(failed);
+    const to = 'maria@northline.example';
+    server.answer(sendTestEmail, { to, is_accepted: false, answer: 'Invalid login: 535 Bad credentials' });
+    await user.click(await screen.findByRole('button', { name: 'Send a test email' }));
+    await screen.findByText(`The test email to ${to} was not sent: Invalid login: 535 Bad credentials`);
+    server.answer(sendTestEmail, { to, is_accepted: true, answer: '250 OK' });
+    await user.click(screen.getByRole('button', { name: 'Send a test email' }));
+    await screen.findByText(`The mail server took the test email to ${to}. It answered: 250 OK`);
+  });
 });

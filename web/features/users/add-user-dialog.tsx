@@ -12,6 +12,7 @@ import { useAccess } from '../../lib/account/access.ts';
 import { settled, showIssues, useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { useSave } from '../../lib/form/use-save.ts';
+import { useAppConfig } from '../../lib/http/app-config.ts';
 import { StoresField } from './assign/locations-field.tsx';
 import { sendInvitation } from './invitations/invitations.api.ts';
 import { UserFields } from './user-fields.tsx';
@@ -32,6 +33,7 @@ export interface AddUserDialogProps {
 export function AddUserDialog({ onClose }: AddUserDialogProps) {
   const idOf = useCreateId();
   const { hasPermission } = useAccess();
+  const { sends_email } = useAppConfig();
   const reachesAll = hasPermission('locations.all');
   const form = useSchemaForm(reachesAll ? anywhere : inOwnStores, emptyValues);
   const { register, formState } = form;
@@ -87,7 +89,9 @@ export function AddUserDialog({ onClose }: AddUserDialogProps) {
         {mayInvite && (
           <div className="-mt-3">
             <Checkbox
-              label="Send an invitation by mail"
+              label={
+                sends_email ? 'Send an invitation by email' : 'Keep an invitation for them on this server'
+              }
               checked={isInvited}
               onChange={(event) => setInvited(event.currentTarget.checked)}
             />

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 /** The tabs that not everybody sees; without one, the appearance is shown. */
-const tabs = ['configuration', 'mail', 'roles', 'audit'] as const;
+const tabs = ['configuration', 'email', 'roles', 'audit'] as const;
 const texts = ['dialog', 'id', 'person', 'location', 'action', 'from', 'to'] as const;
 
 /** What the address of Settings holds: the tab, which dialog is open for which row, and the audit's filters. */

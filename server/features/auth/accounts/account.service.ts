@@ -37,7 +37,7 @@ export async function getAccount(ctx: AuthContext, person: Person): Promise<User
 
 /**
  * Changes one's own password, address or data. A new password ends all other sessions, kills mailed links and is
- * told to the owner by mail; a new address waits until both mailboxes have confirmed it. Outside sessions that began
+ * told to the owner by email; a new email waits until both mailboxes have confirmed it. Outside sessions that began
  * in the mailbox (recovery, invitation) both take the current password. The current password without either of them
  * changes nothing but when it was entered last in this session.
  * @throws AuthError 400, 403 or 422 that says what is wrong; 409 when the password changed meanwhile; 429.

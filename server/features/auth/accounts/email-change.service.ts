@@ -244,5 +244,5 @@ async function isTaken(tx: Transaction, ctx: HookedContext, id: string, email: s
 }
 
 function takenMeanwhile(): AuthError {
-  return new AuthError('email_exists', 'Another account has this address by now. Choose another one.');
+  return new AuthError('email_exists', 'Another account has this email by now. Choose another one.');
 }

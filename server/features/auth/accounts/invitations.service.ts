@@ -78,7 +78,7 @@ export async function makeInvitation(
   }
   const owner = await findByEmail(tx, person.email);
   if (owner && owner.id !== person.id) {
-    throw new ApiError('conflict', 'Another account signs in with this address.');
+    throw new ApiError('conflict', 'Another account signs in with this email.');
   }
   await dropInvitation(tx, ctx, person.id);
   const { secret, hash } = newSecret();

@@ -13,7 +13,7 @@ export async function secondFactorOf(db: Queryable, user_id: string) {
 
 /**
  * Takes a person's second factor away in the caller's transaction, with the recovery codes; ends their sessions and
- * tells them by mail. The caller has decided that it may be done, holds the profile, and writes it down. False, and
+ * tells them by email. The caller has decided that it may be done, holds the profile, and writes it down. False, and
  * nothing done, when there is none.
  */
 export async function removeSecondFactor(tx: Transaction, ctx: Context, user_id: string): Promise<boolean> {

@@ -46,7 +46,7 @@ describe('signing in is in the audit', () => {
     await browser.signOut();
     expect(await story(id)).toEqual([
       'Joe New joined by signing up | joe@northline.example | Joe New',
-      'Joe New signed in | Link that confirmed the address',
+      'Joe New signed in | Link that confirmed the email',
       'Joe New signed out | This one',
       'Somebody failed to sign in as Joe New | Wrong password',
       'Somebody asked for a new password for Joe New',
@@ -66,7 +66,7 @@ describe('signing in is in the audit', () => {
     await world.browser().signUp({ email: 'late@northline.example', password: goodPassword });
     await world.browser().signInWithPassword({ email: 'late@northline.example', password: goodPassword });
     await newest().toBe(
-      'Somebody failed to sign in as late@northline.example | The address is not confirmed yet',
+      'Somebody failed to sign in as late@northline.example | The email is not confirmed yet',
     );
   });
 
@@ -151,9 +151,7 @@ test('an address that nobody has is told only to those who reach every store, an
   await world.browser().resetPasswordForEmail('nobody@northline.example');
   await expect
     .poll(() => story())
-    .toContain(
-      'Somebody asked for a new password for nobody@northline.example | No account has this address',
-    );
+    .toContain('Somebody asked for a new password for nobody@northline.example | No account has this email');
   const all = await story();
   for (const { email } of attempts) {
     expect(all.join('\n')).toContain(`Somebody failed to sign in as ${email}`);

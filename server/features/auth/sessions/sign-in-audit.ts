@@ -12,10 +12,10 @@ import { auditAttempt, countAttempt } from './listed-attempts.ts';
 
 const methods: Record<AmrEntry['method'], string> = {
   password: 'Password',
-  'email/signup': 'Link that confirmed the address',
+  'email/signup': 'Link that confirmed the email',
   recovery: 'Link for a new password',
   invite: 'Link of an invitation',
-  email_change: 'Link that confirmed a new address',
+  email_change: 'Link that confirmed a new email',
   totp: 'Second factor',
   'mfa/recovery_code': 'Recovery code',
 };
@@ -75,14 +75,14 @@ export async function recordRecoveryRequest(
   await auditAttempt(tx, ctx, email, {
     action: 'recovery.requested',
     subject: person ? await subjectOf(tx, person) : { type: 'user', id: null, name: email },
-    details: person ? {} : { reason: 'No account has this address' },
+    details: person ? {} : { reason: 'No account has this email' },
     at_stores_of_subject: true,
   });
 }
 
 const refusals: Partial<Record<AuthErrorCode, string>> = {
   invalid_credentials: 'Wrong password',
-  email_not_confirmed: 'The address is not confirmed yet',
+  email_not_confirmed: 'The email is not confirmed yet',
   user_banned: 'The account is deactivated',
 };
 
@@ -120,7 +120,7 @@ export async function recordRefusedSignIn(
     action: 'session.refused',
     subject: person ? await subjectOf(tx, person) : { type: 'user', id: null, name: email },
     details: {
-      reason: !person && detail === 'invalid_credentials' ? 'No account has this address' : reason,
+      reason: !person && detail === 'invalid_credentials' ? 'No account has this email' : reason,
     },
     at_stores_of_subject: true,
   });

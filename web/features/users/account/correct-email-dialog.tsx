@@ -63,7 +63,7 @@ export function CorrectEmailDialog({ user, onClose, onCorrected }: CorrectEmailD
 
 function outlookOf(user: UserRow) {
   if (user.invitation === 'joined') {
-    return `${nameOf(user)} signs in with ${user.email}. We send a link to the new email, which counts once the link is opened, and tell the old one.`;
+    return `${nameOf(user)} signs in with ${user.email}. The new email counts once the link in it is opened; the old one is told.`;
   }
   const atOnce = `${nameOf(user)} has not joined yet, so the email changes at once.`;
   return user.invitation ? `${atOnce} The invitation is sent again, to the new email.` : atOnce;

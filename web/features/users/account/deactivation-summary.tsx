@@ -57,7 +57,7 @@ function listEnded({ sessions, invitations, links, sent_invitations }: Ended) {
   const parts = [
     count(sessions, 'open session', 'open sessions'),
     count(invitations, 'pending invitation', 'pending invitations'),
-    count(links, 'other mailed link', 'other mailed links'),
+    count(links, 'other emailed link', 'other emailed links'),
     count(sent_invitations, 'invitation they sent', 'invitations they sent'),
   ];
   return parts.filter(Boolean).join(' · ');

@@ -58,7 +58,7 @@ function ResetFactorDialog({ user, onClose, onReset }: ResetFactorDialogProps) {
     >
       <p>
         {nameOf(user)} signs in with the password alone until they set up another device. All their devices
-        are signed out, the recovery codes stop working, and they are told by mail.
+        are signed out, the recovery codes stop working, and they are told by email.
       </p>
       <p className="mt-2 font-medium text-ink">Make sure that it is really them who ask.</p>
     </ConfirmDialog>

@@ -114,6 +114,28 @@ describe('the invitation', () => {
     expect(dialog.queryByRole('button', { name: 'Copy link' })).toBeNull();
   });
 
+  test('is kept where the server has no mail server; who may read it is led there', async () => {
+    const one = person({ full_name: 'Kim Lee' });
+    for (const [as, advice] of [
+      ['admin', 'Settings → Email'],
+      ['manager', 'Ask an administrator to give Kim Lee the link in it.'],
+    ] as const) {
+      const server = new FakeServer();
+      serveChain(server, { users: [one] });
+      server.answer(invitations.getInvitation, nothingSent);
+      server.answer(invitations.sendInvitation, { ...sentByMail, mail: 'pending', link: null });
+      const config = { sends_email: false };
+      const { user } = await openApp('/users', { server, signedInAs: profileWith([as]), config });
+      await user.click(await screen.findByRole('button', { name: 'Invite Kim Lee' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Invitation' }));
+      await user.click(await dialog.findByRole('button', { name: 'Create invitation' }));
+      await dialog.findByText(/The email is kept on the server/);
+      expect((await dialog.findByText(/This server has no mail server/)).textContent).toContain(advice);
+      expect(dialog.queryByText(/sent/)).toBeNull();
+      dialog.getByRole('button', { name: 'Replace invitation' });
+    }
+  });
+
   test('that failed says why', async () => {
     const { server, user } = await openUsers([person({ full_name: 'Kim Lee', invitation: 'failed' })]);
     const mail_problem = '550 No such mailbox';
@@ -147,7 +169,7 @@ describe('the invitation', () => {
     const { server, user } = await openUsers([], { search: '?dialog=add' });
     server.answer(invitations.sendInvitation, { ...sentByMail, link: null });
     const dialog = within(await screen.findByRole('dialog', { name: 'Add New User' }));
-    const box = dialog.getByRole('checkbox', { name: 'Send an invitation by mail' });
+    const box = dialog.getByRole('checkbox', { name: 'Send an invitation by email' });
     expect(box).toHaveProperty('checked', false);
     await user.click(box);
     await user.type(dialog.getByLabelText(/^Email Address/), 'kim@northline.example');
@@ -255,7 +277,9 @@ describe('the email of a user', () => {
   test('of somebody who has joined stays until the new mailbox confirms, and the dialog says so', async () => {
     const one = person({ full_name: 'Kim Lee', email: 'kom@northline.example', invitation: 'joined' });
     const { server, edit, dialog, answer, save } = await openCorrection(one);
-    dialog.getByText(/signs in with kom@northline.example. We send a link to the new email/);
+    dialog.getByText(
+      /signs in with kom@northline.example. The new email counts once the link in it is opened/,
+    );
     server.answer(correctEmail, { ...answer, waiting_email: 'kim@northline.example' });
     await save('kim@northline.example');
     await edit.findByText(

@@ -3,6 +3,7 @@ import type { UserRow } from '../../../../contract/users.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
+import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { CorrectEmailDialog } from './correct-email-dialog.tsx';
 
 export interface UserEmailProps {
@@ -13,6 +14,7 @@ export interface UserEmailProps {
 /** The email is no field of the form (specification section 2): a typing error is mended by an action of its own. */
 export function UserEmail({ user, onCorrected }: UserEmailProps) {
   const { hasPermission, isSelf } = useAccess();
+  const { sends_email } = useAppConfig();
   const [isOpen, setOpen] = useState(false);
   const [waiting, setWaiting] = useState<string | null>(null);
   // One's own email is changed on the profile, with the password.
@@ -23,7 +25,8 @@ export function UserEmail({ user, onCorrected }: UserEmailProps) {
       <TextField label="Email Address" required value={user.email} title={user.email} disabled readOnly />
       {waiting && (
         <p role="status" className="mt-1.5 text-small wrap-anywhere text-ink-soft">
-          We sent a link to {waiting}. The email changes when the link is opened.
+          {sends_email ? `We sent a link to ${waiting}.` : `A link for ${waiting} is kept on this server.`}{' '}
+          The email changes when the link is opened.
         </p>
       )}
       {mayCorrect && (

@@ -6,6 +6,7 @@ import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { Loading } from '../../../components/feedback/loading.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
+import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { messageOf } from '../../../lib/network/request-failed.ts';
 import { nameOf, usePerson } from '../use-person.ts';
 import { InvitationFacts } from './invitation-facts.tsx';
@@ -20,6 +21,7 @@ export interface InvitationDialogProps {
 /** Where a person's invitation stands, and what can be done about it. */
 export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
   const { person } = usePerson(id);
+  const { sends_email } = useAppConfig();
   const mayCopyLink = useAccess().hasEveryPermission();
   const query = invitationQuery(id);
   const { data: invitation, error, refetch, isFetching } = useQuery(query);
@@ -42,6 +44,8 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
   const mayStillJoin = invitation && invitation.state !== 'joined';
   const failure = send.error ?? cancel.error;
   const link = send.data?.link;
+  const sent = invitation?.sent_at ? 'Send again' : 'Send invitation';
+  const kept = invitation?.sent_at ? 'Replace invitation' : 'Create invitation';
 
   return (
     <Dialog
@@ -60,7 +64,7 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
               </Button>
             )}
             <Button loading={send.isPending} disabled={isBusy} onClick={() => send.mutate('mail')}>
-              {invitation.sent_at ? 'Send again' : 'Send invitation'}
+              {sends_email ? sent : kept}
             </Button>
           </>
         ) : (

@@ -1,6 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import type { Invitation } from '../../../../contract/invitations.ts';
 import { Alert } from '../../../components/feedback/alert.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
 import { formatDate } from '../../../lib/format/format-date.ts';
+import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { invitationWords } from './invitation-line.tsx';
 
 export interface InvitationFactsProps {
@@ -10,14 +13,18 @@ export interface InvitationFactsProps {
 
 /** The state in a word, then in a sentence, then what stands in its way. */
 export function InvitationFacts({ invitation, name }: InvitationFactsProps) {
-  const { state, mail, mail_problem } = invitation;
+  const { state, by, mail, mail_problem } = invitation;
+  const { sends_email } = useAppConfig();
+  const { hasPermission } = useAccess();
+  const isKept = by === 'mail' && (mail === 'kept' || !sends_email);
+  const mayRead = hasPermission('mail.read') && hasPermission('locations.all');
   return (
     <div role="status" className="space-y-3 pb-2">
       <div>
         <p className="font-sign text-subheading font-semibold">
           {state ? invitationWords[state] : 'Not invited yet'}
         </p>
-        <p className="text-ink-soft">{sentenceOf(invitation, name)}</p>
+        <p className="text-ink-soft">{sentenceOf(invitation, name, isKept)}</p>
       </div>
       {state === 'failed' && (
         <Alert tone="error">
@@ -28,19 +35,29 @@ export function InvitationFacts({ invitation, name }: InvitationFactsProps) {
       {state === 'invited' && mail === 'pending' && mail_problem && (
         <Alert tone="info">The email has not been sent yet ({mail_problem}). We will keep trying.</Alert>
       )}
-      {state === 'invited' && mail === 'kept' && (
+      {state === 'invited' && isKept && (
         <Alert tone="info">
-          This server has no mail server, so the email is kept under Settings → Mail. Somebody who may read it
-          there can pass its link on.
+          This server has no mail server.{' '}
+          {mayRead ? (
+            <>
+              Open the email under{' '}
+              <Link to="/settings" search={{ tab: 'email' }} className="underline">
+                Settings → Email
+              </Link>{' '}
+              and give its link to {name}.
+            </>
+          ) : (
+            `Ask an administrator to give ${name} the link in it.`
+          )}
         </Alert>
       )}
     </div>
   );
 }
 
-function sentenceOf(invitation: Invitation, name: string) {
+function sentenceOf(invitation: Invitation, name: string, isKept: boolean) {
   const { state, by, sent_at, sent_by, expires_at, needs_password } = invitation;
-  const way = by === 'link' ? 'An invite link was copied' : 'An email was sent';
+  const way = by === 'link' ? 'An invite link was copied' : emailWords(state, isKept);
   const when = `${way}${sent_at ? ` on ${formatDate(sent_at)}` : ''}${sent_by ? ` by ${sent_by}` : ''}`;
   switch (state) {
     case null:
@@ -56,4 +73,9 @@ function sentenceOf(invitation: Invitation, name: string) {
     case 'joined':
       return `${name} signs in with a password of their own. Who forgets it asks for a new one on the login page.`;
   }
+}
+
+function emailWords(state: Invitation['state'], isKept: boolean) {
+  if (isKept) return 'The email is kept on the server, written';
+  return state === 'failed' ? 'The email was written' : 'An email was sent';
 }
