@@ -17,12 +17,14 @@ test('a release serves the app with npm start, without compilers and test tools'
 
   const url = `http://localhost:${await freePort()}`;
   const { PATH, HOME } = process.env;
-  const server = spawn('npm', ['start'], { cwd: folder, env: { PATH, HOME, PORT: new URL(url).port } });
+  // The packages were fetched for this checkout a while ago: a slow registry must not decide.
+  const env = { PATH, HOME, PORT: new URL(url).port, npm_config_prefer_offline: 'true' };
+  const server = spawn('npm', ['start'], { cwd: folder, env });
   let output = '';
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (output += text));
   const ended = once(server, 'close');
   try {
-    await vi.waitFor(() => fetch(`${url}/readyz`), { timeout: 120_000, interval: 200 });
+    await vi.waitFor(() => fetch(`${url}/readyz`), { timeout: 240_000, interval: 200 });
     expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({ status: 'ok', version: '1.0.0' });
     expect(await (await fetch(`${url}/login`)).text()).toContain('<div id="root"');
     for (const name of ['vite', 'typescript', 'vitest', 'playwright-core'])
