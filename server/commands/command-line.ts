@@ -73,16 +73,21 @@ export function runCommand<const O extends ParseArgsOptionsConfig & typeof creat
           'There is nothing in this database yet. Correct DATA_DIR or DATABASE_URL, or add --create to make a new one.',
         );
       }
-      // The log goes where errors go: what a command says may be read by another program.
-      const server = await createHttpServer(config, textLines(process.stderr));
-      const database = await openDatabase(config, server.log);
-      try {
-        const canopy = await createCanopy({ config, database, server });
-        await command.run(canopy.app, task);
-        await canopy.stop();
-      } finally {
-        await database.close();
-      }
+      await withApp(config, (app) => command.run(app, task));
     },
   });
+}
+
+/** Opens and migrates the configured database, hands the app over it to `work`, and closes it. */
+export async function withApp(config: Config, work: (app: App) => Promise<void>): Promise<void> {
+  // The log goes where errors go: what a command says may be read by another program.
+  const server = await createHttpServer(config, textLines(process.stderr));
+  const database = await openDatabase(config, server.log);
+  try {
+    const canopy = await createCanopy({ config, database, server });
+    await work(canopy.app);
+    await canopy.stop();
+  } finally {
+    await database.close();
+  }
 }

@@ -1,14 +1,9 @@
 import { resolve } from 'node:path';
-import { createCanopy } from '../app.ts';
-import type { Config } from '../config/config.ts';
 import { completeRestore } from '../features/auth/accounts/restored.service.ts';
-import { createHttpServer } from '../http/http-server.ts';
 import { migrationNames } from '../kernel/database/migrate.ts';
 import { restoreBackup } from '../platform/backup/restore.ts';
-import { textLines } from '../start/log-text.ts';
-import { openDatabase } from '../start/open-database.ts';
 import { UsageError, type Values } from './arguments.ts';
-import { runPlain, sayWhere } from './command-line.ts';
+import { runPlain, sayWhere, withApp } from './command-line.ts';
 
 const usage = `Puts a backup in the place of the database. Stop the server first.
   npm run restore -- --from folder [--replace] [--env-file path]`;
@@ -24,7 +19,7 @@ await runPlain({
     const knownMigrations = await migrationNames();
     const restored = await restoreBackup(config, resolve(from), { replace, knownMigrations });
     const { made_at, rows } = restored.manifest;
-    await complete(config, made_at);
+    await withApp(config, (app) => completeRestore(app, made_at));
     console.info(
       `Restored the backup of ${made_at}: ${rows.users ?? 0} users, ${rows.locations ?? 0} locations.`,
     );
@@ -33,18 +28,6 @@ await runPlain({
       if (path) console.info(`What was there before: ${path}`);
   },
 });
-
-async function complete(config: Config, madeAt: string) {
-  const server = await createHttpServer(config, textLines(process.stderr));
-  const database = await openDatabase(config, server.log);
-  try {
-    const canopy = await createCanopy({ config, database, server });
-    await completeRestore(canopy.app, madeAt);
-    await canopy.stop();
-  } finally {
-    await database.close();
-  }
-}
 
 function read({ from, replace }: Values<typeof options>) {
   if (!from) throw new UsageError(`Say which backup to restore.\n${usage}`);

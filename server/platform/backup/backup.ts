@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import {
   BackupError,
   databaseFiles,
+  fileTime,
   hashFile,
   keyName,
   type Manifest,
@@ -32,7 +33,7 @@ export interface Place {
  */
 export async function makeBackup(place: Place, to: string): Promise<{ folder: string; manifest: Manifest }> {
   const madeAt = new Date();
-  const folder = join(to, `${prefix}${madeAt.toISOString().slice(0, 19).replaceAll(':', '')}Z`);
+  const folder = join(to, `backup-${fileTime(madeAt)}`);
   const draft = `${folder}.part`;
   if (existsSync(folder)) throw new BackupError(`${folder} exists already.`);
   await mkdir(draft, { recursive: true, mode: 0o700 });
@@ -69,8 +70,6 @@ export async function makeBackup(place: Place, to: string): Promise<{ folder: st
     throw error;
   }
 }
-
-const prefix = 'backup-';
 
 /** Deletes the oldest backups below a folder until `keep` are left. Touches nothing that is not a whole backup. */
 export async function deleteOldBackups(below: string, keep: number): Promise<string[]> {
@@ -113,7 +112,7 @@ async function readBack(file: string): Promise<Contents> {
 }
 
 /** The key in force: SECRET_KEY, or the one in the data directory. */
-export async function readKey({ secret_key, data_dir }: Place): Promise<string> {
+async function readKey({ secret_key, data_dir }: Place): Promise<string> {
   return secret_key ?? (await readKeyFile(data_dir));
 }
 

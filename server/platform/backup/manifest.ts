@@ -57,6 +57,11 @@ export function readManifest(folder: string): Manifest {
   return parsed.data;
 }
 
+/** A moment as part of a file's name, on every system: 2026-11-21T030000Z. */
+export function fileTime(moment: Date): string {
+  return `${moment.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
+}
+
 /** SHA-256 of a file of any size, in hex. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');

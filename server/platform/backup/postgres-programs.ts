@@ -8,8 +8,8 @@ import { BackupError } from './manifest.ts';
 type Program = 'pg_dump' | 'pg_restore' | 'psql';
 
 /**
- * Runs one of PostgreSQL's client programs and hands on each line that it prints. The URL travels in the environment, because arguments can be read by every
- * user of the machine.
+ * Runs one of PostgreSQL's client programs and hands on each line that it prints. The URL travels in the environment,
+ * because arguments can be read by every user of the machine.
  * @throws BackupError with the program's own words, without the password, when it is missing or fails.
  */
 export async function runPostgresProgram(

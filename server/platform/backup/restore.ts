@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkOf, type Place, readKeyFile, verifyBackup } from './backup.ts';
-import { BackupError, keyName, type Manifest } from './manifest.ts';
+import { BackupError, fileTime, keyName, type Manifest } from './manifest.ts';
 import { replaceSqlite } from './sqlite-backup.ts';
 
 /** What a restore put aside, so that it can be taken back by hand. */
@@ -47,7 +47,7 @@ export async function restoreBackup(
   }
 
   await mkdir(place.data_dir, { recursive: true, mode: 0o700 });
-  const aside = `before-restore-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z`;
+  const aside = `before-restore-${fileTime(new Date())}`;
   const file = join(folder, manifest.file);
   let previousDatabase: string | null = null;
   if (place.database_url) {
