@@ -11,7 +11,7 @@ export const openPath = '/api/bench/open';
 export const guardedPath = '/api/bench/guarded';
 
 /**
- * What checking the token, reading session, person and permissions, and asking for the permission add to a request:
+ * What checking the token, reading session, user and permissions, and asking for the permission add to a request:
  * to how long it takes when it is alone, and to the server's work when many come at once.
  */
 export async function measureAccess(fixture: Fixture, pace: Pace): Promise<Measure[]> {

@@ -5,22 +5,22 @@ type Row = Record<string, unknown>;
 /** Puts the rows together as Canopy's answer has them, finding them by their columns. */
 export function answerOf(kind: Scenario['answer'], results: readonly Row[][], request: Request): unknown {
   if (kind === 'roles') return roles(results, request);
-  const people = last(results, ['email', 'created_at']).map((row) => ({
+  const rows = last(results, ['email', 'created_at']).map((row) => ({
     ...row,
     is_active: Boolean(row.is_active),
   }));
-  const roleLinks = byPerson(last(results, ['user_id', 'description']));
-  const locationLinks = byPerson(last(results, ['user_id', 'city']));
-  if (kind === 'person') {
-    const [person] = people as Row[];
-    return { ...person, roles: roleLinks(person?.id), locations: locationLinks(person?.id) };
+  const roleLinks = byUser(last(results, ['user_id', 'description']));
+  const locationLinks = byUser(last(results, ['user_id', 'city']));
+  if (kind === 'user') {
+    const [user] = rows as Row[];
+    return { ...user, roles: roleLinks(user?.id), locations: locationLinks(user?.id) };
   }
   const limit = Number(/limit=(\d+)/.exec(request.path)?.[1]);
-  const users = people.slice(0, limit).map(
-    (person: Row): Row => ({
-      ...person,
-      role_ids: roleLinks(person.id).map(({ id }) => id),
-      location_ids: locationLinks(person.id).map(({ id }) => id),
+  const users = rows.slice(0, limit).map(
+    (user: Row): Row => ({
+      ...user,
+      role_ids: roleLinks(user.id).map(({ id }) => id),
+      location_ids: locationLinks(user.id).map(({ id }) => id),
     }),
   );
   const [count] = last(results, ['total']);
@@ -40,14 +40,14 @@ function last(results: readonly Row[][], columns: string[]): Row[] {
   return results.findLast(([row]) => row && columns.every((column) => column in row)) ?? [];
 }
 
-function byPerson(links: Row[]) {
-  const people = new Map<unknown, Row[]>();
+function byUser(links: Row[]) {
+  const users = new Map<unknown, Row[]>();
   const distinct = new Map<unknown, Row>();
   for (const { user_id, ...ref } of links) {
-    const own = people.get(user_id);
+    const own = users.get(user_id);
     if (own) own.push(ref);
-    else people.set(user_id, [ref]);
+    else users.set(user_id, [ref]);
     distinct.set(ref.id, ref);
   }
-  return Object.assign((id: unknown) => people.get(id) ?? [], { distinct: () => [...distinct.values()] });
+  return Object.assign((id: unknown) => users.get(id) ?? [], { distinct: () => [...distinct.values()] });
 }

@@ -11,14 +11,14 @@ import { freePort } from '../server/testing/free-port.ts';
 import { startPostgresCluster } from '../server/testing/postgres-cluster.ts';
 import { type Process, runScript, type Settings, startProcess } from './process.ts';
 
-/** People made for the measurements, all with one role and one store, so that each request does the same work. */
-const benchPeople = 130;
+/** Users made for the measurements, all with one role and one location, so that each request does the same work. */
+const benchUsers = 130;
 
 /** What the load generator and the bare server must know; plain data. */
 export interface Facts {
   token: string;
   locationId: string;
-  peopleIds: string[];
+  usersIds: string[];
   /** The role that all of them have at first, and another. */
   roleIds: [string, string];
 }
@@ -35,7 +35,7 @@ export interface Fixture {
 
 const admin = { email: 'bench@northline.example', password: 'correct horse' };
 
-/** 1,000 stores and 10,000 people in a database of their own, and an administrator who is signed in. */
+/** 1,000 locations and 10,000 users in a database of their own, and an administrator who is signed in. */
 export async function makeFixture(dialect: Dialect): Promise<Fixture> {
   const folder = await mkdtemp(join(tmpdir(), 'canopy-bench-'));
   const cluster = dialect === 'postgres' ? await startPostgresCluster() : null;
@@ -57,7 +57,7 @@ export async function makeFixture(dialect: Dialect): Promise<Fixture> {
     const startCanopy = () => startProcess('server/main.ts', settings, '/api/config');
     const canopy = await startCanopy();
     const token = await signUp(canopy.url);
-    const facts = await addBenchPeople(canopy.url, token);
+    const facts = await addBenchUsers(canopy.url, token);
     await canopy.stop();
     await runScript('server/commands/seed.ts', ['--locations', '1000', '--users', '10000'], settings);
     return { dialect, settings, facts, admin, startCanopy, remove };
@@ -81,24 +81,24 @@ async function post(url: string, body: unknown): Promise<unknown> {
   return answer.json();
 }
 
-async function addBenchPeople(url: string, token: string): Promise<Facts> {
+async function addBenchUsers(url: string, token: string): Promise<Facts> {
   const client = createClient(url, token);
   const { roles } = (await client.call(listRoles, {})).ok();
   const roleId = (wanted: string) => roles.find(({ name }) => name === wanted)?.id ?? '';
   const roleIds: Facts['roleIds'] = [roleId('employee'), roleId('viewer')];
-  const store = { name: 'Bench', address: '1 Bench Street', city: 'Albany', state: 'NY', zip: '12207' };
-  const { id: locationId } = (await client.call(createLocation, { body: store })).ok();
-  const peopleIds: string[] = [];
-  for (let index = 0; index < benchPeople; index++) {
+  const location = { name: 'Bench', address: '1 Bench Street', city: 'Albany', state: 'NY', zip: '12207' };
+  const { id: locationId } = (await client.call(createLocation, { body: location })).ok();
+  const usersIds: string[] = [];
+  for (let index = 0; index < benchUsers; index++) {
     const id = randomUUID();
-    const email = `bench.person.${index}@northline.example`;
+    const email = `bench.user.${index}@northline.example`;
     const body = { id, email, full_name: benchName, location_ids: [locationId] };
     (await client.call(createUser, { body })).ok();
     (await client.call(replaceUserRoles, { params: { id }, body: { role_ids: [roleIds[0]] } })).ok();
-    peopleIds.push(id);
+    usersIds.push(id);
   }
-  return { token, locationId, peopleIds, roleIds };
+  return { token, locationId, usersIds, roleIds };
 }
 
 /** The name of everybody whom the measurements make: what is the same in each request needs no thought. */
-export const benchName = 'Bench Person';
+export const benchName = 'Bench User';

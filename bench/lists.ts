@@ -7,7 +7,7 @@ import { type Measure, median } from './report.ts';
 
 const agent = new Agent({ keepAlive: true });
 
-/** The full list of 10,000 people with the ids of their roles and stores, as the browser asks for it. */
+/** The full list of 10,000 users with the ids of their roles and locations, as the browser asks for it. */
 export async function measureFullList(fixture: Fixture, times: number): Promise<Measure[]> {
   const canopy = await fixture.startCanopy();
   try {

@@ -26,7 +26,7 @@ console.info(
   `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}. bare: node:http with the same driver and statements.`,
 );
 for (const dialect of databases()) {
-  console.info(`\n${dialect}: 1,000 stores and 10,000 people are being made …`);
+  console.info(`\n${dialect}: 1,000 locations and 10,000 users are being made …`);
   const fixture = await makeFixture(dialect);
   try {
     printTable(

@@ -5,7 +5,7 @@ import { atMost, type Measure, median } from './report.ts';
 
 const startAimMs = 1000;
 const memoryAimMb = 150;
-/** As often as a person would open the list in a day. */
+/** As often as a user would open the list in a day. */
 const listReads = 20;
 
 /** From `node server/main.ts` over a migrated database to the first answer that needed the database. */
@@ -19,7 +19,7 @@ export async function measureWarmStart(fixture: Fixture, times: number): Promise
   return { what: 'warm start to first answer', ...atMost(median(seen), 'ms', startAimMs) };
 }
 
-/** Resident memory of the server after it has given out all people, again and again. Linux only. */
+/** Resident memory of the server after it has given out all users, again and again. Linux only. */
 export async function measureMemory(fixture: Fixture): Promise<Measure[]> {
   const canopy = await fixture.startCanopy();
   try {
@@ -31,7 +31,7 @@ export async function measureMemory(fixture: Fixture): Promise<Measure[]> {
     return [
       { what: 'resident memory after the start', canopy: `${atRest.toFixed(0)} MB` },
       {
-        what: `resident memory, 10,000 people listed ${listReads} times`,
+        what: `resident memory, 10,000 users listed ${listReads} times`,
         ...atMost(megabytes(), 'MB', memoryAimMb),
       },
     ];

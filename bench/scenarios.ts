@@ -18,7 +18,7 @@ export interface Scenario {
   requests(facts: Facts, connection: number, connections: number): () => Request;
   params(request: Request, facts: Facts): Params;
   /** What the answer is made of. */
-  answer: 'page' | 'person' | 'roles';
+  answer: 'page' | 'user' | 'roles';
 }
 
 export type ScenarioName = 'page' | 'read' | 'create' | 'replace' | 'search' | 'bulk';
@@ -27,10 +27,10 @@ export const scenarios: Record<ScenarioName, Scenario> = {
   page: reading('the 50-row Users page', '/api/users?limit=50&include=refs'),
   read: {
     label: 'a single read',
-    samples: (facts) => [get(personOf(facts, 0)), get(personOf(facts, 1))],
-    requests: (facts) => () => get(personOf(facts, Math.floor(Math.random() * facts.peopleIds.length))),
+    samples: (facts) => [get(userOf(facts, 0)), get(userOf(facts, 1))],
+    requests: (facts) => () => get(userOf(facts, Math.floor(Math.random() * facts.usersIds.length))),
     params: ({ path }) => ({ id: lastPart(path) }),
-    answer: 'person',
+    answer: 'user',
   },
   create: {
     label: 'a create',
@@ -40,14 +40,14 @@ export const scenarios: Record<ScenarioName, Scenario> = {
       const { id, email } = body as { id: string; email: string };
       return { id, email };
     },
-    answer: 'person',
+    answer: 'user',
   },
   replace: {
     label: 'a replace of roles',
     samples: (facts) => [replace(facts, 0, 1), replace(facts, 1, 1)],
     requests(facts, connection, connections) {
-      // The two samples have changed already. Each person's role goes there and back again.
-      const own = facts.peopleIds.flatMap((_, index) =>
+      // The two samples have changed already. Each user's role goes there and back again.
+      const own = facts.usersIds.flatMap((_, index) =>
         index >= 2 && index % connections === connection ? [index] : [],
       );
       let round = 0;
@@ -92,13 +92,13 @@ function create({ locationId }: Facts): Request {
   return { method: 'POST', path: '/api/users', body };
 }
 
-function replace(facts: Facts, person: number, role: 0 | 1): Request {
-  const path = `/api/users/${personOf(facts, person)}/roles`;
+function replace(facts: Facts, user: number, role: 0 | 1): Request {
+  const path = `/api/users/${userOf(facts, user)}/roles`;
   return { method: 'PUT', path, body: { role_ids: [facts.roleIds[role]] } };
 }
 
-function personOf({ peopleIds }: Facts, index: number): string {
-  return peopleIds[index] ?? '';
+function userOf({ usersIds }: Facts, index: number): string {
+  return usersIds[index] ?? '';
 }
 
 function lastPart(path: string): string {

@@ -20,10 +20,10 @@ export async function recordScripts(fixture: Fixture, names: readonly ScenarioNa
     if (answer.statusCode !== 200) throw new Error(`${method} ${path}: ${answer.body}`);
   };
   const scripts: Partial<Record<ScenarioName, Statement[]>> = {};
-  const { peopleIds, roleIds } = fixture.facts;
+  const { usersIds, roleIds } = fixture.facts;
   try {
     // An earlier measurement left some with the other role, and the replayed statements take the first for granted.
-    for (const id of peopleIds)
+    for (const id of usersIds)
       await send({ method: 'PUT', path: `/api/users/${id}/roles`, body: { role_ids: [roleIds[0]] } });
     for (const name of names) {
       const { samples, params } = scenarios[name];

@@ -7,7 +7,7 @@ import { signIn } from './sign-in.ts';
 const crowd = 50;
 const connections = 4;
 
-/** How long others wait for a person's page while fifty people sign in at once, against when nobody does. */
+/** How long others wait for a user's page while fifty users sign in at once, against when nobody does. */
 export async function measureCrowd(fixture: Fixture, pace: Pace): Promise<Measure[]> {
   const canopy = await fixture.startCanopy();
   const load = startLoad({ requests: 'read', facts: fixture.facts, connections });

@@ -11,10 +11,10 @@ const bytesPerSecond = 10e6 / 8;
 const probe = readFileSync(new URL('./web-probe.js', import.meta.url), 'utf8');
 const builtApp = resolve(import.meta.dirname, '../dist/web/index.html');
 
-/** What somebody types to find a person: each key is measured. */
+/** What somebody types to find a user: each key is measured. */
 const typed = ['garcia', 'maria', '518555', 'northline', 'okafor', 'xu'];
 
-/** The web app as a store's slow PC sees it: Chromium at a quarter of the speed, 10 Mbit/s. Aims: lists of 10,000. */
+/** The web app as a location's slow PC sees it: Chromium at a quarter of the speed, 10 Mbit/s. Aims: lists of 10,000. */
 export async function measureWeb(fixture: Fixture, quick: boolean): Promise<Measure[]> {
   if (!findChromium()) return [{ what: 'not measured: no Chromium is installed here', canopy: '' }];
   if (!existsSync(builtApp)) return [{ what: 'not measured: the web app is not built', canopy: '' }];
@@ -40,7 +40,7 @@ export async function measureWeb(fixture: Fixture, quick: boolean): Promise<Meas
       { what: 'address typed to the whole list', ...atMost(middle(visits, 'completeMs'), 'ms', 2500) },
       { what: 'longest task while the rest loads', ...atMost(middle(visits, 'longestTaskMs'), 'ms', 120) },
       { what: 'list on the wire', ...atMost(middle(visits, 'listMegabytes'), 'MB', 0.8, 2) },
-      { what: 'heap with 10,000 people', ...atMost(middle(visits, 'heapMegabytes'), 'MB', 10, 1) },
+      { what: 'heap with 10,000 users', ...atMost(middle(visits, 'heapMegabytes'), 'MB', 10, 1) },
       ...keyMeasures(visits.flatMap((visit) => visit.keysMs)),
     ];
   } finally {
@@ -119,7 +119,7 @@ interface Visit extends Code {
   keysMs: number[];
 }
 
-/** A person who is signed in types the address of the Users page. */
+/** A user who is signed in types the address of the Users page. */
 async function visitUsers(browser: Browser, canopy: Process, session: Session): Promise<Visit> {
   const { context, page, cdp } = await openPage(browser, session.state);
   await cdp.send('Network.enable');

@@ -8,21 +8,21 @@ import { auditPageDefaultRows, auditPageMaxRows } from './limits.ts';
  * server's sentence for each stands in features/audit.
  */
 export const auditActions = {
-  'user.created': { group: 'People', label: 'Person added' },
-  'user.claimed': { group: 'People', label: 'Profile claimed by its email' },
-  'user.updated': { group: 'People', label: 'Person edited' },
-  'user.deactivated': { group: 'People', label: 'Person deactivated' },
-  'user.activated': { group: 'People', label: 'Person activated' },
-  'user.deleted': { group: 'People', label: 'Person deleted' },
-  'user.roles_replaced': { group: 'People', label: 'Roles given or taken' },
-  'user.locations_replaced': { group: 'People', label: 'Stores assigned or removed' },
-  'invitation.sent': { group: 'People', label: 'Invitation sent' },
-  'invitation.link_copied': { group: 'People', label: 'Invite link copied' },
-  'invitation.cancelled': { group: 'People', label: 'Invitation cancelled' },
-  'invitation.accepted': { group: 'People', label: 'Invitation accepted' },
-  'location.created': { group: 'Stores', label: 'Store opened' },
-  'location.updated': { group: 'Stores', label: 'Store edited' },
-  'location.deleted': { group: 'Stores', label: 'Store deleted' },
+  'user.created': { group: 'Users', label: 'User added' },
+  'user.claimed': { group: 'Users', label: 'Profile claimed by its email' },
+  'user.updated': { group: 'Users', label: 'User edited' },
+  'user.deactivated': { group: 'Users', label: 'User deactivated' },
+  'user.activated': { group: 'Users', label: 'User activated' },
+  'user.deleted': { group: 'Users', label: 'User deleted' },
+  'user.roles_replaced': { group: 'Users', label: 'Roles given or taken' },
+  'user.locations_replaced': { group: 'Users', label: 'Locations assigned or removed' },
+  'invitation.sent': { group: 'Users', label: 'Invitation sent' },
+  'invitation.link_copied': { group: 'Users', label: 'Invite link copied' },
+  'invitation.cancelled': { group: 'Users', label: 'Invitation cancelled' },
+  'invitation.accepted': { group: 'Users', label: 'Invitation accepted' },
+  'location.created': { group: 'Locations', label: 'Location opened' },
+  'location.updated': { group: 'Locations', label: 'Location edited' },
+  'location.deleted': { group: 'Locations', label: 'Location deleted' },
   'role.created': { group: 'Roles', label: 'Role created' },
   'role.updated': { group: 'Roles', label: 'Role changed' },
   'role.deleted': { group: 'Roles', label: 'Role deleted' },
@@ -31,7 +31,7 @@ export const auditActions = {
   'session.ended': { group: 'Signing in', label: 'Signed out' },
   'session.replayed': { group: 'Signing in', label: 'Session ended for safety' },
   'recovery.requested': { group: 'Signing in', label: 'Password reset asked for' },
-  'user.email_corrected': { group: 'People', label: 'Email corrected' },
+  'user.email_corrected': { group: 'Users', label: 'Email corrected' },
   'user.email_change_requested': { group: 'Signing in', label: 'New email asked for' },
   'user.email_change_cancelled': { group: 'Signing in', label: 'New email taken back' },
   'user.email_changed': { group: 'Signing in', label: 'Email changed' },
@@ -72,10 +72,10 @@ export const auditEntry = z.object({
   actor: z.object({ id: z.nullable(z.string()), name: z.string() }),
   subject: z.object({ type: z.string(), id: z.nullable(z.string()), name: z.string() }),
   changes: z.array(auditChange),
-  /** The stores it concerns, of those that the reader reaches. */
+  /** The locations it concerns, of those that the reader reaches. */
   locations: z.array(z.object({ id: z.string(), name: z.string() })),
   via: z.string(),
-  /** From which address and browser; null where the reader may not know (another person's). */
+  /** From which address and browser; null where the reader may not know (another user's). */
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
   /** The browser in simple words: 'Chrome on Windows'; null where there is none to name. */
@@ -85,7 +85,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 
 const filters = {
   /** Who did it, or whom it was done to. */
-  person: z.optional(id),
+  user: z.optional(id),
   location: z.optional(id),
   action: z.optional(z.enum(allAuditActions, { error: 'Must be an action of the audit' })),
   /** From this moment on, and before that one. */
@@ -101,7 +101,7 @@ export const listAudit = endpoint({
   path: '/api/audit',
   permission: 'audit.read',
   failure: 'Failed to load the audit',
-  summary: 'Who did what, when and from where; without every store, only what concerns the own ones',
+  summary: 'Who did what, when and from where; without every location, only what concerns the own ones',
   query: z.object({
     ...filters,
     limit: z._default(

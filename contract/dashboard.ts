@@ -6,6 +6,6 @@ export const getDashboard = endpoint({
   path: '/api/dashboard',
   permission: 'signed_in',
   failure: 'Failed to load the dashboard',
-  summary: 'Figures within reach: 0 for a person without a role',
+  summary: 'Figures in scope: 0 for a user without a role',
   response: z.object({ total_locations: z.number() }),
 });

@@ -10,7 +10,7 @@ export const problemStatus = {
   /** The password was right; the code is still to come. */
   second_factor_required: 401,
   forbidden: 403,
-  /** A role of this person asks for a second factor, and there is none yet. */
+  /** A role of this user asks for a second factor, and there is none yet. */
   second_factor_setup_required: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -34,7 +34,7 @@ export type FieldIssue = z.infer<typeof fieldIssue>;
 
 /**
  * RFC 9457 problem+json. `title` is the failure text of the specification's error catalogue, `detail` the
- * reason: a person reads "{title}: {detail}". `issues` holds every field issue at once.
+ * reason: a user reads "{title}: {detail}". `issues` holds every field issue at once.
  */
 export const problem = z.object({
   type: z.string(),
@@ -49,10 +49,10 @@ export const problem = z.object({
 });
 export type Problem = z.infer<typeof problem>;
 
-/** What a deactivated person reads at sign-in and when thrown out mid-session (design section 5). */
+/** What a deactivated user reads at sign-in and when thrown out mid-session (design section 5). */
 export const deactivatedMessage = 'This account is deactivated. Ask your administrator.';
-/** What a person without any role reads where rows would be. */
+/** What a user without any role reads where rows would be. */
 export const noAccessMessage =
-  'You do not have access to this yet. Ask your administrator for a role and a store.';
-/** What a person reads who must set up a second factor before anything else. */
+  'You do not have access to this yet. Ask your administrator for a role and a location.';
+/** What a user reads who must set up a second factor before anything else. */
 export const setupRequiredMessage = 'Your role asks for a second factor. Set it up to go on.';

@@ -26,7 +26,7 @@ const storable = z.refine<string>((value) => !value.includes('\0') && value.isWe
 });
 
 /**
- * Text as a person types it: trimmed before any rule, at most `max` characters, never cut. Nothing else looks at text
+ * Text as a user types it: trimmed before any rule, at most `max` characters, never cut. Nothing else looks at text
  * that is too long: Unicode normalization of a long text can keep the process busy for seconds.
  */
 export function text(max: number, ...rules: z.core.$ZodCheck<string>[]) {

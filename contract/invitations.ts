@@ -21,7 +21,7 @@ const invitation = z.object({
   by: z.nullable(invitationWay),
   sent_at: z.nullable(time),
   expires_at: z.nullable(time),
-  /** Null also for a sender outside the reader's reach. */
+  /** Null also for a sender outside the reader's scope. */
   sent_by: z.nullable(z.string()),
   /** What became of its mail; `kept` where the server sends none. Null for a link. */
   mail: z.nullable(z.enum(['pending', 'kept', 'sent', 'failed'])),
@@ -39,7 +39,7 @@ export const getInvitation = endpoint({
   path: '/api/users/:id/invitation',
   permission: 'users.invite',
   failure: 'Failed to fetch the invitation',
-  summary: "Where a person's invitation stands",
+  summary: "Where a user's invitation stands",
   params: one,
   response: invitation,
 });
@@ -49,8 +49,8 @@ export const sendInvitation = endpoint({
   method: 'POST',
   path: '/api/users/:id/invitation',
   permission: 'users.invite',
-  failure: 'Failed to invite the person',
-  summary: 'Invite a person to set a password, by email or by a link to copy',
+  failure: 'Failed to invite the user',
+  summary: 'Invite a user to set a password, by email or by a link to copy',
   params: one,
   body: z.object({ by: z._default(invitationWay, 'mail') }),
   response: z.extend(invitation, { link: z.nullable(z.string()) }),

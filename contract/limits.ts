@@ -39,12 +39,12 @@ export const pageDefaultRows = 100;
 export const pageMaxRows = 1000;
 export const auditPageDefaultRows = 50;
 export const auditPageMaxRows = 500;
-/** Most stores or roles that one replacement may name. */
+/** Most locations or roles that one replacement may name. */
 export const assignmentMaxCount = 20_000;
 
 /** Specification section 2: the sign-up success view goes back to sign-in by itself. */
 export const signUpReturnDelayMs = 2000;
-/** Specification section 2: the Users list shows this many store badges, then '+N more'. */
+/** Specification section 2: the Users list shows this many location badges, then '+N more'. */
 export const locationBadgesShown = 2;
 
 export const tooLong = (max: number) => `Must be at most ${max} characters`;

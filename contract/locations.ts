@@ -26,7 +26,7 @@ export const location = z.object({
 });
 export type Location = z.infer<typeof location>;
 
-/** How a store appears beside a person. */
+/** How a location appears beside a user. */
 export const locationRef = z.object({
   id: z.string(),
   name: z.string(),
@@ -62,7 +62,7 @@ export const listLocations = endpoint({
   permission: 'locations.read',
   failure: 'Failed to fetch locations',
   searchFailure: 'Failed to search locations',
-  summary: 'Stores within reach, newest first',
+  summary: 'Locations in scope, newest first',
   query: listQuery,
   response: z.object({ locations: z.array(location), ...listPage }),
 });
@@ -72,18 +72,18 @@ export const getLocation = endpoint({
   path: '/api/locations/:id',
   permission: 'locations.read',
   failure: 'Failed to fetch location',
-  summary: 'One store, with how many people within reach are assigned to it',
+  summary: 'One location, with how many users in scope are assigned to it',
   params: one,
-  response: z.extend(location, { people_count: z.number() }),
+  response: z.extend(location, { user_count: z.number() }),
 });
 
-/** A repeated request with the same `id`, person and body answers the row that the first one made. */
+/** A repeated request with the same `id`, user and body answers the row that the first one made. */
 export const createLocation = endpoint({
   method: 'POST',
   path: '/api/locations',
   permission: 'locations.create',
   failure: 'Failed to create location',
-  summary: 'Open a store',
+  summary: 'Open a location',
   body: z.extend(locationInput, { id: z.optional(id) }),
   response: location,
 });
@@ -94,7 +94,7 @@ export const updateLocation = endpoint({
   path: '/api/locations/:id',
   permission: 'locations.update',
   failure: 'Failed to update location',
-  summary: 'Edit a store',
+  summary: 'Edit a location',
   params: one,
   body: z.partial(locationInput),
   response: location,
@@ -105,6 +105,6 @@ export const deleteLocation = endpoint({
   path: '/api/locations/:id',
   permission: 'locations.delete',
   failure: 'Failed to delete location',
-  summary: 'Delete a store and its assignments',
+  summary: 'Delete a location and its assignments',
   params: one,
 });

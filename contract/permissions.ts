@@ -3,20 +3,20 @@
  * roles (docs/add-an-entity.md). `label` is what an administrator reads.
  */
 export const permissions = {
-  'locations.all': { label: 'Reach every store, not only the assigned ones' },
-  'locations.read': { label: 'See stores' },
-  'locations.create': { label: 'Open new stores' },
-  'locations.update': { label: 'Edit stores' },
-  'locations.delete': { label: 'Delete stores' },
-  'users.read': { label: 'See the people of these stores' },
-  'users.create': { label: 'Add people' },
-  'users.update': { label: 'Edit people' },
-  'users.deactivate': { label: 'Deactivate and activate people' },
-  'users.delete': { label: 'Delete people' },
-  'users.invite': { label: 'Invite people to sign in' },
-  'users.sessions': { label: 'See and end the sessions of people' },
-  'users.reset_factor': { label: "Reset a person's second factor" },
-  'users.assign_locations': { label: 'Assign people to stores' },
+  'locations.all': { label: 'Access every location, not only the assigned ones' },
+  'locations.read': { label: 'See locations' },
+  'locations.create': { label: 'Open new locations' },
+  'locations.update': { label: 'Edit locations' },
+  'locations.delete': { label: 'Delete locations' },
+  'users.read': { label: 'See the users of these locations' },
+  'users.create': { label: 'Add users' },
+  'users.update': { label: 'Edit users' },
+  'users.deactivate': { label: 'Deactivate and activate users' },
+  'users.delete': { label: 'Delete users' },
+  'users.invite': { label: 'Invite users to sign in' },
+  'users.sessions': { label: 'See and end the sessions of users' },
+  'users.reset_factor': { label: "Reset a user's second factor" },
+  'users.assign_locations': { label: 'Assign users to locations' },
   'users.assign_roles': { label: 'Give and take roles' },
   'roles.read': { label: 'See roles' },
   'roles.manage': { label: 'Create and change roles' },
@@ -29,15 +29,15 @@ export type Permission = keyof typeof permissions;
 
 export const allPermissions = Object.keys(permissions) as Permission[];
 
-/** The role that reaches every store (specification section 6) and may never be weakened. */
+/** The role that has access to all locations (specification section 6) and may never be weakened. */
 export const adminRole = 'admin';
 
 /** What the built-in roles of a fresh database hold (design section 5), made by the migrations; tests compare. */
 export const builtInRoles = [
-  { name: adminRole, description: 'Full access to every store and setting', permissions: allPermissions },
+  { name: adminRole, description: 'Full access to every location and setting', permissions: allPermissions },
   {
     name: 'manager',
-    description: 'Runs assigned stores and their staff',
+    description: 'Runs assigned locations and their staff',
     permissions: [
       'locations.read',
       'locations.update',
@@ -54,7 +54,7 @@ export const builtInRoles = [
   },
   {
     name: 'employee',
-    description: 'Day-to-day work at assigned stores',
+    description: 'Day-to-day work at assigned locations',
     permissions: ['locations.read', 'users.read'],
   },
   {
@@ -66,6 +66,6 @@ export const builtInRoles = [
 
 /**
  * Who may call an endpoint: anyone, anyone signed in and active, or holders of one permission. Which rows
- * they reach is decided by the server from their stores.
+ * they reach is decided by the server from their locations.
  */
 export type Requirement = 'anyone' | 'signed_in' | Permission;

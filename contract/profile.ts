@@ -4,7 +4,7 @@ import { optionalLine } from './fields.ts';
 import { phoneMaxLength } from './limits.ts';
 import { user, userInput } from './users.ts';
 
-/** The signed-in person: profile, roles, stores, what they may do, and what signing in asks of them. */
+/** The signed-in user: profile, roles, locations, what they may do, and what signing in asks of them. */
 export const ownProfile = z.extend(user, {
   permissions: z.array(z.string()),
   second_factor: z.object({
@@ -22,7 +22,7 @@ export const getProfile = endpoint({
   permission: 'signed_in',
   failure: 'Failed to fetch user profile',
   duringSetup: true,
-  summary: 'The signed-in person',
+  summary: 'The signed-in user',
   response: ownProfile,
 });
 

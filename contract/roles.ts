@@ -25,12 +25,12 @@ export const role = z.object({
 });
 export type Role = z.infer<typeof role>;
 
-/** How a role appears beside a person. */
+/** How a role appears beside a user. */
 export const roleRef = z.pick(role, { id: true, name: true, description: true, color: true });
 export type RoleRef = z.infer<typeof roleRef>;
 
-/** How many people hold the role is told to those who reach every store; to others null. */
-const countedRole = z.extend(role, { people_count: z.nullable(z.number()) });
+/** How many users hold the role is told to those who have access to all locations; to others null. */
+const countedRole = z.extend(role, { user_count: z.nullable(z.number()) });
 export type CountedRole = z.infer<typeof countedRole>;
 
 const roleFields = {
@@ -74,7 +74,7 @@ export const getRole = endpoint({
 
 /**
  * Takes access to all locations as well, as every change of a role does: a role applies wherever its holders work.
- * A role may hold only what its maker holds. A repeated request with the same `id`, person and body answers the
+ * A role may hold only what its maker holds. A repeated request with the same `id`, user and body answers the
  * row that the first one made.
  */
 export const createRole = endpoint({

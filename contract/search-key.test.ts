@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { locationKey, personKey, searchTerms } from './search-key.ts';
+import { locationKey, searchTerms, userKey } from './search-key.ts';
 
 const millRoad = {
   name: 'Mill Road 104',
@@ -42,7 +42,7 @@ test.each([
   ['555.010.0199', '+1 (555) 010-0199'],
   ['+15550100199', '555-010-0199'],
 ])('a search for %s finds the user with the phone %s', (text, phone) => {
-  expect(isFound(text, personKey({ full_name: null, email: 'ana@northline.example', phone }))).toBe(true);
+  expect(isFound(text, userKey({ full_name: null, email: 'ana@northline.example', phone }))).toBe(true);
 });
 
 test.each([

@@ -25,9 +25,9 @@ function phoneFields(phone: string | null) {
   return [phone, phone?.replace(/\D/g, '') ?? null];
 }
 
-/** What a search over people looks through (specification section 2), the phone also without punctuation. */
-export function personKey(person: { full_name: string | null; email: string; phone: string | null }): string {
-  return join(person.full_name, person.email, ...phoneFields(person.phone));
+/** What a search over users looks through (specification section 2), the phone also without punctuation. */
+export function userKey(user: { full_name: string | null; email: string; phone: string | null }): string {
+  return join(user.full_name, user.email, ...phoneFields(user.phone));
 }
 
 /** What a search over locations looks through: what the specification names, and the state, ZIP code and phone. */

@@ -53,7 +53,7 @@ export const getSecondFactor = endpoint({
   path: '/api/users/:id/second-factor',
   permission: 'users.reset_factor',
   failure: 'Failed to fetch the second factor',
-  summary: 'Whether a person has a second factor, for those who may reset it',
+  summary: 'Whether a user has a second factor, for those who may reset it',
   params: one,
   response: z.object({
     is_set_up: z.boolean(),
@@ -68,6 +68,6 @@ export const resetSecondFactor = endpoint({
   path: '/api/users/:id/reset-factor',
   permission: 'users.reset_factor',
   failure: 'Failed to reset the second factor',
-  summary: "Remove a person's second factor and recovery codes, end their sessions and tell them by email",
+  summary: "Remove a user's second factor and recovery codes, end their sessions and tell them by email",
   params: one,
 });

@@ -50,8 +50,8 @@ export const listSessionsOf = endpoint({
   method: 'GET',
   path: '/api/users/:id/sessions',
   permission: 'users.sessions',
-  failure: "Failed to load the person's devices",
-  summary: "A person's open sessions, the last seen first",
+  failure: "Failed to load the user's devices",
+  summary: "A user's open sessions, the last seen first",
   params: z.object({ id }),
   response: sessions,
 });
@@ -61,7 +61,7 @@ export const endSessionOf = endpoint({
   path: '/api/users/:id/sessions/:session_id',
   permission: 'users.sessions',
   failure: 'Failed to sign the device out',
-  summary: "End one of a person's sessions; one that has ended is no error",
+  summary: "End one of a user's sessions; one that has ended is no error",
   params: z.object({ id, session_id: id }),
 });
 
@@ -70,7 +70,7 @@ export const endSessionsOf = endpoint({
   path: '/api/users/:id/sessions',
   permission: 'users.sessions',
   failure: 'Failed to sign the devices out',
-  summary: "End all of a person's sessions",
+  summary: "End all of a user's sessions",
   params: z.object({ id }),
   response: ended,
 });

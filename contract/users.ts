@@ -18,7 +18,7 @@ const profile = {
   updated_at: time,
 };
 
-/** A row of the list: the browser joins the ids to the roles and stores it knows. Ids come sorted by name. */
+/** A row of the list: the browser joins the ids to the roles and locations it knows. Ids come sorted by name. */
 export const userRow = z.object({
   ...profile,
   role_ids: z.array(z.string()),
@@ -53,7 +53,7 @@ export const listUsers = endpoint({
   permission: 'users.read',
   failure: 'Failed to fetch users',
   searchFailure: 'Failed to search users',
-  summary: 'People within reach, newest first; `q` searches name, email and phone',
+  summary: 'Users in scope, newest first; `q` searches name, email and phone',
   query: listQuery,
   response: z.object({
     users: z.array(userRow),
@@ -67,14 +67,14 @@ export const getUser = endpoint({
   path: '/api/users/:id',
   permission: 'users.read',
   failure: 'Failed to fetch user',
-  summary: 'One person with roles and stores',
+  summary: 'One user with roles and locations',
   params: one,
   response: user,
 });
 
 /**
- * `id` comes from the client: a repeated request by the same person with the same body answers the same
- * row, anything else with a known id is refused (409). Someone who does not reach every store names at
+ * `id` comes from the client: a repeated request by the same user with the same body answers the same
+ * row, anything else with a known id is refused (409). Someone who does not have access to all locations names at
  * least one of their own in `location_ids`.
  */
 export const createUser = endpoint({
@@ -82,7 +82,7 @@ export const createUser = endpoint({
   path: '/api/users',
   permission: 'users.create',
   failure: 'Failed to create user profile',
-  summary: 'Add a person',
+  summary: 'Add a user',
   body: z.extend(userInput, {
     id: z.optional(id),
     location_ids: z._default(z.array(id).check(z.maxLength(assignmentMaxCount)), []),
@@ -114,7 +114,7 @@ export const updateUser = endpoint({
   path: '/api/users/:id',
   permission: 'users.update',
   failure: 'Failed to update user',
-  summary: 'Edit, deactivate or activate a person',
+  summary: 'Edit, deactivate or activate a user',
   params: one,
   body: userChanges,
   response: z.extend(user, { ended: z.optional(ended) }),
@@ -141,7 +141,7 @@ export const deleteUser = endpoint({
   path: '/api/users/:id',
   permission: 'users.delete',
   failure: 'Failed to delete user',
-  summary: 'Delete a person, their sign-in and their sessions',
+  summary: 'Delete a user, their sign-in and their sessions',
   params: one,
 });
 
@@ -152,18 +152,18 @@ export const getUserLocations = endpoint({
   path: '/api/users/:id/locations',
   permission: 'users.read',
   failure: 'Failed to fetch user locations',
-  summary: "A person's stores within the caller's reach",
+  summary: "A user's locations in the caller's scope",
   params: one,
   response: z.object({ locations: z.array(locationRef), ...assigned }),
 });
 
-/** Replaces the whole set within the caller's reach, atomically; links outside it stay untouched. */
+/** Replaces the whole set in the caller's scope, atomically; links outside it stay untouched. */
 export const replaceUserLocations = endpoint({
   method: 'PUT',
   path: '/api/users/:id/locations',
   permission: 'users.assign_locations',
   failure: 'Failed to assign locations',
-  summary: "Replace a person's stores",
+  summary: "Replace a user's locations",
   params: one,
   body: z.object({ location_ids: z.array(id).check(z.maxLength(assignmentMaxCount)) }),
   response: z.object({ locations: z.array(locationRef), ...assigned }),
@@ -174,7 +174,7 @@ export const getUserRoles = endpoint({
   path: '/api/users/:id/roles',
   permission: 'users.read',
   failure: 'Failed to fetch user roles',
-  summary: "A person's roles",
+  summary: "A user's roles",
   params: one,
   response: z.object({ roles: z.array(roleRef), ...assigned }),
 });
@@ -185,7 +185,7 @@ export const replaceUserRoles = endpoint({
   path: '/api/users/:id/roles',
   permission: 'users.assign_roles',
   failure: 'Failed to assign roles',
-  summary: "Replace a person's roles",
+  summary: "Replace a user's roles",
   params: one,
   body: z.object({ role_ids: z.array(id).check(z.maxLength(assignmentMaxCount)) }),
   response: z.object({ roles: z.array(roleRef), ...assigned }),

@@ -93,7 +93,7 @@ test.each([
   expect(error === undefined).toBe(message === undefined);
 });
 
-test('a new person is active unless somebody says otherwise', () => {
+test('a new user is active unless somebody says otherwise', () => {
   expect(userInput.parse({ email: 'a@b.co', full_name: 'A' })).toMatchObject({
     is_active: true,
     phone: null,

@@ -7,12 +7,20 @@ import { expectAccessible } from './support/axe.ts';
 import { databases } from './support/databases.ts';
 import { type Journey, startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
-import { addStore, assign, chooseAction, chooseNewPassword, rowOf, signIn, signUp } from './support/steps.ts';
+import {
+  addLocation,
+  assign,
+  chooseAction,
+  chooseNewPassword,
+  rowOf,
+  signIn,
+  signUp,
+} from './support/steps.ts';
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 const max = { email: 'max@northline.example', full_name: 'Max Manager', password: 'battery staple' };
 const eva = { email: 'eva@northline.example', full_name: 'Eva Employee', password: 'forecourt night' };
-const olga = { email: 'olga@northline.example', full_name: 'Olga Other', password: 'another store' };
+const olga = { email: 'olga@northline.example', full_name: 'Olga Other', password: 'another location' };
 const tom = { email: 'tom@northline.example', full_name: 'Tom Till', password: 'coffee and fuel' };
 
 type Newcomer = typeof max;
@@ -26,8 +34,8 @@ test.each(
   await page.getByRole('heading', { name: 'Sign In' }).waitFor();
   await signIn(page, ada);
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  await addStore(page, 'Mill Road', 'Albany');
-  await addStore(page, 'Airport', 'Colonie');
+  await addLocation(page, 'Mill Road', 'Albany');
+  await addLocation(page, 'Airport', 'Colonie');
   await addInvited(page, max);
   await rowOf(page, max.full_name).getByText('Invited').waitFor();
   await assign(page, max.full_name, 'Assign Roles', ['manager']);
@@ -36,14 +44,14 @@ test.each(
   await assign(page, olga.full_name, 'Assign Roles', ['manager']);
   await assign(page, olga.full_name, 'Assign Locations', ['Airport']);
 
-  const manager = await journey.addPerson();
+  const manager = await journey.addUser();
   await acceptMail(journey, manager.page, max);
   await addInvited(manager.page, eva, 'Mill Road');
   await addInvited(manager.page, tom, 'Mill Road');
   for (const { full_name } of [eva, tom]) await assign(manager.page, full_name, 'Assign Roles', ['employee']);
-  const evaAtWork = await journey.addPerson();
+  const evaAtWork = await journey.addUser();
   await acceptMail(journey, evaAtWork.page, eva);
-  const tomAtWork = await journey.addPerson();
+  const tomAtWork = await journey.addUser();
   // Only somebody with every permission copies a link.
   await page.goto('/users');
   await acceptLink(page, tomAtWork.page, tom);
@@ -52,9 +60,9 @@ test.each(
 
   manager.watch.allow(/status of 40[34]/);
   await expectNoPromotion(manager.page, journey.server.url);
-  await expectNoOtherStore(page, manager.page);
+  await expectNoOtherLocation(page, manager.page);
 
-  const evaOnThePhone = await journey.addPerson();
+  const evaOnThePhone = await journey.addUser();
   await signIn(evaOnThePhone.page, eva);
   await evaOnThePhone.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await evaOnThePhone.page.goto('/profile');
@@ -92,15 +100,15 @@ test('the screens of access hold long names, on a phone and in the dark', async 
   await page.getByRole('heading', { name: 'Sign In' }).waitFor();
   await signIn(page, ada);
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  const store = 'Northline Express and Fuel at the Interstate 87 Exit 24 Interchange Eastbound';
-  await addStore(page, store, 'Albany');
+  const location = 'Northline Express and Fuel at the Interstate 87 Exit 24 Interchange Eastbound';
+  await addLocation(page, location, 'Albany');
   const long = {
     ...max,
     email: 'maximiliana.konstantinopoulou.featherstonehaugh.the.second@northline-express.example',
     full_name: 'Maximiliana Konstantinopoulou-Featherstonehaugh the Second of Albany',
   };
   await addInvited(page, long);
-  await assign(page, long.full_name, 'Assign Locations', [store]);
+  await assign(page, long.full_name, 'Assign Locations', [location]);
   await assign(page, long.full_name, 'Assign Roles', ['manager', 'viewer']);
   await look(page, 'access-users', rowOf(page, long.full_name).getByText('Invited'));
 
@@ -121,41 +129,41 @@ test('the screens of access hold long names, on a phone and in the dark', async 
   await look(page, 'access-receipt', page.getByRole('region', { name: 'Receipt' }));
 
   await page.goto('/locations');
-  await page.getByRole('link', { name: store }).click();
-  await look(page, 'access-store', page.getByText(/cannot see it/));
-  await page.getByRole('button', { name: 'Assign people' }).click();
-  await look(page, 'access-store-assign', dialog.getByRole('checkbox', { name: /Ada Owner/ }));
+  await page.getByRole('link', { name: location }).click();
+  await look(page, 'access-location', page.getByText(/cannot see it/));
+  await page.getByRole('button', { name: 'Assign users' }).click();
+  await look(page, 'access-location-assign', dialog.getByRole('checkbox', { name: /Ada Owner/ }));
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Remove/ }).click();
-  await look(page, 'access-store-remove', page.getByRole('alertdialog'));
+  await look(page, 'access-location-remove', page.getByRole('alertdialog'));
   await page.goto('/settings?tab=audit');
   await page.getByRole('button', { name: /Ada Owner deactivated/ }).click();
   await page.locator('summary').click();
   await look(page, 'access-audit', page.getByText(/^Mozilla/));
 });
 
-/** Ticks the invitation, which is off by itself; a manager names a store as well. */
-async function addInvited(page: Page, { email, full_name }: Newcomer, store?: string) {
+/** Ticks the invitation, which is off by itself; a manager names a location as well. */
+async function addInvited(page: Page, { email, full_name }: Newcomer, location?: string) {
   await page.goto('/users');
   await page.getByRole('button', { name: 'Add User' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add New User' });
   await dialog.getByRole('textbox', { name: 'Email Address' }).fill(email);
   await dialog.getByRole('textbox', { name: 'Full Name' }).fill(full_name);
-  if (store) await dialog.getByRole('checkbox', { name: new RegExp(store) }).check();
+  if (location) await dialog.getByRole('checkbox', { name: new RegExp(location) }).check();
   await dialog.getByRole('checkbox', { name: 'Keep an invitation for them on this server' }).check();
   await dialog.getByRole('button', { name: 'Create User' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await rowOf(page, full_name).waitFor();
 }
 
-async function acceptMail({ mail }: Journey, page: Page, person: Newcomer) {
-  const { links } = await mail.waitFor({ to: person.email, subject: /invited/ });
-  await accept(page, links[0] ?? '', person);
+async function acceptMail({ mail }: Journey, page: Page, user: Newcomer) {
+  const { links } = await mail.waitFor({ to: user.email, subject: /invited/ });
+  await accept(page, links[0] ?? '', user);
 }
 
 /** The link that the owner copies from the dialog; the mailed one is void from then on. */
-async function acceptLink(owner: Page, page: Page, person: Newcomer) {
-  await rowOf(owner, person.full_name)
+async function acceptLink(owner: Page, page: Page, user: Newcomer) {
+  await rowOf(owner, user.full_name)
     .getByRole('button', { name: /invitation of/ })
     .click();
   const dialog = owner.getByRole('dialog', { name: 'Invitation' });
@@ -163,7 +171,7 @@ async function acceptLink(owner: Page, page: Page, person: Newcomer) {
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
   await expectAccessible(owner);
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await accept(page, link, person);
+  await accept(page, link, user);
 }
 
 async function accept(page: Page, link: string, { password, full_name }: Newcomer) {
@@ -191,8 +199,8 @@ async function expectNoPromotion(page: Page, url: string) {
   expect(answer.problem().code).toBe('forbidden');
 }
 
-/** The same page as for a store that does not exist, and no word of its name. */
-async function expectNoOtherStore(owner: Page, manager: Page) {
+/** The same page as for a location that does not exist, and no word of its name. */
+async function expectNoOtherLocation(owner: Page, manager: Page) {
   await owner.goto('/locations');
   await owner.getByRole('link', { name: 'Airport' }).click();
   await owner.getByRole('heading', { name: 'Airport' }).waitFor();

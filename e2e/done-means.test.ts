@@ -5,7 +5,7 @@ import { databases } from './support/databases.ts';
 import { type Journey, startJourney } from './support/journey.ts';
 import { takePictures } from './support/pictures.ts';
 import {
-  addStore,
+  addLocation,
   addUser,
   assign,
   chooseAction,
@@ -27,9 +27,9 @@ test.each(
   const journey = await startJourney({ database });
   const { page } = journey;
   await openFirstAccount(journey);
-  await addStore(page, 'Mill Road', 'Albany');
-  await addStore(page, 'Airport', 'Colonie');
-  for (const person of [max, eva, vic]) await addUser(page, person);
+  await addLocation(page, 'Mill Road', 'Albany');
+  await addLocation(page, 'Airport', 'Colonie');
+  for (const user of [max, eva, vic]) await addUser(page, user);
   await assign(page, 'Max Manager', 'Assign Roles', ['manager']);
   await assign(page, 'Max Manager', 'Assign Locations', ['Mill Road']);
   await assign(page, 'Eva Employee', 'Assign Roles', ['employee']);
@@ -93,19 +93,19 @@ async function expectWholeChain(page: Page) {
 }
 
 /** Signs up with the address of a profile made on the Users screen; only its mailbox can claim it. */
-async function claimProfile(journey: Journey, person: typeof eva) {
-  const other = await journey.addPerson();
+async function claimProfile(journey: Journey, user: typeof eva) {
+  const other = await journey.addUser();
   // Thrown out: the next call, the sign-out of the ended session, and another sign-in.
   other.watch.allow(/40[013] .*\/(api\/dashboard|auth\/v1\/logout|auth\/v1\/token)/);
-  await signUp(other.page, { ...person, password: 'typed by anybody' });
-  const mail = await journey.mail.waitFor({ to: person.email });
+  await signUp(other.page, { ...user, password: 'typed by anybody' });
+  const mail = await journey.mail.waitFor({ to: user.email });
   await other.page.goto(mail.links[0] ?? '');
   expect(other.page.url()).not.toContain('token_hash');
   await other.page.getByRole('button', { name: /confirm/i }).click();
-  await chooseNewPassword(other.page, person.password);
+  await chooseNewPassword(other.page, user.password);
   await other.page.getByRole('link', { name: 'Go to dashboard' }).click();
   await other.page.getByRole('link', { name: 'Users' }).click();
-  await rowOf(other.page, person.full_name).waitFor();
+  await rowOf(other.page, user.full_name).waitFor();
   return other;
 }
 

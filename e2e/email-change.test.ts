@@ -7,13 +7,13 @@ import { signIn, signOut, signUp } from './support/steps.ts';
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 const next = 'ada.owner@northline.example';
 
-test('a person moves to another address: both mailboxes agree, the old one is told, other devices stay', async () => {
+test('a user moves to another address: both mailboxes agree, the old one is told, other devices stay', async () => {
   const journey = await startJourney();
   const { page, mail } = journey;
   await signUp(page, ada);
   await page.getByRole('heading', { name: 'Sign In' }).waitFor();
   await enter(page, ada.email);
-  const phone = await journey.addPerson();
+  const phone = await journey.addUser();
   await enter(phone.page, ada.email);
   await ask(journey);
 
@@ -29,7 +29,7 @@ test('a person moves to another address: both mailboxes agree, the old one is to
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 
   // The new mailbox is read somewhere else, where nobody is signed in.
-  const elsewhere = await journey.addPerson();
+  const elsewhere = await journey.addUser();
   await elsewhere.page.goto(fresh.links[0] ?? '');
   await elsewhere.page.getByRole('button', { name: 'Confirm email' }).click();
   const changed = elsewhere.page.getByText(`From now on you sign in with ${next}.`);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startJourney } from './support/journey.ts';
-import { addStore, addUser, rowOf, signIn, signUp } from './support/steps.ts';
+import { addLocation, addUser, rowOf, signIn, signUp } from './support/steps.ts';
 
 /** What somebody does who has no mouse, and where the focus is then: a browser alone knows. */
 
@@ -11,7 +11,7 @@ const eva = { email: 'eva@northline.example', full_name: 'Eva Employee', passwor
 test('menus and dialogs are opened, used and left by keyboard, and give the focus back', async () => {
   const { page } = await startJourney();
   await openAccount(page);
-  await addStore(page, 'Mill Road', 'Albany');
+  await addLocation(page, 'Mill Road', 'Albany');
   await addUser(page, eva);
   const actions = `Actions for ${eva.full_name}`;
 
@@ -87,16 +87,16 @@ test('what goes while it has the focus leaves it to the page, not to the top of 
   await expectFocus(page, /^Users|^Add User/);
 
   await page.goto('/settings?tab=audit');
-  await tabTo(page, 'Person: Everybody');
+  await tabTo(page, 'User: Everybody');
   await page.keyboard.press('Enter');
-  await expectFocus(page, 'Search people...');
+  await expectFocus(page, 'Search users...');
   await page.keyboard.type('ada');
   await tabTo(page, /^Ada Owner/);
   await page.keyboard.press('Enter');
-  await expectFocus(page, 'Person: Ada Owner');
-  await tabTo(page, 'Clear person');
+  await expectFocus(page, 'User: Ada Owner');
+  await tabTo(page, 'Clear user');
   await page.keyboard.press('Enter');
-  await expectFocus(page, 'Person: Everybody');
+  await expectFocus(page, 'User: Everybody');
 });
 
 test('the focus does not leave an open dialog, however fast Tab comes and whatever goes or comes in it', async () => {

@@ -4,7 +4,7 @@ import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
 import { signIn, signUp } from './support/steps.ts';
 
-/** What a real browser does when a part of the app does not come, and what the person can do then. */
+/** What a real browser does when a part of the app does not come, and what the user can do then. */
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 

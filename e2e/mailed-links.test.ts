@@ -42,7 +42,7 @@ test('every link that leads to nothing says so and shows a way on', async () => 
   await confirmAsSomebodyElse(page, signUpLinks.good);
   await resetAsSomebodyElse(page, resetLinks.good);
 
-  const elsewhere = await journey.addPerson();
+  const elsewhere = await journey.addUser();
   elsewhere.watch.allow(/status of 403/);
   await confirm(elsewhere.page, signUpLinks.good, { name: 'used' });
   await reset(elsewhere.page, resetLinks.good, 'reset-used');
@@ -84,8 +84,8 @@ async function askForConfirmation({ page, mail, watch }: Journey) {
 }
 
 /** Eva, who has an account, asks twice. */
-async function askForReset({ page, mail, addPerson }: Journey) {
-  const { page: evas } = await addPerson();
+async function askForReset({ page, mail, addUser }: Journey) {
+  const { page: evas } = await addUser();
   await signUp(evas, eva);
   await evas.goto((await mail.waitFor({ to: eva.email })).links[0] ?? '');
   await evas.getByRole('button', { name: 'Confirm email' }).click();

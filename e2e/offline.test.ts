@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Journey, startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
-import { addStore, addUser, chooseAction, rowOf, signIn, signUp } from './support/steps.ts';
+import { addLocation, addUser, chooseAction, rowOf, signIn, signUp } from './support/steps.ts';
 
 /** What a real browser does when the network goes: before a save, and in the middle of one. */
 
@@ -50,7 +50,7 @@ const isOffline = (page: Page) => sidebar(page).getByText('Offline', { exact: tr
 
 test('without a network every save fails at once, and none is made later', async () => {
   const { page, context } = await openAccount();
-  await addStore(page, 'Mill Road', 'Albany');
+  await addLocation(page, 'Mill Road', 'Albany');
   await addUser(page, eva);
   // What the dialogs need is fetched while there is a network.
   await chooseAction(page, eva.full_name, 'Assign Roles');
@@ -123,7 +123,7 @@ test.each([
   ['did not reach the server', false],
 ])('Cancel ends a save that %s, and the list shows what is true', async (_, didReach) => {
   const { page } = await openAccount();
-  await addStore(page, 'Mill Road', 'Albany');
+  await addLocation(page, 'Mill Road', 'Albany');
   const dialog = await fillLocation(page, 'Depot 9');
   const held = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
@@ -148,8 +148,8 @@ test.each([
 
 test('what could not be read without a network says so, and comes by itself when it is back', async () => {
   const { page, context } = await openAccount();
-  await addStore(page, 'Mill Road', 'Albany');
-  await addStore(page, 'Airport', 'Colonie');
+  await addLocation(page, 'Mill Road', 'Albany');
+  await addLocation(page, 'Airport', 'Colonie');
   await page.getByRole('link', { name: 'Mill Road' }).click();
   await page.getByRole('heading', { name: 'Mill Road' }).waitFor();
   await page.goBack();

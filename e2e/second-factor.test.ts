@@ -112,7 +112,7 @@ async function enterCode(page: Page, phone: Authenticator) {
   await expectAccessible(page);
   await takePictures(page, 'second-factor-code');
 
-  // Nothing but the code is within reach, whatever the address.
+  // Nothing but the code is in scope, whatever the address.
   await page.goto('/users');
   await page.getByText('Enter the 6-digit code from your authenticator app').waitFor();
   await field.fill('12345');
@@ -170,7 +170,7 @@ async function onboardEva(journey: Journey) {
   const { page, mail } = journey;
   await addUser(page, eva);
   await assign(page, 'Eva Employee', 'Assign Roles', ['employee']);
-  const other = await journey.addPerson();
+  const other = await journey.addUser();
   other.watch.allow(/status of (401|403|422)/);
   await signUp(other.page, { ...eva, password: 'typed by anybody' });
   await other.page.goto((await mail.waitFor({ to: eva.email, subject: /Confirm/ })).links[0] ?? '');

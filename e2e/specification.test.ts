@@ -32,13 +32,13 @@ test('every screen is clean for axe in both themes and stays within 390 px, and 
   await look(page, 'dashboard', page.getByText('Total Locations'));
   await page.goto('/locations');
   await look(page, 'locations-empty', page.getByText('No locations yet'));
-  await addStores(page, 30);
+  await addLocations(page, 30);
   await page.goto('/locations');
-  await look(page, 'locations', rowOf(page, 'Store 30'));
+  await look(page, 'locations', rowOf(page, 'Location 30'));
   await page.goto('/locations?q=nothing-like-it');
   await look(page, 'locations-not-found', page.getByText('No locations found'));
   await addUser(page, eva);
-  await assign(page, eva.full_name, 'Assign Locations', ['Store 10', 'Store 11', 'Store 12']);
+  await assign(page, eva.full_name, 'Assign Locations', ['Location 10', 'Location 11', 'Location 12']);
   await look(page, 'users', rowOf(page, eva.full_name).getByText('+1 more'));
   await lookAtMenu(page, { width: 1440, height: 900 });
   await lookAtMenu(page, { width: 390, height: 844 });
@@ -74,7 +74,7 @@ test('every screen is clean for axe in both themes and stays within 390 px, and 
 test('the menu of a row is 192 px wide and 5 px below its button, and the lists of the assign dialogs scroll at 24rem', async () => {
   const { page } = await startJourney();
   await openAccount(page);
-  await addStores(page, 30);
+  await addLocations(page, 30);
   await page.goto('/users');
   const button = rowOf(page, ada.full_name).getByRole('button').last();
   await button.click();
@@ -84,10 +84,10 @@ test('the menu of a row is 192 px wide and 5 px below its button, and the lists 
   expect(menu.y - (opener.y + opener.height)).toBeCloseTo(5, 0);
 
   await page.getByRole('menuitem', { name: 'Assign Locations' }).click();
-  const stores = page.getByRole('group', { name: 'Locations' });
-  await stores.waitFor();
-  expect((await boxOf(stores)).height).toBe(24 * 16);
-  expect(await stores.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true);
+  const locations = page.getByRole('group', { name: 'Locations' });
+  await locations.waitFor();
+  expect((await boxOf(locations)).height).toBe(24 * 16);
+  expect(await locations.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true);
   await page.keyboard.press('Escape');
   await chooseAction(page, ada.full_name, 'Assign Roles');
   const roles = page.getByRole('group', { name: 'Roles' });
@@ -207,7 +207,7 @@ async function openDialog(page: Page, screen: string, dialog: string) {
     const title = dialogs.users?.[dialog] ?? dialog;
     await chooseAction(page, eva.full_name, title);
   } else {
-    const name = dialog === 'edit' ? 'Edit Store 30' : 'Delete Store 30';
+    const name = dialog === 'edit' ? 'Edit Location 30' : 'Delete Location 30';
     await page.getByRole('button', { name }).click();
   }
 }
@@ -250,13 +250,13 @@ async function openAccount(page: Page) {
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 }
 
-/** Opens stores the quick way: in the name of whoever is signed in. */
-async function addStores(page: Page, count: number) {
+/** Opens locations the quick way: in the name of whoever is signed in. */
+async function addLocations(page: Page, count: number) {
   await page.evaluate(async (count) => {
     const { access_token } = JSON.parse(localStorage.getItem('canopy.session') ?? '{}');
     for (let n = 1; n <= count; n++) {
-      const store = {
-        name: `Store ${n}`,
+      const location = {
+        name: `Location ${n}`,
         address: `${n} Main Street`,
         city: 'Albany',
         state: 'NY',
@@ -265,7 +265,7 @@ async function addStores(page: Page, count: number) {
       const answer = await fetch('/api/locations', {
         method: 'POST',
         headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(store),
+        body: JSON.stringify(location),
       });
       if (!answer.ok) throw new Error(await answer.text());
     }

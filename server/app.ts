@@ -9,21 +9,21 @@ import { hasSigningKeys } from './features/auth/keys/signing-keys.service.ts';
 import { authenticate, reauthenticate } from './features/auth/sessions/authenticate.service.ts';
 import { keepActivity } from './features/auth/sessions/session-activity.service.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
+import { locationAccessRoutes } from './features/location-access/location-access.routes.ts';
 import { locationRoutes } from './features/locations/locations.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
-import { reachRoutes } from './features/reach/reach.routes.ts';
 import { roleRoutes } from './features/roles/roles.routes.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { readAppConfig } from './features/settings/settings.service.ts';
 import {
-  awaitedAdmin,
   onEmailChanged,
   onVerified,
+  pendingFirstAdmin,
   profileByAddress,
 } from './features/users/account-hooks.service.ts';
 import { userRoutes } from './features/users/users.routes.ts';
-import { lockUsers, namesWithinReach } from './features/users/users.service.ts';
+import { lockUsers, namesInScope } from './features/users/users.service.ts';
 import { serveWebApp } from './http/http-server.ts';
 import type { App } from './kernel/context.ts';
 import type { Database } from './kernel/database/database.ts';
@@ -80,7 +80,7 @@ export async function createCanopy({
     authenticate,
     reauthenticate,
     lockUsers,
-    namesWithinReach,
+    namesInScope,
     now,
   };
 
@@ -90,11 +90,11 @@ export async function createCanopy({
   dashboardRoutes(routes);
   userRoutes(routes);
   locationRoutes(routes);
-  reachRoutes(routes);
+  locationAccessRoutes(routes);
   roleRoutes(routes);
   sessionRoutes(routes);
   auditRoutes(routes);
-  const hooks = { profileByAddress, awaitedAdmin, onVerified, onEmailChanged };
+  const hooks = { profileByAddress, pendingFirstAdmin, onVerified, onEmailChanged };
   await server.register(authRoutes, { prefix: '/auth/v1', app, hooks });
   operationRoutes(server, app, () => openApiDocument(routes.endpoints, config.product_name, config.version));
   await serveWebApp(server, () => readAppConfig(app));

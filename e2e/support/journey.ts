@@ -10,18 +10,18 @@ import { type Watch, watch } from './watch.ts';
 
 const failureFolder = resolve(import.meta.dirname, '../../dist/e2e-failures');
 
-export interface Person {
+export interface User {
   context: BrowserContext;
   page: Page;
   /** Fails the test at its end unless it stays empty. */
   watch: Watch;
 }
 
-export interface Journey extends Person {
+export interface Journey extends User {
   server: RunningServer;
   mail: Mailbox;
   /** Somebody else, at another computer. */
-  addPerson(): Promise<Person>;
+  addUser(): Promise<User>;
   /** Stops the server, or kills it, and starts it again over the same data on the same port. */
   restartServer(how?: 'stop' | 'kill'): Promise<void>;
 }
@@ -31,7 +31,7 @@ interface Options {
   database?: 'sqlite' | 'postgres';
 }
 
-/** One for the journeys of a file: the people in front of it share nothing, as at computers of their own. */
+/** One for the journeys of a file: the users in front of it share nothing, as at computers of their own. */
 let browser: Browser | null = null;
 
 afterAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 /**
- * A server over fresh data and a person in front of a browser; relative addresses lead to that server.
+ * A server over fresh data and a user in front of a browser; relative addresses lead to that server.
  * Both go when the test ends, which fails it if a browser complained. A failed test leaves its pictures in
  * dist/e2e-failures. Call it inside a test.
  */
@@ -50,32 +50,32 @@ export async function startJourney({ env = {}, database = 'sqlite' }: Options = 
   let server = await startServer({ env: settings });
   const ownBrowser = browser?.isConnected() ? browser : await launchChromium();
   browser = ownBrowser;
-  const people: Person[] = [];
+  const users: User[] = [];
 
-  const addPerson = async () => {
-    const person = await openContext(ownBrowser, server.url);
-    people.push(person);
-    return person;
+  const addUser = async () => {
+    const user = await openContext(ownBrowser, server.url);
+    users.push(user);
+    return user;
   };
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') {
       console.error(server.output());
-      await Promise.all(people.map(({ page }, index) => keepPicture(page, `${task.name} ${index + 1}`)));
+      await Promise.all(users.map(({ page }, index) => keepPicture(page, `${task.name} ${index + 1}`)));
     }
-    const problems = people.flatMap((person) => person.watch.problems);
-    await Promise.all(people.map(({ context }) => context.close()));
+    const problems = users.flatMap((user) => user.watch.problems);
+    await Promise.all(users.map(({ context }) => context.close()));
     await server.stop();
     await postgres?.drop();
     rmSync(server.dataDir, { recursive: true, force: true });
     expect(problems, 'what the browsers complained about').toEqual([]);
   });
   return {
-    ...(await addPerson()),
+    ...(await addUser()),
     get server() {
       return server;
     },
     mail: openMailbox(server.dataDir),
-    addPerson,
+    addUser,
     async restartServer(how = 'stop') {
       await server[how]();
       server = await startServer({ env: settings, dataDir: server.dataDir, port: server.port });
@@ -83,7 +83,7 @@ export async function startJourney({ env = {}, database = 'sqlite' }: Options = 
   };
 }
 
-async function openContext(browser: Browser, url: string): Promise<Person> {
+async function openContext(browser: Browser, url: string): Promise<User> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 1440, height: 900 },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a person does on a page, in the words that they read there. */
+/** What a user does on a page, in the words that they read there. */
 
 export interface Account {
   email: string;
@@ -32,7 +32,7 @@ export async function signOut(page: Page) {
   await page.getByRole('heading', { name: 'Sign In' }).waitFor();
 }
 
-export async function addStore(page: Page, name: string, city: string) {
+export async function addLocation(page: Page, name: string, city: string) {
   await page.goto('/locations');
   await page.getByRole('button', { name: 'Add Location' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add New Location' });

@@ -5,7 +5,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const SAME_SIGNAL_WITHIN_MS = 1000;
 const endWithParent = new URL('./end-with-parent.mjs', import.meta.url).href;
 
-/** A sentence for the person at the keyboard: printed as it is, without a stack. */
+/** A sentence for the user at the keyboard: printed as it is, without a stack. */
 export class Refusal extends Error {}
 
 /** Somebody stopped the launcher while it was preparing. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 
-// The young generation grows to 32 MB or more of its own accord, and a list of people fills it with what nobody needs
+// The young generation grows to 32 MB or more of its own accord, and a list of users fills it with what nobody needs
 // any more. 4 MB are swept more often and as quickly: the same requests a second, 100 MB less (decision 11).
 const nodeOptions = '--max-semi-space-size=4';
 

@@ -19,7 +19,7 @@ export const chunks = [
   { name: neededBy('sign-in', [pages.login, pages.resetPassword]) },
   { name: neededBy('inside', [pages.shell]) },
   { name: neededBy('lists', [pages.users, pages.locations]) },
-  { name: neededBy('people', [pages.users, pages.location]) },
+  { name: neededBy('users', [pages.users, pages.location]) },
 ];
 
 /** Gives the name to each module that every page of one of these sets imports, itself or through others. */

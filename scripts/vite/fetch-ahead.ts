@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite';
 import { pages } from './pages.ts';
 
-/** The pages that people enter at; anywhere else, '*', the shell alone is fetched ahead. */
+/** The pages that users enter at; anywhere else, '*', the shell alone is fetched ahead. */
 const pagesByPath = {
   '*': [pages.shell],
   '/': [pages.shell, pages.dashboard],
@@ -10,7 +10,7 @@ const pagesByPath = {
   '/locations': [pages.shell, pages.locations],
 };
 
-/** Writes into index.html which files a signed-in person's page needs; web/public/ahead.js fetches them. */
+/** Writes into index.html which files a signed-in user's page needs; web/public/ahead.js fetches them. */
 export function fetchAhead(): Plugin {
   return {
     name: 'canopy:fetch-ahead',

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 /**
  * Writes a `.br` and a `.gz` beside every text file but the page, which the server completes, so that it compresses
  * nothing else while it serves.
- * Browsers accept brotli on https and localhost only; a store's PC on plain http takes the gzip.
+ * Browsers accept brotli on https and localhost only; a location's PC on plain http takes the gzip.
  */
 export function precompress(): Plugin {
   const brotli = promisify(brotliCompress);

@@ -130,14 +130,14 @@ test('somebody new is an administrator once they have set a password over the li
   await expect(setPassword(secretOf(stdout), 'another password')).rejects.toThrow(/expired/);
 });
 
-test('somebody with a profile keeps name, roles and stores, and gets the role beside them', async () => {
-  const person = await world.person('Mia Manager', ['manager'], [world.stores.airport]);
+test('somebody with a profile keeps name, roles and locations, and gets the role beside them', async () => {
+  const user = await world.newUser('Mia Manager', ['manager'], [world.locations.airport]);
   const { stdout } = await runAdmin('--email', 'MIA.manager@northline.example', '--name', 'Ignored');
   expect(stdout).toContain('Mia Manager, who has a profile, is an administrator.');
-  const after = (await world.ada.call(getUser, { params: { id: person.id } })).ok();
+  const after = (await world.ada.call(getUser, { params: { id: user.id } })).ok();
   expect(after.roles.map((role) => role.name)).toEqual(['admin', 'manager']);
   expect(after.locations.map((location) => location.name)).toEqual(['Airport']);
-  expect(await auditOf(person.id)).toContainEqual({
+  expect(await auditOf(user.id)).toContainEqual({
     action: 'user.roles_replaced',
     actor_name: 'Command line',
     via: 'command line',
@@ -160,32 +160,32 @@ test('run twice, only the newer link works', async () => {
   const older = secretOf((await runAdmin('--email', 'twice@northline.example', '--yes')).stdout);
   const newer = secretOf((await runAdmin('--email', 'twice@northline.example')).stdout);
   await expect(setPassword(older, 'a good password')).rejects.toThrow(/expired/);
-  const person = await setPassword(newer, 'a good password');
-  expect((await person.call(getProfile, {})).ok().roles.map((role) => role.name)).toEqual(['admin']);
+  const user = await setPassword(newer, 'a good password');
+  expect((await user.call(getProfile, {})).ok().roles.map((role) => role.name)).toEqual(['admin']);
 });
 
 test('the second factor of somebody who lost their device stays, unless it is reset', async () => {
-  const person = await world.person('Lia Lost', ['admin'], [], { password: 'a good password' });
+  const user = await world.newUser('Lia Lost', ['admin'], [], { password: 'a good password' });
   const browser = new AuthClient({
     url: `${world.url}/auth/v1`,
     persistSession: true,
     autoRefreshToken: false,
   });
-  await browser.signInWithPassword({ email: person.email, password: 'a good password' });
+  await browser.signInWithPassword({ email: user.email, password: 'a good password' });
   const { data } = await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Lost' });
   if (data?.type !== 'totp') throw new Error('No app was set up');
   const code = TOTP.generate({ secret: Secret.fromBase32(data.totp.secret) });
   expect((await browser.mfa.challengeAndVerify({ factorId: data.id, code })).error).toBeNull();
 
-  const without = await runAdmin('--email', person.email);
+  const without = await runAdmin('--email', user.email);
   await expect(setPassword(secretOf(without.stdout), 'another password')).rejects.toThrow(/code/);
-  const { stdout } = await runAdmin('--email', person.email, '--reset-second-factor');
+  const { stdout } = await runAdmin('--email', user.email, '--reset-second-factor');
   const lia = await setPassword(secretOf(stdout), 'another password');
   expect((await lia.call(getProfile, {})).ok().second_factor.is_set_up).toBe(false);
-  expect((await auditOf(person.id)).map((row) => row.action)).toContain('user.factor_reset');
+  expect((await auditOf(user.id)).map((row) => row.action)).toContain('user.factor_reset');
 });
 
-test('a deactivated person is refused and stays as they are', async () => {
+test('a deactivated user is refused and stays as they are', async () => {
   const id = randomUUID();
   const body = { id, email: 'dee@northline.example', full_name: 'Dee Parted' };
   (await world.ada.call(createUser, { body })).ok();
@@ -236,10 +236,10 @@ test('the command says on which database it acts, and never with a password', as
 });
 
 test('--list names all administrators, and who of them can sign in', async () => {
-  const away = await world.person('Abe Away', ['admin']);
+  const away = await world.newUser('Abe Away', ['admin']);
   (await world.ada.call(updateUser, { params: { id: away.id }, body: { is_active: false } })).ok();
   await runAdmin('--email', 'invited@northline.example', '--name', 'Ina Invited', '--yes');
-  await world.person('Una Usual', ['manager']);
+  await world.newUser('Una Usual', ['manager']);
   const { stdout } = await runAdmin('--list');
   const lines = stdout.split('\n').map((line) => line.split(/ {2,}/));
   expect(lines).toContainEqual(['NAME', 'EMAIL', 'ACTIVE', 'CAN SIGN IN']);

@@ -44,17 +44,17 @@ function readTask(given: Given): Task {
   const name = z.safeParse(z.optional(userInput.shape.full_name), given.name);
   if (!address.success) throw wrong('--email', address.error);
   if (!name.success) throw wrong('--name', name.error);
-  const person = {
+  const user = {
     email: address.data,
     full_name: name.data ?? null,
     resetsFactor: given['reset-second-factor'] ?? false,
   };
-  return (app) => make(app, person, given.yes ?? false);
+  return (app) => make(app, user, given.yes ?? false);
 }
 
-async function make(app: App, person: NewAdministrator, isAgreed: boolean) {
-  if (!isAgreed && !(await hasProfile(app, person.email))) await agreeToNew(person.email);
-  const { name, isNew, link } = await makeAdministrator(app, person);
+async function make(app: App, user: NewAdministrator, isAgreed: boolean) {
+  if (!isAgreed && !(await hasProfile(app, user.email))) await agreeToNew(user.email);
+  const { name, isNew, link } = await makeAdministrator(app, user);
   console.info(
     isNew ? `${name} was added as an administrator.` : `${name}, who has a profile, is an administrator.`,
   );

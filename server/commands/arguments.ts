@@ -3,7 +3,7 @@ import { ConfigError } from '../config/config.ts';
 
 export type Values<O extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: O }>>['values'];
 
-/** What the person at the keyboard typed wrong, with how it is meant. */
+/** What the user at the keyboard typed wrong, with how it is meant. */
 export class UsageError extends ConfigError {
   override name = 'UsageError';
 }

@@ -30,8 +30,8 @@ async function everything(app: App) {
   const { users, included } = await listUsers(systemContext(app), everyRow);
   const roleName = (id: string) => included?.roles.find((role) => role.id === id)?.name;
   return {
-    stores: (await listLocations(systemContext(app), everyRow)).locations,
-    people: users.map(({ role_ids, ...user }) => ({ ...user, roles: role_ids.map(roleName) })),
+    locations: (await listLocations(systemContext(app), everyRow)).locations,
+    users: users.map(({ role_ids, ...user }) => ({ ...user, roles: role_ids.map(roleName) })),
   };
 }
 
@@ -39,13 +39,13 @@ test('the same seed gives the same rows on every database, and nothing the secon
   const one = await start();
   const other = await start();
   const added = await addDemoData(one, amount, silent);
-  expect(added.stores).toEqual({ added: 12, known: 0, taken: 0, deleted: 0 });
-  expect(added.people).toEqual({ added: 120, known: 0, taken: 0, deleted: 0 });
+  expect(added.locations).toEqual({ added: 12, known: 0, taken: 0, deleted: 0 });
+  expect(added.users).toEqual({ added: 120, known: 0, taken: 0, deleted: 0 });
   await addDemoData(other, amount, silent);
   const rows = await everything(one);
   expect(await everything(other)).toEqual(rows);
   // Written down here, so that SQLite and PostgreSQL are held against each other.
-  expect(rows.stores.at(-1)).toMatchObject({
+  expect(rows.locations.at(-1)).toMatchObject({
     id: '0e0f9b45-991f-86cf-bb8f-77dfecf5dcb1',
     name: 'Orchard 101',
     address: '1340 Orchard Street',
@@ -54,99 +54,99 @@ test('the same seed gives the same rows on every database, and nothing the secon
   expect(digestOf(rows)).toBe('ccf7341fd57194f1');
 
   const again = await addDemoData(one, amount, silent);
-  expect(again.stores).toEqual({ added: 0, known: 12, taken: 0, deleted: 0 });
-  expect(again.people).toEqual({ added: 0, known: 120, taken: 0, deleted: 0 });
+  expect(again.locations).toEqual({ added: 0, known: 12, taken: 0, deleted: 0 });
+  expect(again.users).toEqual({ added: 0, known: 120, taken: 0, deleted: 0 });
   expect(await everything(one)).toEqual(rows);
 });
 
-function digestOf({ people }: Awaited<ReturnType<typeof everything>>) {
-  const facts = people.map((person) => [
-    person.id,
-    person.email,
-    person.full_name,
-    person.phone,
-    person.is_active,
-    person.roles,
-    person.location_ids,
-    person.created_at,
-    person.updated_at,
+function digestOf({ users }: Awaited<ReturnType<typeof everything>>) {
+  const facts = users.map((user) => [
+    user.id,
+    user.email,
+    user.full_name,
+    user.phone,
+    user.is_active,
+    user.roles,
+    user.location_ids,
+    user.created_at,
+    user.updated_at,
   ]);
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
 }
 
-test('the rows look like a chain of stores and the people in it', async () => {
+test('the rows look like a chain of locations and the users in it', async () => {
   const app = await start();
   await addDemoData(app, amount, silent);
-  const { stores, people } = await everything(app);
+  const { locations, users } = await everything(app);
 
-  for (const store of stores) {
-    expect(store).toMatchObject({
+  for (const location of locations) {
+    expect(location).toMatchObject({
       name: expect.stringMatching(/^[A-Z].* \d{3}$/),
       state: expect.stringMatching(/^[A-Z]{2}$/),
       zip: expect.stringMatching(/^\d{5}$/),
     });
   }
-  const times = people.map((person) => person.created_at);
-  expect(new Set(times).size).toBe(people.length);
+  const times = users.map((user) => user.created_at);
+  expect(new Set(times).size).toBe(users.length);
   expect(Date.parse(times[0] ?? '')).toBeLessThan(Date.now());
-  expect(people.every((person) => person.email.endsWith('@northline.example'))).toBe(true);
-  expect(people.every((person) => person.phone === null || / 555-\d{4}$/.test(person.phone))).toBe(true);
-  const withRole = (name: string) => people.filter((person) => person.roles.includes(name)).length;
+  expect(users.every((user) => user.email.endsWith('@northline.example'))).toBe(true);
+  expect(users.every((user) => user.phone === null || / 555-\d{4}$/.test(user.phone))).toBe(true);
+  const withRole = (name: string) => users.filter((user) => user.roles.includes(name)).length;
   expect(withRole('admin')).toBeGreaterThan(0);
-  expect(withRole('employee')).toBeGreaterThan(people.length / 2);
+  expect(withRole('employee')).toBeGreaterThan(users.length / 2);
   expect(withRole('manager')).toBeGreaterThan(0);
-  expect(people.some((person) => !person.is_active)).toBe(true);
-  expect(people.some((person) => person.phone === null)).toBe(true);
-  for (const person of people.filter((person) => !person.roles.includes('admin'))) {
-    expect(person.location_ids.length).toBeGreaterThanOrEqual(1);
-    expect(person.location_ids.length).toBeLessThanOrEqual(6);
+  expect(users.some((user) => !user.is_active)).toBe(true);
+  expect(users.some((user) => user.phone === null)).toBe(true);
+  for (const user of users.filter((user) => !user.roles.includes('admin'))) {
+    expect(user.location_ids.length).toBeGreaterThanOrEqual(1);
+    expect(user.location_ids.length).toBeLessThanOrEqual(6);
   }
 });
 
-test('more people of the same seed join the ones that are there; an address that is taken is left out', async () => {
+test('more users of the same seed join the ones that are there; an address that is taken is left out', async () => {
   const app = await start();
   await addDemoData(app, { ...amount, users: 20 }, silent);
-  const { people } = await everything(app);
+  const { users } = await everything(app);
   const next = (await everyoneOf({ ...amount, users: 21 })).find(
-    ({ id }) => !people.some((person) => person.id === id),
+    ({ id }) => !users.some((user) => user.id === id),
   );
   const email = next?.email.toUpperCase() ?? '';
   await createUser(systemContext(app), { email, full_name: 'Somebody Else', phone: null, is_active: true });
 
   const grown = await addDemoData(app, { ...amount, users: 30 }, silent);
-  expect(grown.people).toEqual({ added: 9, known: 20, taken: 1, deleted: 0 });
+  expect(grown.users).toEqual({ added: 9, known: 20, taken: 1, deleted: 0 });
 });
 
 test('what was deleted stays deleted: a later run neither brings it back nor fails', async () => {
   const app = await start();
   await addDemoData(app, { ...amount, users: 20 }, silent);
-  const { people, stores } = await everything(app);
-  const [store, person] = [stores[0]?.id ?? '', people[0]?.id ?? ''];
-  await deleteLocation(systemContext(app), store);
-  await deleteUser(systemContext(app), person);
+  const { users, locations } = await everything(app);
+  const [location, user] = [locations[0]?.id ?? '', users[0]?.id ?? ''];
+  await deleteLocation(systemContext(app), location);
+  await deleteUser(systemContext(app), user);
 
   const grown = await addDemoData(app, amount, silent);
-  expect(grown.stores).toEqual({ added: 0, known: 11, taken: 0, deleted: 1 });
-  expect(grown.people).toEqual({ added: 100, known: 19, taken: 0, deleted: 1 });
+  expect(grown.locations).toEqual({ added: 0, known: 11, taken: 0, deleted: 1 });
+  expect(grown.users).toEqual({ added: 100, known: 19, taken: 0, deleted: 1 });
   const after = await everything(app);
-  expect(after.stores.map(({ id }) => id)).not.toContain(store);
-  expect(after.people.map(({ id }) => id)).not.toContain(person);
-  expect(after.people.flatMap((row) => row.location_ids)).not.toContain(store);
+  expect(after.locations.map(({ id }) => id)).not.toContain(location);
+  expect(after.users.map(({ id }) => id)).not.toContain(user);
+  expect(after.users.flatMap((row) => row.location_ids)).not.toContain(location);
 });
 
 async function everyoneOf(wanted: typeof amount) {
   const app = await start();
   await addDemoData(app, wanted, silent);
-  return (await everything(app)).people;
+  return (await everything(app)).users;
 }
 
 test('the command adds beside a running server and says what it did', async () => {
   const app = await start();
   const { stdout } = await runSeed(app, ['--locations', '3', '--users', '10', '--seed', '7']);
   expect(stdout).toMatch(/^Database: (SQLite, \/|PostgreSQL, canopy_test_)/);
-  expect(stdout).toMatch(/3 stores and 10 people/);
-  expect(stdout).toMatch(/Stores: 3 added\. People: 10 added\./);
-  expect((await everything(app)).people).toHaveLength(10);
+  expect(stdout).toMatch(/3 locations and 10 users/);
+  expect(stdout).toMatch(/Locations: 3 added\. Users: 10 added\./);
+  expect((await everything(app)).users).toHaveLength(10);
 });
 
 test.each([
@@ -159,7 +159,7 @@ test.each([
   const app = await start();
   const refused = expect.stringContaining(`${message}\n`);
   await expect(runSeed(app, args)).rejects.toMatchObject({ code: 1, stderr: refused });
-  expect((await everything(app)).people).toEqual([]);
+  expect((await everything(app)).users).toEqual([]);
 });
 
 function runSeed({ config }: App, args: string[]) {

@@ -2,7 +2,7 @@ import { type Amount, addDemoData, type Outcome } from '../features/demo-data/de
 import { UsageError, type Values } from './arguments.ts';
 import { createOption, runCommand } from './command-line.ts';
 
-const usage = `Adds stores and people that look real to the configured database; the same seed adds the same ones once.
+const usage = `Adds locations and users that look real to the configured database; the same seed adds the same ones once.
   npm run seed -- [--locations 1000] [--users 10000] [--seed 1] [--create] [--env-file path]`;
 
 const most = { locations: 100_000, users: 1_000_000, seed: 4_294_967_295 };
@@ -21,13 +21,13 @@ await runCommand({
   read: readAmount,
   async run(app, amount) {
     const { locations, users, seed } = amount;
-    console.info(`Demo data, seed ${seed}: ${count(locations)} stores and ${count(users)} people …`);
+    console.info(`Demo data, seed ${seed}: ${count(locations)} locations and ${count(users)} users …`);
     const started = performance.now();
     const done = await addDemoData(app, amount, (what, done, of) => {
       if (done % reportEvery === 0 || done === of) console.info(`  ${what}: ${count(done)} of ${count(of)}`);
     });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    console.info(`Stores: ${describe(done.stores)}. People: ${describe(done.people)}. ${seconds} s.`);
+    console.info(`Locations: ${describe(done.locations)}. Users: ${describe(done.users)}. ${seconds} s.`);
   },
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from './config.ts';
 
 describe('settings', () => {
-  test('have defaults that serve one person on one machine', () => {
+  test('have defaults that serve one user on one machine', () => {
     expect(loadConfig({})).toMatchObject({
       port: 3000,
       host: 'localhost',

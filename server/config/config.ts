@@ -213,11 +213,11 @@ function refuseContradictions(config: Config) {
   if (config.access_policy === 'open') {
     if (!hostIsLocal || !config.is_local) {
       throw new ConfigError(
-        'ACCESS_POLICY=open lets every signed-in person do everything and starts only where HOST and ' +
+        'ACCESS_POLICY=open lets every signed-in user do everything and starts only where HOST and ' +
           'PUBLIC_URL are this machine. Set ACCESS_POLICY=enforced.',
       );
     }
-    config.warnings.push('ACCESS_POLICY=open: every signed-in person may do everything.');
+    config.warnings.push('ACCESS_POLICY=open: every signed-in user may do everything.');
   }
   if (!config.rate_limits) {
     if (!hostIsLocal) {

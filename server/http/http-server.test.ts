@@ -44,7 +44,7 @@ describe('every answer', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('asks browsers to stay with https where people reach it by https', async () => {
+  test('asks browsers to stay with https where users reach it by https', async () => {
     const https = await startTestApp({ env: { PUBLIC_URL: 'https://canopy.example.com' } });
     try {
       const { headers } = await fetch(`${https.url}/healthz`);
@@ -112,7 +112,7 @@ describe('a server for this machine alone', () => {
     '/login',
     '/api/config',
     '/auth/v1/verify',
-  ])('tells a person whose browser asks for %s by another name where it is', async (path) => {
+  ])('tells a user whose browser asks for %s by another name where it is', async (path) => {
     const { public_url } = testApp.app.config;
     const sent = request(`${testApp.url}${path}`, {
       headers: { host: '192.168.1.20:3000', accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
@@ -132,7 +132,7 @@ describe('a server for this machine alone', () => {
     expect(page).not.toMatch(/192\.168|<script|<style|style=/);
   });
 
-  test('is not one that people reach by its own name, and by whatever a health check calls it', async () => {
+  test('is not one that users reach by its own name, and by whatever a health check calls it', async () => {
     const env = { PUBLIC_URL: 'http://canopy.example', HOST: '0.0.0.0', RATE_LIMITS: 'on' };
     const reached = await startTestApp({ env });
     try {

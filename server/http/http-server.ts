@@ -38,7 +38,7 @@ export async function createHttpServer(config: Config, logTo?: LineTaker): Promi
     },
     // Ours, in platform/request-log.ts, says less: neither addresses nor IP addresses.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
-    // Unique for ever: people quote it from a screen, and the log of weeks is searched for it.
+    // Unique for ever: users quote it from a screen, and the log of weeks is searched for it.
     genReqId: () => randomUUID(),
     // A stranger's; endpoints that need a session take more, once they know who asks.
     bodyLimit: anonymousBodyMaxBytes,

@@ -15,7 +15,7 @@ export function refuseOtherHosts(config: Config) {
     if (!accept?.includes('text/html')) {
       throw new ApiError(
         'misdirected',
-        `This server answers at ${config.public_url} only. If people reach it by another name, set PUBLIC_URL to it.`,
+        `This server answers at ${config.public_url} only. If people open it under another name, set PUBLIC_URL to it.`,
       );
     }
     return reply
@@ -29,7 +29,7 @@ export function refuseOtherHosts(config: Config) {
   };
 }
 
-/** For a person. Nothing of the request is in it. */
+/** For a user. Nothing of the request is in it. */
 function pageOf({ product_name, public_url }: Config): string {
   const name = escapeHtml(product_name);
   return `<!doctype html>
@@ -40,7 +40,7 @@ function pageOf({ product_name, public_url }: Config): string {
 <title>${name} does not answer at this address</title>
 <h1>${name} does not answer at this address</h1>
 <p>It is set up for one computer alone. On that computer, open <a href="${public_url}">${public_url}</a>.
-<p>To let other people reach it, set <code>PUBLIC_URL</code> to the address that they use and start it again.
+<p>To let other people open it, set <code>PUBLIC_URL</code> to the address that they use and start it again.
 </html>
 `;
 }

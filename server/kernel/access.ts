@@ -13,7 +13,7 @@ export type Authorized<R extends Requirement> = Context & { readonly [granted]: 
 const everything: ReadonlySet<Permission> = new Set(allPermissions);
 const nothing: ReadonlySet<Permission> = new Set();
 
-/** Which rows an actor reaches: every store's, or those of the person's own stores. */
+/** Which rows an actor reaches: every location's, or those of the user's own locations. */
 export type Scope = { all: true } | { all: false; user_id: string };
 
 export function scopeOf(ctx: Context): Scope {
@@ -25,7 +25,7 @@ export function scopeOf(ctx: Context): Scope {
 
 /**
  * Who calls; what they may do is decided next, by `requirePermission`.
- * @throws ApiError 401 without a live session, also when the person is deactivated or still has to enter a code,
+ * @throws ApiError 401 without a live session, also when the user is deactivated or still has to enter a code,
  * unless anyone may call; 403 for somebody who must set up a second factor first.
  */
 export async function identify(
@@ -42,7 +42,7 @@ export async function identify(
   if (result.second_factor === 'code_required') throw refusals.code_required();
   if (result.second_factor === 'setup_required' && !duringSetup) throw refusals.setup_required();
   const actor: Actor = {
-    kind: 'person',
+    kind: 'user',
     user_id: result.user_id,
     session_id: result.session_id,
     name: result.full_name || result.email,
@@ -65,7 +65,7 @@ export async function recheckActor(
   changed: string | null,
 ): Promise<void> {
   await app.lockUsers(tx, { actor: actor.user_id, changed });
-  if (actor.kind !== 'person' || !actor.session_id) return;
+  if (actor.kind !== 'user' || !actor.session_id) return;
   const result = await app.reauthenticate(app, tx, actor.session_id);
   if (!result.ok) throw refusals[result.reason]();
   if (result.second_factor === 'code_required') throw refusals.code_required();
@@ -123,7 +123,7 @@ const anonymous: Actor = {
   permissions: nothing,
 };
 
-/** A context for what happens without a signed-in person: signing in, verifying an address. */
+/** A context for what happens without a signed-in user: signing in, verifying an address. */
 export function anonymousContext(app: App, request: RequestInfo): Authorized<'anyone'> {
   return mint({ app, request, actor: anonymous });
 }

@@ -14,13 +14,13 @@ export interface App {
   secrets: Secrets;
   limits: RateLimit;
   log: FastifyBaseLogger;
-  /** Turns a bearer token into a person; features/auth provides it. */
+  /** Turns a bearer token into a user; features/auth provides it. */
   authenticate: Authenticate;
   reauthenticate: Reauthenticate;
   /** features/users provides it. */
   lockUsers: LockUsers;
-  /** What people are called, for those among the ids whom the actor reaches; features/users provides it. */
-  namesWithinReach(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** What users are called, for those among the ids whom the actor reaches; features/users provides it. */
+  namesInScope(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   now(): Date;
 }
 
@@ -53,7 +53,7 @@ export type LockUsers = (
 
 /** Who acts. The command line acts as `system`, which no request can become. */
 export interface Actor {
-  kind: 'person' | 'system' | 'anonymous';
+  kind: 'user' | 'system' | 'anonymous';
   /** Null for system and anonymous. */
   user_id: string | null;
   session_id: string | null;

@@ -26,10 +26,10 @@ const createAll = async (id: string) => [
 ];
 
 test('a create refuses the id of a deleted user, who stays alone in the audit with it', async () => {
-  const { id } = await world.person('Lea Leaver', ['manager'], [world.stores.millRoad]);
+  const { id } = await world.newUser('Lea Leaver', ['manager'], [world.locations.millRoad]);
   (await world.ada.call(deleteUser, { params: { id } })).ok();
   for (const refused of await createAll(id)) expect(refused).toMatchObject(inUse);
-  const { entries } = (await world.ada.call(listAudit, { query: { person: id } })).ok();
+  const { entries } = (await world.ada.call(listAudit, { query: { user: id } })).ok();
   expect(new Set(entries.map((entry) => entry.subject.name))).toEqual(new Set(['Lea Leaver']));
 });
 

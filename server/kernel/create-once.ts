@@ -33,7 +33,7 @@ export async function isUsedId(tx: Transaction, id: string): Promise<boolean> {
 }
 
 /**
- * A create whose id is known already: fine when the same person repeats the same request.
+ * A create whose id is known already: fine when the same user repeats the same request.
  * @throws ApiError 409 for anything else.
  */
 export function requireRepetition(ctx: Context, row: Made | null, asked: string): void {

@@ -8,11 +8,11 @@ interface Extra {
   failure?: string;
   /** Who changed a stale row, and when. */
   changed?: { by: string; at: string };
-  /** Also this code refuses what is not the caller's, such as a store of somebody else in a list. */
+  /** Also this code refuses what is not the caller's, such as a location of somebody else in a list. */
   denial?: boolean;
 }
 
-/** An outcome that the caller must be told, in the person's words. Everything else thrown is a bug. */
+/** An outcome that the caller must be told, in the user's words. Everything else thrown is a bug. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ProblemCode;

@@ -22,7 +22,7 @@ test.each([
     '/api/users',
     '/api/locations',
     '/api/audit',
-    `/api/locations/${world.stores.airport.id}/people`,
+    `/api/locations/${world.locations.airport.id}/users`,
   ]) {
     const response = await world.ada.raw('GET', `${path}?after=${after}`);
     expect([path, response.status]).toEqual([path, 400]);

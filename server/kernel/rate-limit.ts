@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { clockToleranceMs } from '../platform/clock.ts';
 import type { Database, Transaction } from './database/database.ts';
 
-export interface Budget {
+export interface Limit {
   limit: number;
   window_seconds: number;
 }
@@ -14,13 +14,13 @@ export interface RateLimit {
    */
   take(
     key: string,
-    budget: Budget,
+    limit: Limit,
     tx?: Transaction,
   ): Promise<{ allowed: boolean; count: number; retry_after_seconds: number }>;
   /** Forgets a key's tries. */
   clear(key: string): Promise<void>;
   /** Takes one try back that turned out not to count. */
-  giveBack(key: string): Promise<void>;
+  refundAttempt(key: string): Promise<void>;
   /** Deletes windows that are over. */
   purge(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export function createRateLimit(database: Database, enabled: boolean, now: () =>
     async clear(key) {
       if (enabled) await database.write((tx) => tx.deleteFrom('auth_rate').where('key', '=', key).execute());
     },
-    async giveBack(key) {
+    async refundAttempt(key) {
       if (!enabled) return;
       await database.write((tx) =>
         tx

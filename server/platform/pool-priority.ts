@@ -7,7 +7,7 @@ const niceness = 10;
 
 /**
  * Lets the threads that hash passwords and compress answers give way to the one that serves everybody. Without it,
- * two hashes on two cores keep each request waiting for its turn on a processor: while fifty people sign in, a single
+ * two hashes on two cores keep each request waiting for its turn on a processor: while fifty users sign in, a single
  * read took six times as long as before, and twice with it, at the same number of sign-ins (`npm run bench -- --only
  * crowd`). Linux alone gives threads a priority of their own; elsewhere nothing happens.
  */

@@ -17,7 +17,7 @@ const levels = new Map([
   [60, 'FATAL'],
 ]);
 
-/** Takes the log's JSON lines and writes them as text, for a person at a terminal. */
+/** Takes the log's JSON lines and writes them as text, for a user at a terminal. */
 export function textLines(output: { write(text: string): unknown }) {
   return { write: (line: string) => void output.write(`${toText(JSON.parse(line))}\n`) };
 }

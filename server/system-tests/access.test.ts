@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { assignUser } from '../../contract/location-access.ts';
 import { createLocation } from '../../contract/locations.ts';
 import { allPermissions, builtInRoles } from '../../contract/permissions.ts';
 import { getProfile } from '../../contract/profile.ts';
-import { assignPerson } from '../../contract/reach.ts';
 import { listMails } from '../../contract/settings.ts';
 import { createUser, getUser, replaceUserRoles } from '../../contract/users.ts';
 import { type ActorName, type Cast, insiders, outsiders, scoped, startCast } from '../testing/cast.ts';
@@ -22,29 +22,29 @@ afterAll(() => cast.close());
 type Side = 'mine' | 'hidden' | 'unknown';
 
 interface Sides {
-  person?: Side;
-  store?: Side;
+  user?: Side;
+  location?: Side;
   /** For requests that change nothing, because they are refused. */
   isRefused?: boolean;
 }
 
 /** Ids for one request; `asked` tells afterwards which kinds of scoped rows it named. */
-function choose({ person = 'mine', store = 'mine', isRefused = false }: Sides = {}) {
-  const asked = new Set<'person' | 'store'>();
+function choose({ user = 'mine', location = 'mine', isRefused = false }: Sides = {}) {
+  const asked = new Set<'user' | 'location'>();
   const pick = async (side: Side, mine: () => Promise<string>, hidden: string) =>
     side === 'mine' ? mine() : side === 'hidden' ? hidden : randomUUID();
   const choice: Choice = {
-    person() {
-      asked.add('person');
-      return pick(person, isRefused ? async () => cast.ids.employee : newAssociate, cast.hidden.person.id);
+    user() {
+      asked.add('user');
+      return pick(user, isRefused ? async () => cast.ids.employee : newAssociate, cast.hidden.user.id);
     },
-    store() {
-      asked.add('store');
-      return pick(store, async () => cast.mine.id, cast.hidden.store.id);
+    location() {
+      asked.add('location');
+      return pick(location, async () => cast.mine.id, cast.hidden.location.id);
     },
-    spareStore() {
-      asked.add('store');
-      return pick(store, isRefused ? async () => cast.mine.id : newStore, cast.hidden.store.id);
+    spareLocation() {
+      asked.add('location');
+      return pick(location, isRefused ? async () => cast.mine.id : newLocation, cast.hidden.location.id);
     },
     role: async () =>
       isRefused ? cast.roleIds.viewer : ownRole(cast, `Spare ${randomUUID()}`, ['users.read']),
@@ -67,12 +67,12 @@ async function newAssociate() {
   return id;
 }
 
-/** A store that belongs to all who are scoped. */
-async function newStore() {
+/** A location that belongs to all who are scoped. */
+async function newLocation() {
   const body = { name: 'Spare', address: '1 Lane', city: 'Troy', state: 'NY', zip: '12180' };
   const { id } = (await cast.ada.call(createLocation, { body })).ok();
   for (const name of scoped) {
-    (await cast.ada.call(assignPerson, { params: { id, user_id: cast.ids[name] } })).ok();
+    (await cast.ada.call(assignUser, { params: { id, user_id: cast.ids[name] } })).ok();
   }
   return id;
 }
@@ -101,7 +101,7 @@ test('every endpoint of the contract is served and has a row in server/testing/e
 });
 
 test('a role allows what the table of permissions says, and several roles allow all of theirs', async () => {
-  const both = await cast.person('Bo Both', ['employee', 'viewer'], [cast.mine]);
+  const both = await cast.newUser('Bo Both', ['employee', 'viewer'], [cast.mine]);
   const permissionsOf = (...names: string[]) =>
     builtInRoles.filter(({ name }) => names.includes(name)).flatMap(({ permissions }) => [...permissions]);
   for (const [client, ...names] of [
@@ -118,7 +118,7 @@ test('a role allows what the table of permissions says, and several roles allow 
 });
 
 test('whose role asks for a second factor gets nothing but its setup before there is one', async () => {
-  const own = await cast.person('Key Holder', [], [cast.mine]);
+  const own = await cast.newUser('Key Holder', [], [cast.mine]);
   const everything = allPermissions.filter((permission) => permission !== 'locations.all');
   const role_ids = [await ownRole(cast, 'keys', everything, { requires_second_factor: true })];
   (await cast.ada.call(replaceUserRoles, { params: { id: own.id }, body: { role_ids } })).ok();
@@ -134,7 +134,7 @@ describe.each(rows)('$name', ({ endpoint, expected, request }) => {
   const all = { nobody: outside, deactivated: outside, ended: outside, ...expected };
   const isRefusal = (status: number) => status === 401 || status === 403;
 
-  test('answers each person as the table says', async () => {
+  test('answers each user as the table says', async () => {
     const told: Record<string, number> = {};
     for (const name of actorNames) {
       const parts = await request(choose({ isRefused: isRefusal(all[name]) }).choice);
@@ -175,7 +175,7 @@ async function answersOf(row: Request, name: ActorName) {
   const sides: Side[] = ['mine', 'hidden', 'unknown'];
   return Promise.all(
     sides.map(
-      async (side) => (await answerTo(row, name, { person: side, store: side, isRefused: true })).answer,
+      async (side) => (await answerTo(row, name, { user: side, location: side, isRefused: true })).answer,
     ),
   );
 }
@@ -185,7 +185,7 @@ function showsNothing(text: string, name: string) {
   expect(shown, `shown to ${name}`).toEqual([]);
 }
 
-describe('nothing from outside the own stores', () => {
+describe('nothing from outside the own locations', () => {
   const asked = [
     '/api/users?limit=1000&include=refs',
     '/api/users?limit=1',
@@ -211,23 +211,23 @@ describe('nothing from outside the own stores', () => {
     }
   });
 
-  test('not in the store of a person who works elsewhere too, nor in whom the store shows', async () => {
+  test('not in the location of a user who works elsewhere too, nor in whom the location shows', async () => {
     const { mine, hidden, actors, ada } = cast;
-    const people = await (await ada.raw('GET', `/api/users?q=sue.shared`)).json();
-    const sue = z.object({ users: z.array(z.object({ id: z.string() })) }).parse(people).users[0]?.id ?? '';
+    const users = await (await ada.raw('GET', `/api/users?q=sue.shared`)).json();
+    const sue = z.object({ users: z.array(z.object({ id: z.string() })) }).parse(users).users[0]?.id ?? '';
     expect((await ada.call(getUser, { params: { id: sue } })).ok().locations).toHaveLength(2);
     const paths = [
       `/api/users/${sue}`,
       `/api/users/${sue}/locations`,
       `/api/users/${sue}/roles`,
-      `/api/locations/${mine.id}/people?limit=1000`,
-      `/api/locations/${mine.id}/people?list=cannot_see`,
-      `/api/locations/${mine.id}/people?q=bruno`,
-      `/api/locations/${mine.id}/people?after=${hidden.person.id}`,
-      `/api/audit?person=${sue}`,
-      `/api/audit?person=${hidden.person.id}`,
-      `/api/audit?location=${hidden.store.id}`,
-      `/api/audit.csv?location=${hidden.store.id}`,
+      `/api/locations/${mine.id}/users?limit=1000`,
+      `/api/locations/${mine.id}/users?list=cannot_see`,
+      `/api/locations/${mine.id}/users?q=bruno`,
+      `/api/locations/${mine.id}/users?after=${hidden.user.id}`,
+      `/api/audit?user=${sue}`,
+      `/api/audit?user=${hidden.user.id}`,
+      `/api/audit?location=${hidden.location.id}`,
+      `/api/audit.csv?location=${hidden.location.id}`,
     ];
     for (const name of scoped) {
       for (const path of paths) showsNothing(await (await actors[name].raw('GET', path)).text(), name);
@@ -243,31 +243,31 @@ describe('nothing from outside the own stores', () => {
       for (const q of ['hetty', 'bruno', 'otto', 'zanzibar', '8025559933']) {
         expect(await count(`/api/users?q=${q}`), `${name}: ${q}`).toMatchObject({ total: 0, users: [] });
       }
-      const stores = await count('/api/locations');
-      expect(await count('/api/dashboard')).toEqual({ total_locations: stores.total });
-      expect(stores.locations).toHaveLength(Number(stores.total));
-      expect(JSON.stringify(await count(`/api/locations/${cast.mine.id}/people?q=otto`))).toContain(
+      const locations = await count('/api/locations');
+      expect(await count('/api/dashboard')).toEqual({ total_locations: locations.total });
+      expect(locations.locations).toHaveLength(Number(locations.total));
+      expect(JSON.stringify(await count(`/api/locations/${cast.mine.id}/users?q=otto`))).toContain(
         '"total":0',
       );
     }
   });
 
-  test('in the count of people who hold a role, which is for those who reach every store', async () => {
+  test('in the count of users who hold a role, which is for those who have access to all locations', async () => {
     const answers = await Promise.all(
       [cast.actors.manager, cast.actors.area].map(async (client) =>
         (await client.raw('GET', '/api/roles')).text(),
       ),
     );
-    expect(answers.join()).not.toMatch(/"people_count":\d/);
+    expect(answers.join()).not.toMatch(/"user_count":\d/);
   });
 
-  test('in the choice of stores of a new or moved person: a foreign store is an unknown one', async () => {
+  test('in the choice of locations of a new or moved user: a foreign location is an unknown one', async () => {
     const { manager } = cast.actors;
-    const create = async (store: string) => {
-      const body = { email: `${randomUUID()}@new.example`, full_name: 'X', location_ids: [store] };
+    const create = async (location: string) => {
+      const body = { email: `${randomUUID()}@new.example`, full_name: 'X', location_ids: [location] };
       return comparable(await tell(manager.raw('POST', '/api/users', body)));
     };
-    expect(await create(cast.hidden.store.id)).toBe(await create(randomUUID()));
+    expect(await create(cast.hidden.location.id)).toBe(await create(randomUUID()));
   });
 });
 

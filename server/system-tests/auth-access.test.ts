@@ -11,15 +11,15 @@ beforeAll(async () => {
 afterAll(() => cast.close());
 
 async function ask(row: AuthRow, name: AuthActor, sides: Sides = {}) {
-  const person = cast.people[name];
+  const user = cast.users[name];
   const { choice, kinds } = chooseAuth(cast, name, sides);
   const parts = await row.request(choice);
   const [method = '', path = ''] = row.route.split(' ');
-  const answer = await send(person, { method, path: `/auth/v1${path}` }, parts);
+  const answer = await send(user, { method, path: `/auth/v1${path}` }, parts);
   const newer = path.startsWith('/factors/') && /"access_token":"([^"]+)"/.exec(answer.text)?.[1];
-  if (newer) person.goOnWith(newer);
+  if (newer) user.goOnWith(newer);
   // Who is halfway ends their own session, whichever they asked for.
-  if (name === 'halfway' && path === '/logout') person.goOnWith(await cast.signInHalfway());
+  if (name === 'halfway' && path === '/logout') user.goOnWith(await cast.signInHalfway());
   return { kinds, parts, answer };
 }
 
@@ -44,7 +44,7 @@ function showsNothing({ text }: Told, { body }: Parts, name: string) {
 describe.each(
   authEndpointTable.map((row, index) => ({ name: `${index + 1}. ${row.route}`, row })),
 )('$name', ({ row }) => {
-  test('answers each person as the table says, and shows nobody what belongs to others', async () => {
+  test('answers each user as the table says, and shows nobody what belongs to others', async () => {
     const told: Record<string, number> = {};
     for (const name of authActors) {
       const { answer, parts } = await ask(row, name);

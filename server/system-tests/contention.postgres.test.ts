@@ -12,7 +12,7 @@ import {
   updateUser,
 } from '../../contract/users.ts';
 import { present } from '../testing/auth-world.ts';
-import { type Person, startWorld, type World } from '../testing/world.ts';
+import { startWorld, type User, type World } from '../testing/world.ts';
 
 /** On a busy machine what waits must not be given up before its turn. */
 const patient = {
@@ -36,8 +36,8 @@ afterAll(async () => {
   await world.close();
 });
 
-const person = (name: string, ...rest: [('admin' | 'manager' | 'viewer')[]?, { password?: string }?]) =>
-  world.person(`${name} ${crypto.randomUUID()}`, rest[0] ?? ['viewer'], [world.stores.millRoad], rest[1]);
+const newUser = (name: string, ...rest: [('admin' | 'manager' | 'viewer')[]?, { password?: string }?]) =>
+  world.newUser(`${name} ${crypto.randomUUID()}`, rest[0] ?? ['viewer'], [world.locations.millRoad], rest[1]);
 
 const many = <T>(count: number, ask: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => ask(index)));
@@ -65,7 +65,7 @@ async function countWaiting(): Promise<number> {
 
 describe('changes that meet', () => {
   test('of one user to themselves all succeed, one after the other', async () => {
-    const users = await many(4, (index) => person(`Self ${index}`));
+    const users = await many(4, (index) => newUser(`Self ${index}`));
     const answers = await Promise.all(
       users.flatMap((user) => [
         ...Array.from({ length: 8 }, (_, index) =>
@@ -85,20 +85,20 @@ describe('changes that meet', () => {
   });
 
   test('of an administrator and the user whom they are about succeed or come too late', async () => {
-    const users = await many(6, (index) => person(`Subject ${index}`, ['manager']));
+    const users = await many(6, (index) => newUser(`Subject ${index}`, ['manager']));
     const statuses = await Promise.all(
       users.flatMap((user) => [
         ...Array.from({ length: 4 }, (_, index) => [
           user.call(updateProfile, { body: { full_name: `Subject ${index}` } }),
           user.call(updateLocation, {
-            params: { id: world.stores.millRoad.id },
+            params: { id: world.locations.millRoad.id },
             body: { phone: `555010${index}` },
           }),
           world.ada.call(updateUser, { ...params(user), body: { phone: `555000${index}` } }),
           world.ada.call(replaceUserLocations, {
             ...params(user),
             body: {
-              location_ids: [world.stores.millRoad.id, ...(index % 2 ? [world.stores.airport.id] : [])],
+              location_ids: [world.locations.millRoad.id, ...(index % 2 ? [world.locations.airport.id] : [])],
             },
           }),
         ]).flat(),
@@ -111,17 +111,17 @@ describe('changes that meet', () => {
     expect(await countDeadlocks()).toBe(0);
   });
 
-  test.each<[string, (by: Person, whom: Person) => Promise<{ status: number }>]>([
+  test.each<[string, (by: User, whom: User) => Promise<{ status: number }>]>([
     ['deactivate', (by, whom) => by.call(updateUser, { ...params(whom), body: { is_active: false } })],
     ['delete', (by, whom) => by.call(deleteUser, params(whom))],
     ['strip', (by, whom) => by.call(replaceUserRoles, { ...params(whom), body: { role_ids: [] } })],
     ['sign out', (by, whom) => by.call(endSessionsOf, params(whom))],
   ])('of administrators who %s each other: one of two comes too late', async (_, end) => {
     const pairs = await many(8, async (index) => [
-      await person(`Bea ${index}`, ['admin']),
-      await person(`Cid ${index}`, ['admin']),
+      await newUser(`Bea ${index}`, ['admin']),
+      await newUser(`Cid ${index}`, ['admin']),
     ]);
-    const reader = await person('Reader');
+    const reader = await newUser('Reader');
     const reads = many(60, () => reader.call(getProfile, {}).then(({ status }) => status));
     const statuses = await Promise.all(
       pairs.map(async ([bea, cid]) => {
@@ -139,7 +139,7 @@ describe('changes that meet', () => {
 });
 
 test('changes that wait for one row keep nobody from reading', async () => {
-  const busy = await person('Busy');
+  const busy = await newUser('Busy');
   await holder.query('begin');
   await holder.query('select id from users where id = $1 for update', [busy.id]);
   let answered = 0;
@@ -157,8 +157,8 @@ test('changes that wait for one row keep nobody from reading', async () => {
 });
 
 test('changing a role of one user waits for no administrator', async () => {
-  const admins = await many(3, (index) => person(`Admin ${index}`, ['admin']));
-  const user = await person('Somebody');
+  const admins = await many(3, (index) => newUser(`Admin ${index}`, ['admin']));
+  const user = await newUser('Somebody');
   await holder.query('begin');
   await holder.query('select id from users where id = any($1::uuid[]) for update', [
     admins.map(({ id }) => id),

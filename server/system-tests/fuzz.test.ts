@@ -34,14 +34,14 @@ test('whoever sends whatever: no failure of the server, and access as the permis
   }
 });
 
-test('whatever people of one store send: nothing outside is shown or changed, and nobody rises', async () => {
+test('whatever users of one location send: nothing outside is shown or changed, and nobody rises', async () => {
   const cast = await startCast();
   try {
     const outside = await readOutside(cast);
     const rights = await rightsOf(cast);
-    const { person, store } = cast.hidden;
+    const { user, location } = cast.hidden;
     // Attempts name these two themselves, also as the name of a thing.
-    const secrets = cast.secrets.filter((secret) => secret !== person.id && secret !== store.id);
+    const secrets = cast.secrets.filter((secret) => secret !== user.id && secret !== location.id);
     await sendAnything(cast, scoped, async ({ actor, endpoint, parts }) => {
       const { status, text } = await send(cast.actors[actor], endpoint, parts);
       expect(status, text).toBeLessThan(500);
@@ -51,7 +51,7 @@ test('whatever people of one store send: nothing outside is shown or changed, an
     expect(await readOutside(cast)).toEqual(outside);
     for (const [name, permissions] of Object.entries(await rightsOf(cast))) {
       const gained = permissions.filter((permission) => !rights[name]?.includes(permission));
-      // 'area' holds everything that can be had at one store, and may give it.
+      // 'area' holds everything that can be had at one location, and may give it.
       expect(gained, name).not.toContain('locations.all');
     }
   } finally {
@@ -95,19 +95,19 @@ interface Pools {
   fine: Map<string, Parts[]>;
 }
 
-async function poolsOf({ mine, hidden, roleIds, person }: Cast): Promise<Pools> {
+async function poolsOf({ mine, hidden, roleIds, newUser }: Cast): Promise<Pools> {
   const spare = await Promise.all(
-    Array.from({ length: 3 }, (_, n) => person(`Spare ${n}`, ['employee'], [mine])),
+    Array.from({ length: 3 }, (_, n) => newUser(`Spare ${n}`, ['employee'], [mine])),
   );
-  const people = [...spare.map((one) => one.id), hidden.person.id];
-  const known = [...people, mine.id, hidden.store.id, ...Object.values(roleIds)];
+  const users = [...spare.map((one) => one.id), hidden.user.id];
+  const known = [...users, mine.id, hidden.location.id, ...Object.values(roleIds)];
   const fine = new Map<string, Parts[]>();
   for (const row of endpointTable) {
-    const requests = people.map((id) =>
+    const requests = users.map((id) =>
       row.request({
-        person: async () => id,
-        store: async () => mine.id,
-        spareStore: async () => randomUUID(),
+        user: async () => id,
+        location: async () => mine.id,
+        spareLocation: async () => randomUUID(),
         role: async () => roleIds.viewer,
         employeeRole: roleIds.employee,
         mail: async () => randomUUID(),
@@ -188,7 +188,7 @@ const queryNames = [
   'q',
   'include',
   'list',
-  'person',
+  'user',
   'location',
   'action',
   'from',
@@ -210,21 +210,21 @@ const memberNames = [
   ],
 ] as const;
 
-/** What the person may do at this moment; null without a live session. */
+/** What the user may do at this moment; null without a live session. */
 async function permissionsOf(client: Client): Promise<OwnProfile['permissions'] | null> {
   const reply = await client.call(getProfile, {});
   return reply.status === 401 ? null : reply.ok().permissions;
 }
 
-/** What lies outside of Mill Road, as the administrator sees it: people, the other store, who works there. */
+/** What lies outside of Mill Road, as the administrator sees it: users, the other location, who works there. */
 async function readOutside({ ada, hidden, secrets }: Cast) {
   const { users } = (await ada.call(listUsers, { query: { limit: 1000 } })).ok();
-  const store: unknown = await (await ada.raw('GET', `/api/locations/${hidden.store.id}`)).json();
+  const location: unknown = await (await ada.raw('GET', `/api/locations/${hidden.location.id}`)).json();
   return {
-    // An attempt may give the hidden store's id to a new person: ids of stores and of people are apart.
-    people: users.filter((user) => secrets.includes(user.id) && user.id !== hidden.store.id),
-    store,
-    workers: users.filter((user) => user.location_ids.includes(hidden.store.id)).map((user) => user.id),
+    // An attempt may give the hidden location's id to a new user: ids of locations and of users are apart.
+    users: users.filter((user) => secrets.includes(user.id) && user.id !== hidden.location.id),
+    location,
+    workers: users.filter((user) => user.location_ids.includes(hidden.location.id)).map((user) => user.id),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   updateUser,
 } from '../../contract/users.ts';
 import type { App } from '../kernel/context.ts';
-import { type Person, startWorld, type World } from '../testing/world.ts';
+import { startWorld, type User, type World } from '../testing/world.ts';
 
 let world: World;
 let authenticate: App['authenticate'];
@@ -25,11 +25,11 @@ afterEach(() => {
 });
 afterAll(() => world.close());
 
-/** Once: between the look at who this person is and what they asked for, something else happens to its end. */
-function meanwhile(person: Person, happens: () => Promise<unknown>) {
+/** Once: between the look at who this user is and what they asked for, something else happens to its end. */
+function meanwhile(user: User, happens: () => Promise<unknown>) {
   world.app.authenticate = async (app, token) => {
     const found = await authenticate(app, token);
-    if (token !== person.token) return found;
+    if (token !== user.token) return found;
     world.app.authenticate = authenticate;
     await happens();
     return found;
@@ -37,14 +37,18 @@ function meanwhile(person: Person, happens: () => Promise<unknown>) {
 }
 
 async function newAssociate() {
-  const { id } = await world.person(`Associate ${crypto.randomUUID()}`, ['viewer'], [world.stores.millRoad]);
+  const { id } = await world.newUser(
+    `Associate ${crypto.randomUUID()}`,
+    ['viewer'],
+    [world.locations.millRoad],
+  );
   return id;
 }
 
 const params = ({ id }: { id: string }) => ({ params: { id } });
 
 describe('a change that was let in and waits', () => {
-  test.each<[string, number, (manager: Person) => Promise<unknown>]>([
+  test.each<[string, number, (manager: User) => Promise<unknown>]>([
     [
       'deactivated',
       401,
@@ -58,19 +62,19 @@ describe('a change that was let in and waits', () => {
       (manager) => world.ada.call(replaceUserRoles, { ...params(manager), body: { role_ids: [] } }),
     ],
     [
-      'moved to another store',
+      'moved to another location',
       404,
       (manager) =>
         world.ada.call(replaceUserLocations, {
           ...params(manager),
-          body: { location_ids: [world.stores.airport.id] },
+          body: { location_ids: [world.locations.airport.id] },
         }),
     ],
   ])('comes to nothing when its author is %s meanwhile', async (_, status, happens) => {
-    const manager = await world.person(
+    const manager = await world.newUser(
       `Manager ${crypto.randomUUID()}`,
       ['manager'],
-      [world.stores.millRoad],
+      [world.locations.millRoad],
     );
     const id = await newAssociate();
     meanwhile(manager, () => happens(manager));
@@ -79,21 +83,21 @@ describe('a change that was let in and waits', () => {
   });
 
   test('makes no new profile for somebody who is deleted meanwhile', async () => {
-    const person = await world.person('Gone Soon', ['viewer'], [world.stores.millRoad]);
-    meanwhile(person, () => world.ada.call(deleteUser, params(person)));
-    expect((await person.call(getProfile, {})).problem().code).toBe('session_ended');
-    expect((await world.ada.call(getUser, params(person))).status).toBe(404);
+    const user = await world.newUser('Gone Soon', ['viewer'], [world.locations.millRoad]);
+    meanwhile(user, () => world.ada.call(deleteUser, params(user)));
+    expect((await user.call(getProfile, {})).problem().code).toBe('session_ended');
+    expect((await world.ada.call(getUser, params(user))).status).toBe(404);
   });
 });
 
 test('nothing is written any more once somebody is told that its author is deactivated', async () => {
-  const manager = await world.person('Max Busy', ['manager'], [world.stores.millRoad]);
+  const manager = await world.newUser('Max Busy', ['manager'], [world.locations.millRoad]);
   const add = (index: number) =>
     manager.call(createUser, {
       body: {
         email: `${crypto.randomUUID()}@new.example`,
         full_name: `Quickly ${index}`,
-        location_ids: [world.stores.millRoad.id],
+        location_ids: [world.locations.millRoad.id],
       },
     });
   const count = async () => (await world.ada.call(listUsers, { query: { q: 'Quickly' } })).ok().total;
@@ -109,7 +113,7 @@ test('nothing is written any more once somebody is told that its author is deact
 test('of two administrators who strip each other at once, one comes too late', async () => {
   for (let round = 0; round < 3; round++) {
     const [bea, cid] = [await newAdmin('Bea'), await newAdmin('Cid')];
-    const strip = (by: Person, whom: Person) =>
+    const strip = (by: User, whom: User) =>
       by.call(replaceUserRoles, { ...params(whom), body: { role_ids: [] } });
     const statuses = (await Promise.all([strip(bea, cid), strip(cid, bea)])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, expect.toSatisfy((status) => [401, 403].includes(status))]);
@@ -117,5 +121,5 @@ test('of two administrators who strip each other at once, one comes too late', a
 });
 
 function newAdmin(name: string) {
-  return world.person(`${name} ${crypto.randomUUID()}`, ['admin']);
+  return world.newUser(`${name} ${crypto.randomUUID()}`, ['admin']);
 }

@@ -83,7 +83,12 @@ describe('what anybody may ask', () => {
     const answer = await world.nobody.raw(method, path);
     const text = await answer.text();
     expect(answer.status).toBe(200);
-    for (const word of [world.ada.email, world.ada.id, world.stores.airport.name, world.app.config.data_dir])
+    for (const word of [
+      world.ada.email,
+      world.ada.id,
+      world.locations.airport.name,
+      world.app.config.data_dir,
+    ])
       expect(text).not.toContain(word);
   });
 });

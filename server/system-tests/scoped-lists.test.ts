@@ -5,7 +5,7 @@ import { fold } from '../../contract/search-key.ts';
 import { listUsers } from '../../contract/users.ts';
 import { rowsOf } from '../kernel/database/query.ts';
 import { type Executed, record } from '../testing/recorded-statements.ts';
-import { type Person, startWorld, type World } from '../testing/world.ts';
+import { startWorld, type User, type World } from '../testing/world.ts';
 
 const locationCount = 400;
 /** Most of them have no location: a list of few must not look at them. */
@@ -23,7 +23,7 @@ interface Row {
 let world: World;
 let locations: Row[];
 let users: (Row & { location_ids: Set<string> })[];
-let readers: { person: Person; location_ids: Set<string> }[];
+let readers: { user: User; location_ids: Set<string> }[];
 
 /** Several rows in the same millisecond: ids break the ties. */
 const timeOf = () => new Date(Date.UTC(2020, 0, 1, 0, Math.floor(Math.random() * 300))).toISOString();
@@ -70,16 +70,16 @@ beforeAll(async () => {
   });
   readers = [];
   for (const count of [0, 1, 2, 20, 300]) {
-    const person = await world.person(`Rea ${count}`, ['viewer'], []);
+    const user = await world.newUser(`Rea ${count}`, ['viewer'], []);
     const location_ids = someOf(count);
     const links = [...location_ids].map((location_id) => ({ location_id }));
     await world.app.database.write((tx) =>
       sql`insert into user_locations (user_id, location_id, created_at)
-        select ${person.id}, location_id, ${timeOf()} from ${rowsOf(tx, { location_id: 'uuid' }, links)}`.execute(
+        select ${user.id}, location_id, ${timeOf()} from ${rowsOf(tx, { location_id: 'uuid' }, links)}`.execute(
         tx,
       ),
     );
-    readers.push({ person, location_ids });
+    readers.push({ user, location_ids });
   }
   // As a database that is in use knows itself.
   await world.app.database.write((tx) => sql`analyze`.execute(tx));
@@ -122,11 +122,11 @@ describe.each(searches)('searching for %j', (q) => {
   const query = q === undefined ? {} : { q };
 
   test('listUsers gives the users who share a location with the actor, newest first, and counts them', async () => {
-    for (const { person, location_ids } of readers) {
-      const readerRow = { id: person.id, name: '', created_at: '9' };
+    for (const { user, location_ids } of readers) {
+      const readerRow = { id: user.id, name: '', created_at: '9' };
       const others = readers.filter((other) => share(other.location_ids, location_ids));
       const { ids, totals } = await readAll(async (page) => {
-        const { users, ...rest } = (await person.call(listUsers, { query: { ...page, ...query } })).ok();
+        const { users, ...rest } = (await user.call(listUsers, { query: { ...page, ...query } })).ok();
         return { ids: users.map((user) => user.id), ...rest };
       });
       const shared = users.filter((user) => share(user.location_ids, location_ids));
@@ -136,15 +136,15 @@ describe.each(searches)('searching for %j', (q) => {
       expect(totals).toEqual([ids.length]);
       expect(new Set(ids).size).toBe(ids.length);
       if (q !== undefined) continue;
-      expect(rest).toEqual(new Set([readerRow.id, ...others.map((other) => other.person.id)]));
+      expect(rest).toEqual(new Set([readerRow.id, ...others.map((other) => other.user.id)]));
     }
   });
 
   test('listLocations gives the actor their own, newest first, and counts them', async () => {
-    for (const { person, location_ids } of readers) {
+    for (const { user, location_ids } of readers) {
       const { ids, totals } = await readAll(async (page) => {
         const { locations, ...rest } = (
-          await person.call(listLocations, { query: { ...page, ...query } })
+          await user.call(listLocations, { query: { ...page, ...query } })
         ).ok();
         return { ids: locations.map((location) => location.id), ...rest };
       });
@@ -166,7 +166,7 @@ describe('the lists of an actor with one location start from it', () => {
   ])('%s %s', async (table, path) => {
     const reader = readers.find(({ location_ids }) => location_ids.size === 1);
     const executed = await record(async () => {
-      expect((await reader?.person.raw('GET', path))?.status).toBe(200);
+      expect((await reader?.user.raw('GET', path))?.status).toBe(200);
     });
     const lists = executed.filter(({ sql }) => new RegExp(`from "?${table}"? where`).test(sql));
     // The page and the count.

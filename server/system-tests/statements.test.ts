@@ -5,7 +5,7 @@ import { allPermissions } from '../../contract/permissions.ts';
 import { createRole, deleteRole, listRoles, updateRole } from '../../contract/roles.ts';
 import { createUser, listUsers, replaceUserLocations, replaceUserRoles } from '../../contract/users.ts';
 import { record } from '../testing/recorded-statements.ts';
-import { type Person, startWorld, type World } from '../testing/world.ts';
+import { startWorld, type User, type World } from '../testing/world.ts';
 
 let world: World;
 let locations: string[];
@@ -84,16 +84,16 @@ const cases: Record<string, Case> = {
   },
   'the audit log is read by a user whose locations are': {
     prepare: (count) => addReader(count),
-    run: async (_, reader: Person) => (await reader.call(listAudit, { query: { limit: 50 } })).ok(),
+    run: async (_, reader: User) => (await reader.call(listAudit, { query: { limit: 50 } })).ok(),
   },
   'users are listed by a user whose locations are': {
     prepare: (count) => addReader(count),
-    run: async (_, reader: Person) => (await reader.call(listUsers, { query: { limit: 50 } })).ok(),
+    run: async (_, reader: User) => (await reader.call(listUsers, { query: { limit: 50 } })).ok(),
   },
 };
 
-async function addReader(count: number): Promise<Person> {
-  const reader = await world.person(`Rea ${crypto.randomUUID()}`, ['viewer'], []);
+async function addReader(count: number): Promise<User> {
+  const reader = await world.newUser(`Rea ${crypto.randomUUID()}`, ['viewer'], []);
   await replaceLocations(reader.id, locations.slice(0, count));
   return reader;
 }

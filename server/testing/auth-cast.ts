@@ -19,12 +19,12 @@ interface AuthApp {
 }
 
 /** A client that goes on with the newer token of its session. */
-export interface AuthPerson extends Client {
+export interface AuthUser extends Client {
   goOnWith(token: string): void;
 }
 
 export interface AuthCast extends Cast {
-  people: Record<AuthActor, AuthPerson>;
+  users: Record<AuthActor, AuthUser>;
   /** Confirmed, with a password and without a second factor. */
   account: { email: string; password: string };
   /** Another session of the one who is halfway; its access token. */
@@ -39,28 +39,28 @@ export interface AuthCast extends Cast {
 export async function startAuthCast(): Promise<AuthCast> {
   const cast = await startCast();
   const password = goodPassword;
-  const paula = await cast.person('Paula Password', [], [cast.mine], { password });
-  const hal = await cast.person('Hal Halfway', ['viewer'], [cast.mine], { password });
-  const { id: halfwayApp } = await setUpApp(asAuthPerson(cast, hal));
+  const paula = await cast.newUser('Paula Password', [], [cast.mine], { password });
+  const hal = await cast.newUser('Hal Halfway', ['viewer'], [cast.mine], { password });
+  const { id: halfwayApp } = await setUpApp(asAuthUser(cast, hal));
   const signInHalfway = () => signIn(cast, hal.email, password);
   const halfway = { token: await signInHalfway() };
-  const person = asAuthPerson(cast, cast.hidden.person);
-  const { id: app } = await setUpApp(person);
-  const people = Object.entries({ ...cast.actors, halfway }).map(([name, actor]) => [
+  const user = asAuthUser(cast, cast.hidden.user);
+  const { id: app } = await setUpApp(user);
+  const users = Object.entries({ ...cast.actors, halfway }).map(([name, actor]) => [
     name,
-    asAuthPerson(cast, actor),
+    asAuthUser(cast, actor),
   ]);
   return {
     ...cast,
-    people: Object.fromEntries(people),
+    users: Object.fromEntries(users),
     signInHalfway,
     account: { email: paula.email, password },
     halfwayApp,
     foreign: {
       app,
-      challenge: await startChallenge(person, app),
-      codes: await makeCodes(person),
-      address: cast.hidden.person.email,
+      challenge: await startChallenge(user, app),
+      codes: await makeCodes(user),
+      address: cast.hidden.user.email,
     },
   };
 }
@@ -69,7 +69,7 @@ export function isOutsider(name: AuthActor): name is ActorName {
   return (outsiders as readonly string[]).includes(name);
 }
 
-function asAuthPerson({ url }: Cast, given: object): AuthPerson {
+function asAuthUser({ url }: Cast, given: object): AuthUser {
   let client = createClient(url, 'token' in given ? String(given.token) : undefined);
   return {
     call: (...parts) => client.call(...parts),
@@ -81,32 +81,32 @@ function asAuthPerson({ url }: Cast, given: object): AuthPerson {
 }
 
 /** Begins to set up an app; it counts for nothing yet. */
-export async function beginApp(person: Client): Promise<AuthApp> {
+export async function beginApp(user: Client): Promise<AuthApp> {
   const body = { factor_type: 'totp', friendly_name: `App ${randomUUID()}` };
   const answer = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) });
-  const { id, totp } = answer.parse(await call(person, 'POST', '/factors', body));
+  const { id, totp } = answer.parse(await call(user, 'POST', '/factors', body));
   return { id, code: TOTP.generate({ secret: Secret.fromBase32(totp.secret) }) };
 }
 
-export async function startChallenge(person: Client, app: string): Promise<string> {
-  return withId.parse(await call(person, 'POST', `/factors/${app}/challenge`)).id;
+export async function startChallenge(user: Client, app: string): Promise<string> {
+  return withId.parse(await call(user, 'POST', `/factors/${app}/challenge`)).id;
 }
 
-/** Leaves the person with one app, the code of which was just entered, and without recovery codes. */
-export async function setUpApp(person: AuthPerson): Promise<AuthApp> {
-  const { factors } = withFactors.parse(await call(person, 'GET', '/user'));
+/** Leaves the user with one app, the code of which was just entered, and without recovery codes. */
+export async function setUpApp(user: AuthUser): Promise<AuthApp> {
+  const { factors } = withFactors.parse(await call(user, 'GET', '/user'));
   // With the last one that is confirmed all others go as well: then there is nothing at the address.
-  for (const { id } of factors) await person.raw('DELETE', `/auth/v1/factors/${id}`);
-  const app = await beginApp(person);
-  const challenge_id = await startChallenge(person, app.id);
-  const session = await call(person, 'POST', `/factors/${app.id}/verify`, { challenge_id, code: app.code });
-  person.goOnWith(withToken.parse(session).access_token);
+  for (const { id } of factors) await user.raw('DELETE', `/auth/v1/factors/${id}`);
+  const app = await beginApp(user);
+  const challenge_id = await startChallenge(user, app.id);
+  const session = await call(user, 'POST', `/factors/${app.id}/verify`, { challenge_id, code: app.code });
+  user.goOnWith(withToken.parse(session).access_token);
   return app;
 }
 
 /** Recovery codes, beside an app whose code was just entered. */
-export async function makeCodes(person: Client): Promise<string[]> {
-  const answer = await call(person, 'POST', '/factors/recovery-codes');
+export async function makeCodes(user: Client): Promise<string[]> {
+  const answer = await call(user, 'POST', '/factors/recovery-codes');
   return z.object({ codes: z.array(z.string()) }).parse(answer).codes;
 }
 
@@ -116,8 +116,8 @@ export async function newRefreshToken({ nobody, account }: AuthCast): Promise<st
 }
 
 /** The secret of an unused link of an invitation. */
-export async function newInvitation({ people: { admin }, mine }: AuthCast): Promise<string> {
-  const body = { email: newAddress(), full_name: 'New Person', location_ids: [mine.id] };
+export async function newInvitation({ users: { admin }, mine }: AuthCast): Promise<string> {
+  const body = { email: newAddress(), full_name: 'New User', location_ids: [mine.id] };
   const { id } = (await admin.call(createUser, { body })).ok();
   const { link } = (await admin.call(sendInvitation, { params: { id }, body: { by: 'link' } })).ok();
   return present(new URL(present(link)).searchParams.get('token_hash'));
@@ -138,8 +138,8 @@ async function signIn({ nobody }: Cast, email: string, password: string): Promis
   return withToken.parse(answer).access_token;
 }
 
-async function call(person: Client, method: string, path: string, body?: unknown): Promise<unknown> {
-  const answer = await person.raw(method, `/auth/v1${path}`, body);
+async function call(user: Client, method: string, path: string, body?: unknown): Promise<unknown> {
+  const answer = await user.raw(method, `/auth/v1${path}`, body);
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
   return JSON.parse(text);

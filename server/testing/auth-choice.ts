@@ -47,9 +47,9 @@ export function chooseAuth(cast: auth.AuthCast, name: auth.AuthActor, sides: Sid
 }
 
 function ownOf(cast: auth.AuthCast, name: auth.AuthActor): Own {
-  const person = cast.people[name];
+  const user = cast.users[name];
   if (auth.isOutsider(name)) return ofNobody;
-  return name === 'halfway' ? ofHalfway(person, cast.halfwayApp) : ofInsider(person);
+  return name === 'halfway' ? ofHalfway(user, cast.halfwayApp) : ofInsider(user);
 }
 
 /** Without a session nothing can be made; this only looks like it. */
@@ -61,23 +61,23 @@ const ofNobody: Own = {
 };
 
 /** Stays halfway: the codes are wrong. */
-function ofHalfway(person: auth.AuthPerson, id: string): Own {
+function ofHalfway(user: auth.AuthUser, id: string): Own {
   return {
     ...ofNobody,
     app: async () => ({ id, code: wrongCode }),
-    challenge: (app) => auth.startChallenge(person, app),
+    challenge: (app) => auth.startChallenge(user, app),
   };
 }
 
-function ofInsider(person: auth.AuthPerson): Own {
-  const proof = async () => void (await auth.setUpApp(person));
+function ofInsider(user: auth.AuthUser): Own {
+  const proof = async () => void (await auth.setUpApp(user));
   return {
-    app: () => auth.beginApp(person),
-    challenge: (app) => auth.startChallenge(person, app),
+    app: () => auth.beginApp(user),
+    challenge: (app) => auth.startChallenge(user, app),
     proof,
     async recoveryCode() {
       await proof();
-      return (await auth.makeCodes(person))[0] ?? '';
+      return (await auth.makeCodes(user))[0] ?? '';
     },
   };
 }

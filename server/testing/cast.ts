@@ -3,9 +3,9 @@ import { allPermissions } from '../../contract/permissions.ts';
 import { replaceUserRoles, updateUser } from '../../contract/users.ts';
 import type { Client } from './client.ts';
 import { ownRole } from './own-role.ts';
-import { type Person, startWorld, type World } from './world.ts';
+import { startWorld, type User, type World } from './world.ts';
 
-/** Without a session that lives; then with one, by what their roles and stores allow. */
+/** Without a session that lives; then with one, by what their roles and locations allow. */
 export const outsiders = ['nobody', 'deactivated', 'ended'] as const;
 export const insiders = [
   'no role',
@@ -27,20 +27,20 @@ export interface Cast extends World {
   ids: Record<Insider, string>;
   /** Where all of them work but the other manager and the administrator. */
   mine: Location;
-  hidden: { store: Location; person: Person };
+  hidden: { location: Location; user: User };
   /** What must reach nobody who is scoped: ids, names, addresses, phone numbers of what lies outside. */
   secrets: string[];
 }
 
 /**
- * A chain of two stores in which everybody works whom access must tell apart. 'area' holds a role of its own
- * with every permission but the one that reaches every store.
+ * A chain of two locations in which everybody works whom access must tell apart. 'area' holds a role of its own
+ * with every permission but the one that has access to all locations.
  */
 export async function startCast(): Promise<Cast> {
   const world = await startWorld();
-  const { ada, stores } = world;
-  const mine = stores.millRoad;
-  const store = (
+  const { ada, locations } = world;
+  const mine = locations.millRoad;
+  const location = (
     await ada.call(createLocation, {
       body: {
         ...{ name: 'Zanzibar Quay', address: '77 Spice Wharf', city: 'Xylopolis', state: 'VT', zip: '05990' },
@@ -49,42 +49,42 @@ export async function startCast(): Promise<Cast> {
     })
   ).ok();
 
-  const area = await world.person('Arno Area', [], [mine]);
+  const area = await world.newUser('Arno Area', [], [mine]);
   const everythingHere = allPermissions.filter((permission) => permission !== 'locations.all');
   const role_ids = [await ownRole(world, 'area', everythingHere)];
   (await ada.call(replaceUserRoles, { params: { id: area.id }, body: { role_ids } })).ok();
 
-  const people = {
-    'no role': await world.person('Nora Norole', [], [mine]),
-    viewer: await world.person('Vic Viewer', ['viewer'], [mine]),
-    employee: await world.person('Eva Employee', ['employee'], [mine]),
-    manager: await world.person('Mia Manager', ['manager'], [mine]),
-    'other manager': await world.person('Otto Outside', ['manager'], [store]),
+  const users = {
+    'no role': await world.newUser('Nora Norole', [], [mine]),
+    viewer: await world.newUser('Vic Viewer', ['viewer'], [mine]),
+    employee: await world.newUser('Eva Employee', ['employee'], [mine]),
+    manager: await world.newUser('Mia Manager', ['manager'], [mine]),
+    'other manager': await world.newUser('Otto Outside', ['manager'], [location]),
     area,
     admin: ada,
   };
-  const person = await world.person('Hetty Hidden', ['employee'], [store]);
-  (await ada.call(updateUser, { params: { id: person.id }, body: { phone: '(802) 555-9933' } })).ok();
-  const boss = await world.person('Bruno Boss', ['admin']);
+  const user = await world.newUser('Hetty Hidden', ['employee'], [location]);
+  (await ada.call(updateUser, { params: { id: user.id }, body: { phone: '(802) 555-9933' } })).ok();
+  const boss = await world.newUser('Bruno Boss', ['admin']);
   // Seen by everybody at Mill Road, but not where else she works.
-  await world.person('Sue Shared', ['employee'], [mine, store]);
+  await world.newUser('Sue Shared', ['employee'], [mine, location]);
 
-  const deactivated = await world.person('Dan Deactivated', ['manager'], [mine]);
+  const deactivated = await world.newUser('Dan Deactivated', ['manager'], [mine]);
   await ada.call(updateUser, { params: { id: deactivated.id }, body: { is_active: false } });
-  const ended = await world.person('Edda Ended', ['manager'], [mine]);
+  const ended = await world.newUser('Edda Ended', ['manager'], [mine]);
   await ended.raw('POST', '/auth/v1/logout?scope=local');
 
-  const outside = people['other manager'];
+  const outside = users['other manager'];
   return {
     ...world,
-    actors: { nobody: world.nobody, deactivated, ended, ...people },
-    ids: Object.fromEntries(insiders.map((name) => [name, people[name].id])) as Record<Insider, string>,
+    actors: { nobody: world.nobody, deactivated, ended, ...users },
+    ids: Object.fromEntries(insiders.map((name) => [name, users[name].id])) as Record<Insider, string>,
     mine,
-    hidden: { store, person },
+    hidden: { location, user },
     secrets: [
-      ...[store.id, 'Zanzibar', 'Spice Wharf', 'Xylopolis', '555-7711'],
-      ...[person.id, person.email, 'Hetty', '555-9933', boss.id, boss.email, 'Bruno'],
-      ...[outside.id, outside.email, 'Otto', ada.email, stores.airport.id, stores.airport.name],
+      ...[location.id, 'Zanzibar', 'Spice Wharf', 'Xylopolis', '555-7711'],
+      ...[user.id, user.email, 'Hetty', '555-9933', boss.id, boss.email, 'Bruno'],
+      ...[outside.id, outside.email, 'Otto', ada.email, locations.airport.id, locations.airport.name],
     ],
   };
 }

@@ -20,7 +20,7 @@ export interface Client {
   raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** Calls the API over HTTP as one person, or as nobody. */
+/** Calls the API over HTTP as one user, or as nobody. */
 export function createClient(url: string, token?: string): Client {
   const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   return {

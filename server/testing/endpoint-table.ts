@@ -3,9 +3,9 @@ import { exportAudit, listAudit } from '../../contract/audit.ts';
 import { getDashboard } from '../../contract/dashboard.ts';
 import type { Endpoint, Sent } from '../../contract/endpoint.ts';
 import * as invitations from '../../contract/invitations.ts';
+import * as locationAccess from '../../contract/location-access.ts';
 import * as locations from '../../contract/locations.ts';
 import { getProfile, updateProfile } from '../../contract/profile.ts';
-import * as reach from '../../contract/reach.ts';
 import * as roles from '../../contract/roles.ts';
 import * as secondFactor from '../../contract/second-factor.ts';
 import * as sessions from '../../contract/sessions.ts';
@@ -16,10 +16,10 @@ import type { Parts } from './send.ts';
 
 /** Gives the ids that a request names; which of them lie outside is the test's choice. */
 export interface Choice {
-  person(): Promise<string>;
-  store(): Promise<string>;
+  user(): Promise<string>;
+  location(): Promise<string>;
   /** One that may be deleted. */
-  spareStore(): Promise<string>;
+  spareLocation(): Promise<string>;
   role(): Promise<string>;
   employeeRole: string;
   mail(): Promise<string>;
@@ -51,23 +51,23 @@ function row<const E extends Endpoint>(
 
 const nothing = () => ({});
 const everything = () => ({ query: {} });
-const aPerson = async ({ person }: Choice) => ({ params: { id: await person() } });
-const aStore = async ({ store }: Choice) => ({ params: { id: await store() } });
+const aUser = async ({ user }: Choice) => ({ params: { id: await user() } });
+const aLocation = async ({ location }: Choice) => ({ params: { id: await location() } });
 const aRole = async ({ role }: Choice) => ({ params: { id: await role() } });
-const aPersonAtAStore = async ({ store, person }: Choice) => ({
-  params: { id: await store(), user_id: await person() },
+const aUserAtALocation = async ({ location, user }: Choice) => ({
+  params: { id: await location(), user_id: await user() },
 });
 const kiosk = { name: 'Kiosk', address: '2 Pier', city: 'Kingston', state: 'NY', zip: '12401' };
 
 /**
  * Who may call what: a new endpoint gets a row here, or server/system-tests/access.test.ts fails. Cells: no role · viewer ·
- * employee · manager · manager of another store · own role with everything but every store · admin. People
+ * employee · manager · manager of another location · own role with everything but every location · admin. Users
  * without a live session get 401 everywhere, unless anyone may call.
  */
 export const endpointTable: Row[] = [
   row(settings.getAppConfig, nothing, 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'),
   row(settings.getSettings, nothing, 403, 403, 403, 403, 403, 'ok', 'ok'),
-  // Mails belong to no store.
+  // Mails belong to no location.
   row(settings.listMails, nothing, 403, 403, 403, 403, 403, 403, 'ok'),
   row(
     settings.getMail,
@@ -88,36 +88,36 @@ export const endpointTable: Row[] = [
   row(getDashboard, nothing, 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'),
 
   row(users.listUsers, everything, 403, 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'),
-  row(users.getUser, aPerson, 403, 'ok', 'ok', 'ok', 404, 'ok', 'ok'),
-  row(users.createUser, newPerson, 403, 403, 403, 'ok', 400, 'ok', 'ok'),
+  row(users.getUser, aUser, 403, 'ok', 'ok', 'ok', 404, 'ok', 'ok'),
+  row(users.createUser, newUser, 403, 403, 403, 'ok', 400, 'ok', 'ok'),
   row(
     users.updateUser,
-    async (choice) => ({ ...(await aPerson(choice)), body: { phone: '2', is_active: false } }),
+    async (choice) => ({ ...(await aUser(choice)), body: { phone: '2', is_active: false } }),
     ...([403, 403, 403, 'ok', 404, 'ok', 'ok'] as const),
   ),
   row(
     users.correctEmail,
-    async (choice) => ({ ...(await aPerson(choice)), body: { email: `${randomUUID()}@new.example` } }),
+    async (choice) => ({ ...(await aUser(choice)), body: { email: `${randomUUID()}@new.example` } }),
     ...([403, 403, 403, 'ok', 404, 'ok', 'ok'] as const),
   ),
-  row(users.deleteUser, aPerson, 403, 403, 403, 403, 403, 'ok', 'ok'),
-  row(users.getUserLocations, aPerson, 403, 'ok', 'ok', 'ok', 404, 'ok', 'ok'),
+  row(users.deleteUser, aUser, 403, 403, 403, 403, 403, 'ok', 'ok'),
+  row(users.getUserLocations, aUser, 403, 'ok', 'ok', 'ok', 404, 'ok', 'ok'),
   row(
     users.replaceUserLocations,
-    async (choice) => ({ ...(await aPerson(choice)), body: { location_ids: [await choice.store()] } }),
+    async (choice) => ({ ...(await aUser(choice)), body: { location_ids: [await choice.location()] } }),
     ...([403, 403, 403, 'ok', 404, 'ok', 'ok'] as const),
   ),
-  row(users.getUserRoles, aPerson, 403, 'ok', 'ok', 'ok', 404, 'ok', 'ok'),
+  row(users.getUserRoles, aUser, 403, 'ok', 'ok', 'ok', 404, 'ok', 'ok'),
   row(
     users.replaceUserRoles,
-    async (choice) => ({ ...(await aPerson(choice)), body: { role_ids: [choice.employeeRole] } }),
+    async (choice) => ({ ...(await aUser(choice)), body: { role_ids: [choice.employeeRole] } }),
     ...([403, 403, 403, 'ok', 404, 'ok', 'ok'] as const),
   ),
 
-  row(invitations.getInvitation, aPerson, 403, 403, 403, 'ok', 404, 'ok', 'ok'),
+  row(invitations.getInvitation, aUser, 403, 403, 403, 'ok', 404, 'ok', 'ok'),
   row(
     invitations.sendInvitation,
-    async (choice) => ({ ...(await aPerson(choice)), body: {} }),
+    async (choice) => ({ ...(await aUser(choice)), body: {} }),
     ...([403, 403, 403, 'ok', 404, 'ok', 'ok'] as const),
   ),
   row(
@@ -125,10 +125,10 @@ export const endpointTable: Row[] = [
     () => ({ body: { token_hash: 'nobody was given this one' } }),
     ...(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'] as const),
   ),
-  row(invitations.cancelInvitation, aPerson, 403, 403, 403, 'ok', 404, 'ok', 'ok'),
+  row(invitations.cancelInvitation, aUser, 403, 403, 403, 'ok', 404, 'ok', 'ok'),
 
-  row(secondFactor.getSecondFactor, aPerson, 403, 403, 403, 403, 403, 'ok', 'ok'),
-  row(secondFactor.resetSecondFactor, aPerson, 403, 403, 403, 403, 403, 'ok', 'ok'),
+  row(secondFactor.getSecondFactor, aUser, 403, 403, 403, 403, 403, 'ok', 'ok'),
+  row(secondFactor.resetSecondFactor, aUser, 403, 403, 403, 403, 403, 'ok', 'ok'),
 
   row(sessions.listOwnSessions, nothing, 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'),
   // Of nobody, as anybody else's would be.
@@ -138,35 +138,35 @@ export const endpointTable: Row[] = [
     ...([404, 404, 404, 404, 404, 404, 404] as const),
   ),
   row(sessions.endOtherSessions, nothing, 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'),
-  row(sessions.listSessionsOf, aPerson, 403, 403, 403, 403, 403, 'ok', 'ok'),
+  row(sessions.listSessionsOf, aUser, 403, 403, 403, 403, 403, 'ok', 'ok'),
   row(
     sessions.endSessionOf,
-    async ({ person }) => ({ params: { id: await person(), session_id: randomUUID() } }),
+    async ({ user }) => ({ params: { id: await user(), session_id: randomUUID() } }),
     ...([403, 403, 403, 403, 403, 404, 404] as const),
   ),
-  row(sessions.endSessionsOf, aPerson, 403, 403, 403, 403, 403, 'ok', 'ok'),
+  row(sessions.endSessionsOf, aUser, 403, 403, 403, 403, 403, 'ok', 'ok'),
 
   row(locations.listLocations, everything, 403, 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'),
-  row(locations.getLocation, aStore, 403, 'ok', 'ok', 'ok', 404, 'ok', 'ok'),
+  row(locations.getLocation, aLocation, 403, 'ok', 'ok', 'ok', 404, 'ok', 'ok'),
   row(locations.createLocation, () => ({ body: kiosk }), 403, 403, 403, 403, 403, 'ok', 'ok'),
   row(
     locations.updateLocation,
-    async (choice) => ({ ...(await aStore(choice)), body: { phone: '3' } }),
+    async (choice) => ({ ...(await aLocation(choice)), body: { phone: '3' } }),
     ...([403, 403, 403, 'ok', 404, 'ok', 'ok'] as const),
   ),
   row(
     locations.deleteLocation,
-    async ({ spareStore }) => ({ params: { id: await spareStore() } }),
+    async ({ spareLocation }) => ({ params: { id: await spareLocation() } }),
     ...([403, 403, 403, 403, 403, 'ok', 'ok'] as const),
   ),
 
   row(
-    reach.listLocationPeople,
-    async (choice) => ({ ...(await aStore(choice)), query: {} }),
+    locationAccess.listLocationUsers,
+    async (choice) => ({ ...(await aLocation(choice)), query: {} }),
     ...([403, 'ok', 'ok', 'ok', 404, 'ok', 'ok'] as const),
   ),
-  row(reach.assignPerson, aPersonAtAStore, 403, 403, 403, 'ok', 404, 'ok', 'ok'),
-  row(reach.removePerson, aPersonAtAStore, 403, 403, 403, 'ok', 404, 'ok', 'ok'),
+  row(locationAccess.assignUser, aUserAtALocation, 403, 403, 403, 'ok', 404, 'ok', 'ok'),
+  row(locationAccess.removeUser, aUserAtALocation, 403, 403, 403, 'ok', 404, 'ok', 'ok'),
 
   row(roles.listRoles, nothing, 403, 'ok', 403, 'ok', 'ok', 'ok', 'ok'),
   row(roles.getRole, aRole, 403, 'ok', 403, 'ok', 'ok', 'ok', 'ok'),
@@ -183,9 +183,9 @@ export const endpointTable: Row[] = [
   row(exportAudit, everything, 403, 'ok', 403, 'ok', 'ok', 'ok', 'ok'),
 ];
 
-async function newPerson({ store }: Choice) {
+async function newUser({ location }: Choice) {
   const email = `${randomUUID()}@new.example`;
-  return { body: { email, full_name: 'New Person', location_ids: [await store()] } };
+  return { body: { email, full_name: 'New User', location_ids: [await location()] } };
 }
 
 function newRole() {

@@ -19,7 +19,7 @@ export interface FactorWorld extends AuthWorld {
   /** The time of the server; the test moves it. */
   clock: { ms: number };
   /** Somebody new without a second factor. */
-  newPerson(): Promise<{ email: string; browser: GoTrueClient; session: Session }>;
+  newUser(): Promise<{ email: string; browser: GoTrueClient; session: Session }>;
   setUp(browser: GoTrueClient, name?: string): Promise<Authenticator>;
   /** Somebody new who set a factor up. */
   guarded(): Promise<Guarded>;
@@ -31,7 +31,7 @@ export interface FactorWorld extends AuthWorld {
   apiCode(session: Session): Promise<string>;
   isAlive(session: Session): Promise<boolean>;
   subjectsTo(email: string): Promise<string[]>;
-  /** Actions of the audit about a person. */
+  /** Actions of the audit about a user. */
   actionsOf(userId: string): Promise<string[]>;
   /** Asks for a new password and opens the mailed link in a browser of its own. */
   recover(email: string): Promise<GoTrueClient>;
@@ -44,13 +44,13 @@ export async function startFactorWorld(
   // Far ahead, so that the tokens are always fresh to the client, which looks at the real clock.
   const clock = { ms: Date.parse('2035-01-01T00:00:00.000Z') };
   const world = await startAuthWorld({ ...options, now: () => new Date(clock.ms) });
-  let people = 0;
+  let users = 0;
 
   const factors: FactorWorld = {
     ...world,
     clock,
-    async newPerson() {
-      const email = `person${people++}@northline.example`;
+    async newUser() {
+      const email = `user${users++}@northline.example`;
       return { email, ...(await world.join(email)) };
     },
     async setUp(browser, friendlyName = 'Phone') {
@@ -63,7 +63,7 @@ export async function startFactorWorld(
       return { factorId, secret: totp.secret, session: await sessionOf(browser) };
     },
     async guarded() {
-      const { email, browser } = await factors.newPerson();
+      const { email, browser } = await factors.newUser();
       return { email, browser, ...(await factors.setUp(browser)) };
     },
     codeAt: (secret, timestamp) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp }),

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import type { Person, World } from './world.ts';
+import type { User, World } from './world.ts';
 
 /** Ten pages of two MB: more than all buffers between the two ends hold, so a reader who pauses stops them. */
 export const largeRows = 1000;
 const name = 'A very long name. '.repeat(450);
 
 /** Old entries about Mill Road, each larger than any real one. */
-export async function addLargeAudit({ app, stores }: World): Promise<void> {
-  const { id: location_id, name: location_name } = stores.millRoad;
+export async function addLargeAudit({ app, locations }: World): Promise<void> {
+  const { id: location_id, name: location_name } = locations.millRoad;
   for (let start = 0; start < largeRows; start += 100) {
     const entries = Array.from({ length: 100 }, (_, n) => ({
       id: crypto.randomUUID(),
@@ -39,7 +39,7 @@ export async function addLargeAudit({ app, stores }: World): Promise<void> {
 }
 
 /** Begins to read the large entries and stops after the first piece. */
-export async function stallExport(world: World, reader: Person): Promise<IncomingMessage> {
+export async function stallExport(world: World, reader: User): Promise<IncomingMessage> {
   const response = await requestExport(world, reader);
   if (response.statusCode === 200) {
     await once(response, 'readable');
@@ -52,7 +52,7 @@ export async function stallExport(world: World, reader: Person): Promise<Incomin
   return stallExport(world, reader);
 }
 
-async function requestExport({ url }: World, { token }: Person): Promise<IncomingMessage> {
+async function requestExport({ url }: World, { token }: User): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${token}` };
   const request = get(`${url}/api/audit.csv?to=2020-06-01T00:00:00Z`, { headers });
   const [response] = await once(request, 'response');

@@ -42,7 +42,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   const port = await freePort();
   const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', join(programs, 'postgres'), folder, String(port)], {
     ...identity,
-    detached: true, // out of reach of the terminal's Ctrl-C, which would race with the tests' own end
+    detached: true, // out of scope of the terminal's Ctrl-C, which would race with the tests' own end
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;

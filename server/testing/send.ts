@@ -12,7 +12,7 @@ export interface Told {
   text: string;
 }
 
-/** Calls an endpoint with parts that may be anything, as one person or as nobody. */
+/** Calls an endpoint with parts that may be anything, as one user or as nobody. */
 export async function send(
   client: Client,
   { method, path }: { method: string; path: string },

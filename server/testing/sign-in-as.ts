@@ -23,7 +23,7 @@ export async function signInAs(
     keys: await signingKeysOf(app),
     hooks: {
       profileByAddress: async () => null,
-      awaitedAdmin: async () => null,
+      pendingFirstAdmin: async () => null,
       onVerified: async () => {},
       onEmailChanged: async () => {},
     },

@@ -24,7 +24,7 @@ interface Told {
 
 /**
  * All that an account can go through: made in every way, with its password forgotten and changed, its address moved, a
- * second factor, sign-ins that fail, a mail that waits, keys that change, a leaver. Gives the exported audit.
+ * second factor, sign-ins that fail, a mail that waits, keys that change, a deactivated. Gives the exported audit.
  */
 export async function playWholeLife(life: Life): Promise<string> {
   const { url, recorder, catcher } = life;
@@ -88,8 +88,8 @@ export async function playWholeLife(life: Life): Promise<string> {
   fine(await browser().signUp({ email: bea, password: 'a stranger typed this' }));
 
   // Invitations, by mail and by copied links.
-  const store = { name: 'Mill Road', address: '1 Mill Road', city: 'Albany', state: 'NY', zip: '12207' };
-  const opened = await ask('POST', '/api/locations', admin, store);
+  const location = { name: 'Mill Road', address: '1 Mill Road', city: 'Albany', state: 'NY', zip: '12207' };
+  const opened = await ask('POST', '/api/locations', admin, location);
   const zoe = 'zoe@northline.example';
   const zoeId = await add(admin, zoe, 'Zoe Invited', [idOf(opened)]);
   await ask('POST', `/api/users/${zoeId}/invitation`, admin, { by: 'mail' });

@@ -6,7 +6,7 @@ import { type Client, createClient } from './client.ts';
 import { signInAs } from './sign-in-as.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
-export interface Person extends Client {
+export interface User extends Client {
   id: string;
   email: string;
   token: string;
@@ -14,16 +14,16 @@ export interface Person extends Client {
 
 export interface World extends TestApp {
   nobody: Client;
-  ada: Person;
-  stores: { millRoad: Location; airport: Location };
+  ada: User;
+  locations: { millRoad: Location; airport: Location };
   roleIds: Record<'admin' | 'manager' | 'employee' | 'viewer', string>;
-  /** Adds a person with roles and stores, and signs them in. */
-  person(
+  /** Adds a user with roles and locations, and signs them in. */
+  newUser(
     name: string,
     roles?: (keyof World['roleIds'])[],
-    stores?: Location[],
+    locations?: Location[],
     options?: { password?: string },
-  ): Promise<Person>;
+  ): Promise<User>;
 }
 
 export const millRoad = {
@@ -41,7 +41,7 @@ export const airport = {
   zip: '12211',
 };
 
-/** A running system with an administrator, Ada Owner, and two stores. */
+/** A running system with an administrator, Ada Owner, and two locations. */
 export async function startWorld(options?: Parameters<typeof startTestApp>[0]): Promise<World> {
   const testApp = await startTestApp(options);
   const ada = await signUpAdmin(testApp);
@@ -49,16 +49,16 @@ export async function startWorld(options?: Parameters<typeof startTestApp>[0]): 
   const roleIds = Object.fromEntries(roles.map((role) => [role.name, role.id])) as World['roleIds'];
   const open = async (body: typeof millRoad) =>
     (await ada.call(locationsContract.createLocation, { body })).ok();
-  const stores = { millRoad: await open(millRoad), airport: await open(airport) };
+  const locations = { millRoad: await open(millRoad), airport: await open(airport) };
   return {
     ...testApp,
     nobody: createClient(testApp.url),
     ada,
-    stores,
+    locations,
     roleIds,
-    async person(name, roleNames = [], assigned = [], options = {}) {
+    async newUser(name, roleNames = [], assigned = [], options = {}) {
       const email = `${name.toLowerCase().replaceAll(' ', '.')}@northline.example`;
-      const body = { email, full_name: name, location_ids: assigned.map((store) => store.id) };
+      const body = { email, full_name: name, location_ids: assigned.map((location) => location.id) };
       const { id } = (await ada.call(usersContract.createUser, { body })).ok();
       const role_ids = roleNames.map((role) => roleIds[role]);
       if (role_ids.length > 0) {
@@ -70,8 +70,8 @@ export async function startWorld(options?: Parameters<typeof startTestApp>[0]): 
   };
 }
 
-/** The first account of an empty system, made as a person makes it. */
-async function signUpAdmin({ url }: TestApp): Promise<Person> {
+/** The first account of an empty system, made as a user makes it. */
+async function signUpAdmin({ url }: TestApp): Promise<User> {
   const email = 'ada@northline.example';
   const password = 'correct horse';
   const post = async <T>(path: string, body: unknown): Promise<T> => {

@@ -4,7 +4,7 @@ import { deactivatedMessage } from '../../contract/errors.ts';
 import { getProfile } from '../../contract/profile.ts';
 import { getSettings } from '../../contract/settings.ts';
 import { FakeServer } from '../testing/fake-server.ts';
-import { authSession, profileWith } from '../testing/people.ts';
+import { authSession, profileWith } from '../testing/profiles.ts';
 import { holdSession, openApp } from '../testing/render-app.tsx';
 
 test("a spinner reads 'Loading...' while the session is being read", async () => {
@@ -56,7 +56,7 @@ test('the home path leads to the dashboard', async () => {
 
 test('somebody without any role may enter every page, and reads whom to ask', async () => {
   await openApp('/dashboard', { signedInAs: profileWith([]) });
-  await screen.findByText(/Ask your administrator for a role and a store/);
+  await screen.findByText(/Ask your administrator for a role and a location/);
 });
 
 test('an unknown path says so inside the shell', async () => {

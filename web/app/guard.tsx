@@ -7,12 +7,12 @@ import { paths } from './paths.ts';
 
 export interface GuardProps {
   children: ReactNode;
-  /** Accepted and not enforced, as specified: any signed-in person may enter. The server decides what they see. */
+  /** Accepted and not enforced, as specified: any signed-in user may enter. The server decides what they see. */
   roles?: readonly string[];
   permissions?: readonly Permission[];
 }
 
-/** Lets signed-in people in; sends everybody else to the login page, which remembers where they wanted to go. */
+/** Lets signed-in users in; sends everybody else to the login page, which remembers where they wanted to go. */
 export function Guard({ children }: GuardProps) {
   const { isLoading, isAuthenticated, needsCode, error } = useAuth();
   const { href, pathname } = useLocation();
@@ -23,7 +23,7 @@ export function Guard({ children }: GuardProps) {
   if (isAuthenticated) return children;
   // On the way out this is rendered once more, with the login page's own address: not one to remember.
   if (pathname === paths.login) return null;
-  // Whoever logs out on a shared computer does not leave their page to the next person; whoever is thrown out
+  // Whoever logs out on a shared computer does not leave their page to the next user; whoever is thrown out
   // comes back to it, and so does who has to enter a code.
   const isLogout = wasInside && !error && !needsCode;
   return (

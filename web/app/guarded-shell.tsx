@@ -4,7 +4,7 @@ import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { Guard } from './guard.tsx';
 import { SetupGate } from './setup-gate.tsx';
 
-/** The shell comes only for people who are signed in: the login page does not carry it. */
+/** The shell comes only for users who are signed in: the login page does not carry it. */
 const Shell = lazyPart(async () => (await import('./shell/shell.tsx')).Shell, { isPage: true });
 
 export function GuardedShell() {

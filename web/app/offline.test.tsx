@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { createLocation, deleteLocation, getLocation } from '../../contract/locations.ts';
 import { updateUser } from '../../contract/users.ts';
-import { type Chain, person, serveChain, store } from '../testing/fake-chain.ts';
+import { type Chain, makeLocation, makeUser, serveChain } from '../testing/fake-chain.ts';
 import { FakeServer } from '../testing/fake-server.ts';
-import { profileWith } from '../testing/people.ts';
+import { profileWith } from '../testing/profiles.ts';
 import { holdSession, openApp } from '../testing/render-app.tsx';
 
 /** What happens on the screens when the network goes, and when it is back. */
@@ -65,7 +65,7 @@ describe('without a network', () => {
   });
 
   test('a deactivation fails in words and can be tried again', async () => {
-    const eva = person({ full_name: 'Eva Employee' });
+    const eva = makeUser({ full_name: 'Eva Employee' });
     const { user, server, chain } = await open('/users', { users: [eva] });
     await user.click(await screen.findByRole('button', { name: 'Actions for Eva Employee' }));
     leaveNetwork(server);
@@ -82,7 +82,7 @@ describe('without a network', () => {
   });
 
   test('a page that asks for something says why there is nothing, and shows it when the network is back', async () => {
-    const mill = store({ name: 'Mill Road 104' });
+    const mill = makeLocation({ name: 'Mill Road 104' });
     const { server } = await open(`/locations/${mill.id}`, { locations: [mill] });
     leaveNetwork(server);
     await screen.findByText(`Failed to fetch location: ${noServer}`, {}, { timeout: 10_000 });
@@ -106,7 +106,7 @@ describe('while a save is under way', () => {
     // It reached the server, and the answer does not come.
     server.answer(createLocation, ({ body, signal }) => {
       signals.push(signal);
-      chain.locations.unshift({ ...store(), ...(body as object) });
+      chain.locations.unshift({ ...makeLocation(), ...(body as object) });
       return new Promise<never>(() => {});
     });
     await user.click(dialog.getByRole('button', { name: 'Create' }));
@@ -121,7 +121,7 @@ describe('while a save is under way', () => {
     const { user, dialog, server, chain } = await openAdd();
     const rows: object[] = [];
     server.answer(createLocation, ({ body }) => {
-      rows.push({ ...store(), ...(body as object) });
+      rows.push({ ...makeLocation(), ...(body as object) });
       return new Promise<never>(() => {});
     });
     const lists = () => server.requests('GET', '/api/locations').length;
@@ -136,7 +136,7 @@ describe('while a save is under way', () => {
   });
 
   test('Cancel ends a deletion as well', async () => {
-    const mill = store({ name: 'Mill Road 104' });
+    const mill = makeLocation({ name: 'Mill Road 104' });
     const { user, server } = await open(`/locations?dialog=delete&id=${mill.id}`, { locations: [mill] });
     const signals: (AbortSignal | null | undefined)[] = [];
     server.answer(deleteLocation, ({ signal }) => {
@@ -152,7 +152,7 @@ describe('while a save is under way', () => {
   });
 
   test('the row of somebody who is being deactivated says so', async () => {
-    const eva = person({ full_name: 'Eva Employee' });
+    const eva = makeUser({ full_name: 'Eva Employee' });
     const { user, server } = await open('/users', { users: [eva] });
     const answer = Promise.withResolvers<never>();
     server.answer(updateUser, () => answer.promise);
@@ -186,13 +186,13 @@ describe('a save whose answer was lost', () => {
   });
 
   test('is done when it was a deletion and is tried again', async () => {
-    const mill = store({ name: 'Mill Road 104' });
+    const mill = makeLocation({ name: 'Mill Road 104' });
     const { user, server } = await open(`/locations?dialog=delete&id=${mill.id}`, { locations: [mill] });
     server.answer(deleteLocation, () => Promise.reject(new TypeError('Failed to fetch')));
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     await screen.findByText(`Failed to delete location: ${noServer}`);
-    server.refuse(deleteLocation, 'not_found', 'This store does not exist, or is not one of yours.');
-    server.refuse(getLocation, 'not_found', 'This store does not exist, or is not one of yours.');
+    server.refuse(deleteLocation, 'not_found', 'This location does not exist, or is not one of yours.');
+    server.refuse(getLocation, 'not_found', 'This location does not exist, or is not one of yours.');
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });

@@ -8,7 +8,7 @@ import { createQueryClient } from '../lib/http/query-client.ts';
 /** What the pages inside the shell stand on; the login page does without. */
 export function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
-  // Somebody else signed in, in another tab: nothing of the last person may stay.
+  // Somebody else signed in, in another tab: nothing of the last user may stay.
   useEffect(() => onAccountChange(() => queryClient.clear()), [queryClient]);
   useEffect(() => onLostAnswer(() => void queryClient.invalidateQueries()), [queryClient]);
   return (

@@ -3,7 +3,7 @@ import type { Location } from '../../contract/locations.ts';
 import * as locationCalls from '../../contract/locations.ts';
 import { builtInRoles } from '../../contract/permissions.ts';
 import { listRoles, type Role } from '../../contract/roles.ts';
-import { locationKey, personKey, searchTerms } from '../../contract/search-key.ts';
+import { locationKey, searchTerms, userKey } from '../../contract/search-key.ts';
 import type { User, UserRow } from '../../contract/users.ts';
 import * as userCalls from '../../contract/users.ts';
 import type { FakeServer, Seen } from './fake-server.ts';
@@ -30,12 +30,12 @@ export interface Chain {
 
 let made = 0;
 
-/** A store; each is older than the one made before, so lists keep the order of the test. */
-export function store(changes: Partial<Location> = {}): Location {
+/** A location; each is older than the one made before, so lists keep the order of the test. */
+export function makeLocation(changes: Partial<Location> = {}): Location {
   made += 1;
   return {
-    id: `store-${made}`,
-    name: `Store ${made}`,
+    id: `location-${made}`,
+    name: `Location ${made}`,
     address: `${made} Mill Road`,
     city: 'Albany',
     state: 'NY',
@@ -46,12 +46,12 @@ export function store(changes: Partial<Location> = {}): Location {
   };
 }
 
-export function person(changes: Partial<UserRow> = {}): UserRow {
+export function makeUser(changes: Partial<UserRow> = {}): UserRow {
   made += 1;
   return {
-    id: `person-${made}`,
-    email: `person${made}@northline.example`,
-    full_name: `Person ${made}`,
+    id: `user-${made}`,
+    email: `user${made}@northline.example`,
+    full_name: `User ${made}`,
     phone: null,
     is_active: true,
     invitation: null,
@@ -71,18 +71,18 @@ function times() {
 export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chain {
   const chain: Chain = { users: [], locations: [], roles, ...start };
 
-  server.answer(listRoles, () => ({ roles: chain.roles.map((role) => ({ ...role, people_count: null })) }));
+  server.answer(listRoles, () => ({ roles: chain.roles.map((role) => ({ ...role, user_count: null })) }));
   server.answer(locationCalls.listLocations, ({ query }) => {
     const { rows, ...page } = pageOf(chain.locations, locationKey, query);
     return { locations: rows, ...page };
   });
   server.answer(locationCalls.getLocation, (seen) => {
     const location = find(chain.locations, seen);
-    const people = chain.users.filter((user) => user.location_ids.includes(location.id));
-    return { ...location, people_count: people.length };
+    const users = chain.users.filter((user) => user.location_ids.includes(location.id));
+    return { ...location, user_count: users.length };
   });
   server.answer(locationCalls.createLocation, ({ body }) =>
-    insert(chain.locations, { ...store(), ...(body as Location) }),
+    insert(chain.locations, { ...makeLocation(), ...(body as Location) }),
   );
   server.answer(locationCalls.updateLocation, (seen) => change(chain.locations, seen));
   server.answer(locationCalls.deleteLocation, (seen) => {
@@ -95,13 +95,13 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
     return { ...profile, roles: pick(chain.roles, role_ids), locations: pick(chain.locations, location_ids) };
   };
   server.answer(userCalls.listUsers, ({ query }) => {
-    const { rows, ...page } = pageOf(chain.users, personKey, query);
+    const { rows, ...page } = pageOf(chain.users, userKey, query);
     const included = { roles: chain.roles, locations: chain.locations };
     return { users: rows, ...page, ...(query.include && { included }) };
   });
   server.answer(userCalls.getUser, (seen) => named(find(chain.users, seen)));
   server.answer(userCalls.createUser, ({ body }) =>
-    named(insert(chain.users, { ...person(), ...(body as UserRow) })),
+    named(insert(chain.users, { ...makeUser(), ...(body as UserRow) })),
   );
   server.answer(userCalls.updateUser, (seen) => named(change(chain.users, seen)));
   server.answer(userCalls.deleteUser, (seen) => {

@@ -5,7 +5,7 @@ import { getDashboard } from '../../contract/dashboard.ts';
 import { getProfile, type OwnProfile } from '../../contract/profile.ts';
 import { type AppConfig, getAppConfig } from '../../contract/settings.ts';
 import { FakeServer } from './fake-server.ts';
-import { authSession } from './people.ts';
+import { authSession } from './profiles.ts';
 
 export interface Start {
   /** Somebody whose session this browser holds. */
@@ -40,7 +40,7 @@ export async function openApp(path: string, start: Start = {}) {
   return { server, user: userEvent.setup(advanceTimers ? { advanceTimers } : {}) };
 }
 
-/** What the browser of a remembered person holds. */
+/** What the browser of a remembered user holds. */
 export function holdSession(changes: Record<string, unknown> = {}) {
   localStorage.setItem('canopy.session', JSON.stringify(authSession(changes)));
   localStorage.setItem('canopy.remember', 'yes');

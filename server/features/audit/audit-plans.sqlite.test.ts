@@ -10,20 +10,20 @@ beforeAll(async () => {
 afterAll(() => testApp.close());
 
 const byLocation = 'audit_entry_locations_by_location';
-const byPerson = ['audit_entries_by_actor', 'audit_entries_by_subject'];
-const [location, person] = [crypto.randomUUID(), crypto.randomUUID()];
+const byUser = ['audit_entries_by_actor', 'audit_entries_by_subject'];
+const [location, user] = [crypto.randomUUID(), crypto.randomUUID()];
 const everything: Filter = { scope: null };
 const sixty: Filter = { scope: Array.from({ length: 60 }, () => crypto.randomUUID()) };
 
 test.each<[string, Filter, string[]]>([
   ['nothing', everything, ['audit_entries_by_time']],
   ['a location', { ...everything, location }, [byLocation]],
-  ['a location and a user', { ...everything, location, person }, [byLocation]],
+  ['a location and a user', { ...everything, location, user }, [byLocation]],
   ['a few locations', { scope: [location, crypto.randomUUID()] }, [byLocation]],
   ['many locations', sixty, [byLocation]],
   ['many locations and a time', { ...sixty, from: '2020-03-01T00:00:00.000Z' }, [byLocation]],
-  ['many locations and a user', { ...sixty, person }, byPerson],
-  ['a user', { ...everything, person }, byPerson],
+  ['many locations and a user', { ...sixty, user }, byUser],
+  ['a user', { ...everything, user }, byUser],
   ['an action', { ...everything, action: 'user.deleted' }, ['audit_entries_by_action']],
   ['a time', { ...everything, from: '2020-03-01T00:00:00.000Z' }, ['audit_entries_by_time']],
 ])('entriesQuery finds the newest entries by %s on an index, however many match', async (_, filter, walked) => {
@@ -36,7 +36,7 @@ test.each<[string, Filter, string[]]>([
 });
 
 test('entriesQuery looks up the locations of an entry, never the entry at each of many locations', async () => {
-  const links = (await planOf({ ...sixty, person })).filter((step) => /SEARCH link/.test(step));
+  const links = (await planOf({ ...sixty, user })).filter((step) => /SEARCH link/.test(step));
   expect(links).toEqual(Array(2).fill('SEARCH link EXISTS USING PRIMARY KEY (entry_id=?)'));
 });
 

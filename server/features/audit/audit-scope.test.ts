@@ -11,43 +11,45 @@ import {
   updateUser,
 } from '../../../contract/users.ts';
 import { ownRole } from '../../testing/own-role.ts';
-import { airport, type Person, startWorld, type World } from '../../testing/world.ts';
+import { airport, startWorld, type User, type World } from '../../testing/world.ts';
 
 /** Names that no reader of Mill Road alone may meet anywhere in the audit. */
 const foreign = ['Airport', 'Secret Depot', 'Zoe Foreign', 'zoe.foreign', 'Hidden Role', 'unknown@nowhere'];
 
 let world: World;
-let manager: Person;
-let shared: Person;
+let manager: User;
+let shared: User;
 beforeAll(async () => {
   world = await startWorld();
-  const { ada, stores, roleIds } = world;
-  manager = await world.person('Max Manager', ['manager'], [stores.millRoad]);
-  shared = await world.person('Sue Shared', ['employee'], [stores.millRoad, stores.airport]);
-  const zoe = await world.person('Zoe Foreign', ['manager'], [stores.airport]);
+  const { ada, locations, roleIds } = world;
+  manager = await world.newUser('Max Manager', ['manager'], [locations.millRoad]);
+  shared = await world.newUser('Sue Shared', ['employee'], [locations.millRoad, locations.airport]);
+  const zoe = await world.newUser('Zoe Foreign', ['manager'], [locations.airport]);
   const depot = (await ada.call(createLocation, { body: { ...airport, name: 'Secret Depot' } })).ok();
 
   const put = async (id: string, location_ids: string[]) =>
     (await ada.call(replaceUserLocations, { params: { id }, body: { location_ids } })).ok();
-  // Somebody of Mill Road comes to other stores, goes from them, and is moved between them and Mill Road.
-  await put(shared.id, [stores.millRoad.id, stores.airport.id, depot.id]);
-  await put(shared.id, [stores.millRoad.id]);
-  await put(shared.id, [stores.airport.id, depot.id]);
-  await put(shared.id, [stores.millRoad.id, stores.airport.id]);
+  // Somebody of Mill Road comes to other locations, goes from them, and is moved between them and Mill Road.
+  await put(shared.id, [locations.millRoad.id, locations.airport.id, depot.id]);
+  await put(shared.id, [locations.millRoad.id]);
+  await put(shared.id, [locations.airport.id, depot.id]);
+  await put(shared.id, [locations.millRoad.id, locations.airport.id]);
   const body = {
     email: 'both@northline.example',
     full_name: 'Bo Both',
-    location_ids: [stores.millRoad.id, depot.id],
+    location_ids: [locations.millRoad.id, depot.id],
   };
   const both = (await ada.call(createUser, { body })).ok();
   (await ada.call(updateUser, { params: { id: both.id }, body: { is_active: false } })).ok();
   (await ada.call(deleteUser, { params: { id: both.id } })).ok();
-  (await ada.call(updateLocation, { params: { id: stores.airport.id }, body: { phone: '555-0199' } })).ok();
+  (
+    await ada.call(updateLocation, { params: { id: locations.airport.id }, body: { phone: '555-0199' } })
+  ).ok();
   const role = (await ada.call(createRole, { body: { name: 'Hidden Role', permissions: [] } })).ok();
   (await ada.call(deleteRole, { params: { id: role.id } })).ok();
   // Refusals name what the refused could not see; failed sign-ins name addresses that may be anybody's.
   await zoe.call(replaceUserRoles, { params: { id: manager.id }, body: { role_ids: [] } });
-  await manager.call(updateLocation, { params: { id: stores.airport.id }, body: { phone: '1' } });
+  await manager.call(updateLocation, { params: { id: locations.airport.id }, body: { phone: '1' } });
   await manager.call(replaceUserRoles, { params: { id: zoe.id }, body: { role_ids: [roleIds.admin] } });
   await world.nobody.raw('POST', '/auth/v1/token?grant_type=password', {
     email: 'unknown@nowhere.example',
@@ -57,16 +59,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const read = async (reader: Person, query: AuditFilters = {}): Promise<AuditEntry[]> =>
+const read = async (reader: User, query: AuditFilters = {}): Promise<AuditEntry[]> =>
   (await reader.call(listAudit, { query: { ...query, limit: 500 } as never })).ok().entries;
 
-const readers: [string, () => Promise<Person>][] = [
+const readers: [string, () => Promise<User>][] = [
   ['a manager', async () => manager],
-  ['a viewer', () => world.person('Vic Viewer', ['viewer'], [world.stores.millRoad])],
+  ['a viewer', () => world.newUser('Vic Viewer', ['viewer'], [world.locations.millRoad])],
   [
     'somebody who only reads the audit',
     async () => {
-      const auditor = await world.person('Ava Auditor', [], [world.stores.millRoad]);
+      const auditor = await world.newUser('Ava Auditor', [], [world.locations.millRoad]);
       const role = await ownRole(world, 'auditor', ['audit.read']);
       const sent = { params: { id: auditor.id }, body: { role_ids: [role] } };
       (await world.ada.call(replaceUserRoles, sent)).ok();
@@ -75,30 +77,30 @@ const readers: [string, () => Promise<Person>][] = [
   ],
 ];
 
-describe.each(readers)('%s of one store', (_, find) => {
-  let reader: Person;
+describe.each(readers)('%s of one location', (_, find) => {
+  let reader: User;
   beforeAll(async () => {
     reader = await find();
   });
 
-  test('meets no name of another store, or of who is only there', async () => {
+  test('meets no name of another location, or of who is only there', async () => {
     const text =
       JSON.stringify(await read(reader)) + (await (await reader.raw('GET', '/api/audit.csv')).text());
-    for (const name of [...foreign, world.stores.airport.id]) expect(text).not.toContain(name);
-    // Nor at how many stores somebody works.
-    expect(text).not.toMatch(/\d (store|location)/);
+    for (const name of [...foreign, world.locations.airport.id]) expect(text).not.toContain(name);
+    // Nor at how many locations somebody works.
+    expect(text).not.toMatch(/\d (location|location)/);
   });
 
-  test('reads every entry of that store, and no other', async () => {
+  test('reads every entry of that location, and no other', async () => {
     const own = (await read(world.ada)).filter((entry) =>
-      entry.locations.some((location) => location.id === world.stores.millRoad.id),
+      entry.locations.some((location) => location.id === world.locations.millRoad.id),
     );
     expect((await read(reader)).map((entry) => entry.id)).toEqual(own.map((entry) => entry.id));
     expect(own.length).toBeGreaterThan(8);
   });
 
-  test('reads of a move between stores only what concerns that store', async () => {
-    const moves = (await read(reader, { person: shared.id, action: 'user.locations_replaced' })).map(
+  test('reads of a move between locations only what concerns that location', async () => {
+    const moves = (await read(reader, { user: shared.id, action: 'user.locations_replaced' })).map(
       (entry) => entry.sentence,
     );
     expect(moves).toEqual([
@@ -107,10 +109,10 @@ describe.each(readers)('%s of one store', (_, find) => {
     ]);
   });
 
-  test('finds by the id of another store exactly what an unknown id finds', async () => {
-    expect(await read(reader, { location: world.stores.airport.id })).toEqual([]);
+  test('finds by the id of another location exactly what an unknown id finds', async () => {
+    expect(await read(reader, { location: world.locations.airport.id })).toEqual([]);
     expect(await read(reader, { location: randomUUID() })).toEqual([]);
-    expect(await read(reader, { location: world.stores.millRoad.id })).not.toEqual([]);
+    expect(await read(reader, { location: world.locations.millRoad.id })).not.toEqual([]);
   });
 
   test('learns from which network others work only by a right to see sessions', async () => {
@@ -124,13 +126,13 @@ describe.each(readers)('%s of one store', (_, find) => {
   });
 });
 
-test('a reader without any store reads an empty audit', async () => {
-  const reader = await world.person('Ned Nowhere', ['viewer']);
+test('a reader without any location reads an empty audit', async () => {
+  const reader = await world.newUser('Ned Nowhere', ['viewer']);
   expect(await read(reader)).toEqual([]);
 });
 
-test('a store that is taken from a reader takes its entries along', async () => {
-  const reader = await world.person('Tia Taken', ['viewer'], [world.stores.millRoad]);
+test('a location that is taken from a reader takes its entries along', async () => {
+  const reader = await world.newUser('Tia Taken', ['viewer'], [world.locations.millRoad]);
   expect(await read(reader)).not.toEqual([]);
   const sent = { params: { id: reader.id }, body: { location_ids: [] } };
   (await world.ada.call(replaceUserLocations, sent)).ok();

@@ -4,27 +4,27 @@ import { startWorld, type World } from '../../testing/world.ts';
 import { type Filter, listEntries } from './audit.repository.ts';
 
 const count = 3000;
-const stores: string[] = Array.from({ length: 80 }, () => crypto.randomUUID());
-const people: string[] = Array.from({ length: 6 }, () => crypto.randomUUID());
+const locations: string[] = Array.from({ length: 80 }, () => crypto.randomUUID());
+const users: string[] = Array.from({ length: 6 }, () => crypto.randomUUID());
 const actions = ['user.created', 'user.updated', 'user.deleted'];
-const [common = ''] = stores;
-const somebody = people[1] ?? '';
+const [common = ''] = locations;
+const somebody = users[1] ?? '';
 
-/** Every entry concerns the first store and one other; several come in the same millisecond. */
+/** Every entry concerns the first location and one other; several come in the same millisecond. */
 const entries = Array.from({ length: count }, (_, n) => ({
   id: crypto.randomUUID(),
   at: new Date(Date.UTC(2020, 0, 1 + Math.floor(n / 3))).toISOString(),
-  actor_id: people[n % 5] ?? null,
+  actor_id: users[n % 5] ?? null,
   actor_name: 'Somebody',
   action: actions[n % 3] ?? '',
   subject_type: 'user',
-  subject_id: people[(n * 7) % 6] ?? null,
+  subject_id: users[(n * 7) % 6] ?? null,
   subject_name: 'Somebody else',
   details: '{}',
   via: 'screen',
   ip: '',
   user_agent: '',
-  at_stores: [common, ...(n % 2 ? [stores[1 + (n % 79)] ?? ''] : [])],
+  at_stores: [common, ...(n % 2 ? [locations[1 + (n % 79)] ?? ''] : [])],
 }));
 
 let world: World;
@@ -49,29 +49,29 @@ afterAll(() => world.close());
 
 const filters: [string, AuditFilters][] = [
   ['nothing', {}],
-  ['a store that everything concerns', { location: common }],
-  ['a store that little concerns', { location: stores[9] }],
-  ['a store that nobody knows', { location: crypto.randomUUID() }],
-  ['a person', { person: somebody }],
+  ['a location that everything concerns', { location: common }],
+  ['a location that little concerns', { location: locations[9] }],
+  ['a location that nobody knows', { location: crypto.randomUUID() }],
+  ['a user', { user: somebody }],
   ['an action', { action: 'user.deleted' }],
   ['a time', { from: '2020-03-01T00:00:00.000Z', to: '2020-04-01T00:00:00.000Z' }],
-  ['a store and a person', { location: common, person: somebody }],
+  ['a location and a user', { location: common, user: somebody }],
   [
-    'a store, an action and a time',
+    'a location, an action and a time',
     { location: common, action: 'user.created', to: '2021-01-01T00:00:00.000Z' },
   ],
   [
-    'a person, an action and a time',
-    { person: somebody, action: 'user.updated', from: '2021-01-01T00:00:00.000Z' },
+    'a user, an action and a time',
+    { user: somebody, action: 'user.updated', from: '2021-01-01T00:00:00.000Z' },
   ],
 ];
 
 const scopes: [string, readonly string[] | null][] = [
   ['everything', null],
-  ['no store', []],
-  ['one store', stores.slice(0, 1)],
-  ['a few stores', stores.slice(3, 9)],
-  ['many stores', stores.slice(10, 79)],
+  ['no location', []],
+  ['one location', locations.slice(0, 1)],
+  ['a few locations', locations.slice(3, 9)],
+  ['many locations', locations.slice(10, 79)],
 ];
 
 describe.each(scopes)('who reaches %s', (_, scope) => {
@@ -90,12 +90,12 @@ describe.each(scopes)('who reaches %s', (_, scope) => {
   });
 });
 
-function matches(entry: (typeof entries)[number], { scope, location, person, action, from, to }: Filter) {
+function matches(entry: (typeof entries)[number], { scope, location, user, action, from, to }: Filter) {
   const within = entry.at_stores.filter((id) => scope?.includes(id) ?? true);
   return (
     within.length > 0 &&
     (location === undefined || within.includes(location)) &&
-    (person === undefined || [entry.actor_id, entry.subject_id].includes(person)) &&
+    (user === undefined || [entry.actor_id, entry.subject_id].includes(user)) &&
     (action === undefined || entry.action === action) &&
     (from === undefined || entry.at >= from) &&
     (to === undefined || entry.at < to)

@@ -76,17 +76,17 @@ type Sql = RawBuilder<unknown>;
  * is outside the scope: so the location asked for is looked up in the scope first, and is then the only one.
  */
 function newest(db: Queryable, filter: Filter, page: Page): Sql {
-  const { scope, location, person, action } = filter;
+  const { scope, location, user, action } = filter;
   const locations = location === undefined ? scope : [location].filter((id) => scope?.includes(id) ?? true);
-  const isSearch = person !== undefined || action !== undefined;
+  const isSearch = user !== undefined || action !== undefined;
   if (locations && (!isSearch || locations.length <= mostLocationsSearched)) {
     return newestAt(db, locations, filter, page);
   }
   const seen = locations ? [isAtOneOf(db, locations)] : [];
   const did = action === undefined ? [] : [sql`entry.action = ${action}`];
-  if (person === undefined) return newestWith([...did, ...seen], filter, page);
-  const acted = newestWith([sql`entry.actor_id = ${person}`, ...did, ...seen], filter, page);
-  const concerned = newestWith([sql`entry.subject_id = ${person}`, ...did, ...seen], filter, page);
+  if (user === undefined) return newestWith([...did, ...seen], filter, page);
+  const acted = newestWith([sql`entry.actor_id = ${user}`, ...did, ...seen], filter, page);
+  const concerned = newestWith([sql`entry.subject_id = ${user}`, ...did, ...seen], filter, page);
   // Both are in order already; `union` keeps an entry once that both found.
   return sql`select at, id from (select * from (${acted}) as acted union select * from (${concerned}) as concerned)
       as found
@@ -129,9 +129,9 @@ function newestAt(db: Queryable, locations: readonly string[], filter: Filter, {
 
 /** Entries at one location, newest first; the entry itself is looked at only where more is asked of it. */
 function entriesAt(location: Sql, filter: Filter, before: Sql | null, limit: number): Sql {
-  const { person, action } = filter;
+  const { user, action } = filter;
   const asked = [
-    ...(person === undefined ? [] : [sql`(entry.actor_id = ${person} or entry.subject_id = ${person})`]),
+    ...(user === undefined ? [] : [sql`(entry.actor_id = ${user} or entry.subject_id = ${user})`]),
     ...(action === undefined ? [] : [sql`entry.action = ${action}`]),
   ];
   const [entry, conditions] =

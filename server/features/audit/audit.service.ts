@@ -40,11 +40,11 @@ export async function auditScopeOf(ctx: Context): Promise<readonly string[] | nu
   return scope.all ? null : repository.listLocationIds(reader(ctx), scope.user_id);
 }
 
-/** `links` are those within the reader's scope; the row itself names no store but as its subject. */
+/** `links` are those within the reader's scope; the row itself names no location but as its subject. */
 function tell(ctx: Context, row: Row, links: Link[]): AuditEntry {
   const named = (change: Link['change']) =>
     links.filter((link) => link.change === change).map((link) => link.location_name);
-  const stores = { added: named('added'), removed: named('removed') };
+  const locations = { added: named('added'), removed: named('removed') };
   const { action, details } = row;
   const byNobody = row.actor_id === null && row.via === 'screen';
   const isOwn = byNobody || (row.actor_id !== null && row.actor_id === row.subject_id);
@@ -60,11 +60,11 @@ function tell(ctx: Context, row: Row, links: Link[]): AuditEntry {
       isOwn,
       byNobody,
       details,
-      stores,
+      locations,
     }),
     actor: { id: row.actor_id, name: row.actor_name },
     subject: { type: row.subject_type, id: row.subject_id, name: row.subject_name },
-    changes: changesOf(details, stores),
+    changes: changesOf(details, locations),
     locations: links.map((link) => ({ id: link.location_id, name: link.location_name })),
     via: row.via,
     ip: mayKnowWhere ? row.ip : null,
@@ -73,7 +73,7 @@ function tell(ctx: Context, row: Row, links: Link[]): AuditEntry {
   };
 }
 
-/** From which network somebody works tells at which store; it is for those who see people's sessions anyway. */
+/** From which network somebody works tells at which location; it is for those who see users's sessions anyway. */
 function knowsSessions(ctx: Context): boolean {
   return scopeOf(ctx).all || ctx.actor.permissions.has('users.sessions');
 }

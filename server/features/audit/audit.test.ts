@@ -22,41 +22,41 @@ const words = ({ sentence, changes }: AuditEntry) =>
   [sentence, ...changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`)].join(' | ');
 
 describe('an administrator reads', () => {
-  test('the whole story of a person in sentences, with what was before and after', async () => {
-    const { millRoad } = world.stores;
-    const max = await world.person('Max Manager', ['manager'], [millRoad]);
+  test('the whole story of a user in sentences, with what was before and after', async () => {
+    const { millRoad } = world.locations;
+    const max = await world.newUser('Max Manager', ['manager'], [millRoad]);
     const params = { id: max.id };
-    const { ada, roleIds, stores } = world;
+    const { ada, roleIds, locations } = world;
     (await ada.call(updateUser, { params, body: { full_name: 'Max Muster', phone: '555-0100' } })).ok();
     (
       await ada.call(replaceUserRoles, { params, body: { role_ids: [roleIds.viewer, roleIds.employee] } })
     ).ok();
-    (await ada.call(replaceUserLocations, { params, body: { location_ids: [stores.airport.id] } })).ok();
+    (await ada.call(replaceUserLocations, { params, body: { location_ids: [locations.airport.id] } })).ok();
     (await ada.call(updateUser, { params, body: { is_active: false } })).ok();
     (await ada.call(updateUser, { params, body: { is_active: true } })).ok();
     (await ada.call(deleteUser, { params })).ok();
 
-    expect(await story(ada, { person: max.id })).toEqual([
-      'Ada Owner added Max Manager at Mill Road | Email: null → max.manager@northline.example | Full name: null → Max Manager | Status: null → Active | Stores added: null → Mill Road',
+    expect(await story(ada, { user: max.id })).toEqual([
+      'Ada Owner added Max Manager at Mill Road | Email: null → max.manager@northline.example | Full name: null → Max Manager | Status: null → Active | Locations added: null → Mill Road',
       'Ada Owner gave Max Manager the role manager | Roles added: null → manager',
       'Max Manager signed in | How: null → Password',
       'Ada Owner edited Max Manager | Full name: Max Manager → Max Muster | Phone: none → 555-0100',
       'Ada Owner gave Max Muster the roles employee and viewer and took the role manager | Roles removed: manager → null | Roles added: null → employee, viewer',
-      'Ada Owner moved Max Muster from Mill Road to Airport | Stores removed: Mill Road → null | Stores added: null → Airport',
+      'Ada Owner moved Max Muster from Mill Road to Airport | Locations removed: Mill Road → null | Locations added: null → Airport',
       'Ada Owner deactivated Max Muster | Status: Active → Inactive | Ended: null → 1 session',
       'Ada Owner activated Max Muster | Status: Inactive → Active',
-      'Ada Owner deleted Max Muster | Email: max.manager@northline.example → null | Full name: Max Muster → null | Phone: 555-0100 → null | Roles: employee, viewer → null | Stores removed: Airport → null',
+      'Ada Owner deleted Max Muster | Email: max.manager@northline.example → null | Full name: Max Muster → null | Phone: 555-0100 → null | Roles: employee, viewer → null | Locations removed: Airport → null',
     ]);
-    const [last] = (await read(ada, { person: max.id, limit: 1 })).entries;
+    const [last] = (await read(ada, { user: max.id, limit: 1 })).entries;
     expect(last).toMatchObject({
       actor: { id: ada.id, name: 'Ada Owner' },
       via: 'screen',
       ip: '127.0.0.1',
-      locations: [{ id: stores.airport.id, name: 'Airport' }],
+      locations: [{ id: locations.airport.id, name: 'Airport' }],
     });
   });
 
-  test('the story of a store under the name that it had then, also when it is gone', async () => {
+  test('the story of a location under the name that it had then, also when it is gone', async () => {
     const { ada } = world;
     const { id } = (await ada.call(createLocation, { body: { ...airport, name: 'Harbour' } })).ok();
     const params = { id };
@@ -64,9 +64,9 @@ describe('an administrator reads', () => {
     (await ada.call(deleteLocation, { params })).ok();
     const { entries } = await read(ada, { location: id });
     expect(entries.map((entry) => entry.sentence)).toEqual([
-      'Ada Owner deleted the store Pier',
-      'Ada Owner edited the store Pier',
-      'Ada Owner opened the store Harbour',
+      'Ada Owner deleted the location Pier',
+      'Ada Owner edited the location Pier',
+      'Ada Owner opened the location Harbour',
     ]);
     expect(entries.map((entry) => entry.locations[0]?.name)).toEqual(['Pier', 'Pier', 'Harbour']);
   });
@@ -75,36 +75,38 @@ describe('an administrator reads', () => {
     const { ada } = world;
     const body = { name: 'Night Lead', permissions: ['users.read' as const] };
     const { id } = (await ada.call(createRole, { body })).ok();
-    const sue = await world.person('Sue Seasonal', [], [world.stores.millRoad]);
+    const sue = await world.newUser('Sue Seasonal', [], [world.locations.millRoad]);
     (await ada.call(replaceUserRoles, { params: { id: sue.id }, body: { role_ids: [id] } })).ok();
     const changes = { name: 'Late Lead', permissions: ['locations.read' as const] };
     (await ada.call(updateRole, { params: { id }, body: changes })).ok();
     (await ada.call(deleteRole, { params: { id } })).ok();
     const { entries } = await read(ada, {});
     expect(entries.filter((entry) => entry.subject.id === id).map(words)).toEqual([
-      'Ada Owner deleted the role Late Lead | Permissions: See stores → null | People concerned: null → 1',
-      'Ada Owner changed the role Night Lead | Name: Night Lead → Late Lead | Permissions removed: See the people of these stores → null | Permissions added: null → See stores',
-      'Ada Owner created the role Night Lead | Name: null → Night Lead | Permissions: null → See the people of these stores',
+      'Ada Owner deleted the role Late Lead | Permissions: See locations → null | Users concerned: null → 1',
+      'Ada Owner changed the role Night Lead | Name: Night Lead → Late Lead | Permissions removed: See the users of these locations → null | Permissions added: null → See locations',
+      'Ada Owner created the role Night Lead | Name: null → Night Lead | Permissions: null → See the users of these locations',
     ]);
-    expect((await story(ada, { person: sue.id })).at(-1)).toBe(
+    expect((await story(ada, { user: sue.id })).at(-1)).toBe(
       'Ada Owner took the role Late Lead from Sue Seasonal | Roles removed: Late Lead → null | Reason: null → The role was deleted',
     );
   });
 
-  test('by person, store, action and time at once', async () => {
-    const { ada, stores } = world;
-    const fay = await world.person('Fay Filter', ['employee'], [stores.airport]);
-    const all = (await read(ada, { person: fay.id })).entries;
+  test('by user, location, action and time at once', async () => {
+    const { ada, locations } = world;
+    const fay = await world.newUser('Fay Filter', ['employee'], [locations.airport]);
+    const all = (await read(ada, { user: fay.id })).entries;
     const count = async (filters: AuditFilters) =>
-      (await read(ada, { person: fay.id, ...filters })).entries.length;
+      (await read(ada, { user: fay.id, ...filters })).entries.length;
     expect(all).toHaveLength(3);
     expect(await count({ action: 'user.created' })).toBe(1);
-    expect(await count({ location: stores.airport.id })).toBe(3);
-    expect(await count({ location: stores.millRoad.id })).toBe(0);
+    expect(await count({ location: locations.airport.id })).toBe(3);
+    expect(await count({ location: locations.millRoad.id })).toBe(0);
     const [newest, , oldest] = all;
     expect(await count({ from: newest?.at })).toBeGreaterThanOrEqual(1);
     expect(await count({ to: oldest?.at })).toBe(0);
-    expect(await count({ from: oldest?.at, location: stores.airport.id, action: 'session.started' })).toBe(1);
+    expect(await count({ from: oldest?.at, location: locations.airport.id, action: 'session.started' })).toBe(
+      1,
+    );
     // A moment in another zone is the same moment.
     expect(await count({ from: '2000-01-01T00:00:00+05:00', to: '2999-12-31T23:59Z' })).toBe(3);
   });
@@ -123,7 +125,7 @@ describe('an administrator reads', () => {
 });
 
 test.each([
-  'person=x',
+  'user=x',
   'location=1',
   'action=user.invented',
   'from=yesterday',
@@ -142,9 +144,9 @@ test.each([
   }
 });
 
-test('employees, and people without a role, read no audit; nobody without a session asks', async () => {
-  const clerk = await world.person('Eva Employee', ['employee'], [world.stores.millRoad]);
-  const none = await world.person('Nora None');
+test('employees, and users without a role, read no audit; nobody without a session asks', async () => {
+  const clerk = await world.newUser('Eva Employee', ['employee'], [world.locations.millRoad]);
+  const none = await world.newUser('Nora None');
   for (const path of ['/api/audit', '/api/audit.csv']) {
     expect((await clerk.raw('GET', path)).status).toBe(403);
     expect((await none.raw('GET', path)).status).toBe(403);

@@ -9,11 +9,11 @@ import { type ApiError, logFault } from '../../kernel/errors.ts';
 import { findName } from './names.ts';
 
 /** Somebody who tries in a loop is written down often enough to be seen, and not more. */
-const budget = { limit: 30, window_seconds: 60 };
+const limit = { limit: 30, window_seconds: 60 };
 
 /**
- * Writes down that somebody tried to change what is not theirs to change. Only those who reach every store read
- * it, because it names what the person could not see. A 404 is written down whether or not the thing exists, so
+ * Writes down that somebody tried to change what is not theirs to change. Only those who have access to all locations read
+ * it, because it names what the user could not see. A 404 is written down whether or not the thing exists, so
  * that neither the answer nor its time tells; a fault here changes nothing for the caller.
  */
 export async function recordDenial(
@@ -25,7 +25,7 @@ export async function recordDenial(
   // Who reaches everything and finds nothing was not refused.
   if (error.code !== 'forbidden' && scopeOf(ctx).all) return;
   try {
-    const { allowed } = await ctx.app.limits.take(`denial:${ctx.actor.user_id}`, budget);
+    const { allowed } = await ctx.app.limits.take(`denial:${ctx.actor.user_id}`, limit);
     if (!allowed) return;
     const subject = await subjectOf(ctx, endpoint, (params as { id?: unknown }).id);
     const asked = endpoint.failure.replace(/^Failed to /, '');
@@ -39,7 +39,7 @@ export async function recordDenial(
 
 const kinds: Record<string, AuditSubjectType> = { users: 'user', locations: 'location', roles: 'role' };
 
-/** From '/api/users/:id/roles' and the id in its place: that person. */
+/** From '/api/users/:id/roles' and the id in its place: that user. */
 async function subjectOf({ app }: Context, { path }: Endpoint, sent: unknown) {
   const type = kinds[path.split('/')[2] ?? ''] ?? 'settings';
   // As the endpoint reads it: what it would have changed is named here.

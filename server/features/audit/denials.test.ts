@@ -4,7 +4,7 @@ import { listAudit } from '../../../contract/audit.ts';
 import { createLocation, getLocation, updateLocation } from '../../../contract/locations.ts';
 import { createUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
 import { record } from '../../testing/recorded-statements.ts';
-import { airport, type Person, startWorld, type World } from '../../testing/world.ts';
+import { airport, startWorld, type User, type World } from '../../testing/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -12,16 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const denialsOf = async (person: Person, reader = world.ada) => {
-  const query = { person: person.id, action: 'access.denied', limit: 500 } as const;
+const denialsOf = async (user: User, reader = world.ada) => {
+  const query = { user: user.id, action: 'access.denied', limit: 500 } as const;
   return (await reader.call(listAudit, { query })).ok().entries;
 };
 
 describe('a refused change is in the audit', () => {
   test('with who tried what on whom, and why it was refused', async () => {
-    const { stores, roleIds } = world;
-    const max = await world.person('Max Manager', ['manager'], [stores.millRoad]);
-    const abe = await world.person('Abe Associate', ['employee'], [stores.millRoad]);
+    const { locations, roleIds } = world;
+    const max = await world.newUser('Max Manager', ['manager'], [locations.millRoad]);
+    const abe = await world.newUser('Abe Associate', ['employee'], [locations.millRoad]);
     await max.call(replaceUserRoles, { params: { id: abe.id }, body: { role_ids: [roleIds.admin] } });
     await max.call(createLocation, { body: airport });
     const sentences = (await denialsOf(max)).map(({ sentence, changes }) => [sentence, changes[1]?.after]);
@@ -37,14 +37,17 @@ describe('a refused change is in the audit', () => {
     ]);
   });
 
-  test('when it reached for another store, which is told to who reaches every store alone', async () => {
-    const { stores } = world;
-    const mia = await world.person('Mia Manager', ['manager'], [stores.millRoad]);
-    const foreign = { params: { id: stores.airport.id }, body: { phone: '1' } };
+  test('when it reached for another location, which is told to who has access to all locations alone', async () => {
+    const { locations } = world;
+    const mia = await world.newUser('Mia Manager', ['manager'], [locations.millRoad]);
+    const foreign = { params: { id: locations.airport.id }, body: { phone: '1' } };
     expect((await mia.call(updateLocation, foreign)).status).toBe(404);
-    const own = { params: { id: mia.id }, body: { location_ids: [stores.millRoad.id, stores.airport.id] } };
+    const own = {
+      params: { id: mia.id },
+      body: { location_ids: [locations.millRoad.id, locations.airport.id] },
+    };
     expect((await mia.call(replaceUserLocations, own)).status).toBe(400);
-    const body = { email: 'n@northline.example', full_name: 'New', location_ids: [stores.airport.id] };
+    const body = { email: 'n@northline.example', full_name: 'New', location_ids: [locations.airport.id] };
     expect((await mia.call(createUser, { body })).status).toBe(400);
     expect((await denialsOf(mia)).map((entry) => entry.sentence)).toEqual([
       'Mia Manager tried to create user profile and was refused',
@@ -55,9 +58,9 @@ describe('a refused change is in the audit', () => {
   });
 
   test('about whom the id names, also with a space beside it', async () => {
-    const { stores } = world;
-    const mo = await world.person('Mo Manager', ['manager'], [stores.millRoad]);
-    const far = await world.person('Finn Far', ['employee'], [stores.airport]);
+    const { locations } = world;
+    const mo = await world.newUser('Mo Manager', ['manager'], [locations.millRoad]);
+    const far = await world.newUser('Finn Far', ['employee'], [locations.airport]);
     const answer = await mo.raw('PATCH', `/api/users/%20${far.id.toUpperCase()}%09`, { phone: '1' });
     expect(answer.status).toBe(404);
     expect((await denialsOf(mo)).map(({ sentence, subject }) => [sentence, subject.id])).toEqual([
@@ -66,7 +69,7 @@ describe('a refused change is in the audit', () => {
   });
 
   test('also when there was nothing to reach for, so that nothing tells what exists', async () => {
-    const may = await world.person('May Manager', ['manager'], [world.stores.millRoad]);
+    const may = await world.newUser('May Manager', ['manager'], [world.locations.millRoad]);
     const sent = { params: { id: randomUUID() }, body: { phone: '1' } };
     expect((await may.call(updateLocation, sent)).status).toBe(404);
     expect((await denialsOf(may)).map((entry) => entry.sentence)).toEqual([
@@ -75,9 +78,9 @@ describe('a refused change is in the audit', () => {
   });
 
   test('with the same questions to the database, so that no time tells either', async () => {
-    const { stores } = world;
-    const far = await world.person('Faye Far', ['employee'], [stores.airport]);
-    const moe = await world.person('Moe Manager', ['manager'], [stores.millRoad]);
+    const { locations } = world;
+    const far = await world.newUser('Faye Far', ['employee'], [locations.airport]);
+    const moe = await world.newUser('Moe Manager', ['manager'], [locations.millRoad]);
     const questions = async (id: string) => {
       const executed = await record(async () => {
         expect((await moe.call(updateUser, { params: { id }, body: { phone: '1' } })).status).toBe(404);
@@ -94,8 +97,8 @@ describe('a refused change is in the audit', () => {
     ]);
   });
 
-  test('at most thirty times a minute for one person', async () => {
-    const eve = await world.person('Eve Employee', ['employee'], [world.stores.millRoad]);
+  test('at most thirty times a minute for one user', async () => {
+    const eve = await world.newUser('Eve Employee', ['employee'], [world.locations.millRoad]);
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => eve.call(createLocation, { body: airport })),
     );
@@ -105,8 +108,8 @@ describe('a refused change is in the audit', () => {
 });
 
 test('a refused read, a wrong field and a change of what is gone are not refusals', async () => {
-  const vic = await world.person('Vic Viewer', ['viewer'], [world.stores.millRoad]);
-  await vic.call(getLocation, { params: { id: world.stores.airport.id } });
+  const vic = await world.newUser('Vic Viewer', ['viewer'], [world.locations.millRoad]);
+  await vic.call(getLocation, { params: { id: world.locations.airport.id } });
   await vic.raw('GET', '/api/settings');
   expect(await denialsOf(vic)).toEqual([]);
   await world.ada.call(updateLocation, { params: { id: randomUUID() }, body: { phone: '1' } });

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { exportAudit, listAudit } from '../../../contract/audit.ts';
 import { addLargeAudit, largeRows, readExport, stallExport } from '../../testing/large-audit.ts';
-import { type Person, startWorld, type World } from '../../testing/world.ts';
+import { startWorld, type User, type World } from '../../testing/world.ts';
 
 let world: World;
-let readers: Person[];
+let readers: User[];
 beforeAll(async () => {
   world = await startWorld();
   await addLargeAudit(world);
   readers = [];
   for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) {
-    readers.push(await world.person(`Rea ${name}`, ['viewer'], [world.stores.millRoad]));
+    readers.push(await world.newUser(`Rea ${name}`, ['viewer'], [world.locations.millRoad]));
   }
 });
 afterEach(() => vi.useRealTimers());
@@ -22,7 +22,7 @@ async function countExported(): Promise<number> {
 }
 
 /** A small export, once the server has seen that the one before is over. */
-async function exportAgain(reader: Person): Promise<void> {
+async function exportAgain(reader: User): Promise<void> {
   let status = 0;
   while (status !== 200) {
     const answer = await reader.raw('GET', `${exportAudit.path}?to=2019-01-01T00:00:00Z`);
@@ -32,7 +32,7 @@ async function exportAgain(reader: Person): Promise<void> {
 }
 
 test('an export is refused while the same user has another one, and writes nothing down', async () => {
-  const [reader] = readers as [Person];
+  const [reader] = readers as [User];
   const running = await stallExport(world, reader);
   const before = await countExported();
   const second = await reader.call(exportAudit, { query: {} });
@@ -48,11 +48,11 @@ test('an export is refused while the same user has another one, and writes nothi
 
 test('an export is refused while the server has as many as it bears, until one of them is over', async () => {
   const running = await Promise.all(readers.slice(0, 4).map((reader) => stallExport(world, reader)));
-  const last = readers.at(-1) as Person;
+  const last = readers.at(-1) as User;
   const refused = await last.call(exportAudit, { query: {} });
   expect(refused.status).toBe(503);
   expect(refused.headers.get('retry-after')).toBe('2');
-  expect(refused.problem().detail).toBe('Too many people are downloading right now. Try again in a minute.');
+  expect(refused.problem().detail).toBe('Too many users are downloading right now. Try again in a minute.');
   running[0]?.destroy();
   await exportAgain(last);
   for (const response of running) response.destroy();
@@ -61,7 +61,7 @@ test('an export is refused while the server has as many as it bears, until one o
 
 test('an export of a reader who stops reading is cut, and its place is free', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const [reader] = readers as [Person];
+  const [reader] = readers as [User];
   const response = await stallExport(world, reader);
   vi.advanceTimersByTime(31_000);
   const read = await readExport(response);

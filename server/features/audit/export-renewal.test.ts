@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
 import { addLargeAudit, largeRows, readExport, stallExport } from '../../testing/large-audit.ts';
-import { type Person, startWorld, type World } from '../../testing/world.ts';
+import { startWorld, type User, type World } from '../../testing/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -10,27 +10,27 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const roles = (role_ids: string[]) => (reader: Person) =>
+const roles = (role_ids: string[]) => (reader: User) =>
   world.ada.call(replaceUserRoles, { params: { id: reader.id }, body: { role_ids } });
 
-const changes: [string, (reader: Person) => Promise<{ status: number }>][] = [
+const changes: [string, (reader: User) => Promise<{ status: number }>][] = [
   ['deactivated', ({ id }) => world.ada.call(updateUser, { params: { id }, body: { is_active: false } })],
   ['signed out', (reader) => reader.raw('POST', '/auth/v1/logout')],
   ['without a role that reads the audit', (reader) => roles([world.roleIds.employee])(reader)],
-  ['without the role that reached every store', (reader) => roles([world.roleIds.viewer])(reader)],
+  ['without the role that had access to all locations', (reader) => roles([world.roleIds.viewer])(reader)],
   [
-    'off one of their stores',
+    'off one of their locations',
     ({ id }) => {
-      const body = { location_ids: [world.stores.millRoad.id] };
+      const body = { location_ids: [world.locations.millRoad.id] };
       return world.ada.call(replaceUserLocations, { params: { id }, body });
     },
   ],
 ];
 
 test.each(changes)('an export breaks off once its reader is %s', async (what, change) => {
-  const { millRoad, airport } = world.stores;
-  const role = what.includes('every store') ? 'admin' : 'viewer';
-  const reader = await world.person(
+  const { millRoad, airport } = world.locations;
+  const role = what.includes('all locations') ? 'admin' : 'viewer';
+  const reader = await world.newUser(
     `Rea ${changes.findIndex(([name]) => name === what)}`,
     [role],
     [millRoad, airport],
@@ -43,6 +43,6 @@ test.each(changes)('an export breaks off once its reader is %s', async (what, ch
 });
 
 test('an export whose reader stays who they are is whole, however slowly it is read', async () => {
-  const reader = await world.person('Sam Slow', ['viewer'], [world.stores.millRoad]);
+  const reader = await world.newUser('Sam Slow', ['viewer'], [world.locations.millRoad]);
   expect(await readExport(await stallExport(world, reader))).toEqual({ rows: largeRows, isWhole: true });
 });

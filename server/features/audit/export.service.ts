@@ -21,7 +21,7 @@ const columns = [
   'Concerning',
   'Concerning (id)',
   'Details',
-  'Stores',
+  'Locations',
   'By way of',
   'Address',
   'Browser',
@@ -29,8 +29,8 @@ const columns = [
 
 /**
  * The audit as the reader sees it, as a file that is read page by page while it is sent. Whoever may not read it any
- * more gets no further page, and whoever reaches other stores by now a new file: from the first row to the last it
- * is what one person could see. That it was exported, and with which filters, is written down before the first row
+ * more gets no further page, and whoever reaches other locations by now a new file: from the first row to the last it
+ * is what one user could see. That it was exported, and with which filters, is written down before the first row
  * leaves.
  */
 export async function exportAudit(
@@ -49,9 +49,9 @@ export async function exportAudit(
   return { filename: `audit-${now(ctx).slice(0, 10)}.csv`, body: pages(renew, filters) };
 }
 
-async function inWords(app: App, { person, location, action, from, to }: AuditFilters) {
+async function inWords(app: App, { user, location, action, from, to }: AuditFilters) {
   return {
-    ...(person && { person: (await findName(app, 'user', person)) || person }),
+    ...(user && { user: (await findName(app, 'user', user)) || user }),
     ...(location && { location: (await findName(app, 'location', location)) || location }),
     ...(action && { action: auditActions[action].label }),
     ...(from && { from }),

@@ -28,25 +28,25 @@ test('the export is a file that nobody keeps, in UTF-8, with a head', async () =
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const [head] = new TextDecoder().decode(bytes).split('\r\n');
   expect(head).toBe(
-    'Time (UTC),Who,Who (id),What,Action,Concerning,Concerning (id),Details,Stores,By way of,Address,Browser',
+    'Time (UTC),Who,Who (id),What,Action,Concerning,Concerning (id),Details,Locations,By way of,Address,Browser',
   );
 });
 
 test('what somebody typed runs in no spreadsheet and breaks no row', async () => {
   const { id } = await add('=HYPERLINK("http://evil.example","x"),;@sum');
-  const text = await (await exportCsv(`?person=${id}`)).text();
+  const text = await (await exportCsv(`?user=${id}`)).text();
   expect(text).toContain(',"\'=HYPERLINK(""http://evil.example"",""x""),;\'@sum",');
 });
 
 test('the export obeys the filters and is itself in the audit with them', async () => {
-  const person = await add('Fil Filter');
-  (await world.ada.call(updateUser, { params: { id: person.id }, body: { phone: '555-0100' } })).ok();
-  const text = await (await exportCsv(`?person=${person.id}&action=user.updated`)).text();
+  const user = await add('Fil Filter');
+  (await world.ada.call(updateUser, { params: { id: user.id }, body: { phone: '555-0100' } })).ok();
+  const text = await (await exportCsv(`?user=${user.id}&action=user.updated`)).text();
   const rows = text.trim().split('\r\n').slice(1);
   expect(rows).toHaveLength(1);
   expect(rows[0]?.slice(20)).toMatch(
     new RegExp(
-      `^Ada Owner,${world.ada.id},Ada Owner edited Fil Filter,Person edited,Fil Filter,${person.id},` +
+      `^Ada Owner,${world.ada.id},Ada Owner edited Fil Filter,User edited,Fil Filter,${user.id},` +
         'Phone: none → 555-0100,,screen,127\\.0\\.0\\.1,',
     ),
   );
@@ -55,31 +55,31 @@ test('the export obeys the filters and is itself in the audit with them', async 
   expect(entry).toMatchObject({
     sentence: 'Ada Owner exported the audit',
     changes: [
-      { field: 'Person', before: null, after: 'Fil Filter' },
-      { field: 'Action', before: null, after: 'Person edited' },
+      { field: 'User', before: null, after: 'Fil Filter' },
+      { field: 'Action', before: null, after: 'User edited' },
     ],
   });
 });
 
 test('the browser is told in simple words to whoever reads, and word for word in the file', async () => {
-  const person = await add('Bo Browser');
+  const user = await add('Bo Browser');
   const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/142.0';
   const body = { phone: '555-0100' };
-  await world.ada.raw('PATCH', `/api/users/${person.id}`, body, { 'user-agent': browser });
-  const query = { person: person.id, action: 'user.updated', limit: 1 } as const;
+  await world.ada.raw('PATCH', `/api/users/${user.id}`, body, { 'user-agent': browser });
+  const query = { user: user.id, action: 'user.updated', limit: 1 } as const;
   const [entry] = (await world.ada.call(listAudit, { query })).ok().entries;
   expect(entry).toMatchObject({ device: 'Firefox on Windows', user_agent: browser });
-  const text = await (await exportCsv(`?person=${person.id}&action=user.updated`)).text();
+  const text = await (await exportCsv(`?user=${user.id}&action=user.updated`)).text();
   expect(text).toContain(`,127.0.0.1,${browser}\r\n`);
 });
 
 test('whoever wears the name of another is told apart', async () => {
-  const mara = await world.person('Mara Mime', ['manager'], [world.stores.millRoad]);
+  const mara = await world.newUser('Mara Mime', ['manager'], [world.locations.millRoad]);
   (await mara.call(updateProfile, { body: { full_name: 'Ada Owner' } })).ok();
-  const params = { id: world.stores.millRoad.id };
+  const params = { id: world.locations.millRoad.id };
   (await mara.call(updateLocation, { params, body: { zip: '99999' } })).ok();
   const text = await (await exportCsv('?action=location.updated')).text();
-  expect(text).toContain(`Ada Owner,${mara.id},Ada Owner edited the store Mill Road,`);
+  expect(text).toContain(`Ada Owner,${mara.id},Ada Owner edited the location Mill Road,`);
   expect(text).not.toContain(world.ada.id);
 });
 
@@ -94,7 +94,7 @@ test('an export longer than a page has every entry once, newest first', async ()
     action: 'location.created',
     subject_type: 'location',
     subject_id: null,
-    subject_name: `Store ${n}.`,
+    subject_name: `Location ${n}.`,
     details: '{}',
     via: 'command line',
     ip: '',

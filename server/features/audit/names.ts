@@ -4,19 +4,19 @@ import type { App } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
 import { getRole } from '../roles/roles.service.ts';
-import { namesWithinReach } from '../users/users.service.ts';
+import { namesInScope } from '../users/users.service.ts';
 
 type Everything = Authorized<'users.read'> & Authorized<'roles.read'>;
 
 const finders: Partial<Record<AuditSubjectType, (ctx: Everything, id: string) => Promise<string>>> = {
-  user: async (ctx, id) => (await namesWithinReach(ctx, [id])).get(id) ?? '',
+  user: async (ctx, id) => (await namesInScope(ctx, [id])).get(id) ?? '',
   location: async (ctx, id) => (await listLocationRefs(ctx, [id]))[0]?.name ?? '',
   role: async (ctx, id) => (await getRole(ctx, id)).name,
 };
 
 /**
  * What something is called now, whoever asks; empty when it does not exist. Only for entries that those who
- * reach every store read. Of people and stores it asks the database the same single question whether they exist or
+ * have access to all locations read. Of users and locations it asks the database the same single question whether they exist or
  * not, so that the time of a refusal does not tell. (Roles are no secret to whoever can name one.)
  */
 export async function findName(app: App, type: AuditSubjectType, id: string): Promise<string> {

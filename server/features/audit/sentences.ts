@@ -11,8 +11,8 @@ export interface Told {
   /** Nobody signed in did it: it followed from a sign-up. */
   byNobody: boolean;
   details: Record<string, unknown>;
-  /** Stores within the reader's reach that came and went. */
-  stores: { added: string[]; removed: string[] };
+  /** Locations in the reader's scope that came and went. */
+  locations: { added: string[]; removed: string[] };
 }
 
 /** Who did what to whom, in one sentence. */
@@ -23,23 +23,23 @@ export function sentenceOf(told: Told): string {
 
 /** One for each action of the contract; one that is missing does not compile. */
 const sentences: Record<AuditAction, (told: Told) => string> = {
-  'user.created': ({ actor, subject, isOwn, stores }) =>
-    isOwn ? `${subject} joined by signing up` : `${actor} added ${subject}${at(stores.added)}`,
+  'user.created': ({ actor, subject, isOwn, locations }) =>
+    isOwn ? `${subject} joined by signing up` : `${actor} added ${subject}${at(locations.added)}`,
   'user.claimed': ({ subject }) => `${subject} proved the email and took over the profile made for it`,
   'user.updated': ({ actor, subject, isOwn }) =>
     isOwn ? `${actor} edited their own profile` : `${actor} edited ${subject}`,
   'user.deactivated': ({ actor, subject }) => `${actor} deactivated ${subject}`,
   'user.activated': ({ actor, subject }) => `${actor} activated ${subject}`,
   'user.deleted': ({ actor, subject }) => `${actor} deleted ${subject}`,
-  'user.roles_replaced': tellRoles,
-  'user.locations_replaced': tellStores,
+  'user.roles_replaced': describeRoles,
+  'user.locations_replaced': describeLocations,
   'invitation.sent': ({ actor, subject }) => `${actor} invited ${subject} by email`,
   'invitation.link_copied': ({ actor, subject }) => `${actor} copied an invite link for ${subject}`,
   'invitation.cancelled': ({ actor, subject }) => `${actor} cancelled the invitation of ${subject}`,
   'invitation.accepted': ({ subject }) => `${subject} accepted the invitation`,
-  'location.created': ({ actor, subject }) => `${actor} opened the store ${subject}`,
-  'location.updated': ({ actor, subject }) => `${actor} edited the store ${subject}`,
-  'location.deleted': ({ actor, subject }) => `${actor} deleted the store ${subject}`,
+  'location.created': ({ actor, subject }) => `${actor} opened the location ${subject}`,
+  'location.updated': ({ actor, subject }) => `${actor} edited the location ${subject}`,
+  'location.deleted': ({ actor, subject }) => `${actor} deleted the location ${subject}`,
   'role.created': ({ actor, subject }) => `${actor} created the role ${subject}`,
   'role.updated': ({ actor, subject }) => `${actor} changed the role ${subject}`,
   'role.deleted': ({ actor, subject }) => `${actor} deleted the role ${subject}`,
@@ -78,7 +78,7 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
   'mail.read': ({ actor, subject }) => `${actor} read the kept email "${subject}"`,
 };
 
-function tellRoles({ actor, subject, details, byNobody }: Told): string {
+function describeRoles({ actor, subject, details, byNobody }: Told): string {
   const role = (names: string[]) => `the ${names.length > 1 ? 'roles' : 'role'} ${list(names, 'roles')}`;
   if (byNobody) return `${subject} became administrator, as the first account or as the operator named them`;
   const [given, taken] = [namesIn(details, 'added', 'roles'), namesIn(details, 'removed', 'roles')];
@@ -87,14 +87,14 @@ function tellRoles({ actor, subject, details, byNobody }: Told): string {
   return `${actor} gave ${subject} ${role(given)} and took ${role(taken)}`;
 }
 
-function tellStores({ actor, subject, stores: { added, removed } }: Told): string {
-  if (removed.length === 0) return `${actor} assigned ${subject} to ${list(added, 'stores')}`;
-  if (added.length === 0) return `${actor} removed ${subject} from ${list(removed, 'stores')}`;
-  return `${actor} moved ${subject} from ${list(removed, 'stores')} to ${list(added, 'stores')}`;
+function describeLocations({ actor, subject, locations: { added, removed } }: Told): string {
+  if (removed.length === 0) return `${actor} assigned ${subject} to ${list(added, 'locations')}`;
+  if (added.length === 0) return `${actor} removed ${subject} from ${list(removed, 'locations')}`;
+  return `${actor} moved ${subject} from ${list(removed, 'locations')} to ${list(added, 'locations')}`;
 }
 
-function at(stores: string[]): string {
-  return stores.length > 0 ? ` at ${list(stores, 'stores')}` : '';
+function at(locations: string[]): string {
+  return locations.length > 0 ? ` at ${list(locations, 'locations')}` : '';
 }
 
 /** Those of an hour that are not told one by one. */

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../contract/audit.ts';
 type Change = AuditEntry['changes'][number];
 type Fields = Record<string, unknown>;
 
-/** Of a row these say nothing to a person. */
+/** Of a row these say nothing to a user. */
 const silent = new Set(['id', 'created_at', 'updated_at']);
 
 /** Fields whose label is not simply their name; in the order of the forms, because PostgreSQL keeps none. */
@@ -27,9 +27,9 @@ const labels: Record<string, string> = {
   requires_second_factor: 'Second factor required',
   left: 'Codes left',
   scope: 'Which sessions',
-  people: 'People concerned',
-  person: 'Person',
-  location: 'Store',
+  users: 'Users concerned',
+  user: 'User',
+  location: 'Location',
   action: 'Action',
   from: 'From',
   to: 'To',
@@ -37,15 +37,15 @@ const labels: Record<string, string> = {
 const order = Object.keys(labels);
 
 /**
- * What an entry says beyond its sentence, as before → after in words. `stores` are those that came and went
- * within the reader's reach.
+ * What an entry says beyond its sentence, as before → after in words. `locations` are those that came and went
+ * in the reader's scope.
  */
-export function changesOf(details: Fields, stores: { added: string[]; removed: string[] }): Change[] {
+export function changesOf(details: Fields, locations: { added: string[]; removed: string[] }): Change[] {
   const { before, after, added, removed, ...about } = details;
   return [
     ...compared(fields(before), fields(after)),
     ...moved(fields(removed), fields(added)),
-    ...moved({ stores: stores.removed }, { stores: stores.added }),
+    ...moved({ locations: locations.removed }, { locations: locations.added }),
     ...inOrder(Object.keys(about)).map((field) => change(field, undefined, about[field])),
   ].filter(({ before, after }) => before !== null || after !== null);
 }

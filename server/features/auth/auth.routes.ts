@@ -22,7 +22,7 @@ import { addSecondFactor } from './second-factor/second-factor.routes.ts';
 import { setDeviceCookie } from './sessions/device-cookie.ts';
 import { errorFragment, landingPage, messageFragment, sessionFragment } from './sessions/redirect.ts';
 import { refreshSession } from './sessions/refresh.service.ts';
-import { createContexts, requireAnyLevel, requirePerson } from './sessions/request-context.service.ts';
+import { createContexts, requireAnyLevel, requireUser } from './sessions/request-context.service.ts';
 import { signOut } from './sessions/sessions.service.ts';
 
 interface Options {
@@ -120,7 +120,7 @@ function addLinks(add: AddRoute) {
     return reply.header('referrer-policy', 'no-referrer').redirect(page.href, 303);
   });
 
-  // Mail scanners look before people do: this uses nothing up.
+  // Mail scanners look before users do: this uses nothing up.
   add('HEAD', '/verify', async (_ctx, { reply }) => reply.header('referrer-policy', 'no-referrer').send());
 }
 
@@ -144,14 +144,14 @@ function addAccount(add: AddRoute) {
   );
 
   add('PUT', '/user', async (ctx, { request, reply }) => {
-    const person = await requirePerson(ctx, request.headers.authorization);
-    const user = await updateAccount(ctx, person, bodies.parse(bodies.userBody, request.body));
-    return withDevice(ctx, reply, user);
+    const user = await requireUser(ctx, request.headers.authorization);
+    const account = await updateAccount(ctx, user, bodies.parse(bodies.userBody, request.body));
+    return withDevice(ctx, reply, account);
   });
 
   // The address is the only way to sign in that there is: nobody has a second identity to give up.
   add('DELETE', '/user/identities/:id', async (ctx, { request }) => {
-    await requirePerson(ctx, request.headers.authorization);
+    await requireUser(ctx, request.headers.authorization);
     throw new AuthError('single_identity_not_deletable', 'The only way to sign in cannot be removed');
   });
 }

@@ -9,10 +9,10 @@ import { createLocation, listLocationRefs } from '../locations/locations.service
 import { allRoles } from '../roles/roles.service.ts';
 import { replaceUserRoles } from '../users/assignments.service.ts';
 import { createUser, findUser } from '../users/users.service.ts';
-import { type DemoPerson, demoPerson } from './people.ts';
+import { type DemoLocation, demoLocation } from './locations.ts';
 import { randomFor } from './random.ts';
-import { type DemoStore, demoStore } from './stores.ts';
 import { momentOf, type Span } from './timeline.ts';
+import { type DemoUser, demoUser } from './users.ts';
 
 const rowsPerTransaction = 50;
 /** After a transaction the running server, which waits for its turn in steps of up to 25 ms, gets one. */
@@ -29,47 +29,48 @@ export interface Outcome {
   added: number;
   /** Rows of this seed that exist already; they stay as they are. */
   known: number;
-  /** People whose address belongs to somebody else. */
+  /** Users whose address belongs to somebody else. */
   taken: number;
   /** Rows of this seed that were deleted here; an id is used once, so they stay deleted. */
   deleted: number;
 }
 
-type Report = (what: 'stores' | 'people', done: number, of: number) => void;
+type Report = (what: 'locations' | 'users', done: number, of: number) => void;
 
 /**
- * Adds stores and people that look real, through the same use cases as the screens. The same amounts and
+ * Adds locations and users that look real, through the same use cases as the screens. The same amounts and
  * seed give the same ids, rows and times on every database; what exists already is left alone, so a second
  * run adds nothing. One transaction per batch: a run that was cut off is finished by the next.
  */
-export async function addDemoData(app: App, { locations, users, seed }: Amount, report: Report) {
-  const deletedStores = new Set<string>();
-  const storeSpan: Span = { days: 480, skipDays: 240, count: locations };
-  const stores = await inBatches(app, locations, {
-    prepare: (ctx, indexes) => knownStores(ctx, seed, indexes),
+export async function addDemoData(app: App, amount: Amount, report: Report) {
+  const { seed } = amount;
+  const deletedLocations = new Set<string>();
+  const locationSpan: Span = { days: 480, skipDays: 240, count: amount.locations };
+  const locations = await inBatches(app, amount.locations, {
+    prepare: (ctx, indexes) => knownLocations(ctx, seed, indexes),
     async add(ctx, index, known) {
-      const store = demoStore(seed, index);
-      if (known.has(store.id)) return 'known';
-      const outcome = await addStore(ctx, store, momentFor(seed, 'store', index, storeSpan));
-      if (outcome === 'deleted') deletedStores.add(store.id);
+      const location = demoLocation(seed, index);
+      if (known.has(location.id)) return 'known';
+      const outcome = await addLocation(ctx, location, momentFor(seed, 'store', index, locationSpan));
+      if (outcome === 'deleted') deletedLocations.add(location.id);
       return outcome;
     },
-    report: (done) => report('stores', done, locations),
+    report: (done) => report('locations', done, amount.locations),
   });
-  const personSpan: Span = { days: 240, skipDays: 0, count: users };
-  const personOf = (index: number) => {
-    const { profile, roles } = demoPerson(seed, index, locations);
-    const location_ids = profile.location_ids.filter((id) => !deletedStores.has(id));
+  const userSpan: Span = { days: 240, skipDays: 0, count: amount.users };
+  const userOf = (index: number) => {
+    const { profile, roles } = demoUser(seed, index, amount.locations);
+    const location_ids = profile.location_ids.filter((id) => !deletedLocations.has(id));
     return { profile: { ...profile, location_ids }, roles };
   };
-  const momentOfPerson = (index: number) => momentFor(seed, 'person', index, personSpan);
-  const people = await inBatches(app, users, {
+  const momentOfUser = (index: number) => momentFor(seed, 'person', index, userSpan);
+  const users = await inBatches(app, amount.users, {
     prepare: roleIdsByName,
-    add: (ctx, index) => addPerson(ctx, personOf(index), momentOfPerson(index)),
-    complete: (ctx, index, roleIds) => giveRoles(ctx, personOf(index), roleIds, momentOfPerson(index)),
-    report: (done) => report('people', done, users),
+    add: (ctx, index) => addUser(ctx, userOf(index), momentOfUser(index)),
+    complete: (ctx, index, roleIds) => giveRoles(ctx, userOf(index), roleIds, momentOfUser(index)),
+    report: (done) => report('users', done, amount.users),
   });
-  return { stores, people };
+  return { locations, users };
 }
 
 type InTransaction = Context & Required<Pick<Context, 'tx'>>;
@@ -113,20 +114,20 @@ async function addBatch<T>(ctx: InTransaction, indexes: number[], work: Work<T>)
   return results;
 }
 
-async function knownStores(ctx: Context, seed: number, indexes: number[]): Promise<Set<string>> {
-  const ids = indexes.map((index) => demoStore(seed, index).id);
-  return new Set((await listLocationRefs(ctx, ids)).map((store) => store.id));
+async function knownLocations(ctx: Context, seed: number, indexes: number[]): Promise<Set<string>> {
+  const ids = indexes.map((index) => demoLocation(seed, index).id);
+  return new Set((await listLocationRefs(ctx, ids)).map((location) => location.id));
 }
 
 async function roleIdsByName(ctx: Context): Promise<Map<string, string>> {
   return new Map((await allRoles(ctx)).map((role) => [role.name, role.id]));
 }
 
-function addStore(ctx: InTransaction, store: DemoStore, at: Date): Promise<keyof Outcome> {
-  return refusedAs({ conflict: 'deleted' }, () => createLocation(atTime(ctx, at), store));
+function addLocation(ctx: InTransaction, location: DemoLocation, at: Date): Promise<keyof Outcome> {
+  return refusedAs({ conflict: 'deleted' }, () => createLocation(atTime(ctx, at), location));
 }
 
-async function addPerson(ctx: InTransaction, { profile }: DemoPerson, at: Date): Promise<keyof Outcome> {
+async function addUser(ctx: InTransaction, { profile }: DemoUser, at: Date): Promise<keyof Outcome> {
   if (await findUser(ctx, { all: true }, profile.id)) return 'known';
   return refusedAs({ email_taken: 'taken', conflict: 'deleted' }, () => createUser(atTime(ctx, at), profile));
 }
@@ -149,7 +150,7 @@ async function refusedAs(
 /** Changing roles holds the administrators' rows, for which other lanes wait: hence after all creates. */
 async function giveRoles(
   ctx: InTransaction,
-  { profile, roles }: DemoPerson,
+  { profile, roles }: DemoUser,
   roleIds: Map<string, string>,
   createdAt: Date,
 ) {

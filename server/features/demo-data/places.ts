@@ -71,12 +71,12 @@ function placeOf(state: string, text: string): Place {
   return { city, state, zip, area };
 }
 
-/** Stores are opened a handful at a time in one city before the next, so close numbers are close on the map. */
-const storesPerCity = 7;
+/** Locations are opened a handful at a time in one city before the next, so close numbers are close on the map. */
+const locationsPerCity = 7;
 
-export function placeOfStore(index: number): Place {
+export function placeOfLocation(index: number): Place {
   // The remainder is always within the list.
-  return places[Math.floor(index / storesPerCity) % places.length] as Place;
+  return places[Math.floor(index / locationsPerCity) % places.length] as Place;
 }
 
 /** Central office code 555 rings nowhere, whatever follows. */

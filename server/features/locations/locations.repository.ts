@@ -127,11 +127,11 @@ export async function deleteLocation(tx: Transaction, id: string): Promise<void>
   await tx.deleteFrom('locations').where('id', '=', id).execute();
 }
 
-export async function countPeople(db: Queryable, id: string): Promise<number> {
+export async function countUsers(db: Queryable, id: string): Promise<number> {
   const row = await db
     .selectFrom('user_locations')
-    .select((eb) => eb.fn.countAll<number>().as('people'))
+    .select((eb) => eb.fn.countAll<number>().as('users'))
     .where('location_id', '=', id)
     .executeTakeFirstOrThrow();
-  return row.people;
+  return row.users;
 }

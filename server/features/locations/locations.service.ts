@@ -15,7 +15,7 @@ import * as repository from './locations.repository.ts';
 
 const fields = ['name', 'address', 'city', 'state', 'zip', 'phone'] as const;
 
-/** A page of the stores within reach, newest first; `next` is null on the last one. */
+/** A page of the locations in scope, newest first; `next` is null on the last one. */
 export async function listLocations(ctx: Authorized<'locations.read'>, { limit, after, q }: ListQuery) {
   const filter = { scope: scopeOf(ctx), q };
   const rows = await repository.listLocations(
@@ -33,15 +33,15 @@ export async function listLocations(ctx: Authorized<'locations.read'>, { limit, 
   };
 }
 
-/** @throws ApiError 404 when it does not exist or is outside the person's stores. */
+/** @throws ApiError 404 when it does not exist or is outside the user's locations. */
 export async function getLocation(ctx: Authorized<'locations.read'>, id: string) {
   const row = await repository.findLocation(reader(ctx), scopeOf(ctx), id);
   if (!row) throw notFound();
-  return { ...row, people_count: await repository.countPeople(reader(ctx), id) };
+  return { ...row, user_count: await repository.countUsers(reader(ctx), id) };
 }
 
 /**
- * Opens a store. Repeating the same request answers the first row and changes nothing.
+ * Opens a location. Repeating the same request answers the first row and changes nothing.
  * @throws ApiError 409 when the id is in use by anything else, also by what was deleted.
  */
 export function createLocation(
@@ -78,7 +78,7 @@ export function createLocation(
   });
 }
 
-/** @throws ApiError 404 outside reach, 412 when somebody changed it since `ifMatch`. */
+/** @throws ApiError 404 out of scope, 412 when somebody changed it since `ifMatch`. */
 export function updateLocation(
   ctx: Authorized<'locations.update'>,
   id: string,
@@ -111,35 +111,35 @@ export function updateLocation(
   });
 }
 
-/** Deletes the store and its assignments. @throws ApiError 404 outside reach. */
+/** Deletes the location and its assignments. @throws ApiError 404 out of scope. */
 export function deleteLocation(ctx: Authorized<'locations.delete'>, id: string): Promise<void> {
   return transaction(ctx, async (tx, ctx) => {
     const row = await repository.lockLocation(tx, scopeOf(ctx), id);
     if (!row) throw notFound();
-    const people = await repository.countPeople(tx, id);
+    const users = await repository.countUsers(tx, id);
     await audit(tx, ctx, {
       action: 'location.deleted',
       subject: { type: 'location', id, name: row.name },
-      details: { before: present(row), people },
+      details: { before: present(row), users },
       location_ids: [id],
     });
     await repository.deleteLocation(tx, id);
   });
 }
 
-/** Stores among the ids that the actor reaches, by name. */
+/** Locations among the ids that the actor reaches, by name. */
 export function listLocationRefs(ctx: Context, ids: readonly string[]): Promise<LocationRef[]> {
   return repository.listLocationRefs(reader(ctx), scopeOf(ctx), ids);
 }
 
-/** One store that the actor reaches. @throws ApiError 404 when it does not exist or is outside their stores. */
+/** One location that the actor reaches. @throws ApiError 404 when it does not exist or is outside their locations. */
 export async function requireLocation(ctx: Context, id: string): Promise<LocationRef> {
   const [location] = await listLocationRefs(ctx, [id]);
   if (!location) throw notFound();
   return location;
 }
 
-/** How many stores the actor reaches. */
+/** How many locations the actor reaches. */
 export function countLocations(ctx: Authorized<'locations.read'>): Promise<number> {
   return repository.countLocations(reader(ctx), { scope: scopeOf(ctx), q: undefined });
 }
@@ -149,7 +149,7 @@ function present({ id, name, address, city, state, zip, phone, created_at, updat
 }
 
 function notFound() {
-  return new ApiError('not_found', 'This store does not exist, or is not one of yours.');
+  return new ApiError('not_found', 'This location does not exist, or is not one of yours.');
 }
 
 function notFoundNow(): never {

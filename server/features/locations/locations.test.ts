@@ -19,13 +19,13 @@ afterAll(() => world.close());
 const harbour = { name: 'Harbour', address: '9 Quay', city: 'Kingston', state: 'NY', zip: '12401' };
 
 describe('an administrator', () => {
-  test('opens a store, trimmed and with the state in upper case, and reads it back', async () => {
+  test('opens a location, trimmed and with the state in upper case, and reads it back', async () => {
     const body = { ...harbour, name: '  Harbour ', state: 'ny', phone: ' ' };
     const made = (await world.ada.call(createLocation, { body })).ok();
     expect(made).toMatchObject({ ...harbour, state: 'NY', phone: null });
     expect(made.created_at).toBe(made.updated_at);
     const read = (await world.ada.call(getLocation, { params: { id: made.id } })).ok();
-    expect(read).toEqual({ ...made, people_count: 0 });
+    expect(read).toEqual({ ...made, user_count: 0 });
   });
 
   test('learns of every wrong field at once, in the words of the specification', async () => {
@@ -48,7 +48,7 @@ describe('an administrator', () => {
     expect(long.detail).toBe('State must be 2 characters');
   });
 
-  test('may repeat a create without making a second store, but not reuse its id', async () => {
+  test('may repeat a create without making a second location, but not reuse its id', async () => {
     const body = { ...harbour, id: randomUUID() };
     const first = (await world.ada.call(createLocation, { body })).ok();
     expect((await world.ada.call(createLocation, { body })).ok()).toEqual(first);
@@ -70,7 +70,7 @@ describe('an administrator', () => {
     expect(same.updated_at).toBe(edited.updated_at);
   });
 
-  test('edits a store whose name is older than the rule for names, but gives no other such name', async () => {
+  test('edits a location whose name is older than the rule for names, but gives no other such name', async () => {
     const { id } = (await world.ada.call(createLocation, { body: harbour })).ok();
     const name = 'Har\u202Ebour\nPier';
     const { write } = world.app.database;
@@ -85,7 +85,7 @@ describe('an administrator', () => {
     expect((await edit({ name: 'Pier' })).ok().name).toBe('Pier');
   });
 
-  test('is told who changed a store and when, instead of overwriting it', async () => {
+  test('is told who changed a location and when, instead of overwriting it', async () => {
     const made = (await world.ada.call(createLocation, { body: harbour })).ok();
     const params = { id: made.id };
     const first = (await world.ada.call(updateLocation, { params, body: { name: 'Pier' } })).ok();
@@ -121,11 +121,11 @@ describe('an administrator', () => {
     expect((await edit()).ok()).toEqual(first);
   });
 
-  test('deletes a store together with its assignments', async () => {
-    const store = (await world.ada.call(createLocation, { body: harbour })).ok();
-    const clerk = await world.person('Harbour Clerk', ['employee'], [store]);
-    const params = { id: store.id };
-    expect((await world.ada.call(getLocation, { params })).ok().people_count).toBe(1);
+  test('deletes a location together with its assignments', async () => {
+    const location = (await world.ada.call(createLocation, { body: harbour })).ok();
+    const clerk = await world.newUser('Harbour Clerk', ['employee'], [location]);
+    const params = { id: location.id };
+    expect((await world.ada.call(getLocation, { params })).ok().user_count).toBe(1);
     (await world.ada.call(deleteLocation, { params })).ok();
     expect((await world.ada.call(getLocation, { params })).problem()).toMatchObject({
       status: 404,
@@ -137,7 +137,7 @@ describe('an administrator', () => {
     expect(again.problem()).toMatchObject({ status: 404, title: 'Failed to delete location' });
   });
 
-  test('pages through all stores, newest first, without a gap or a repetition', async () => {
+  test('pages through all locations, newest first, without a gap or a repetition', async () => {
     for (let n = 0; n < 5; n += 1)
       (await world.ada.call(createLocation, { body: { ...harbour, name: `Page ${n}` } })).ok();
     const all = (await world.ada.call(listLocations, { query: { limit: 1000 } })).ok();
@@ -156,7 +156,7 @@ describe('an administrator', () => {
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  test('finds stores by name, address or city, whatever the case and accents, and wildcards mean themselves', async () => {
+  test('finds locations by name, address or city, whatever the case and accents, and wildcards mean themselves', async () => {
     const body = { ...harbour, name: 'Café 100%', address: 'Rue_1', city: 'Québec' };
     const { id } = (await world.ada.call(createLocation, { body })).ok();
     const find = async (q: string) =>
@@ -165,7 +165,7 @@ describe('an administrator', () => {
     for (const q of ['caf_', '1%0', 'a%é', '\\', "' or 1=1 --"]) expect(await find(q)).toEqual([]);
   });
 
-  test('finds stores by ZIP code, by city with state, and by phone with or without its country code', async () => {
+  test('finds locations by ZIP code, by city with state, and by phone with or without its country code', async () => {
     const body = { ...harbour, city: 'Ogdensburg', state: 'NY', zip: '13669', phone: '(315) 555-0142' };
     const { id } = (await world.ada.call(createLocation, { body })).ok();
     const find = async (q: string) =>
@@ -179,9 +179,9 @@ describe('an administrator', () => {
   });
 });
 
-describe('somebody with stores of their own', () => {
-  test('sees these stores only, in lists, counts, searches and single reads', async () => {
-    const viewer = await world.person('Vic Viewer', ['viewer'], [world.stores.millRoad]);
+describe('somebody with locations of their own', () => {
+  test('sees these locations only, in lists, counts, searches and single reads', async () => {
+    const viewer = await world.newUser('Vic Viewer', ['viewer'], [world.locations.millRoad]);
     const page = (await viewer.call(listLocations, { query: {} })).ok();
     expect(page).toMatchObject({ total: 1, next: null });
     expect(page.locations.map((location) => location.name)).toEqual([millRoad.name]);
@@ -189,15 +189,17 @@ describe('somebody with stores of their own', () => {
       total: 0,
       locations: [],
     });
-    const foreign = (await viewer.call(getLocation, { params: { id: world.stores.airport.id } })).problem();
+    const foreign = (
+      await viewer.call(getLocation, { params: { id: world.locations.airport.id } })
+    ).problem();
     const unknown = (await viewer.call(getLocation, { params: { id: randomUUID() } })).problem();
     expect({ ...foreign, request_id: '' }).toEqual({ ...unknown, request_id: '' });
   });
 
   test('edits them as a manager, but opens and deletes none', async () => {
-    const manager = await world.person('Max Manager', ['manager'], [world.stores.millRoad]);
-    const mine = { id: world.stores.millRoad.id };
-    const foreign = { id: world.stores.airport.id };
+    const manager = await world.newUser('Max Manager', ['manager'], [world.locations.millRoad]);
+    const mine = { id: world.locations.millRoad.id };
+    const foreign = { id: world.locations.airport.id };
     expect((await manager.call(updateLocation, { params: mine, body: { phone: '1' } })).ok().phone).toBe('1');
     expect(
       (await manager.call(updateLocation, { params: foreign, body: { phone: '1' } })).problem().status,
@@ -207,14 +209,14 @@ describe('somebody with stores of their own', () => {
   });
 
   test('changes nothing as a viewer or an employee', async () => {
-    const viewer = await world.person('Vera Viewer', ['viewer', 'employee'], [world.stores.millRoad]);
-    const params = { id: world.stores.millRoad.id };
+    const viewer = await world.newUser('Vera Viewer', ['viewer', 'employee'], [world.locations.millRoad]);
+    const params = { id: world.locations.millRoad.id };
     expect((await viewer.call(updateLocation, { params, body: { phone: '2' } })).problem().status).toBe(403);
   });
 });
 
 test('nobody without a session gets anything', async () => {
-  const params = { id: world.stores.millRoad.id };
+  const params = { id: world.locations.millRoad.id };
   const replies = [
     await world.nobody.call(listLocations, { query: {} }),
     await world.nobody.call(getLocation, { params }),

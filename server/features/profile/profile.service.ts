@@ -11,7 +11,7 @@ import { findUser, insertProfile, lockOwnRow, writeChanges } from '../users/user
 const createFailure = 'Failed to create user profile';
 
 /**
- * The signed-in person with roles, stores and permissions. Where no row exists, one is made from the
+ * The signed-in user with roles, locations and permissions. Where no row exists, one is made from the
  * sign-in identity (specification section 4).
  */
 export async function getProfile(ctx: Authorized<'signed_in'>): Promise<OwnProfile> {
@@ -47,7 +47,7 @@ function makeProfile(ctx: Context): Promise<OwnProfile> {
   });
 }
 
-/** A person always sees all of their own stores. */
+/** A user always sees all of their own locations. */
 async function find(ctx: Context): Promise<OwnProfile | null> {
   const user = await findUser(ctx, { all: true }, own(ctx).id);
   if (!user) return null;

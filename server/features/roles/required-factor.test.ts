@@ -32,10 +32,10 @@ async function holder(requires_second_factor: boolean) {
     requires_second_factor,
   };
   const role = (await admin.call(createRole, { body })).ok();
-  const person = await world.newPerson();
-  const params = { id: person.session.user.id };
+  const user = await world.newUser();
+  const params = { id: user.session.user.id };
   (await admin.call(replaceUserRoles, { params, body: { role_ids: [role.id] } })).ok();
-  return { ...person, admin, role };
+  return { ...user, admin, role };
 }
 
 test('somebody whose role asks for a second factor reaches only its setup until there is one', async () => {
@@ -99,9 +99,9 @@ test('whom a role asks for a second factor does not take that role off; whoever 
   const { roles: all } = (await admin.call(listRoles, {})).ok();
   const idOf = (wanted: string) => present(all.find(({ name }) => name === wanted)).id;
   const [manager, viewer] = [idOf('manager'), idOf('viewer')];
-  const store = (await admin.call(createLocation, { body: millRoad })).ok();
-  const stores = { location_ids: [store.id] };
-  (await admin.call(replaceUserLocations, { params: own, body: stores })).ok();
+  const location = (await admin.call(createLocation, { body: millRoad })).ok();
+  const locations = { location_ids: [location.id] };
+  (await admin.call(replaceUserLocations, { params: own, body: locations })).ok();
   const give = (role_ids: string[]) => ({ params: own, body: { role_ids } });
   (await admin.call(replaceUserRoles, give([role.id, manager, viewer]))).ok();
 
@@ -123,8 +123,8 @@ test('somebody who may manage roles at some locations does not take off the role
     permissions: allPermissions.filter((permission) => permission !== 'locations.all'),
   };
   const area = (await admin.call(createRole, { body })).ok();
-  const store = (await admin.call(createLocation, { body: millRoad })).ok();
-  (await admin.call(replaceUserLocations, { params: own, body: { location_ids: [store.id] } })).ok();
+  const location = (await admin.call(createLocation, { body: millRoad })).ok();
+  (await admin.call(replaceUserLocations, { params: own, body: { location_ids: [location.id] } })).ok();
   const give = (role_ids: string[]) => ({ params: own, body: { role_ids } });
   (await admin.call(replaceUserRoles, give([role.id, area.id]))).ok();
 

@@ -73,14 +73,14 @@ export async function listPermissions(
   return permissions;
 }
 
-/** How many people hold each role, by role id; a role that nobody holds is missing. */
-export async function countPeople(db: Queryable): Promise<Map<string, number>> {
+/** How many users hold each role, by role id; a role that nobody holds is missing. */
+export async function countUsers(db: Queryable): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('user_roles')
-    .select((eb) => ['role_id', eb.fn.countAll<number>().as('people')])
+    .select((eb) => ['role_id', eb.fn.countAll<number>().as('users')])
     .groupBy('role_id')
     .execute();
-  return new Map(rows.map((row) => [row.role_id, row.people]));
+  return new Map(rows.map((row) => [row.role_id, row.users]));
 }
 
 /** Everybody who holds the role, by the name that they go by. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CountedRole, Role, RoleInput } from '../../../contract/roles.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
-import { audit, auditPeople } from '../../kernel/audit/audit.ts';
+import { audit, auditUsers } from '../../kernel/audit/audit.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
 import { fingerprint, isUsedId, requireRepetition } from '../../kernel/create-once.ts';
 import { isUniqueViolation, nextVersion } from '../../kernel/database/query.ts';
@@ -21,7 +21,7 @@ import {
   wordsOf,
 } from './roles.rules.ts';
 
-/** All roles by name, with how many people hold each for those who reach every store. */
+/** All roles by name, with how many users hold each for those who have access to all locations. */
 export async function listRoles(ctx: Authorized<'roles.read'>): Promise<CountedRole[]> {
   return counted(ctx, await allRoles(ctx));
 }
@@ -174,9 +174,9 @@ export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise
     await audit(tx, ctx, {
       action: 'role.deleted',
       subject: { type: 'role', id, name },
-      details: { before: { description, permissions: wordsOf(held) }, people: holders.length },
+      details: { before: { description, permissions: wordsOf(held) }, users: holders.length },
     });
-    await auditPeople(tx, ctx, holders, {
+    await auditUsers(tx, ctx, holders, {
       action: 'user.roles_replaced',
       details: { removed: { roles: [name] }, reason: 'The role was deleted' },
     });
@@ -221,11 +221,11 @@ async function findCounted(ctx: Context, id: string): Promise<CountedRole | null
   return found ?? null;
 }
 
-/** A count over all people tells of people outside the reader's stores. */
+/** A count over all users tells of users outside the reader's locations. */
 async function counted(ctx: Context, roles: Role[]): Promise<CountedRole[]> {
-  if (!scopeOf(ctx).all) return roles.map((role) => ({ ...role, people_count: null }));
-  const people = await repository.countPeople(reader(ctx));
-  return roles.map((role) => ({ ...role, people_count: people.get(role.id) ?? 0 }));
+  if (!scopeOf(ctx).all) return roles.map((role) => ({ ...role, user_count: null }));
+  const users = await repository.countUsers(reader(ctx));
+  return roles.map((role) => ({ ...role, user_count: users.get(role.id) ?? 0 }));
 }
 
 /** Two requests may both have found a name free; the index decides. */

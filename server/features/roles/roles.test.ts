@@ -4,13 +4,13 @@ import { allPermissions } from '../../../contract/permissions.ts';
 import { createRole, deleteRole, getRole, listRoles, updateRole } from '../../../contract/roles.ts';
 import { getUser, replaceUserRoles } from '../../../contract/users.ts';
 import { ownRole } from '../../testing/own-role.ts';
-import { type Person, startWorld, type World } from '../../testing/world.ts';
+import { startWorld, type User, type World } from '../../testing/world.ts';
 
 let world: World;
 /** May manage roles, but not delete users or read the settings. */
-let deputy: Person;
+let deputy: User;
 /** Holds every permission but the one that gives access to all locations. */
-let areaLead: Person;
+let areaLead: User;
 beforeAll(async () => {
   world = await startWorld();
   const id = await ownRole(world, 'deputy', [
@@ -21,21 +21,21 @@ beforeAll(async () => {
     'roles.read',
     'roles.manage',
   ]);
-  deputy = await world.person('Dee Deputy');
+  deputy = await world.newUser('Dee Deputy');
   await give(deputy.id, [id]);
   const allButOne = allPermissions.filter((permission) => permission !== 'locations.all');
-  areaLead = await world.person('Arno Area', [], [world.stores.millRoad]);
+  areaLead = await world.newUser('Arno Area', [], [world.locations.millRoad]);
   await give(areaLead.id, [await ownRole(world, 'area', allButOne)]);
 });
 afterAll(() => world.close());
 
 const give = async (id: string, role_ids: string[]) =>
   (await world.ada.call(replaceUserRoles, { params: { id }, body: { role_ids } })).ok();
-const make = async (actor: Person, body: { name: string; permissions?: string[] }) =>
+const make = async (actor: User, body: { name: string; permissions?: string[] }) =>
   actor.call(createRole, { body: { permissions: [], ...body } as never });
-const edit = (actor: Person, id: string, body: object, ifMatch?: string) =>
+const edit = (actor: User, id: string, body: object, ifMatch?: string) =>
   actor.call(updateRole, { params: { id }, body }, ifMatch ? { ifMatch } : {});
-const remove = (actor: Person, id: string) => actor.call(deleteRole, { params: { id } });
+const remove = (actor: User, id: string) => actor.call(deleteRole, { params: { id } });
 const read = async (id: string) => (await world.ada.call(getRole, { params: { id } })).ok();
 
 describe('an administrator', () => {
@@ -48,7 +48,7 @@ describe('an administrator', () => {
       color: 'ochre',
       is_builtin: false,
       permissions: ['users.read'],
-      people_count: 0,
+      user_count: 0,
     });
     expect(await read(made.id)).toEqual(made);
     const names = (await world.ada.call(listRoles, {})).ok().roles.map((role) => role.name);
@@ -162,13 +162,13 @@ describe('an administrator', () => {
     expect(replies.map((reply) => reply.status).toSorted()).toEqual([200, 409, 409, 409]);
   });
 
-  test('edits name, description, colour and permissions; people may do more, or less, at once', async () => {
+  test('edits name, description, colour and permissions; users may do more, or less, at once', async () => {
     const { id } = (await make(world.ada, { name: 'Stock', permissions: ['locations.read'] })).ok();
-    const clerk = await world.person('Sam Stock');
+    const clerk = await world.newUser('Sam Stock');
     await give(clerk.id, [id]);
     expect((await clerk.call(listRoles, {})).status).toBe(403);
     const body = { name: 'Stock keeper', color: 'rose', permissions: ['roles.read', 'users.read'] };
-    expect((await edit(world.ada, id, body)).ok()).toMatchObject({ ...body, people_count: 1 });
+    expect((await edit(world.ada, id, body)).ok()).toMatchObject({ ...body, user_count: 1 });
     expect((await clerk.call(listRoles, {})).status).toBe(200);
     (await edit(world.ada, id, { permissions: [] })).ok();
     expect((await clerk.call(listRoles, {})).status).toBe(403);
@@ -205,9 +205,9 @@ describe('an administrator', () => {
 
   test('deletes a role and takes it from everybody who holds it', async () => {
     const { id } = (await make(world.ada, { name: 'Seasonal' })).ok();
-    const clerk = await world.person('Sue Seasonal', ['employee']);
+    const clerk = await world.newUser('Sue Seasonal', ['employee']);
     await give(clerk.id, [id, world.roleIds.employee]);
-    expect((await read(id)).people_count).toBe(1);
+    expect((await read(id)).user_count).toBe(1);
     (await remove(world.ada, id)).ok();
     const { roles } = (await world.ada.call(getUser, { params: { id: clerk.id } })).ok();
     expect(roles.map((role) => role.name)).toEqual(['employee']);
@@ -286,9 +286,9 @@ describe('nobody grants upward by a role', () => {
     expect((await read(id)).permissions).toEqual(['users.delete', 'users.read']);
   });
 
-  test('a role is not given while an edit is under way that puts into it what the giver lacks', async () => {
+  test('a role is not given while an edit is under way that puts into it what the grantor lacks', async () => {
     const { id } = (await make(world.ada, { name: 'Growing', permissions: ['users.read'] })).ok();
-    const clerk = await world.person('Rex Racing', [], [world.stores.millRoad]);
+    const clerk = await world.newUser('Rex Racing', [], [world.locations.millRoad]);
     let giving: ReturnType<typeof deputy.call<typeof replaceUserRoles>> | undefined;
     await world.app.database.write(async (tx) => {
       await tx.updateTable('roles').set({ description: 'edited' }).where('id', '=', id).execute();
@@ -306,7 +306,7 @@ describe('nobody grants upward by a role', () => {
   test('a role deleted while it is given leaves no link and no fault', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { id } = (await make(world.ada, { name: `Fleeting ${round}` })).ok();
-      const clerk = await world.person(`Flo Fleeting ${round}`);
+      const clerk = await world.newUser(`Flo Fleeting ${round}`);
       const [given, deleted] = await Promise.all([
         world.ada.call(replaceUserRoles, { params: { id: clerk.id }, body: { role_ids: [id] } }),
         remove(world.ada, id),
@@ -338,15 +338,19 @@ test('somebody who may manage roles at some locations changes none: roles apply 
   expect(await read(id)).toMatchObject({ permissions: ['users.read'], requires_second_factor: false });
 });
 
-test('how many people hold a role is told only to those who reach every store', async () => {
+test('how many users hold a role is told only to those who have access to all locations', async () => {
   const { roles } = (await areaLead.call(listRoles, {})).ok();
-  expect(new Set(roles.map((role) => role.people_count))).toEqual(new Set([null]));
+  expect(new Set(roles.map((role) => role.user_count))).toEqual(new Set([null]));
   const all = (await world.ada.call(listRoles, {})).ok().roles;
-  expect(all.find((role) => role.name === 'admin')?.people_count).toBe(1);
+  expect(all.find((role) => role.name === 'admin')?.user_count).toBe(1);
 });
 
 test('managers, employees and viewers change no role; nobody without a session asks', async () => {
-  const clerk = await world.person('Moe Manager', ['manager', 'employee', 'viewer'], [world.stores.millRoad]);
+  const clerk = await world.newUser(
+    'Moe Manager',
+    ['manager', 'employee', 'viewer'],
+    [world.locations.millRoad],
+  );
   const { id } = (await make(world.ada, { name: 'Untouched' })).ok();
   for (const reply of [
     await make(clerk, { name: 'Mine' }),

@@ -5,7 +5,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { changeUser } from '../../kernel/transaction.ts';
 import * as open from '../auth/sessions/open-sessions.service.ts';
-import { lockManageable, requireManageablePerson } from '../users/manageable.service.ts';
+import { lockManageable, requireManageableUser } from '../users/manageable.service.ts';
 
 /** One's own open sessions. */
 export async function listOwnSessions(ctx: Authorized<'signed_in'>) {
@@ -30,11 +30,11 @@ export function endOtherSessions(ctx: Authorized<'signed_in'>): Promise<{ ended:
 }
 
 /**
- * The open sessions of somebody whom the actor may manage: from where a person works is not for everybody.
- * @throws ApiError 404 outside reach, 403 for somebody whom the actor may not manage.
+ * The open sessions of somebody whom the actor may manage: from where a user works is not for everybody.
+ * @throws ApiError 404 out of scope, 403 for somebody whom the actor may not manage.
  */
 export async function listSessionsOf(ctx: Authorized<'users.sessions'>, id: string) {
-  await requireManageablePerson(ctx, id);
+  await requireManageableUser(ctx, id);
   return { sessions: await open.openSessionsOf(ctx, id) };
 }
 
@@ -52,35 +52,30 @@ export function endSessionOf(
 /** Ends all sessions of somebody. @throws ApiError as `listSessionsOf`. */
 export function endSessionsOf(ctx: Authorized<'users.sessions'>, id: string): Promise<{ ended: number }> {
   return changeUser(ctx, id, async (tx, ctx) => {
-    const person = await lockManageable(tx, ctx, id);
+    const user = await lockManageable(tx, ctx, id);
     const ended = await open.endOpenSessionsOf(tx, ctx, id, reasonOf(ctx, id));
-    if (ended > 0) await record(tx, ctx, person, { scope: 'All of them', sessions: ended });
+    if (ended > 0) await record(tx, ctx, user, { scope: 'All of them', sessions: ended });
     return { ended };
   });
 }
 
-async function endOne(tx: Transaction, ctx: Context, person: Person, session_id: string): Promise<void> {
-  const ended = await open.endSessionOf(
-    tx,
-    ctx,
-    { user_id: person.id, session_id },
-    reasonOf(ctx, person.id),
-  );
+async function endOne(tx: Transaction, ctx: Context, user: User, session_id: string): Promise<void> {
+  const ended = await open.endSessionOf(tx, ctx, { user_id: user.id, session_id }, reasonOf(ctx, user.id));
   if (!ended) throw new ApiError('not_found', 'This session does not exist.');
-  if (ended.wasOpen) await record(tx, ctx, person, { scope: 'One of them', device: ended.device });
+  if (ended.wasOpen) await record(tx, ctx, user, { scope: 'One of them', device: ended.device });
 }
 
-interface Person {
+interface User {
   id: string;
   name: string;
 }
 
-async function record(tx: Transaction, ctx: Context, person: Person, details: Record<string, unknown>) {
+async function record(tx: Transaction, ctx: Context, user: User, details: Record<string, unknown>) {
   await audit(tx, ctx, {
     action: 'session.ended',
-    subject: { type: 'user', ...person },
+    subject: { type: 'user', ...user },
     details,
-    at_stores_of_subject: true,
+    at_locations_of_subject: true,
   });
 }
 
@@ -88,7 +83,7 @@ function reasonOf(ctx: Context, user_id: string) {
   return ctx.actor.user_id === user_id ? 'ended_by_owner' : 'ended_by_administrator';
 }
 
-function self(ctx: Context): Person {
+function self(ctx: Context): User {
   if (!ctx.actor.user_id) throw new ApiError('unauthenticated', 'No user logged in');
   return { id: ctx.actor.user_id, name: ctx.actor.name };
 }

@@ -104,7 +104,7 @@ describe('one’s own devices', () => {
 describe('somebody else’s devices', () => {
   test('are seen and ended by an administrator, and the audit tells', async () => {
     const email = 'managed@northline.example';
-    const { session } = await world.join(email, goodPassword, 'Managed Person');
+    const { session } = await world.join(email, goodPassword, 'Managed User');
     const params = { id: session.user.id };
     const desk = await signInFrom(email, windows);
     const { sessions } = (await owner.call(contract.listSessionsOf, { params })).ok();
@@ -117,11 +117,11 @@ describe('somebody else’s devices', () => {
     expect((await owner.call(contract.endSessionsOf, { params })).ok()).toEqual({ ended: 1 });
     expect(await isOpen(world.api(session))).toBe(false);
     const { entries } = (
-      await owner.call(listAudit, { query: { person: params.id, action: 'session.ended' } })
+      await owner.call(listAudit, { query: { user: params.id, action: 'session.ended' } })
     ).ok();
     expect(entries.map((entry) => entry.sentence)).toEqual([
-      'Ada Owner signed Managed Person out',
-      'Ada Owner signed Managed Person out',
+      'Ada Owner signed Managed User out',
+      'Ada Owner signed Managed User out',
     ]);
     expect(entries.at(-1)?.changes).toContainEqual({
       field: 'Device',
@@ -130,7 +130,7 @@ describe('somebody else’s devices', () => {
     });
   });
 
-  test('are nobody’s business without the permission, and not of people with higher rights', async () => {
+  test('are nobody’s business without the permission, and not of users with higher rights', async () => {
     const { session } = await world.join('nosy@northline.example');
     const nosy = world.api(session);
     const ownerId = present((await mine(owner))[0]).id;
@@ -152,7 +152,7 @@ describe('somebody else’s devices', () => {
     expect((await nosy.call(contract.listSessionsOf, { params: { id: other.id } })).ok().sessions).toEqual(
       [],
     );
-    // A session is found under its own person only.
+    // A session is found under its own user only.
     const misplaced = { params: { id: other.id, session_id: ownerId } };
     expect((await owner.call(contract.endSessionOf, misplaced)).status).toBe(404);
   });

@@ -74,7 +74,7 @@ describe('an email', () => {
   });
 
   test('is sent again by those alone who may read emails of every location', async () => {
-    const reader = await world.person('Rita Reader', [], [world.stores.millRoad]);
+    const reader = await world.newUser('Rita Reader', [], [world.locations.millRoad]);
     const role_ids = [await ownRole(world, 'post room', ['mail.read'])];
     (await world.ada.call(replaceUserRoles, { params: { id: reader.id }, body: { role_ids } })).ok();
     const { params } = await deliver(world, 'Not by everybody');

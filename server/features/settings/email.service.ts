@@ -23,7 +23,7 @@ export async function listMails(ctx: Authorized<'mail.read'>) {
 /**
  * One email with its text, as long as the server still has it. Its links act for their receiver, so reading
  * one is written down.
- * @throws ApiError 403 for somebody who does not reach every store, and where the receiver may do anything that the reader
+ * @throws ApiError 403 for somebody who does not have access to all locations, and where the receiver may do anything that the reader
  * may not; 404
  */
 export async function getMail(ctx: Authorized<'mail.read'>, id: string) {
@@ -86,7 +86,7 @@ export async function sendTestEmail(ctx: Authorized<'mail.read'>) {
   }
   const to = ctx.actor.email ?? '';
   const { product_name } = config;
-  const text = `This is a test email from ${product_name}. It arrived, so people get theirs.\n`;
+  const text = `This is a test email from ${product_name}. It arrived, so users get theirs.\n`;
   return { to, ...(await mailer.sendNow({ to, subject: `Test email from ${product_name}`, text })) };
 }
 

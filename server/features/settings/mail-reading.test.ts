@@ -3,14 +3,14 @@ import { listAudit } from '../../../contract/audit.ts';
 import { getMail, listMails } from '../../../contract/settings.ts';
 import { createUser, replaceUserRoles } from '../../../contract/users.ts';
 import { ownRole } from '../../testing/own-role.ts';
-import { type Person, startWorld, type World } from '../../testing/world.ts';
+import { startWorld, type User, type World } from '../../testing/world.ts';
 
 const awaited = 'head.office@northline.example';
 let world: World;
-let reader: Person;
+let reader: User;
 beforeAll(async () => {
   world = await startWorld({ env: { FIRST_ADMIN_EMAIL: awaited } });
-  reader = await world.person('Rita Reader', []);
+  reader = await world.newUser('Rita Reader', []);
   const role_ids = [await ownRole(world, 'post room', ['mail.read', 'locations.all', 'locations.read'])];
   (await world.ada.call(replaceUserRoles, { params: { id: reader.id }, body: { role_ids } })).ok();
 });
@@ -54,7 +54,7 @@ test('also where the rights wait for somebody who has not joined', async () => {
 });
 
 test('also where it is to the new mailbox of somebody with more rights', async () => {
-  const mover = await world.person('Mo Mover', ['manager'], [], { password: 'correct horse' });
+  const mover = await world.newUser('Mo Mover', ['manager'], [], { password: 'correct horse' });
   const change = { email: 'moved@northline.example', current_password: 'correct horse' };
   expect((await mover.raw('PUT', '/auth/v1/user', change)).status).toBe(200);
   const mail = await mailTo(change.email);
@@ -62,7 +62,7 @@ test('also where it is to the new mailbox of somebody with more rights', async (
 });
 
 test('mails to everybody else are read as before', async () => {
-  const eve = await world.person('Eve Employee', [], [], { password: 'correct horse' });
+  const eve = await world.newUser('Eve Employee', [], [], { password: 'correct horse' });
   await auth('/recover', { email: eve.email });
   expect((await reader.call(getMail, await mailTo(eve.email))).ok().text).toContain('token_hash=');
   await auth('/signup', { email: 'new.one@northline.example', password: 'correct horse' });

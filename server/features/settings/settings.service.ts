@@ -2,7 +2,7 @@ import type { AppConfig } from '../../../contract/settings.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
 import { anyIdentityExists } from '../auth/identities/identities.service.ts';
-import { awaitedAdmin } from '../users/account-hooks.service.ts';
+import { pendingFirstAdmin } from '../users/account-hooks.service.ts';
 
 /** What the login page shows and may offer. */
 export function getAppConfig(ctx: Authorized<'anyone'>): Promise<AppConfig> {
@@ -11,8 +11,8 @@ export function getAppConfig(ctx: Authorized<'anyone'>): Promise<AppConfig> {
 
 /** As `getAppConfig`, for the page of the app. */
 export async function readAppConfig({ config, database }: App): Promise<AppConfig> {
-  // Closed, the form would have no other way in for the one person who is expected.
-  const isOpen = config.signups === 'open' || (await awaitedAdmin(database.read, config)) !== null;
+  // Closed, the form would have no other way in for the one user who is expected.
+  const isOpen = config.signups === 'open' || (await pendingFirstAdmin(database.read, config)) !== null;
   return {
     product_name: config.product_name,
     product_description: config.product_description,
@@ -24,7 +24,7 @@ export async function readAppConfig({ config, database }: App): Promise<AppConfi
   };
 }
 
-/** The settings in force in people's words; secrets and credentials are left out. */
+/** The settings in force in users's words; secrets and credentials are left out. */
 export function getSettings(ctx: Authorized<'settings.read'>) {
   const { config, database } = ctx.app;
   const yesNo = (value: boolean) => (value ? 'yes' : 'no');
@@ -37,12 +37,12 @@ export function getSettings(ctx: Authorized<'settings.read'>) {
     {
       name: 'PUBLIC_URL',
       value: config.public_url,
-      meaning: 'Where people reach the app; links in emails lead here',
+      meaning: 'Where people open the app; links in emails lead here',
     },
     {
       name: 'DATABASE_URL',
       value: database.dialect === 'postgres' ? 'PostgreSQL' : 'SQLite in the data directory',
-      meaning: 'Where people, stores and roles are kept',
+      meaning: 'Where users, locations and roles are kept',
     },
     {
       name: 'SMTP_URL',
@@ -64,11 +64,11 @@ export function getSettings(ctx: Authorized<'settings.read'>) {
       value: String(config.invitation_days),
       meaning: 'How many days the link of an invitation works',
     },
-    { name: 'SIGNUPS', value: config.signups, meaning: 'Whether people may create their own account' },
+    { name: 'SIGNUPS', value: config.signups, meaning: 'Whether users may create their own account' },
     {
       name: 'ACCESS_POLICY',
       value: config.access_policy,
-      meaning: 'Whether roles and stores limit what people may do',
+      meaning: 'Whether roles and locations limit what users may do',
     },
     {
       name: 'REQUIRE_CURRENT_PASSWORD',

@@ -22,7 +22,7 @@ export async function profileByAddress(tx: Transaction, email_key: string) {
 }
 
 /**
- * What a verified address means for people: its profile appears on Users, or the one made there is claimed
+ * What a verified address means for users: its profile appears on Users, or the one made there is claimed
  * and kept as it is; the first administrator gets the role.
  */
 export async function onVerified(tx: Transaction, context: Context, account: VerifiedAccount): Promise<void> {
@@ -34,7 +34,7 @@ export async function onVerified(tx: Transaction, context: Context, account: Ver
     action: isNew ? 'user.created' : 'user.claimed',
     subject: { type: 'user', id, name },
     details: isNew ? { after: { email, full_name } } : {},
-    at_stores_of_subject: true,
+    at_locations_of_subject: true,
   });
   if (!account.admin) return;
   const role = (await allRoles(ctx)).find((role) => role.name === adminRole);
@@ -54,7 +54,7 @@ export async function onVerified(tx: Transaction, context: Context, account: Ver
  * The address that FIRST_ADMIN_EMAIL names, while it counts: as long as no administrator is active and can sign in.
  * After that it is an address like any other, so that whoever left it does not come back as administrator.
  */
-export async function awaitedAdmin(
+export async function pendingFirstAdmin(
   db: Queryable,
   { first_admin_email }: Pick<Config, 'first_admin_email'>,
 ): Promise<string | null> {
@@ -76,6 +76,6 @@ export async function onEmailChanged(
     action: 'user.email_changed',
     subject: { type: 'user', id, name },
     details: { before: { email: row.email }, after: { email } },
-    at_stores_of_subject: true,
+    at_locations_of_subject: true,
   });
 }

@@ -2,7 +2,7 @@ import { emailKey } from '../../../contract/fields.ts';
 import { allPermissions } from '../../../contract/permissions.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { awaitedAdmin } from './account-hooks.service.ts';
+import { pendingFirstAdmin } from './account-hooks.service.ts';
 import { listAddresseeIds } from './addressees.repository.ts';
 import { listPermissionsOf } from './users.repository.ts';
 
@@ -17,7 +17,7 @@ export async function permissionsOfAddressee(
 ): Promise<readonly string[]> {
   const key = emailKey(address);
   // Whoever confirms this one becomes administrator by it.
-  if (key === (await awaitedAdmin(tx, app.config))) return allPermissions;
+  if (key === (await pendingFirstAdmin(tx, app.config))) return allPermissions;
   const held = new Set<string>();
   for (const id of await listAddresseeIds(tx, key)) {
     for (const permission of await listPermissionsOf(tx, id)) held.add(permission);

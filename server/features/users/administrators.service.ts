@@ -49,16 +49,16 @@ export function makeAdministrator(app: App, { email, full_name, resetsFactor }: 
         `${known.full_name || known.email} is deactivated. Activate them on the Users screen first, or name somebody else.`,
       );
     }
-    const person = known ?? { id: randomUUID(), email, full_name };
+    const user = known ?? { id: randomUUID(), email, full_name };
     if (known) await addAdminRole(ctx, known.id);
-    else await onVerified(tx, ctx, { ...person, admin: true });
+    else await onVerified(tx, ctx, { ...user, admin: true });
     if (known && resetsFactor) await resetFactor(ctx, known);
-    const link = await createSetPasswordLink(tx, ctx, person);
+    const link = await createSetPasswordLink(tx, ctx, user);
     await audit(tx, ctx, {
       action: 'recovery.requested',
-      subject: { type: 'user', id: person.id, name: person.full_name || person.email },
+      subject: { type: 'user', id: user.id, name: user.full_name || user.email },
     });
-    return { name: person.full_name || person.email, isNew: !known, link };
+    return { name: user.full_name || user.email, isNew: !known, link };
   });
 }
 
@@ -70,7 +70,7 @@ async function resetFactor(
   await audit(ctx.tx, ctx, {
     action: 'user.factor_reset',
     subject: { type: 'user', id, name: full_name || email },
-    at_stores_of_subject: true,
+    at_locations_of_subject: true,
   });
 }
 

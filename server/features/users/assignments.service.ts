@@ -13,25 +13,25 @@ import { changeUser } from '../../kernel/transaction.ts';
 import { allRoles, lockRoles, mayManageRoles, requireGrantable } from '../roles/roles.service.ts';
 import { grant } from './grant.ts';
 import * as repository from './users.repository.ts';
-import { ensureAnotherAdmin, refuseOwnLoss, requireManageable, requireOwnStore } from './users.rules.ts';
+import { ensureAnotherAdmin, refuseOwnLoss, requireManageable, requireOwnLocation } from './users.rules.ts';
 import { findUser, linksOf, notFound, requireOwnLocations } from './users.service.ts';
 
-/** A person's stores within reach, by name. @throws ApiError 404 outside reach. */
+/** A user's locations in scope, by name. @throws ApiError 404 out of scope. */
 export async function getUserLocations(ctx: Authorized<'users.read'>, id: string) {
   const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
   return { locations: user.locations, updated_at: user.updated_at };
 }
 
-/** A person's roles, by name. @throws ApiError 404 outside reach. */
+/** A user's roles, by name. @throws ApiError 404 out of scope. */
 export async function getUserRoles(ctx: Authorized<'users.read'>, id: string) {
   const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
   return { roles: user.roles, updated_at: user.updated_at };
 }
 
 /**
- * Replaces the person's stores within the actor's reach; links outside it are neither shown nor touched, so
+ * Replaces the user's locations in the actor's scope; links outside it are neither shown nor touched, so
  * two managers can share an associate. All or nothing.
- * @throws ApiError 404, 403, 412 as `updateUser`; 400 for a store that is not the actor's; 409 for the actor's own
+ * @throws ApiError 404, 403, 412 as `updateUser`; 400 for a location that is not the actor's; 409 for the actor's own
  * last one.
  */
 export async function replaceUserLocations(
@@ -43,7 +43,7 @@ export async function replaceUserLocations(
   try {
     return await changeUser(ctx, id, async (tx, ctx) => {
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
-      await requireOwnStore(tx, ctx, id);
+      await requireOwnLocation(tx, ctx, id);
       const chosen = await requireOwnLocations(ctx, locationIds);
       const current = (await linksOf(tx, scopeOf(ctx), [row])).locations.of(id);
       const { added, removed } = difference(current, chosen);
@@ -62,15 +62,15 @@ export async function replaceUserLocations(
       return { locations: chosen, updated_at };
     });
   } catch (error) {
-    // The store was deleted between the check and the insert.
+    // The location was deleted between the check and the insert.
     if (isForeignKeyViolation(error))
-      throw invalid({ path: 'location_ids', message: 'One of the stores was just deleted' });
+      throw invalid({ path: 'location_ids', message: 'One of the locations was just deleted' });
     throw error;
   }
 }
 
 /**
- * Replaces the person's roles, all or nothing. Only roles whose permissions the actor holds may come or go.
+ * Replaces the user's roles, all or nothing. Only roles whose permissions the actor holds may come or go.
  * @throws ApiError 404, 403, 412 as `updateUser`; 409 when it would take the role from the last
  * administrator, or from the actor what their other roles do not allow.
  */
@@ -108,7 +108,7 @@ export async function replaceUserRoles(
         action: 'user.roles_replaced',
         subject: { type: 'user', id, name: row.full_name || row.email },
         details: { added: { roles: namesOf(added) }, removed: { roles: namesOf(removed) } },
-        at_stores_of_subject: true,
+        at_locations_of_subject: true,
       });
       return { roles: result, updated_at };
     });

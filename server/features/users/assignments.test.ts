@@ -12,7 +12,7 @@ import {
 } from '../../../contract/users.ts';
 import { createClient } from '../../testing/client.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
-import { type Person, startWorld, type World } from '../../testing/world.ts';
+import { startWorld, type User, type World } from '../../testing/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const setRoles = (actor: Pick<Person, 'call'>, id: string, role_ids: string[], ifMatch?: string) =>
+const setRoles = (actor: Pick<User, 'call'>, id: string, role_ids: string[], ifMatch?: string) =>
   actor.call(replaceUserRoles, { params: { id }, body: { role_ids } }, ifMatch ? { ifMatch } : {});
-const setStores = (actor: Pick<Person, 'call'>, id: string, location_ids: string[], ifMatch?: string) =>
+const setLocations = (actor: Pick<User, 'call'>, id: string, location_ids: string[], ifMatch?: string) =>
   actor.call(replaceUserLocations, { params: { id }, body: { location_ids } }, ifMatch ? { ifMatch } : {});
 
 describe('replacing roles', () => {
   test('puts the chosen set in place of the old one, and an empty selection leaves none', async () => {
-    const { id } = await world.person('Rae Roles', ['employee']);
+    const { id } = await world.newUser('Rae Roles', ['employee']);
     const { manager, viewer } = world.roleIds;
     const replaced = (await setRoles(world.ada, id, [viewer, manager])).ok();
     expect(replaced.roles.map((role) => role.name)).toEqual(['manager', 'viewer']);
@@ -36,7 +36,7 @@ describe('replacing roles', () => {
   });
 
   test('changes nothing when one of the roles does not exist', async () => {
-    const { id } = await world.person('Ray Roles', ['employee']);
+    const { id } = await world.newUser('Ray Roles', ['employee']);
     const refused = (await setRoles(world.ada, id, [world.roleIds.viewer, randomUUID()])).problem();
     expect(refused).toMatchObject({ status: 400, title: 'Failed to assign roles' });
     expect(
@@ -44,10 +44,10 @@ describe('replacing roles', () => {
     ).toEqual(['employee']);
   });
 
-  test('is refused when somebody changed the person since', async () => {
-    const { id } = await world.person('Rob Roles', ['employee']);
+  test('is refused when somebody changed the user since', async () => {
+    const { id } = await world.newUser('Rob Roles', ['employee']);
     const { updated_at } = (await world.ada.call(getUserRoles, { params: { id } })).ok();
-    (await setStores(world.ada, id, [world.stores.millRoad.id])).ok();
+    (await setLocations(world.ada, id, [world.locations.millRoad.id])).ok();
     expect((await setRoles(world.ada, id, [], updated_at)).problem()).toMatchObject({
       status: 412,
       code: 'stale',
@@ -55,18 +55,20 @@ describe('replacing roles', () => {
   });
 
   test('succeeds and changes nothing when it is repeated because its answer was lost', async () => {
-    const { id } = await world.person('Rea Roles', ['employee']);
+    const { id } = await world.newUser('Rea Roles', ['employee']);
     const { updated_at } = (await world.ada.call(getUserRoles, { params: { id } })).ok();
     const roles = (await setRoles(world.ada, id, [world.roleIds.viewer], updated_at)).ok();
     expect((await setRoles(world.ada, id, [world.roleIds.viewer], updated_at)).ok()).toEqual(roles);
-    const stores = (await setStores(world.ada, id, [world.stores.millRoad.id], roles.updated_at)).ok();
-    expect((await setStores(world.ada, id, [world.stores.millRoad.id], roles.updated_at)).ok()).toEqual(
-      stores,
+    const locations = (
+      await setLocations(world.ada, id, [world.locations.millRoad.id], roles.updated_at)
+    ).ok();
+    expect((await setLocations(world.ada, id, [world.locations.millRoad.id], roles.updated_at)).ok()).toEqual(
+      locations,
     );
   });
 
   test('ends in one whole set when many replace it at once', async () => {
-    const { id } = await world.person('Rio Roles');
+    const { id } = await world.newUser('Rio Roles');
     const sets = [[world.roleIds.manager], [world.roleIds.employee, world.roleIds.viewer], []];
     await Promise.all(Array.from({ length: 12 }, (_, n) => setRoles(world.ada, id, sets[n % 3] ?? [])));
     const held = (await world.ada.call(getUserRoles, { params: { id } })).ok().roles.map((role) => role.id);
@@ -74,8 +76,8 @@ describe('replacing roles', () => {
   });
 
   test('lets a manager give and take only roles whose rights they hold', async () => {
-    const manager = await world.person('Meg Manager', ['manager'], [world.stores.millRoad]);
-    const { id } = await world.person('Abe Associate', [], [world.stores.millRoad]);
+    const manager = await world.newUser('Meg Manager', ['manager'], [world.locations.millRoad]);
+    const { id } = await world.newUser('Abe Associate', [], [world.locations.millRoad]);
     expect(
       (await setRoles(manager, id, [world.roleIds.employee])).ok().roles.map((role) => role.name),
     ).toEqual(['employee']);
@@ -86,59 +88,63 @@ describe('replacing roles', () => {
     expect(
       (await setRoles(manager, manager.id, [world.roleIds.manager, world.roleIds.admin])).problem().status,
     ).toBe(403);
-    const boss = await world.person('Bob Boss', ['admin'], [world.stores.millRoad]);
+    const boss = await world.newUser('Bob Boss', ['admin'], [world.locations.millRoad]);
     expect((await setRoles(manager, boss.id, [])).problem().status).toBe(403);
   });
 });
 
-describe('replacing stores', () => {
-  test('puts the chosen set in place of the old one; naming a store twice counts once', async () => {
-    const { id } = await world.person('Lou Stores', [], [world.stores.airport]);
-    const { millRoad } = world.stores;
-    const replaced = (await setStores(world.ada, id, [millRoad.id, millRoad.id])).ok();
+describe('replacing locations', () => {
+  test('puts the chosen set in place of the old one; naming a location twice counts once', async () => {
+    const { id } = await world.newUser('Lou Locations', [], [world.locations.airport]);
+    const { millRoad } = world.locations;
+    const replaced = (await setLocations(world.ada, id, [millRoad.id, millRoad.id])).ok();
     expect(replaced.locations.map((location) => location.name)).toEqual(['Mill Road']);
     expect((await world.ada.call(getUserLocations, { params: { id } })).ok()).toEqual(replaced);
-    expect((await setStores(world.ada, id, [])).ok().locations).toEqual([]);
+    expect((await setLocations(world.ada, id, [])).ok().locations).toEqual([]);
   });
 
-  test('by a manager shows and touches only links within their own stores', async () => {
-    const manager = await world.person('Max Stores', ['manager'], [world.stores.millRoad]);
-    const shared = await world.person(
+  test('by a manager shows and touches only links within their own locations', async () => {
+    const manager = await world.newUser('Max Locations', ['manager'], [world.locations.millRoad]);
+    const shared = await world.newUser(
       'Sue Shared',
       ['employee'],
-      [world.stores.millRoad, world.stores.airport],
+      [world.locations.millRoad, world.locations.airport],
     );
-    expect((await setStores(manager, shared.id, [])).ok().locations).toEqual([]);
+    expect((await setLocations(manager, shared.id, [])).ok().locations).toEqual([]);
     const left = (await world.ada.call(getUserLocations, { params: { id: shared.id } })).ok();
     expect(left.locations.map((location) => location.name)).toEqual(['Airport']);
-    // Out of the manager's stores is out of sight.
-    expect((await setStores(manager, shared.id, [world.stores.millRoad.id])).problem().status).toBe(404);
+    // Out of the manager's locations is out of sight.
+    expect((await setLocations(manager, shared.id, [world.locations.millRoad.id])).problem().status).toBe(
+      404,
+    );
   });
 
-  test('by a manager refuses a foreign store like an unknown one', async () => {
-    const manager = await world.person('Mel Stores', ['manager'], [world.stores.millRoad]);
-    const { id } = await world.person('Ann Associate', [], [world.stores.millRoad]);
-    const foreign = (await setStores(manager, id, [world.stores.airport.id])).problem();
-    const unknown = (await setStores(manager, id, [randomUUID()])).problem();
+  test('by a manager refuses a foreign location like an unknown one', async () => {
+    const manager = await world.newUser('Mel Locations', ['manager'], [world.locations.millRoad]);
+    const { id } = await world.newUser('Ann Associate', [], [world.locations.millRoad]);
+    const foreign = (await setLocations(manager, id, [world.locations.airport.id])).problem();
+    const unknown = (await setLocations(manager, id, [randomUUID()])).problem();
     expect(foreign.status).toBe(400);
     expect({ ...foreign, request_id: '' }).toEqual({ ...unknown, request_id: '' });
-    expect((await setStores(manager, manager.id, [world.stores.airport.id])).problem().status).toBe(400);
+    expect((await setLocations(manager, manager.id, [world.locations.airport.id])).problem().status).toBe(
+      400,
+    );
   });
 
-  test('takes thousands of stores in one request', async () => {
-    const { id } = await world.person('Tom Thousand');
-    const ids = Array.from({ length: 20_001 }, () => world.stores.millRoad.id);
-    expect((await setStores(world.ada, id, ids.slice(1))).ok().locations).toHaveLength(1);
-    expect((await setStores(world.ada, id, ids)).problem().status).toBe(400);
+  test('takes thousands of locations in one request', async () => {
+    const { id } = await world.newUser('Tom Thousand');
+    const ids = Array.from({ length: 20_001 }, () => world.locations.millRoad.id);
+    expect((await setLocations(world.ada, id, ids.slice(1))).ok().locations).toHaveLength(1);
+    expect((await setLocations(world.ada, id, ids)).problem().status).toBe(400);
   });
 });
 
 test('employees and viewers assign nothing; nobody without a session asks', async () => {
-  const viewer = await world.person('Val Viewer', ['viewer', 'employee'], [world.stores.millRoad]);
+  const viewer = await world.newUser('Val Viewer', ['viewer', 'employee'], [world.locations.millRoad]);
   expect((await setRoles(viewer, viewer.id, [])).problem().status).toBe(403);
-  expect((await setStores(viewer, viewer.id, [])).problem().status).toBe(403);
+  expect((await setLocations(viewer, viewer.id, [])).problem().status).toBe(403);
   expect((await setRoles(world.nobody, viewer.id, [])).problem().status).toBe(401);
-  expect((await setStores(world.nobody, viewer.id, [])).problem().status).toBe(401);
+  expect((await setLocations(world.nobody, viewer.id, [])).problem().status).toBe(401);
 });
 
 describe('the last active administrator', () => {
@@ -157,9 +163,9 @@ describe('the last active administrator', () => {
     });
   });
 
-  type Act = (by: Person, other: Person) => Promise<{ status: number }>;
-  const strip = (by: Person, whom: Person) => setRoles(by, whom.id, []);
-  const deactivate = (by: Person, whom: Person) =>
+  type Act = (by: User, other: User) => Promise<{ status: number }>;
+  const strip = (by: User, whom: User) => setRoles(by, whom.id, []);
+  const deactivate = (by: User, whom: User) =>
     by.call(updateUser, { params: { id: whom.id }, body: { is_active: false } });
   const races: [string, Act, Act][] = [
     ['each takes the role off themselves', (by) => strip(by, by), (by) => strip(by, by)],
@@ -172,8 +178,8 @@ describe('the last active administrator', () => {
 
   test.each(races)('is left when two act at once: %s', async (_, first, second) => {
     const own = await startWorld();
-    let [ada, bea] = [own.ada, await own.person('Bea Second', ['admin'], [], { password: 'second horse' })];
-    const again = async ({ id, email }: Person): Promise<Person> => {
+    let [ada, bea] = [own.ada, await own.newUser('Bea Second', ['admin'], [], { password: 'second horse' })];
+    const again = async ({ id, email }: User): Promise<User> => {
       const token = await signInAs(own.app, { id, email });
       return { ...createClient(own.url, token), id, email, token };
     };

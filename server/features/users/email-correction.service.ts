@@ -10,7 +10,7 @@ import { changeUser } from '../../kernel/transaction.ts';
 import { startEmailCorrection } from '../auth/accounts/email-change.service.ts';
 import { findInvitation, withdrawInvitation } from '../auth/accounts/invitations.service.ts';
 import { deleteIdentity, hasAccount } from '../auth/identities/identities.service.ts';
-import { sendInvitation, spendInvitation } from './invitations.service.ts';
+import { consumeInvitation, sendInvitation } from './invitations.service.ts';
 import * as repository from './users.repository.ts';
 import { requireManageable } from './users.rules.ts';
 import { emailTaken, findUser, notFound, writeEmail } from './users.service.ts';
@@ -42,7 +42,7 @@ export async function correctEmail(
       if (!isSame) await requireFree(tx, emailKey(email));
       const hasJoined = (await findInvitation(tx, id, now(ctx)))?.state === 'joined';
       if (hasJoined) {
-        if (!isSame) await spendInvitation(tx, ctx, id);
+        if (!isSame) await consumeInvitation(tx, ctx, id);
         await startEmailCorrection(tx, ctx, id, emailKey(email));
       } else if (!isSame) await changeAtOnce(tx, ctx, row, email);
       const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
@@ -78,7 +78,7 @@ async function changeAtOnce(
     action: 'user.email_corrected',
     subject: { type: 'user', id, name: row.full_name || row.email },
     details: { before: { email: row.email }, after: { email } },
-    at_stores_of_subject: true,
+    at_locations_of_subject: true,
   });
   if (wasInvited && ctx.actor.permissions.has('users.invite')) {
     await sendInvitation(requirePermission(ctx, 'users.invite'), id, 'mail');

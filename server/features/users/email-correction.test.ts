@@ -27,13 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-let people = 0;
+let added = 0;
 
 /** A profile at Mill Road whose email has a typing error, and the email that is meant. */
 async function add(role = 'employee') {
-  people += 1;
-  const [typed, meant] = [`kom${people}@northline.example`, `kim${people}@northline.example`];
-  const body = { email: typed, full_name: `Kim ${people}`, location_ids: [here.id] };
+  added += 1;
+  const [typed, meant] = [`kom${added}@northline.example`, `kim${added}@northline.example`];
+  const body = { email: typed, full_name: `Kim ${added}`, location_ids: [here.id] };
   const { id } = (await owner.call(createUser, { body })).ok();
   const params = { id };
   (await giveRoles(params, role)).ok();
@@ -76,8 +76,8 @@ async function signInCode(email: string) {
   return error?.code ?? null;
 }
 
-async function entriesAbout(person: string) {
-  return (await owner.call(listAudit, { query: { person } })).ok().entries;
+async function entriesAbout(user: string) {
+  return (await owner.call(listAudit, { query: { user } })).ok().entries;
 }
 
 describe('the email of a user who has not joined is corrected at once', () => {
@@ -90,7 +90,7 @@ describe('the email of a user who has not joined is corrected at once', () => {
     expect([...(await world.mails(typed)), ...(await world.mails(meant))]).toEqual([]);
     const entry = (await entriesAbout(id)).find(({ action }) => action === 'user.email_corrected');
     expect(entry).toMatchObject({
-      sentence: `Ada Owner corrected the email of Kim ${people}`,
+      sentence: `Ada Owner corrected the email of Kim ${added}`,
       changes: [{ field: 'Email', before: typed, after: meant }],
     });
   });
@@ -143,8 +143,8 @@ describe('the email of a user who has joined', () => {
     expect((await browser.getUser()).data.user?.email).toBe(meant);
     expect((await world.mail(typed, 4)).subject).toContain('was changed');
     const sentences = (await entriesAbout(id)).map((entry) => entry.sentence);
-    expect(sentences).toContain(`Ada Owner asked to change the email of Kim ${people}`);
-    expect(sentences).toContain(`Kim ${people} changed their email`);
+    expect(sentences).toContain(`Ada Owner asked to change the email of Kim ${added}`);
+    expect(sentences).toContain(`Kim ${added} changed their email`);
     expect((await verify('email_change', link.secret)).code).toBe('otp_expired');
   });
 

@@ -15,12 +15,12 @@ import {
 } from '../auth/accounts/invitations.service.ts';
 import * as repository from './users.repository.ts';
 import { requireManageable } from './users.rules.ts';
-import { namesWithinReach, notFound } from './users.service.ts';
+import { namesInScope, notFound } from './users.service.ts';
 
 /** Whatever fails on the way to a mailbox, there is always another try; a mailbox is not to be flooded. */
-const budget = { limit: 10, window_seconds: 600 };
+const limit = { limit: 10, window_seconds: 600 };
 
-/** Where a person's invitation stands. @throws ApiError 404 outside reach. */
+/** Where a user's invitation stands. @throws ApiError 404 out of scope. */
 export async function getInvitation(ctx: Authorized<'users.invite'>, id: string): Promise<Invitation> {
   if (!(await repository.findUser(reader(ctx), scopeOf(ctx), id))) notFound();
   return told(ctx, id);
@@ -38,9 +38,9 @@ export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string
     const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
     await requireManageable(tx, ctx, id);
     if (!row.is_active) {
-      throw new ApiError('conflict', 'This person is deactivated. Activate them before you invite them.');
+      throw new ApiError('conflict', 'This user is deactivated. Activate them before you invite them.');
     }
-    await spendInvitation(tx, ctx, id);
+    await consumeInvitation(tx, ctx, id);
     const locations = await repository.listLocationLinks(tx, { all: true }, [id]);
     const location_names = locations.map((location) => location.name);
     const link = await makeInvitation(tx, ctx, { id, email: emailKey(row.email), location_names }, by);
@@ -48,7 +48,7 @@ export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string
       action: by === 'mail' ? 'invitation.sent' : 'invitation.link_copied',
       subject: { type: 'user', id, name: row.full_name || row.email },
       details: by === 'mail' ? { to: row.email } : {},
-      at_stores_of_subject: true,
+      at_locations_of_subject: true,
     });
     return { ...(await told(ctx, id)), link: by === 'link' ? link : null };
   });
@@ -74,7 +74,7 @@ export function cancelInvitation(ctx: Authorized<'users.invite'>, id: string): P
     await audit(tx, ctx, {
       action: 'invitation.cancelled',
       subject: { type: 'user', id, name: row.full_name || row.email },
-      at_stores_of_subject: true,
+      at_locations_of_subject: true,
     });
   });
 }
@@ -93,7 +93,7 @@ function requireEveryPermission({ actor }: Context): void {
 
 async function told(ctx: Context, id: string): Promise<Invitation> {
   const { sent_by, ...invitation } = (await findInvitation(reader(ctx), id, now(ctx))) ?? notFound();
-  const names = sent_by ? await namesWithinReach(ctx, [sent_by]) : new Map<string, string>();
+  const names = sent_by ? await namesInScope(ctx, [sent_by]) : new Map<string, string>();
   return { ...invitation, sent_by: (sent_by && names.get(sent_by)) ?? null };
 }
 
@@ -102,8 +102,8 @@ async function told(ctx: Context, id: string): Promise<Invitation> {
  * any kind is not counted.
  * @throws ApiError 429
  */
-export async function spendInvitation(tx: Transaction, ctx: Context, id: string): Promise<void> {
-  const { allowed, retry_after_seconds } = await ctx.app.limits.take(`invitation:${id}`, budget, tx);
+export async function consumeInvitation(tx: Transaction, ctx: Context, id: string): Promise<void> {
+  const { allowed, retry_after_seconds } = await ctx.app.limits.take(`invitation:${id}`, limit, tx);
   if (allowed) return;
   const minutes = Math.ceil(retry_after_seconds / 60);
   throw new ApiError('rate_limited', `This user was emailed often just now. Try again in ${minutes} min.`);

@@ -70,7 +70,7 @@ describe('an invitation', () => {
     expect((await accept(mail.secret)).error?.code).toBe('otp_expired');
 
     const again = await owner.call(sendInvitation, { params: zoe.params, body: {} });
-    expect(again.problem()).toMatchObject({ code: 'conflict', title: 'Failed to invite the person' });
+    expect(again.problem()).toMatchObject({ code: 'conflict', title: 'Failed to invite the user' });
   });
 
   test('can be sent again, which kills the older link, and be used once even when raced', async () => {
@@ -94,7 +94,7 @@ describe('an invitation', () => {
     const rows = await world.app.database.read.selectFrom('auth_invitations').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(secret);
     expect((await accept(secret)).error).toBeNull();
-    const { entries } = (await owner.call(listAudit, { query: { person: kim.id } })).ok();
+    const { entries } = (await owner.call(listAudit, { query: { user: kim.id } })).ok();
     expect(entries.map((entry) => entry.sentence)).toEqual(
       expect.arrayContaining(['Ada Owner copied an invite link for Kim', 'Kim accepted the invitation']),
     );
@@ -115,13 +115,13 @@ describe('an invitation', () => {
     expect(described).toEqual({ invitation: { name: 'Nia', invited_by: 'Ada Owner' } });
     const many = [];
     for (let n = 1; n < 7; n++) {
-      const body = { ...millRoad, name: `Store ${n}` };
+      const body = { ...millRoad, name: `Location ${n}` };
       many.push((await owner.call(createLocation, { body })).ok().id);
     }
     const ola = await add('Ola', many);
     (await owner.call(sendInvitation, { params: ola.params, body: {} })).ok();
     expect((await delivered(ola.email)).text).toContain(
-      'for Store 1, Store 2, Store 3 and 3 more locations.\n',
+      'for Location 1, Location 2, Location 3 and 3 more locations.\n',
     );
   });
 
@@ -209,7 +209,7 @@ describe('an invitation', () => {
     expect(older.error).not.toBeNull();
   });
 
-  test('ends when its person joins by signing up', async () => {
+  test('ends when its user joins by signing up', async () => {
     const sue = await add('Sue');
     const { link } = (await owner.call(sendInvitation, { params: sue.params, body: { by: 'link' } })).ok();
     const { session } = await world.join(sue.email);
@@ -222,7 +222,7 @@ describe('an invitation', () => {
 });
 
 describe('who may invite', () => {
-  test('a manager: people of own stores with no higher rights; everybody else is refused or not found', async () => {
+  test('a manager: users of own locations with no higher rights; everybody else is refused or not found', async () => {
     const mill = (await owner.call(createLocation, { body: millRoad })).ok();
     const port = (await owner.call(createLocation, { body: { ...millRoad, name: 'Port' } })).ok();
     const { roles } = (await owner.call(listRoles, {})).ok();
@@ -284,8 +284,8 @@ describe('the limit on invitations', () => {
     }
     return statuses;
   };
-  const addAt = async (name: string, stores: { id: string }[]) => {
-    const location_ids = stores.map((store) => store.id);
+  const addAt = async (name: string, locations: { id: string }[]) => {
+    const location_ids = locations.map((location) => location.id);
     const body = { email: `${name}@northline.example`, full_name: name, location_ids };
     return (await limited.ada.call(createUser, { body })).ok().id;
   };
@@ -295,9 +295,9 @@ describe('the limit on invitations', () => {
     expect(await tryOften(limited.ada, id)).toEqual([...Array(10).fill(200), 429, 429]);
   });
 
-  test('is not spent by those who may not invite the person, and tells them nothing', async () => {
-    const { millRoad, airport } = limited.stores;
-    const manager = await limited.person('Mia Manager', ['manager'], [millRoad]);
+  test('is not spent by those who may not invite the user, and tells them nothing', async () => {
+    const { millRoad, airport } = limited.locations;
+    const manager = await limited.newUser('Mia Manager', ['manager'], [millRoad]);
     const foreign = await addAt('Foreign', [airport]);
     expect(await tryOften(manager, foreign)).toEqual(Array(12).fill(404));
     expect(await tryOften(manager, crypto.randomUUID())).toEqual(Array(12).fill(404));

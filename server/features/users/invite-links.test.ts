@@ -6,7 +6,7 @@ import { createRole } from '../../../contract/roles.ts';
 import { createUser, deleteUser, replaceUserRoles, updateUser } from '../../../contract/users.ts';
 import { present } from '../../testing/auth-world.ts';
 import type { Client } from '../../testing/client.ts';
-import { type Person, startWorld, type World } from '../../testing/world.ts';
+import { startWorld, type User, type World } from '../../testing/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -14,23 +14,23 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-let people = 0;
+let users = 0;
 
 /** A profile at Mill Road that nobody has invited yet. */
 async function newcomer() {
-  const email = `new${people++}@northline.example`;
-  const body = { email, full_name: 'New Comer', location_ids: [world.stores.millRoad.id] };
+  const email = `new${users++}@northline.example`;
+  const body = { email, full_name: 'New Comer', location_ids: [world.locations.millRoad.id] };
   const { id } = (await world.ada.call(createUser, { body })).ok();
   return { id, params: { id } };
 }
 
-async function withPermissions(name: string, permissions: readonly Permission[]): Promise<Person> {
-  const person = await world.person(name, [], [world.stores.millRoad]);
+async function withPermissions(name: string, permissions: readonly Permission[]): Promise<User> {
+  const user = await world.newUser(name, [], [world.locations.millRoad]);
   const body = { name: `Role of ${name}`, permissions: [...permissions] };
   const role = (await world.ada.call(createRole, { body })).ok();
-  const params = { id: person.id };
+  const params = { id: user.id };
   (await world.ada.call(replaceUserRoles, { params, body: { role_ids: [role.id] } })).ok();
-  return person;
+  return user;
 }
 
 const copyLink = (client: Client, params: { id: string }) =>
@@ -47,8 +47,8 @@ async function open(token_hash: string): Promise<string | null> {
   return ((await answer.json()) as { error_code?: string }).error_code ?? null;
 }
 
-async function actionsAbout(person: string) {
-  const { entries } = (await world.ada.call(listAudit, { query: { person } })).ok();
+async function actionsAbout(user: string) {
+  const { entries } = (await world.ada.call(listAudit, { query: { user } })).ok();
   return entries.map((entry) => entry.action);
 }
 
@@ -86,7 +86,7 @@ describe('the invitations that somebody sent', () => {
   };
 
   test.each(Object.entries(leave))('end when the inviter %s', async (_, act) => {
-    const inviter = await world.person(`Ina Inviter ${people++}`, ['admin']);
+    const inviter = await world.newUser(`Ina Inviter ${users++}`, ['admin']);
     const [byLink, byEmail] = [await newcomer(), await newcomer()];
     const secret = secretIn((await copyLink(inviter, byLink.params)).ok().link);
     (await sendEmail(inviter, byEmail.params)).ok();
@@ -99,7 +99,7 @@ describe('the invitations that somebody sent', () => {
   });
 
   test('are counted in the deactivation summary, and no activation brings them back', async () => {
-    const inviter = await world.person('Ivo Inviter', ['admin']);
+    const inviter = await world.newUser('Ivo Inviter', ['admin']);
     const params = { id: inviter.id };
     const [first, second, joined] = [await newcomer(), await newcomer(), await newcomer()];
     const secret = secretIn((await copyLink(inviter, first.params)).ok().link);
@@ -107,7 +107,7 @@ describe('the invitations that somebody sent', () => {
     expect(await open(secretIn((await copyLink(inviter, joined.params)).ok().link))).toBeNull();
     const { ended } = (await world.ada.call(updateUser, { params, body: { is_active: false } })).ok();
     expect(ended).toMatchObject({ invitations: 0, sent_invitations: 2 });
-    const query = { person: inviter.id, action: 'user.deactivated' } as const;
+    const query = { user: inviter.id, action: 'user.deactivated' } as const;
     const { entries } = (await world.ada.call(listAudit, { query })).ok();
     expect(JSON.stringify(entries[0]?.changes)).toContain('2 sent invitations');
     (await world.ada.call(updateUser, { params, body: { is_active: true } })).ok();
@@ -115,14 +115,14 @@ describe('the invitations that somebody sent', () => {
   });
 
   test('by others stay', async () => {
-    const [leaver, other] = [
-      await world.person('Lee Ver', ['admin']),
-      await world.person('Ola Other', ['admin']),
+    const [deactivated, other] = [
+      await world.newUser('Lee Ver', ['admin']),
+      await world.newUser('Ola Other', ['admin']),
     ];
     const { params } = await newcomer();
-    (await sendEmail(leaver, params)).ok();
+    (await sendEmail(deactivated, params)).ok();
     const secret = secretIn((await copyLink(other, params)).ok().link);
-    (await leave['is deactivated']({ id: leaver.id })).ok();
+    (await leave['is deactivated']({ id: deactivated.id })).ok();
     expect(await open(secret)).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import { notFound } from './users.service.ts';
 
 /**
  * Locks a user whom the actor may manage, inside `changeUser`, for other features to change what is theirs.
- * @throws ApiError 404 outside reach, 403 for somebody with higher rights or other stores.
+ * @throws ApiError 404 out of scope, 403 for somebody with higher rights or other locations.
  */
 export async function lockManageable(
   tx: Transaction,
@@ -20,7 +20,7 @@ export async function lockManageable(
 }
 
 /** The same question without a lock, for reading. @throws ApiError as `lockManageable`. */
-export async function requireManageablePerson(ctx: Context, id: string): Promise<void> {
+export async function requireManageableUser(ctx: Context, id: string): Promise<void> {
   if (!(await repository.findUser(reader(ctx), scopeOf(ctx), id))) notFound();
   await requireManageable(reader(ctx), ctx, id);
 }

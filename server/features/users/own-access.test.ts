@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { removeUser } from '../../../contract/location-access.ts';
 import { allPermissions } from '../../../contract/permissions.ts';
 import { getProfile } from '../../../contract/profile.ts';
-import { removePerson } from '../../../contract/reach.ts';
 import { deleteUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
 import { ownRole } from '../../testing/own-role.ts';
-import { type Person, startWorld, type World } from '../../testing/world.ts';
+import { startWorld, type User, type World } from '../../testing/world.ts';
 
 let world: World;
 let fuelLead: string;
@@ -15,24 +15,24 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let made = 0;
-function newManager(locations = [world.stores.millRoad]) {
+function newManager(locations = [world.locations.millRoad]) {
   made += 1;
-  return world.person(`Mia Manager ${made}`, ['manager'], locations);
+  return world.newUser(`Mia Manager ${made}`, ['manager'], locations);
 }
 
-const setLocations = (actor: Person, id: string, location_ids: string[]) =>
+const setLocations = (actor: User, id: string, location_ids: string[]) =>
   actor.call(replaceUserLocations, { params: { id }, body: { location_ids } });
-const setRoles = (actor: Person, id: string, role_ids: string[]) =>
+const setRoles = (actor: User, id: string, role_ids: string[]) =>
   actor.call(replaceUserRoles, { params: { id }, body: { role_ids } });
-const leaveLocation = (actor: Person, location_id: string) =>
-  actor.call(removePerson, { params: { id: location_id, user_id: actor.id } });
-const setActive = (actor: Person, is_active: boolean) =>
+const leaveLocation = (actor: User, location_id: string) =>
+  actor.call(removeUser, { params: { id: location_id, user_id: actor.id } });
+const setActive = (actor: User, is_active: boolean) =>
   actor.call(updateUser, { params: { id: actor.id }, body: { is_active } });
-const readOwn = async (actor: Person) => (await actor.call(getProfile, {})).ok();
+const readOwn = async (actor: User) => (await actor.call(getProfile, {})).ok();
 
 describe('a manager', () => {
   test('does not remove herself from her only location, by either way', async () => {
-    const { millRoad } = world.stores;
+    const { millRoad } = world.locations;
     const mia = await newManager();
     const refused = {
       status: 409,
@@ -45,7 +45,7 @@ describe('a manager', () => {
   });
 
   test('does not remove all of her locations at once, but may leave some of them', async () => {
-    const { millRoad, airport } = world.stores;
+    const { millRoad, airport } = world.locations;
     const mia = await newManager([millRoad, airport]);
     expect((await setLocations(mia, mia.id, [])).problem().detail).toBe(
       'You would lose access to all your locations. Ask an administrator to do this.',
@@ -89,9 +89,9 @@ describe('a manager', () => {
   });
 
   test('still removes locations and roles from others', async () => {
-    const { millRoad } = world.stores;
+    const { millRoad } = world.locations;
     const mia = await newManager();
-    const sam = await world.person(`Sam ${made}`, ['employee'], [millRoad]);
+    const sam = await world.newUser(`Sam ${made}`, ['employee'], [millRoad]);
     (await setRoles(mia, sam.id, [])).ok();
     (await setLocations(mia, sam.id, [])).ok();
     expect((await readOwn(sam)).locations).toEqual([]);
@@ -100,16 +100,16 @@ describe('a manager', () => {
 
 describe('an administrator', () => {
   test('may take their own role, locations and account away while another administrator stays', async () => {
-    const { millRoad } = world.stores;
+    const { millRoad } = world.locations;
     const password = 'second horse';
-    const bo = await world.person('Bo Boss', ['admin'], [millRoad], { password });
+    const bo = await world.newUser('Bo Boss', ['admin'], [millRoad], { password });
     (await leaveLocation(bo, millRoad.id)).ok();
     (await setRoles(bo, bo.id, [world.roleIds.viewer])).ok();
     expect((await readOwn(bo)).roles.map((role) => role.name)).toEqual(['viewer']);
 
-    const cy = await world.person('Cy Chief', ['admin'], [], { password });
+    const cy = await world.newUser('Cy Chief', ['admin'], [], { password });
     (await setActive(cy, false)).ok();
-    const di = await world.person('Di Director', ['admin'], [], { password });
+    const di = await world.newUser('Di Director', ['admin'], [], { password });
     (await di.call(deleteUser, { params: { id: di.id } })).ok();
     expect((await di.call(getProfile, {})).status).toBe(401);
   });

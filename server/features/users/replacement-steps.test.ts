@@ -6,13 +6,13 @@ import {
   replaceUserLocations,
   replaceUserRoles,
 } from '../../../contract/users.ts';
-import { type Person, startWorld, type World } from '../../testing/world.ts';
+import { startWorld, type User, type World } from '../../testing/world.ts';
 
 let world: World;
-let person: Person;
+let user: User;
 beforeAll(async () => {
   world = await startWorld();
-  person = await world.person('Rae Replaced', ['employee'], [world.stores.millRoad]);
+  user = await world.newUser('Rae Replaced', ['employee'], [world.locations.millRoad]);
 });
 afterAll(() => world.close());
 
@@ -22,11 +22,11 @@ const sets = [
     table: 'user_roles',
     replace: () =>
       world.ada.call(replaceUserRoles, {
-        params: { id: person.id },
+        params: { id: user.id },
         body: { role_ids: [world.roleIds.viewer] },
       }),
     held: async () => {
-      const { roles } = (await world.ada.call(getUserRoles, { params: { id: person.id } })).ok();
+      const { roles } = (await world.ada.call(getUserRoles, { params: { id: user.id } })).ok();
       return roles.map((role) => role.name);
     },
     before: ['employee'],
@@ -34,15 +34,15 @@ const sets = [
     assigning: 'Failed to assign roles',
   },
   {
-    what: 'stores',
+    what: 'locations',
     table: 'user_locations',
     replace: () =>
       world.ada.call(replaceUserLocations, {
-        params: { id: person.id },
-        body: { location_ids: [world.stores.airport.id] },
+        params: { id: user.id },
+        body: { location_ids: [world.locations.airport.id] },
       }),
     held: async () => {
-      const { locations } = (await world.ada.call(getUserLocations, { params: { id: person.id } })).ok();
+      const { locations } = (await world.ada.call(getUserLocations, { params: { id: user.id } })).ok();
       return locations.map((location) => location.name);
     },
     before: ['Mill Road'],

@@ -4,11 +4,11 @@ import { reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { changeUser } from '../../kernel/transaction.ts';
 import { removeSecondFactor, secondFactorOf } from '../auth/second-factor/second-factor.service.ts';
-import { lockManageable, requireManageablePerson } from './manageable.service.ts';
+import { lockManageable, requireManageableUser } from './manageable.service.ts';
 
 /** Whether somebody has a second factor. @throws ApiError 404, 403 as for an edit. */
 export async function getSecondFactor(ctx: Authorized<'users.reset_factor'>, id: string) {
-  await requireManageablePerson(ctx, id);
+  await requireManageableUser(ctx, id);
   const { is_set_up, set_up_at } = await secondFactorOf(reader(ctx), id);
   return { is_set_up, set_up_at };
 }
@@ -26,12 +26,12 @@ export function resetSecondFactor(ctx: Authorized<'users.reset_factor'>, id: str
     );
   }
   return changeUser(ctx, id, async (tx, ctx) => {
-    const person = await lockManageable(tx, ctx, id);
+    const user = await lockManageable(tx, ctx, id);
     if (!(await removeSecondFactor(tx, ctx, id))) return;
     await audit(tx, ctx, {
       action: 'user.factor_reset',
-      subject: { type: 'user', ...person },
-      at_stores_of_subject: true,
+      subject: { type: 'user', ...user },
+      at_locations_of_subject: true,
     });
   });
 }

@@ -6,38 +6,42 @@ import { ApiError } from '../../kernel/errors.ts';
 import * as repository from './users.repository.ts';
 
 /**
- * Whom an actor may edit, deactivate, delete and give roles to: people who hold no permission that the actor
- * lacks and, unless the actor reaches every store, work only at the actor's stores, at least at one
+ * Whom an actor may edit, deactivate, delete and give roles to: users who hold no permission that the actor
+ * lacks and, unless the actor has access to all locations, work only at the actor's locations, at least at one
  * (design section 5).
  * @throws ApiError 403
  */
 export async function requireManageable(db: Queryable, ctx: Context, userId: string): Promise<void> {
-  const { own } = await requireOwnStore(db, ctx, userId);
+  const { own } = await requireOwnLocation(db, ctx, userId);
   if (scopeOf(ctx).all) return;
   if (own < (await repository.countLocationLinks(db, userId))) {
-    throw new ApiError('forbidden', 'You may only manage people who work at your stores alone.');
+    throw new ApiError('forbidden', 'You may only manage users who work at your locations alone.');
   }
 }
 
 /**
- * Whose stores an actor may change: people with no higher rights who, unless the actor reaches every store,
- * work at one of the actor's stores at least.
+ * Whose locations an actor may change: users with no higher rights who, unless the actor has access to all locations,
+ * work at one of the actor's locations at least.
  * @throws ApiError 403
  */
-export async function requireOwnStore(db: Queryable, ctx: Context, userId: string): Promise<{ own: number }> {
+export async function requireOwnLocation(
+  db: Queryable,
+  ctx: Context,
+  userId: string,
+): Promise<{ own: number }> {
   await requireNoHigherRole(db, ctx, userId);
   const scope = scopeOf(ctx);
   if (scope.all) return { own: 0 };
   const own = (await repository.listLocationLinks(db, scope, [userId])).length;
-  if (own === 0) throw new ApiError('forbidden', 'You may only manage people who work at your stores.');
+  if (own === 0) throw new ApiError('forbidden', 'You may only manage users who work at your locations.');
   return { own };
 }
 
-/** @throws ApiError 403 when the person may do anything that the actor may not. */
+/** @throws ApiError 403 when the user may do anything that the actor may not. */
 async function requireNoHigherRole(db: Queryable, ctx: Context, userId: string): Promise<void> {
   const theirs = await repository.listPermissionsOf(db, userId);
   if (theirs.some((permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission))) {
-    throw new ApiError('forbidden', 'This person has rights that you do not have. Ask an administrator.');
+    throw new ApiError('forbidden', 'This user has rights that you do not have. Ask an administrator.');
   }
 }
 

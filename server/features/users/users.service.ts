@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { emailKey } from '../../../contract/fields.ts';
 import type { ListQuery } from '../../../contract/list.ts';
 import { lostByLeaving } from '../../../contract/own-access.ts';
-import { personKey } from '../../../contract/search-key.ts';
+import { userKey } from '../../../contract/search-key.ts';
 import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
 import { type Authorized, requirePermission, type Scope, scopeOf } from '../../kernel/access.ts';
-import { audit, auditPeople } from '../../kernel/audit/audit.ts';
+import { audit, auditUsers } from '../../kernel/audit/audit.ts';
 import type { LockUsers } from '../../kernel/context.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
 import { fingerprint, isUsedId, requireRepetition } from '../../kernel/create-once.ts';
@@ -26,8 +26,8 @@ import { ensureAnotherAdmin, refuseOwnLoss, requireManageable } from './users.ru
 const fields = ['full_name', 'phone', 'is_active'] as const;
 
 /**
- * A page of the people within reach, newest first, with the ids of their roles and stores (by name, stores
- * only within reach). `include=refs` adds the roles and stores that these ids name.
+ * A page of the users in scope, newest first, with the ids of their roles and locations (by name, locations
+ * only in scope). `include=refs` adds the roles and locations that these ids name.
  */
 export async function listUsers(ctx: Authorized<'users.read'>, { limit, after, q, include }: ListQuery) {
   const db = reader(ctx);
@@ -56,12 +56,12 @@ export async function listUsers(ctx: Authorized<'users.read'>, { limit, after, q
   };
 }
 
-/** One person with roles and stores. @throws ApiError 404 outside reach. */
+/** One user with roles and locations. @throws ApiError 404 out of scope. */
 export async function getUser(ctx: Authorized<'users.read'>, id: string): Promise<User> {
   return (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
 }
 
-/** The person in full, or null outside the scope. For other features; decides nothing. */
+/** The user in full, or null outside the scope. For other features; decides nothing. */
 export async function findUser(ctx: Context, scope: Scope, id: string): Promise<User | null> {
   const db = reader(ctx);
   const row = await repository.findUser(db, scope, id);
@@ -79,8 +79,8 @@ export async function findUser(ctx: Context, scope: Scope, id: string): Promise<
 /** For the platform, which knows no tables of ours. */
 export const lockUsers: LockUsers = repository.lockUsers;
 
-/** What people are called, for those among the ids whom the actor reaches. For other features. */
-export async function namesWithinReach(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
+/** What users are called, for those among the ids whom the actor reaches. For other features. */
+export async function namesInScope(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await repository.listNames(reader(ctx), scopeOf(ctx), [...new Set(ids)]);
   return new Map(rows.map((row) => [row.id, row.full_name || row.email]));
 }
@@ -88,8 +88,8 @@ export async function namesWithinReach(ctx: Context, ids: readonly string[]): Pr
 type NewUser = UserInput & { id?: string | undefined; location_ids?: string[] };
 
 /**
- * Adds a person. Repeating the same request, also at the same time, answers the first row and changes nothing.
- * Whoever does not reach every store names at least one of their own.
+ * Adds a user. Repeating the same request, also at the same time, answers the first row and changes nothing.
+ * Whoever does not have access to all locations names at least one of their own.
  * @throws ApiError 409 when the address has a profile already, or the id is in use by anything else,
  * also by what was deleted.
  */
@@ -121,7 +121,7 @@ function createOnce(ctx: Authorized<'users.create'>, input: NewUser & { id: stri
     if (holder) throw holder.id === id ? new TakenMeanwhile() : emailTaken();
     const locations = await requireOwnLocations(ctx, location_ids);
     if (!scopeOf(ctx).all && locations.length === 0) {
-      throw invalid({ path: 'location_ids', message: 'Choose at least one of your stores' });
+      throw invalid({ path: 'location_ids', message: 'Choose at least one of your locations' });
     }
     if (!(await insertProfile(tx, ctx, { id, ...profile }, asked))) throw new TakenMeanwhile();
     const ids = locations.map((location) => location.id);
@@ -154,7 +154,7 @@ export async function insertProfile(
   return repository.insertUser(tx, {
     ...profile,
     email_key: emailKey(profile.email),
-    search: personKey(profile),
+    search: userKey(profile),
     created_at: at,
     created_by: ctx.actor.user_id,
     created_from: createdFrom,
@@ -165,9 +165,9 @@ export async function insertProfile(
 }
 
 /**
- * Edits a person. Turning `is_active` off ends every session and every link at once, and the answer says what
- * ended; roles and stores stay for the day of an activation.
- * @throws ApiError 404 outside reach, 403 for somebody whom the actor may not manage, 409 for the last
+ * Edits a user. Turning `is_active` off ends every session and every link at once, and the answer says what
+ * ended; roles and locations stay for the day of an activation.
+ * @throws ApiError 404 out of scope, 403 for somebody whom the actor may not manage, 409 for the last
  * administrator and for oneself without access to all locations, 412 when somebody changed the row since `ifMatch`.
  */
 export function updateUser(
@@ -212,11 +212,11 @@ async function recordEndedInvitations(
   ids: readonly string[],
   reason: string,
 ): Promise<void> {
-  const people = await repository.listNames(tx, { all: true }, ids);
-  await auditPeople(
+  const users = await repository.listNames(tx, { all: true }, ids);
+  await auditUsers(
     tx,
     ctx,
-    people.map((row) => ({ id: row.id, name: row.full_name || row.email })),
+    users.map((row) => ({ id: row.id, name: row.full_name || row.email })),
     { action: 'invitation.cancelled', details: { reason } },
   );
 }
@@ -245,7 +245,7 @@ export async function writeChanges(
   const after = pick(changes);
   await repository.updateUser(tx, row.id, {
     ...after,
-    search: personKey({ ...row, ...after }),
+    search: userKey({ ...row, ...after }),
     updated_at: nextVersion(now(ctx), row.updated_at),
     updated_by: ctx.actor.user_id,
     updated_by_name: ctx.actor.name,
@@ -255,7 +255,7 @@ export async function writeChanges(
     action: onlyStatus ? (row.is_active ? 'user.deactivated' : 'user.activated') : 'user.updated',
     subject: { type: 'user', id: row.id, name: row.full_name || row.email },
     details: { before: pick(row), after, ...(ended && { ended: endedInWords(ended) }) },
-    at_stores_of_subject: true,
+    at_locations_of_subject: true,
   });
 }
 
@@ -269,7 +269,7 @@ export async function writeEmail(
   await repository.updateUser(tx, row.id, {
     email,
     email_key: emailKey(email),
-    search: personKey({ ...row, email }),
+    search: userKey({ ...row, email }),
     updated_at: nextVersion(now(ctx), row.updated_at),
     updated_by: ctx.actor.user_id,
     updated_by_name: ctx.actor.name,
@@ -277,8 +277,8 @@ export async function writeEmail(
 }
 
 /**
- * Deletes a person with identity, sessions, tokens and links, in one transaction: nobody deleted comes back.
- * @throws ApiError 404 outside reach, 403 for somebody whom the actor may not manage, 409 for the last
+ * Deletes a user with identity, sessions, tokens and links, in one transaction: nobody deleted comes back.
+ * @throws ApiError 404 out of scope, 403 for somebody whom the actor may not manage, 409 for the last
  * administrator and for oneself without access to all locations.
  */
 export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise<void> {
@@ -320,7 +320,7 @@ function endedInWords({ at: _at, ...counts }: Ended): string[] {
 export async function requireOwnLocations(ctx: Context, ids: readonly string[]) {
   const locations = await listLocationRefs(ctx, ids);
   if (locations.length < new Set(ids).size) {
-    const message = 'One of the stores does not exist, or is not one of yours';
+    const message = 'One of the locations does not exist, or is not one of yours';
     throw new ApiError('validation_failed', message, {
       issues: [{ path: 'location_ids', message }],
       denial: true,
@@ -329,9 +329,9 @@ export async function requireOwnLocations(ctx: Context, ids: readonly string[]) 
   return locations;
 }
 
-/** Links of many people in two statements, grouped by person. */
-export async function linksOf(db: Queryable, scope: Scope, people: readonly { id: string }[]) {
-  const ids = people.map((person) => person.id);
+/** Links of many users in two statements, grouped by user. */
+export async function linksOf(db: Queryable, scope: Scope, users: readonly { id: string }[]) {
+  const ids = users.map((user) => user.id);
   if (ids.length === 0) return { roles: group<never>([]), locations: group<never>([]) };
   return {
     roles: group(await repository.listRoleLinks(db, ids)),
@@ -339,8 +339,8 @@ export async function linksOf(db: Queryable, scope: Scope, people: readonly { id
   };
 }
 
-async function linksWithRefs(db: Queryable, scope: Scope, people: readonly { id: string }[]) {
-  const { roles, locations } = await linksOf(db, scope, people);
+async function linksWithRefs(db: Queryable, scope: Scope, users: readonly { id: string }[]) {
+  const { roles, locations } = await linksOf(db, scope, users);
   return {
     roleIds: (id: string) => roles.of(id).map((role) => role.id),
     locationIds: (id: string) => locations.of(id).map((location) => location.id),
@@ -348,8 +348,8 @@ async function linksWithRefs(db: Queryable, scope: Scope, people: readonly { id:
   };
 }
 
-async function linkIds(db: Queryable, scope: Scope, people: readonly { id: string }[]) {
-  const ids = people.map((person) => person.id);
+async function linkIds(db: Queryable, scope: Scope, users: readonly { id: string }[]) {
+  const ids = users.map((user) => user.id);
   const roles = Map.groupBy(await repository.listRoleIds(db, ids), (link) => link.user_id);
   const locations = Map.groupBy(await repository.listLocationIds(db, scope, ids), (link) => link.user_id);
   return {
@@ -378,5 +378,5 @@ export function emailTaken() {
 }
 
 export function notFound(): never {
-  throw new ApiError('not_found', 'This person does not exist, or does not work at one of your stores.');
+  throw new ApiError('not_found', 'This user does not exist, or does not work at one of your locations.');
 }

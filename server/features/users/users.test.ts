@@ -17,7 +17,7 @@ const someone = (name = 'Some Body') => {
 };
 
 describe('an administrator', () => {
-  test('adds a person, who is active and has no roles or stores', async () => {
+  test('adds a user, who is active and has no roles or locations', async () => {
     const body = { ...someone(' Élodie Ågård '), phone: '(518) 555-0142' };
     const made = (await world.ada.call(createUser, { body })).ok();
     expect(made).toMatchObject({
@@ -44,7 +44,7 @@ describe('an administrator', () => {
     });
   });
 
-  test('makes one person when the same address is sent many times at once', async () => {
+  test('makes one user when the same address is sent many times at once', async () => {
     const body = someone();
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => world.ada.call(createUser, { body: { ...body, id: randomUUID() } })),
@@ -52,7 +52,7 @@ describe('an administrator', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
   });
 
-  test('may repeat a create, also at the same time, without making a second person', async () => {
+  test('may repeat a create, also at the same time, without making a second user', async () => {
     const body = { ...someone(), id: randomUUID() };
     const replies = await Promise.all(Array.from({ length: 4 }, () => world.ada.call(createUser, { body })));
     const ids = replies.map((reply) => reply.ok().id);
@@ -80,7 +80,7 @@ describe('an administrator', () => {
     expect(await reply.json()).toMatchObject({ email: made.email, phone: '5' });
   });
 
-  test('is told who changed a person since, and nothing is overwritten', async () => {
+  test('is told who changed a user since, and nothing is overwritten', async () => {
     const made = (await world.ada.call(createUser, { body: someone() })).ok();
     const params = { id: made.id };
     (await world.ada.call(updateUser, { params, body: { full_name: 'First' } })).ok();
@@ -110,14 +110,14 @@ describe('an administrator', () => {
     expect((await edit()).ok()).toEqual(first);
   });
 
-  test('deactivates a person, whose next call is refused at once, and activates them again', async () => {
-    const leaver = await world.person('Lea Leaver', ['employee'], [world.stores.millRoad]);
-    const params = { id: leaver.id };
-    expect((await leaver.call(getProfile, {})).status).toBe(200);
+  test('deactivates a user, whose next call is refused at once, and activates them again', async () => {
+    const deactivated = await world.newUser('Lea Leaver', ['employee'], [world.locations.millRoad]);
+    const params = { id: deactivated.id };
+    expect((await deactivated.call(getProfile, {})).status).toBe(200);
     expect((await world.ada.call(updateUser, { params, body: { is_active: false } })).ok().is_active).toBe(
       false,
     );
-    expect((await leaver.call(getProfile, {})).problem()).toMatchObject({
+    expect((await deactivated.call(getProfile, {})).problem()).toMatchObject({
       status: 401,
       code: 'account_deactivated',
       detail: 'This account is deactivated. Ask your administrator.',
@@ -126,11 +126,11 @@ describe('an administrator', () => {
     expect(back.roles.map((role) => role.name)).toEqual(['employee']);
     expect(back.locations.map((location) => location.name)).toEqual(['Mill Road']);
     // The session that deactivation ended stays ended.
-    expect((await leaver.call(getProfile, {})).problem().code).toBe('session_ended');
+    expect((await deactivated.call(getProfile, {})).problem().code).toBe('session_ended');
   });
 
-  test('deletes a person for good: the session is dead and the profile does not come back', async () => {
-    const gone = await world.person('Gus Gone', ['employee'], [world.stores.millRoad]);
+  test('deletes a user for good: the session is dead and the profile does not come back', async () => {
+    const gone = await world.newUser('Gus Gone', ['employee'], [world.locations.millRoad]);
     (await world.ada.call(deleteUser, { params: { id: gone.id } })).ok();
     expect((await gone.call(getProfile, {})).status).toBe(401);
     expect((await world.ada.call(getUser, { params: { id: gone.id } })).problem().status).toBe(404);
@@ -140,7 +140,7 @@ describe('an administrator', () => {
     });
   });
 
-  test('finds people by name, address or phone digits, and reads a failed search as one', async () => {
+  test('finds users by name, address or phone digits, and reads a failed search as one', async () => {
     const body = { ...someone('Zoë Quintanilla'), phone: '(212) 555-0187' };
     const { id } = (await world.ada.call(createUser, { body })).ok();
     const find = async (q: string) =>
@@ -153,9 +153,9 @@ describe('an administrator', () => {
     expect(await refused.json()).toMatchObject({ title: 'Failed to search users' });
   });
 
-  test('gets the roles and stores that the rows of a page name, by name', async () => {
-    const { millRoad, airport } = world.stores;
-    const both = await world.person('Bo Both', ['viewer', 'employee'], [millRoad, airport]);
+  test('gets the roles and locations that the rows of a page name, by name', async () => {
+    const { millRoad, airport } = world.locations;
+    const both = await world.newUser('Bo Both', ['viewer', 'employee'], [millRoad, airport]);
     const page = (await world.ada.call(listUsers, { query: { q: both.email, include: 'refs' } })).ok();
     const names = (rows: { id: string; name: string }[] = []) =>
       new Map(rows.map((row) => [row.id, row.name]));
@@ -167,7 +167,7 @@ describe('an administrator', () => {
     ]);
   });
 
-  test('stores markup, emoji, right-to-left text and quotes as what they are', async () => {
+  test('locations markup, emoji, right-to-left text and quotes as what they are', async () => {
     const name = `<img src=x onerror=alert(1)> 👩🏽‍🚀 'O"Brien' שלום`;
     const made = (await world.ada.call(createUser, { body: someone(name) })).ok();
     expect(made.full_name).toBe(name);
@@ -177,21 +177,21 @@ describe('an administrator', () => {
 });
 
 describe('a manager', () => {
-  test('sees the people of their own stores, with no trace of other stores', async () => {
-    const manager = await world.person('Mia Manager', ['manager'], [world.stores.millRoad]);
-    const shared = await world.person(
+  test('sees the users of their own locations, with no trace of other locations', async () => {
+    const manager = await world.newUser('Mia Manager', ['manager'], [world.locations.millRoad]);
+    const shared = await world.newUser(
       'Sam Shared',
       ['employee'],
-      [world.stores.millRoad, world.stores.airport],
+      [world.locations.millRoad, world.locations.airport],
     );
-    const foreign = await world.person('Fay Foreign', ['employee'], [world.stores.airport]);
+    const foreign = await world.newUser('Fay Foreign', ['employee'], [world.locations.airport]);
     const page = (await manager.call(listUsers, { query: { limit: 1000, include: 'refs' } })).ok();
     const ids = page.users.map((user) => user.id);
     expect(ids).toContain(shared.id);
     expect(ids).toContain(manager.id);
     expect(ids).not.toContain(foreign.id);
     expect(page.total).toBe(ids.length);
-    expect(JSON.stringify(page)).not.toContain(world.stores.airport.id);
+    expect(JSON.stringify(page)).not.toContain(world.locations.airport.id);
     expect((await manager.call(listUsers, { query: { q: 'fay' } })).ok()).toMatchObject({
       total: 0,
       users: [],
@@ -203,31 +203,31 @@ describe('a manager', () => {
     expect({ ...hidden, request_id: '' }).toEqual({ ...unknown, request_id: '' });
   });
 
-  test('adds people at their own stores only, at least at one', async () => {
-    const manager = await world.person('Mo Manager', ['manager'], [world.stores.millRoad]);
+  test('adds users at their own locations only, at least at one', async () => {
+    const manager = await world.newUser('Mo Manager', ['manager'], [world.locations.millRoad]);
     const add = (location_ids: string[]) =>
       manager.call(createUser, { body: { ...someone(), location_ids } });
     expect((await add([])).problem().issues).toEqual([
-      { path: 'location_ids', message: 'Choose at least one of your stores' },
+      { path: 'location_ids', message: 'Choose at least one of your locations' },
     ]);
-    expect((await add([world.stores.airport.id])).problem().status).toBe(400);
-    expect((await add([world.stores.airport.id])).problem().detail).toBe(
+    expect((await add([world.locations.airport.id])).problem().status).toBe(400);
+    expect((await add([world.locations.airport.id])).problem().detail).toBe(
       (await add([randomUUID()])).problem().detail,
     );
-    expect((await add([world.stores.millRoad.id])).ok().locations.map((location) => location.name)).toEqual([
-      'Mill Road',
-    ]);
+    expect(
+      (await add([world.locations.millRoad.id])).ok().locations.map((location) => location.name),
+    ).toEqual(['Mill Road']);
   });
 
-  test('edits and deactivates people who work at their stores alone and have no higher rights', async () => {
-    const manager = await world.person('Moe Manager', ['manager'], [world.stores.millRoad]);
-    const associate = await world.person('Al Associate', ['employee'], [world.stores.millRoad]);
-    const shared = await world.person(
+  test('edits and deactivates users who work at their locations alone and have no higher rights', async () => {
+    const manager = await world.newUser('Moe Manager', ['manager'], [world.locations.millRoad]);
+    const associate = await world.newUser('Al Associate', ['employee'], [world.locations.millRoad]);
+    const shared = await world.newUser(
       'Sid Shared',
       ['employee'],
-      [world.stores.millRoad, world.stores.airport],
+      [world.locations.millRoad, world.locations.airport],
     );
-    const boss = await world.person('Bea Boss', ['admin'], [world.stores.millRoad]);
+    const boss = await world.newUser('Bea Boss', ['admin'], [world.locations.millRoad]);
     const edit = (id: string, body: { phone?: string; is_active?: boolean }) =>
       manager.call(updateUser, { params: { id }, body });
     expect((await edit(associate.id, { phone: '5550100' })).ok().phone).toBe('5550100');
@@ -239,15 +239,15 @@ describe('a manager', () => {
   });
 });
 
-test('employees and viewers see colleagues and change nobody; a person without a role sees nobody', async () => {
-  const employee = await world.person('Eva Employee', ['employee'], [world.stores.millRoad]);
-  const stranger = await world.person('Noa Norole', [], [world.stores.millRoad]);
+test('employees and viewers see colleagues and change nobody; a user without a role sees nobody', async () => {
+  const employee = await world.newUser('Eva Employee', ['employee'], [world.locations.millRoad]);
+  const stranger = await world.newUser('Noa Norole', [], [world.locations.millRoad]);
   expect((await employee.call(getUser, { params: { id: stranger.id } })).status).toBe(200);
   const params = { id: stranger.id };
   expect((await employee.call(updateUser, { params, body: { phone: '1' } })).problem().status).toBe(403);
   expect((await stranger.call(listUsers, { query: {} })).problem()).toMatchObject({
     status: 403,
-    detail: 'You do not have access to this yet. Ask your administrator for a role and a store.',
+    detail: 'You do not have access to this yet. Ask your administrator for a role and a location.',
   });
   expect((await stranger.call(getProfile, {})).ok()).toMatchObject({ permissions: [], roles: [] });
   expect((await world.nobody.call(listUsers, { query: {} })).problem().status).toBe(401);

@@ -11,22 +11,22 @@ export interface AuditRecord {
   subject: { type: AuditSubjectType; id: string | null; name: string };
   /**
    * What it was `before` and is `after`, field by field; what was `added` and `removed`; other members say
-   * something about the act itself. Never a secret, and never a store: stores are linked by the members below,
+   * something about the act itself. Never a secret, and never a location: locations are linked by the members below,
    * so that a reader is shown those of their own only.
    */
   details?: Record<string, unknown>;
-  /** The stores it concerns. Who may read the audit of one of them reads it; without any, only who reaches all. */
+  /** The locations it concerns. Who may read the audit of one of them reads it; without any, only who reaches all. */
   location_ids?: readonly string[];
-  /** Stores that the subject got by it, and lost by it. */
+  /** Locations that the subject got by it, and lost by it. */
   locations_added?: readonly string[];
   locations_removed?: readonly string[];
-  /** It concerns the stores that the subject, a person, has right now. */
-  at_stores_of_subject?: boolean;
+  /** It concerns the locations that the subject, a user, has right now. */
+  at_locations_of_subject?: boolean;
 }
 
 /**
- * Writes down who did what, in the transaction of the change itself. Stores are named as they are called now:
- * call it before a store is deleted.
+ * Writes down who did what, in the transaction of the change itself. Locations are named as they are called now:
+ * call it before a location is deleted.
  */
 export async function audit(tx: Transaction, ctx: Context, record: AuditRecord): Promise<void> {
   const { subject } = record;
@@ -41,18 +41,18 @@ export async function audit(tx: Transaction, ctx: Context, record: AuditRecord):
   await linkEntry(tx, id, locations_added, 'added');
   await linkEntry(tx, id, locations_removed, 'removed');
   await linkEntry(tx, id, location_ids, null);
-  if (record.at_stores_of_subject) await linkToLocationsOfSubjects(tx, [id]);
+  if (record.at_locations_of_subject) await linkToLocationsOfSubjects(tx, [id]);
 }
 
-/** Writes down one act that met many people, an entry for each, at the stores that each has right now. */
-export async function auditPeople(
+/** Writes down one act that met many users, an entry for each, at the locations that each has right now. */
+export async function auditUsers(
   tx: Transaction,
   ctx: Context,
-  people: readonly { id: string; name: string }[],
+  users: readonly { id: string; name: string }[],
   act: Pick<AuditRecord, 'action' | 'details'>,
 ): Promise<void> {
   const shared = actOf(ctx, act);
-  const entries = people.map(({ id, name }) => ({
+  const entries = users.map(({ id, name }) => ({
     id: orderedId(shared.at),
     subject_id: id,
     subject_name: name,

@@ -107,7 +107,7 @@ export interface AuthSessionsTable {
   ended_reason: EndedReason | null;
 }
 
-/** Secrets of links in mail; one per person and purpose, the newer one kills the older. */
+/** Secrets of links in mail; one per user and purpose, the newer one kills the older. */
 export interface AuthOneTimeTokensTable {
   token_hash: string;
   user_id: string;
@@ -118,7 +118,7 @@ export interface AuthOneTimeTokensTable {
   expires_at: string;
 }
 
-/** Links for people whose profile was made on the Users screen; kept after they expire, to say so. */
+/** Links for users whose profile was made on the Users screen; kept after they expire, to say so. */
 export interface AuthInvitationsTable {
   user_id: string;
   token_hash: string;
@@ -136,13 +136,13 @@ export interface AuthDevicesTable {
   seen_at: string;
 }
 
-/** An authenticator app, or a person's set of recovery codes, which exists only beside one. */
+/** An authenticator app, or a user's set of recovery codes, which exists only beside one. */
 export interface AuthFactorsTable {
   id: string;
   user_id: string;
   factor_type: 'totp' | 'recovery_code';
   friendly_name: string | null;
-  /** Folded name, unique for the person; null without a name. */
+  /** Folded name, unique for the user; null without a name. */
   name_key: string | null;
   /** Sealed; null for recovery codes. */
   secret: string | null;

@@ -65,22 +65,22 @@ const insert = (table: string, row: Record<string, unknown>) => {
 
 const at = '2026-11-20T12:00:00.123Z';
 const changed = { created_at: at, updated_at: at, updated_by_name: '' };
-const addPerson = async (name: string | null, email: string) => {
+const addUser = async (name: string | null, email: string) => {
   const id = crypto.randomUUID();
   const row = { id, email, email_key: email, full_name: name, is_active: true, search: email };
   await insert('users', { ...row, ...changed });
   return id;
 };
 
-test('what an older release wrote is completed: the times of links to stores, the names of givers', async () => {
+test('what an older release wrote is completed: the times of links to locations, the names of grantors', async () => {
   await migrateTo('0007_email_change');
   const location_id = crypto.randomUUID();
   const place = { address: '', city: '', state: 'NY', zip: '12207' };
   await insert('locations', { id: location_id, name: 'Mill Road', ...place, search: '', ...changed });
-  const [ada, bo] = [await addPerson('Ada Owner', 'ada@x.example'), await addPerson(null, 'bo@x.example')];
-  const givers = [ada, bo, null, crypto.randomUUID()];
-  for (const [n, granted_by] of givers.entries()) {
-    const user_id = await addPerson(`Person ${n}`, `p${n}@x.example`);
+  const [ada, bo] = [await addUser('Ada Owner', 'ada@x.example'), await addUser(null, 'bo@x.example')];
+  const grantors = [ada, bo, null, crypto.randomUUID()];
+  for (const [n, granted_by] of grantors.entries()) {
+    const user_id = await addUser(`User ${n}`, `p${n}@x.example`);
     await insert('user_locations', { user_id, location_id, created_at: at, granted_by });
     const { rows } = await sql<{ id: string }>`select id from roles where name = 'viewer'`.execute(
       driver.writer,
@@ -200,7 +200,7 @@ describe('the built-in roles', () => {
     expect(await readBuiltInRoles()).toEqual(expected);
   });
 
-  test('of the first release keep what people changed, and get only the new permission', async () => {
+  test('of the first release keep what users changed, and get only the new permission', async () => {
     await migrateTo('0012_audit_is_not_emptied');
     await removePermission('manager', 'users.deactivate');
     await removePermission('viewer', 'audit.read');
@@ -213,7 +213,7 @@ describe('the built-in roles', () => {
     });
   });
 
-  test('of a release that had granted a permission before do not get back what people removed', async () => {
+  test('of a release that had granted a permission before do not get back what users removed', async () => {
     await migrateTo('0012_audit_is_not_emptied');
     await grantAsLaterReleasesDid();
     await removePermission('manager', 'users.invite');
@@ -272,14 +272,14 @@ test('what was reached by a link that somebody with fewer permissions copied sta
     return found.rows[0]?.id;
   };
   const inviters = {
-    admin: await addPerson('Ada Owner', 'ada@x.example'),
-    manager: await addPerson('Mia Manager', 'mia@x.example'),
+    admin: await addUser('Ada Owner', 'ada@x.example'),
+    manager: await addUser('Mia Manager', 'mia@x.example'),
   };
   for (const [role, user_id] of Object.entries(inviters)) {
     await insert('user_roles', { user_id, role_id: await roleId(role), created_at: at, granted_by: null });
   }
   const addAccount = async (email: string, vouched_by: string | null) => {
-    const id = await addPerson(email, email);
+    const id = await addUser(email, email);
     const times = { email_confirmed_at: at, created_at: at, updated_at: at };
     await insert('auth_users', {
       id,
@@ -311,7 +311,7 @@ test('what was reached by a link that somebody with fewer permissions copied sta
   await addAccount('by-admin@x.example', inviters.admin);
   await addAccount('by-manager@x.example', inviters.manager);
   const invite = async (email: string, sent_by: string, mail_id: string | null) => {
-    const user_id = await addPerson(email, email);
+    const user_id = await addUser(email, email);
     await insert('auth_invitations', {
       user_id,
       token_hash: email,
@@ -351,7 +351,7 @@ test('what was reached by a link that somebody with fewer permissions copied sta
 test('a device on which only the password was entered is not trusted any more where there is a second factor', async () => {
   await migrateTo('0019_corrected_emails');
   const addAccount = async (email: string, devices: Record<string, string | null>) => {
-    const id = await addPerson(email, email);
+    const id = await addUser(email, email);
     await insert('auth_users', { id, email, user_metadata: '{}', created_at: at, updated_at: at });
     for (const [device_hash, second_factor_at] of Object.entries(devices))
       await insert('auth_devices', { user_id: id, device_hash, seen_at: at, second_factor_at });

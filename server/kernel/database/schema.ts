@@ -55,7 +55,7 @@ interface Grant {
   created_at: string;
   /** Null for the machine itself. */
   granted_by: string | null;
-  /** The name as it then was; the giver may be gone. */
+  /** The name as it then was; the grantor may be gone. */
   granted_by_name: string | null;
 }
 
@@ -82,7 +82,7 @@ export interface AuditEntryLocationsTable {
   at: string;
   /** The name as it then was. */
   location_name: string;
-  /** Set where the store came to the subject or went from it. */
+  /** Set where the location came to the subject or went from it. */
   change: 'added' | 'removed' | null;
 }
 

@@ -20,7 +20,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Stores the mail, sealed, with the change that causes it; it leaves after the commit. Gives its id. */
+  /** Locations the mail, sealed, with the change that causes it; it leaves after the commit. Gives its id. */
   enqueue(tx: Transaction, mail: Mail): Promise<string>;
   /** Takes a mail back that has not left yet. */
   withdraw(tx: Transaction, id: string): Promise<void>;

@@ -32,10 +32,7 @@ export function createDownloads(): Downloads {
         );
       }
       if (users.size >= mostAtOnce) {
-        throw new ApiError(
-          'unavailable',
-          'Too many people are downloading right now. Try again in a minute.',
-        );
+        throw new ApiError('unavailable', 'Too many users are downloading right now. Try again in a minute.');
       }
       users.add(user_id);
       const stalled = setTimeout(() => response.destroy(), takenWithinMs);

@@ -36,7 +36,7 @@ export interface Download {
 }
 
 /**
- * Authorises the same request anew: with the session, the person and the permissions of this moment. What is sent
+ * Authorises the same request anew: with the session, the user and the permissions of this moment. What is sent
  * for longer than a moment asks it again and again.
  * @throws ApiError as the request itself would be refused now.
  */
@@ -47,7 +47,7 @@ type DownloadHandler<E extends Endpoint> = (
   received: Received<E> & { renew: Renew<E['permission']> },
 ) => Promise<Download>;
 
-/** Hears of a person who was refused a change, before they are told. */
+/** Hears of a user who was refused a change, before they are told. */
 export type OnDenial = (ctx: Context, endpoint: Endpoint, params: unknown, error: ApiError) => Promise<void>;
 
 interface Options {
@@ -86,8 +86,8 @@ export function createRoutes(
 
   const admitted = new WeakMap<FastifyRequest, Authorized<Requirement>>();
 
-  /** Tells of a refused change before the person hears of it. */
-  async function tellingDenials<T>(
+  /** Tells of a refused change before the user hears of it. */
+  async function recordingDenials<T>(
     ctx: Context,
     endpoint: Endpoint,
     request: FastifyRequest,
@@ -109,7 +109,7 @@ export function createRoutes(
     request.userId = ctx.actor.user_id;
     admitted.set(
       request,
-      await tellingDenials(ctx, endpoint, request, () => requirePermission(ctx, endpoint.permission)),
+      await recordingDenials(ctx, endpoint, request, () => requirePermission(ctx, endpoint.permission)),
     );
   }
 
@@ -135,7 +135,7 @@ export function createRoutes(
       handler: async (request, reply) => {
         const ctx = admittedTo(request);
         reply.header('cache-control', 'no-store');
-        return tellingDenials(ctx, endpoint, request, () => answer(ctx, request, reply));
+        return recordingDenials(ctx, endpoint, request, () => answer(ctx, request, reply));
       },
     });
   }
@@ -207,7 +207,7 @@ function receive<E extends Endpoint>(endpoint: E, request: FastifyRequest): Rece
     throw new ApiError('validation_failed', issues.map((issue) => describe(issue)).join('. '), { issues });
   }
   // An id that is no UUID names nothing, exactly like an unknown one.
-  if (!params.success) throw new ApiError('not_found', 'It does not exist, or is outside your stores.');
+  if (!params.success) throw new ApiError('not_found', 'It does not exist, or is outside your locations.');
   return { params: params.data, query, body } as Received<E>;
 }
 

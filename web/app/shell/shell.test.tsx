@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { getProfile } from '../../../contract/profile.ts';
-import { person, serveChain, store } from '../../testing/fake-chain.ts';
+import { makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
-import { profileWith } from '../../testing/people.ts';
+import { profileWith } from '../../testing/profiles.ts';
 import { holdSession, openApp, type Start } from '../../testing/render-app.tsx';
 import { setScreen } from '../../testing/screen-size.ts';
 
@@ -65,8 +65,8 @@ describe('the top bar', () => {
   test('Enter in the search stays with Locations where somebody looks at them, and each list leads to the other', async () => {
     const { user, server } = await openShell();
     serveChain(server, {
-      locations: [store({ name: 'Depot 104' })],
-      users: [person({ full_name: 'Ann 104' })],
+      locations: [makeLocation({ name: 'Depot 104' })],
+      users: [makeUser({ full_name: 'Ann 104' })],
     });
     await user.click(screen.getByRole('link', { name: 'Locations' }));
     await screen.findByRole('heading', { name: 'Locations' });

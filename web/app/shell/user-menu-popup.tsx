@@ -5,7 +5,7 @@ import { signOut, useAuth } from '../../lib/account/auth-store.ts';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { paths } from '../paths.ts';
 
-/** The greeting has the person's name. */
+/** The greeting has the user's name. */
 export function UserMenuPopup({ popup }: { popup: OpenPopup }) {
   const { profile, user } = useAuth();
   return (

@@ -1,9 +1,9 @@
-export interface StatusLampProps {
+export interface StatusBadgeProps {
   isActive: boolean;
 }
 
 /** A lamp and a word, never colour alone: filled for Active, a ring for Inactive. */
-export function StatusLamp({ isActive }: StatusLampProps) {
+export function StatusBadge({ isActive }: StatusBadgeProps) {
   return isActive ? (
     <span className="inline-flex items-center gap-1.5 font-medium whitespace-nowrap text-good">
       <span className="size-2 rounded-full bg-current" />

@@ -25,7 +25,7 @@ export interface LazyPartOptions<Props> {
 
 /**
  * A part of the app whose code comes when it is first shown; until then the nearest `Suspense` stands for it. React's
- * own `lazy` keeps a failure for ever: here the person reads what happened and can try again, or load the newer
+ * own `lazy` keeps a failure for ever: here the user reads what happened and can try again, or load the newer
  * version of the app.
  */
 export function lazyPart<Props extends object>(

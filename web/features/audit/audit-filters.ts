@@ -4,11 +4,11 @@ import type { SettingsSearch } from '../../lib/list/settings-search.ts';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The filters as the server knows them; what an address holds beside them counts for nothing. */
-export function filtersOf({ person, location, action, from, to }: SettingsSearch): AuditFilters {
+export function filtersOf({ user, location, action, from, to }: SettingsSearch): AuditFilters {
   const known = allAuditActions.find((name) => name === action);
   const [start, end] = [startOfDay(from), startOfDay(to, 1)];
   return {
-    ...(person && uuid.test(person) && { person }),
+    ...(user && uuid.test(user) && { user }),
     ...(location && uuid.test(location) && { location }),
     ...(known && { action: known satisfies AuditAction }),
     ...(start && { from: start }),

@@ -15,7 +15,7 @@ import { EntryRow } from './entry-row.tsx';
 import { FilterBar } from './filter-bar.tsx';
 
 const noFilters = {
-  person: undefined,
+  user: undefined,
   location: undefined,
   action: undefined,
   from: undefined,
@@ -39,7 +39,7 @@ export function AuditPanel() {
           <h2 className="font-sign text-subheading font-semibold">Audit</h2>
           <p className="text-ink-soft">
             Who did what, when and from where
-            {hasPermission('locations.all') ? '.' : ', at your stores.'} Nobody can change it.
+            {hasPermission('locations.all') ? '.' : ', at your locations.'} Nobody can change it.
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -78,14 +78,14 @@ export function AuditPanel() {
       {entries.length > 0 && (
         <ul aria-label="Audit" aria-busy={audit.isFetching}>
           {entries.map((entry) => (
-            <EntryRow key={entry.id} entry={entry} onPerson={(person) => change({ ...noFilters, person })} />
+            <EntryRow key={entry.id} entry={entry} onUser={(user) => change({ ...noFilters, user })} />
           ))}
         </ul>
       )}
       {audit.data && entries.length === 0 && (
         <EmptyState
           title={isFiltered ? 'Nothing found' : 'Nothing yet'}
-          text={isFiltered ? 'Try fewer filters.' : 'What people do from now on will appear here.'}
+          text={isFiltered ? 'Try fewer filters.' : 'What users do from now on will appear here.'}
         />
       )}
       {audit.error && (

@@ -2,13 +2,13 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AuditEntry, exportAudit, listAudit } from '../../../contract/audit.ts';
 import type { OwnProfile } from '../../../contract/profile.ts';
-import { person, serveChain, store } from '../../testing/fake-chain.ts';
+import { makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
-import { profileWith } from '../../testing/people.ts';
+import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
-const max = person({ id: 'aaaaaaaa-0000-4000-8000-000000000001', full_name: 'Max Manager' });
-const millRoad = store({ id: 'bbbbbbbb-0000-4000-8000-000000000001', name: 'Mill Road' });
+const max = makeUser({ id: 'aaaaaaaa-0000-4000-8000-000000000001', full_name: 'Max Manager' });
+const millRoad = makeLocation({ id: 'bbbbbbbb-0000-4000-8000-000000000001', name: 'Mill Road' });
 
 function entry(changes: Partial<AuditEntry> = {}): AuditEntry {
   return {
@@ -44,7 +44,7 @@ async function openAudit({ entries = [entry()], path = '', signedInAs = profileW
   return { ...app, server, asked };
 }
 
-test('an entry reads as a sentence with its time and store; a press tells what changed and from where', async () => {
+test('an entry reads as a sentence with its time and location; a press tells what changed and from where', async () => {
   const { user } = await openAudit();
   const row = await screen.findByRole('button', { name: /Ada Owner gave Max Manager the role manager/ });
   within(row).getByText('Nov 20, 2026, 04:05 PM');
@@ -72,16 +72,16 @@ test('what the reader may not know is left out', async () => {
 describe('the filters', () => {
   test('ask the server for all of them at once, and stand in the address', async () => {
     const { user, asked } = await openAudit();
-    await user.click(await screen.findByRole('button', { name: 'Person: Everybody' }));
-    await user.type(await screen.findByRole('searchbox', { name: 'Search people...' }), 'max');
+    await user.click(await screen.findByRole('button', { name: 'User: Everybody' }));
+    await user.type(await screen.findByRole('searchbox', { name: 'Search users...' }), 'max');
     await user.click(await screen.findByRole('button', { name: /Max Manager.*northline/ }));
-    await user.click(await screen.findByRole('button', { name: 'Store: All stores' }));
+    await user.click(await screen.findByRole('button', { name: 'Location: All locations' }));
     await user.click(await screen.findByRole('button', { name: /Mill Road\s*Albany/ }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'Roles given or taken');
     await user.type(screen.getByLabelText('From'), '2026-11-19');
     await user.type(screen.getByLabelText('To'), '2026-11-20');
     await expect.poll(asked).toEqual({
-      person: max.id,
+      user: max.id,
       location: millRoad.id,
       action: 'user.roles_replaced',
       // Whole days where the reader is.
@@ -90,45 +90,45 @@ describe('the filters', () => {
     });
     expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({
       tab: 'audit',
-      person: max.id,
+      user: max.id,
       location: millRoad.id,
       action: 'user.roles_replaced',
       from: '2026-11-19',
       to: '2026-11-20',
     });
-    screen.getByRole('button', { name: 'Person: Max Manager' });
-    await user.click(screen.getByRole('button', { name: 'Clear person' }));
-    await expect.poll(asked).not.toHaveProperty('person');
+    screen.getByRole('button', { name: 'User: Max Manager' });
+    await user.click(screen.getByRole('button', { name: 'Clear user' }));
+    await expect.poll(asked).not.toHaveProperty('user');
     await user.click(screen.getByRole('button', { name: 'Clear all filters' }));
     await expect.poll(asked).toEqual({});
   });
 
   test('are chosen by keyboard: the arrow keys lead through the list, Enter picks the only match', async () => {
     const { user } = await openAudit();
-    await user.click(await screen.findByRole('button', { name: 'Person: Everybody' }));
-    const box = await screen.findByRole('searchbox', { name: 'Search people...' });
+    await user.click(await screen.findByRole('button', { name: 'User: Everybody' }));
+    const box = await screen.findByRole('searchbox', { name: 'Search users...' });
     const first = await within(screen.getByRole('list', { name: 'Found' })).findAllByRole('button');
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement).toBe(first[0]);
     await user.keyboard('{ArrowUp}');
     expect(document.activeElement).toBe(box);
     await user.keyboard('max{Enter}');
-    await screen.findByRole('button', { name: 'Person: Max Manager' });
+    await screen.findByRole('button', { name: 'User: Max Manager' });
   });
 
   test('are read from the address, where nonsense counts for nothing', async () => {
     const { asked } = await openAudit({
-      path: `&person=${max.id}&action=user.invented&from=soon&location=x`,
+      path: `&user=${max.id}&action=user.invented&from=soon&location=x`,
     });
-    await screen.findByRole('button', { name: 'Person: Max Manager' });
-    expect(asked()).toEqual({ person: max.id });
+    await screen.findByRole('button', { name: 'User: Max Manager' });
+    expect(asked()).toEqual({ user: max.id });
   });
 
   test('follow a name in an entry', async () => {
     const { user, asked } = await openAudit({ path: '&action=user.roles_replaced' });
     await user.click(await screen.findByRole('button', { name: /Ada Owner gave/ }));
     await user.click(screen.getByRole('button', { name: 'Everything about Max Manager' }));
-    await expect.poll(asked).toEqual({ person: max.id });
+    await expect.poll(asked).toEqual({ user: max.id });
   });
 
   test('that let nothing through say so', async () => {
@@ -140,9 +140,9 @@ describe('the filters', () => {
     const auditor = profileWith([], { permissions: ['audit.read'] });
     await openAudit({ signedInAs: auditor });
     await screen.findByRole('button', { name: /Ada Owner gave/ });
-    screen.getByText(/at your stores/);
-    expect(screen.queryByRole('button', { name: /^Person/ })).toBeNull();
-    expect(screen.queryByRole('button', { name: /^Store/ })).toBeNull();
+    screen.getByText(/at your locations/);
+    expect(screen.queryByRole('button', { name: /^User/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Location/ })).toBeNull();
   });
 });
 
@@ -193,14 +193,14 @@ describe('the export', () => {
   afterEach(() => vi.restoreAllMocks());
 
   test('is fetched with the session, under the filters, and saved under its name', async () => {
-    const { user, server } = await openAudit({ path: `&person=${max.id}` });
+    const { user, server } = await openAudit({ path: `&user=${max.id}` });
     server.file(exportAudit, 'Time (UTC),Who\r\n', 'audit-2026-11-20.csv');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
     await expect.poll(() => saved.map(({ name }) => name)).toEqual(['audit-2026-11-20.csv']);
     expect(await saved[0]?.text).toBe('Time (UTC),Who\r\n');
     const [request] = server.requests('GET', '/api/audit.csv');
     expect(request?.headers.get('authorization')).toMatch(/^Bearer /);
-    expect(request?.query).toEqual({ person: max.id });
+    expect(request?.query).toEqual({ user: max.id });
   });
 
   test('that fails says why', async () => {

@@ -3,13 +3,13 @@ import { Button } from '../../components/button/button.tsx';
 
 export interface EntryDetailsProps {
   entry: AuditEntry;
-  onPerson: (id: string) => void;
+  onUser: (id: string) => void;
 }
 
 /** What changed, before → after, and who did it from where. */
-export function EntryDetails({ entry, onPerson }: EntryDetailsProps) {
+export function EntryDetails({ entry, onUser }: EntryDetailsProps) {
   const { actor, subject, changes, via, ip } = entry;
-  const people = [actor, ...(subject.type === 'user' && subject.id !== actor.id ? [subject] : [])];
+  const users = [actor, ...(subject.type === 'user' && subject.id !== actor.id ? [subject] : [])];
   return (
     <div className="pt-1.5 pr-6 pb-4 pl-17 max-md:px-4">
       <dl className="grid gap-x-6 gap-y-1.5 rounded-control bg-surface-raised px-4 py-3 md:grid-cols-[10rem_minmax(0,1fr)]">
@@ -31,10 +31,10 @@ export function EntryDetails({ entry, onPerson }: EntryDetailsProps) {
         </div>
       </dl>
       <div className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
-        {people.map(
+        {users.map(
           ({ id, name }) =>
             id && (
-              <Button key={id} variant="link" onClick={() => onPerson(id)} className="text-small">
+              <Button key={id} variant="link" onClick={() => onUser(id)} className="text-small">
                 Everything about {name}
               </Button>
             ),

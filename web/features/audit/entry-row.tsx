@@ -15,15 +15,15 @@ import { formatDate } from '../../lib/format/format-date.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { EntryDetails } from './entry-details.tsx';
 
-const storesShown = 2;
+const locationsShown = 2;
 
 export interface EntryRowProps {
   entry: AuditEntry;
-  onPerson: (id: string) => void;
+  onUser: (id: string) => void;
 }
 
 /** One entry as a sentence; a press opens what changed and from where it came. */
-export function EntryRow({ entry, onPerson }: EntryRowProps) {
+export function EntryRow({ entry, onUser }: EntryRowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const Icon = iconOf(entry.action);
@@ -54,12 +54,12 @@ export function EntryRow({ entry, onPerson }: EntryRowProps) {
           </span>
           {entry.locations.length > 0 && (
             <span className="mt-1 flex flex-wrap gap-1.5">
-              {entry.locations.slice(0, storesShown).map((location) => (
+              {entry.locations.slice(0, locationsShown).map((location) => (
                 <LocationTag key={location.id} name={location.name} />
               ))}
-              {entry.locations.length > storesShown && (
+              {entry.locations.length > locationsShown && (
                 <span className="py-0.5 text-badge text-ink-soft">
-                  +{formatNumber(entry.locations.length - storesShown)} more
+                  +{formatNumber(entry.locations.length - locationsShown)} more
                 </span>
               )}
             </span>
@@ -71,14 +71,14 @@ export function EntryRow({ entry, onPerson }: EntryRowProps) {
           className={classes('mt-2 text-ink-soft transition-transform', isOpen && 'rotate-180')}
         />
       </button>
-      <div id={id}>{isOpen && <EntryDetails entry={entry} onPerson={onPerson} />}</div>
+      <div id={id}>{isOpen && <EntryDetails entry={entry} onUser={onUser} />}</div>
     </li>
   );
 }
 
 const icons: Record<string, typeof IconShield> = {
-  People: IconUserCircle,
-  Stores: IconBuildingStore,
+  Users: IconUserCircle,
+  Locations: IconBuildingStore,
   Roles: IconShield,
   'Signing in': IconLogin2,
   Refusals: IconLock,

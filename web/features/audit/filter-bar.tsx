@@ -5,7 +5,7 @@ import { TextField } from '../../components/form/text-field.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import type { SettingsSearch } from '../../lib/list/settings-search.ts';
 import { LocationFilter } from './location-filter.tsx';
-import { PersonFilter } from './person-filter.tsx';
+import { UserFilter } from './user-filter.tsx';
 
 const groups = [...Map.groupBy(allAuditActions, (name) => auditActions[name].group)];
 
@@ -16,17 +16,17 @@ export interface FilterBarProps {
   entries: readonly AuditEntry[];
 }
 
-/** Person, store, action and days; each narrows what the others let through. */
+/** User, location, action and days; each narrows what the others let through. */
 export function FilterBar({ search, onChange, entries }: FilterBarProps) {
   const { hasPermission } = useAccess();
   const actionId = useId();
   return (
     <div className="grid gap-3 border-b border-line px-6 py-4 max-md:grid-cols-2 max-md:px-4 md:grid-cols-3 xl:grid-cols-5">
       {hasPermission('users.read') && (
-        <PersonFilter
-          id={search.person}
-          nameAtHand={personName(entries, search.person)}
-          onChange={(person) => onChange({ person })}
+        <UserFilter
+          id={search.user}
+          nameAtHand={userName(entries, search.user)}
+          onChange={(user) => onChange({ user })}
         />
       )}
       {hasPermission('locations.read') && (
@@ -75,9 +75,9 @@ export function FilterBar({ search, onChange, entries }: FilterBarProps) {
   );
 }
 
-function personName(entries: readonly AuditEntry[], id: string | undefined) {
-  const people = entries.flatMap(({ actor, subject }) => [subject, actor]);
-  return people.find((person) => person.id === id)?.name;
+function userName(entries: readonly AuditEntry[], id: string | undefined) {
+  const users = entries.flatMap(({ actor, subject }) => [subject, actor]);
+  return users.find((user) => user.id === id)?.name;
 }
 
 function locationName(entries: readonly AuditEntry[], id: string | undefined) {

@@ -6,7 +6,7 @@ import { IconChevronDown, IconX } from '../../components/icons/icons.ts';
 import { classes } from '../../lib/browser/classes.ts';
 
 export interface FilterButtonProps {
-  /** 'Person' */
+  /** 'User' */
   label: string;
   /** What is chosen, by name; null for everything. */
   chosen: string | null;

@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { useKnownLocations, useLocations } from '../locations/locations.api.ts';
 import { Choices } from './choices.tsx';
 import { FilterButton } from './filter-button.tsx';
-import type { SubjectFilterProps } from './person-filter.tsx';
+import type { SubjectFilterProps } from './user-filter.tsx';
 
-/** The store that it concerns. */
+/** The location that it concerns. */
 export function LocationFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
   const known = useKnownLocations(false).byId.get(id ?? '');
   return (
     <FilterButton
-      label="Store"
-      everything="All stores"
-      chosen={id ? (known?.name ?? nameAtHand ?? 'One store') : null}
+      label="Location"
+      everything="All locations"
+      chosen={id ? (known?.name ?? nameAtHand ?? 'One location') : null}
       onClear={() => onChange(undefined)}
     >
       {(close) => (
@@ -31,7 +31,7 @@ function LocationChoices({ onChoose }: { onChoose: (id: string) => void }) {
   const view = useLocations(text);
   return (
     <Choices
-      placeholder="Search stores..."
+      placeholder="Search locations..."
       text={text}
       onTextChange={setText}
       view={view}

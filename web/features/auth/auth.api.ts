@@ -22,10 +22,10 @@ export async function resendConfirmation(email: string): Promise<AuthFailure | n
 }
 
 /**
- * Spends the token of a mailed link, or takes up the session that GET /verify made of it. On success the person is
+ * Spends the token of a mailed link, or takes up the session that GET /verify made of it. On success the user is
  * signed in, but for the first of the two links that change an address.
  */
-export async function spendLink(
+export async function consumeLink(
   { token_hash, session }: Pick<MailLink, 'token_hash' | 'session'>,
   type: EmailOtpType,
 ): Promise<{ failure: AuthFailure | null; isSignedIn: boolean }> {

@@ -5,7 +5,7 @@ import { Alert } from '../../components/feedback/alert.tsx';
 import { addressIn } from '../../lib/account/assurance.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
 import type { MailLink } from '../../lib/session/link.ts';
-import { isSpent, spendLink } from './auth.api.ts';
+import { consumeLink, isSpent } from './auth.api.ts';
 import { FormHeading } from './form-heading.tsx';
 import { SignedInNotice } from './signed-in-notice.tsx';
 import type { InvitationOfLink } from './use-invitation.ts';
@@ -29,7 +29,7 @@ export function ConfirmButton({ type, link, invitation, onConfirmed, onSpent }: 
 
   async function confirm() {
     setBusy(true);
-    const { failure, isSignedIn } = await spendLink(link, type);
+    const { failure, isSignedIn } = await consumeLink(link, type);
     setBusy(false);
     if (!failure) onConfirmed(isSignedIn);
     else if (isSpent(failure)) onSpent();
@@ -79,7 +79,7 @@ const words = {
   },
 };
 
-/** The link was used by its way here: what is left is to go on as that person, which nobody else may decide. */
+/** The link was used by its way here: what is left is to go on as that user, which nobody else may decide. */
 function comeBack({ access_token }: { access_token: string }) {
   const text = `The link was for ${addressIn(access_token)}.`;
   return { title: 'Your link is confirmed', text, label: 'Go on' };

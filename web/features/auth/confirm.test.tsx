@@ -5,7 +5,7 @@ import { deactivatedMessage } from '../../../contract/errors.ts';
 import { describeInvitation } from '../../../contract/invitations.ts';
 import { getProfile } from '../../../contract/profile.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
-import { authSession, authUser, profileWith } from '../../testing/people.ts';
+import { authSession, authUser, profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
 async function openConfirm(query: string, user = authUser()) {
@@ -17,7 +17,7 @@ async function openConfirm(query: string, user = authUser()) {
   return openApp(`/auth/confirm?${query}`, { server });
 }
 
-test('nothing is spent before the button is pressed; then the person is signed in', async () => {
+test('nothing is spent before the button is pressed; then the user is signed in', async () => {
   const { server, user } = await openConfirm('token_hash=abc&type=signup');
   const button = await screen.findByRole('button', { name: 'Confirm email' });
   expect(server.requests('POST', '/auth/v1/verify')).toEqual([]);

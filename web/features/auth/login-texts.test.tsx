@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { FakeServer } from '../../testing/fake-server.ts';
-import { authUser } from '../../testing/people.ts';
+import { authUser } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
 async function openLogin() {

@@ -4,7 +4,7 @@ import { addressIn } from '../../lib/account/assurance.ts';
 import { authState, useAuth } from '../../lib/account/auth-store.ts';
 import { updatePassword } from '../../lib/account/update-password.ts';
 import { type MailLink, mailLink } from '../../lib/session/link.ts';
-import { isSpent, spendLink, spentMessage } from './auth.api.ts';
+import { consumeLink, isSpent, spentMessage } from './auth.api.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { BackToSignIn } from './back-to-sign-in.tsx';
 import { CodeStep } from './code-step.tsx';
@@ -25,7 +25,7 @@ export function ResetPasswordPage() {
 
   async function submit(password: string) {
     if (link) {
-      const { failure } = await spendLink(link, 'recovery');
+      const { failure } = await consumeLink(link, 'recovery');
       if (failure && isSpent(failure)) setView('spent');
       if (failure) return failure.message;
       setLink(null);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { deactivatedMessage } from '../../../contract/errors.ts';
 import { getProfile } from '../../../contract/profile.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
-import { authSession, profileWith } from '../../testing/people.ts';
+import { authSession, profileWith } from '../../testing/profiles.ts';
 import { forgetCookies, openApp, type Start } from '../../testing/render-app.tsx';
 
 async function openLogin(path = '/login', start: Start = {}) {
@@ -112,7 +112,7 @@ describe('the sign-in form', () => {
     expect(password).toHaveProperty('type', 'password');
   });
 
-  test('with sign-ups closed sends people to their administrator instead', async () => {
+  test('with sign-ups closed sends users to their administrator instead', async () => {
     const { user } = await openLogin('/login', { config: { signups: 'closed' } });
     await user.click(await screen.findByRole('button', { name: 'Contact your administrator' }));
     screen.getByText('Please ask your head office.');

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { signUpReturnDelayMs } from '../../../contract/limits.ts';
-import { authUser } from '../../testing/people.ts';
+import { authUser } from '../../testing/profiles.ts';
 import { openApp, type Start } from '../../testing/render-app.tsx';
 
 async function openSignUp(start: Start = {}) {
@@ -55,7 +55,7 @@ test('the configuration that came with the page counts at once, and is not asked
   given.name = 'canopy-config';
   given.content = JSON.stringify({
     product_name: 'Northline',
-    product_description: 'Nine stores on one road',
+    product_description: 'Nine locations on one road',
     version: '2.0.0',
     support_url: null,
     signups: 'closed',
@@ -65,12 +65,12 @@ test('the configuration that came with the page counts at once, and is not asked
   onTestFinished(() => given.remove());
   const { server } = await openApp('/login');
   await screen.findByRole('heading', { name: 'Sign In' });
-  screen.getByText('Nine stores on one road');
+  screen.getByText('Nine locations on one road');
   screen.getByText('Contact your administrator');
   expect(server.requests('GET', '/api/config')).toEqual([]);
 });
 
-test('a new person is told to verify, and is back at sign-in after two seconds', async () => {
+test('a new user is told to verify, and is back at sign-in after two seconds', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { server, signUp } = await openSignUp({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
   server.auth('POST', '/signup', authUser());

@@ -1,7 +1,7 @@
 import { Alert } from '../../components/feedback/alert.tsx';
 import { useAuth } from '../../lib/account/auth-store.ts';
 
-/** A mailed link signs in the person for whom it was made, in place of whoever uses this browser. */
+/** A mailed link signs in the user for whom it was made, in place of whoever uses this browser. */
 export function SignedInNotice({ mayBeOwn }: { mayBeOwn: boolean }) {
   const { user, profile } = useAuth();
   if (!user) return null;
@@ -9,8 +9,8 @@ export function SignedInNotice({ mayBeOwn }: { mayBeOwn: boolean }) {
     <Alert tone="info" className="mb-4 wrap-anywhere">
       You are signed in here as {profile?.full_name || user.email}.{' '}
       {mayBeOwn
-        ? 'If this link was made for somebody else, going on signs you out, and that person in.'
-        : 'Going on signs you out, and signs in the person for whom this link was made.'}
+        ? 'If this link was made for somebody else, going on signs you out, and that user in.'
+        : 'Going on signs you out, and signs in the user for whom this link was made.'}
     </Alert>
   );
 }

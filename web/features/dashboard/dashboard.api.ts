@@ -5,6 +5,6 @@ import { call } from '../../lib/http/http.ts';
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],
   queryFn: ({ signal }) => call(getDashboard, {}, { signal }),
-  // Stores are opened elsewhere in the app: coming back here must show the true count.
+  // Locations are opened elsewhere in the app: coming back here must show the true count.
   staleTime: 0,
 });

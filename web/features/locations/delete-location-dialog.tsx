@@ -9,7 +9,7 @@ export interface DeleteLocationDialogProps {
   onClose: () => void;
 }
 
-/** The question stands at once; how many people it touches follows when the server has counted. */
+/** The question stands at once; how many users it touches follows when the server has counted. */
 export function DeleteLocationDialog({ id, onClose }: DeleteLocationDialogProps) {
   const known = useKnownLocations(false).byId.get(id);
   const { data, error, refetch } = useLocation(id);
@@ -39,14 +39,14 @@ export function DeleteLocationDialog({ id, onClose }: DeleteLocationDialogProps)
       onClose={onClose}
     >
       <p>Are you sure you want to delete "{location.name}"? This action cannot be undone.</p>
-      {data !== undefined && data.people_count > 0 && (
-        <p className="mt-2 font-medium text-ink">{assigned(data.people_count)}</p>
+      {data !== undefined && data.user_count > 0 && (
+        <p className="mt-2 font-medium text-ink">{assigned(data.user_count)}</p>
       )}
     </ConfirmDialog>
   );
 }
 
 function assigned(count: number) {
-  const people = count === 1 ? '1 person is' : `${formatNumber(count)} people are`;
-  return `${people} assigned to it.`;
+  const users = count === 1 ? '1 user is' : `${formatNumber(count)} users are`;
+  return `${users} assigned to it.`;
 }

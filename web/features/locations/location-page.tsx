@@ -6,11 +6,11 @@ import { ErrorState } from '../../components/feedback/error-state.tsx';
 import { Loading } from '../../components/feedback/loading.tsx';
 import { IconArrowLeft } from '../../components/icons/icons.ts';
 import { messageOf, RequestFailed } from '../../lib/network/request-failed.ts';
-import { PeoplePanel } from './access-list/access-list-panel.tsx';
+import { AccessListPanel } from './access-list/access-list-panel.tsx';
 import { LocationFacts } from './location-facts.tsx';
 import { useLocation } from './locations.api.ts';
 
-/** One store, and who can reach it and why. */
+/** One location, and who can reach it and why. */
 export function LocationPage() {
   const { id } = useParams({ from: '/guarded/locations/$id' });
   const { data: location, error, refetch, isFetching } = useLocation(id);
@@ -29,9 +29,9 @@ export function LocationPage() {
         <IconArrowLeft size={16} aria-hidden="true" />
         Locations
       </Link>
-      <PageTitle title={location.name} subtitle="Who can see this store, and why" />
+      <PageTitle title={location.name} subtitle="Who can see this location, and why" />
       <LocationFacts location={location} />
-      <PeoplePanel location={location} />
+      <AccessListPanel location={location} />
     </>
   );
 }
@@ -42,14 +42,14 @@ function Missing({ error, ...retry }: { error: Error; onRetry: () => void; retry
   if (!isRefusal) {
     return (
       <>
-        <PageTitle title="Location" subtitle="Who can see this store, and why" />
+        <PageTitle title="Location" subtitle="Who can see this location, and why" />
         <ErrorState message={messageOf(error, 'Failed to fetch location')} {...retry} />
       </>
     );
   }
   return (
     <EmptyState
-      title={error.status === 404 ? 'Store not found' : 'Not yours to see'}
+      title={error.status === 404 ? 'Location not found' : 'Not yours to see'}
       text={error.reason}
       action={
         <Link to="/locations" className={buttonClasses('primary')}>

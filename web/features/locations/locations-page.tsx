@@ -33,7 +33,7 @@ export function LocationsPage() {
       icon={<IconPlus size={18} aria-hidden="true" />}
       onClick={() => void openDialog('add')}
       disabled={!mayAdd}
-      title={mayAdd ? undefined : 'Your roles do not allow you to open stores'}
+      title={mayAdd ? undefined : 'Your roles do not allow you to open locations'}
     >
       Add Location
     </Button>

@@ -70,7 +70,7 @@ export function StackedLocation({ location, ...actions }: LocationActions & { lo
   );
 }
 
-/** Leads to who can reach the store. */
+/** Leads to who can reach the location. */
 function NameLink({ location: { id, name } }: { location: Location }) {
   return (
     <Link to="/locations/$id" params={{ id }} className="block min-w-0 rounded-badge hover:underline">
@@ -97,7 +97,7 @@ function RowButtons({
         icon={<IconPencil size={18} aria-hidden="true" />}
         onClick={() => onEdit(location)}
         disabled={!mayEdit}
-        title={mayEdit ? 'Edit' : 'Your roles do not allow you to edit stores'}
+        title={mayEdit ? 'Edit' : 'Your roles do not allow you to edit locations'}
       />
       <IconButton
         label={`Delete ${location.name}`}
@@ -105,7 +105,7 @@ function RowButtons({
         tone="danger"
         onClick={() => onDelete(location)}
         disabled={!mayDelete}
-        title={mayDelete ? 'Delete' : 'Your roles do not allow you to delete stores'}
+        title={mayDelete ? 'Delete' : 'Your roles do not allow you to delete locations'}
       />
     </>
   );

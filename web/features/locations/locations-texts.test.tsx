@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Chain, serveChain, store } from '../../testing/fake-chain.ts';
+import { type Chain, makeLocation, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
-import { profileWith } from '../../testing/people.ts';
+import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
 async function openLocations(start: Partial<Chain> = {}, path = '/locations') {
@@ -14,7 +14,7 @@ async function openLocations(start: Partial<Chain> = {}, path = '/locations') {
 }
 
 test('the screen has its title, what it is for and its button', async () => {
-  await openLocations({ locations: [store()] });
+  await openLocations({ locations: [makeLocation()] });
   screen.getByText('Manage your store locations');
   screen.getByRole('button', { name: 'Add Location' });
   expect(screen.getByPlaceholderText('Search locations...')).toHaveProperty('type', 'search');
@@ -24,7 +24,7 @@ test.each([
   ['Add New Location', 'dialog=add', 'Create'],
   ['Edit Location', 'dialog=edit&id=mill', 'Update'],
 ])("the dialog '%s' has its fields and its buttons", async (title, search, button) => {
-  const { user } = await openLocations({ locations: [store({ id: 'mill' })] }, `/locations?${search}`);
+  const { user } = await openLocations({ locations: [makeLocation({ id: 'mill' })] }, `/locations?${search}`);
   await screen.findByRole('button', { name: button });
   const dialog = within(screen.getByRole('dialog', { name: title }));
   const labels = ['Name *', 'Address *', 'City *', 'State *', 'ZIP Code *', 'Phone'];
@@ -35,7 +35,7 @@ test.each([
 });
 
 test('a saved dialog opens empty again', async () => {
-  const { user } = await openLocations({ locations: [store()] });
+  const { user } = await openLocations({ locations: [makeLocation()] });
   async function openDialog() {
     await user.click(screen.getByRole('button', { name: 'Add Location' }));
     return within(await screen.findByRole('dialog', { name: 'Add New Location' }));

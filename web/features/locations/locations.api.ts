@@ -20,7 +20,7 @@ import { yieldToBrowser } from '../../lib/list/directory-pages.ts';
 import { useDirectory } from '../../lib/list/use-directory.ts';
 import { untilGone } from '../../lib/network/request-failed.ts';
 
-/** Every store within reach, in memory. */
+/** Every location in scope, in memory. */
 const directoryOf = directoryOfAccount(
   () =>
     new Directory<Location>({
@@ -42,13 +42,13 @@ async function toPage(body: Promise<{ locations: Location[]; total: number; next
   return { rows: locations, total, next };
 }
 
-/** The stores that hold the text in name, address or city. */
+/** The locations that hold the text in name, address or city. */
 export function useLocations(text: string) {
   const { user } = useAuth();
   return useDirectory(directoryOf(user?.id), text);
 }
 
-/** The stores at hand, for whoever has to name them; loading starts once they are wanted. */
+/** The locations at hand, for whoever has to name them; loading starts once they are wanted. */
 export function useKnownLocations(isWanted: boolean) {
   const { user } = useAuth();
   const directory = directoryOf(user?.id);
@@ -58,7 +58,7 @@ export function useKnownLocations(isWanted: boolean) {
   return useSyncExternalStore(directory.subscribe, directory.getState);
 }
 
-/** One store with how many people are assigned to it, always asked anew. */
+/** One location with how many users are assigned to it, always asked anew. */
 export function useLocation(id: string, { enabled = true } = {}) {
   return useQuery({
     queryKey: ['location', id],
@@ -85,7 +85,7 @@ export async function updateLocation(id: string, seen: string, input: LocationIn
 export async function deleteLocation(id: string, signal: AbortSignal) {
   await untilGone(call(deleteLocationEndpoint, { params: { id } }, { signal }));
   directoryOf().remove(id);
-  // People were assigned to it.
+  // Users were assigned to it.
   expireDirectories();
   directoryOf().refresh();
 }

@@ -8,9 +8,9 @@ import {
   listLocations,
   updateLocation,
 } from '../../../contract/locations.ts';
-import { type Chain, person, serveChain, store } from '../../testing/fake-chain.ts';
+import { type Chain, makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
-import { profileWith } from '../../testing/people.ts';
+import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 import { setScreen } from '../../testing/screen-size.ts';
 
@@ -23,8 +23,9 @@ async function openLocations(start: Partial<Chain> = {}, { path = '/locations', 
 }
 
 const millRoad = () =>
-  store({ name: 'Mill Road 104', address: '12 Mill Road', city: 'Albany', phone: '(518) 555-1002' });
-const harbor = () => store({ name: 'Harbor 7', address: '7 Quay Street', city: 'Burlington', state: 'VT' });
+  makeLocation({ name: 'Mill Road 104', address: '12 Mill Road', city: 'Albany', phone: '(518) 555-1002' });
+const harbor = () =>
+  makeLocation({ name: 'Harbor 7', address: '7 Quay Street', city: 'Burlington', state: 'VT' });
 
 /** The rows of the table without its head. */
 async function rows() {
@@ -35,7 +36,7 @@ async function rows() {
     .map((row) => row.textContent);
 }
 
-describe('the list of stores', () => {
+describe('the list of locations', () => {
   test('shows name, address, contact and when it was created, newest first', async () => {
     await openLocations({ locations: [millRoad(), harbor()] });
     const [first, second] = await rows();
@@ -64,7 +65,7 @@ describe('the list of stores', () => {
     await screen.findByText('Mill Road 104');
   });
 
-  test('invites to add the first store', async () => {
+  test('invites to add the first location', async () => {
     const { user } = await openLocations();
     await screen.findByText('No locations yet');
     screen.getByText('Get started by adding your first store location.');
@@ -98,7 +99,7 @@ describe('the list of stores', () => {
     '5185551002',
     '+1 (518) 555',
   ])('is searched by ZIP code, city with state, and phone: %s', async (text) => {
-    const burlington = store({ name: 'Harbor 7', city: 'Burlington', state: 'VT', zip: '05401' });
+    const burlington = makeLocation({ name: 'Harbor 7', city: 'Burlington', state: 'VT', zip: '05401' });
     const { user } = await openLocations({ locations: [millRoad(), burlington] });
     await user.type(await screen.findByRole('searchbox', { name: 'Search locations...' }), text);
     expect(await rows()).toEqual([expect.stringContaining('Mill Road 104')]);
@@ -126,7 +127,7 @@ describe('the list of stores', () => {
   });
 });
 
-describe('adding a store', () => {
+describe('adding a location', () => {
   async function openDialog(start?: Partial<Chain>) {
     const opened = await openLocations(start);
     await opened.user.click(screen.getAllByRole('button', { name: 'Add Location' })[0] as HTMLElement);
@@ -169,7 +170,7 @@ describe('adding a store', () => {
     expect(server.requests('POST', '/api/locations')).toEqual([]);
   });
 
-  test('creates one store, trimmed, with its state in upper case, and shows it on top', async () => {
+  test('creates one location, trimmed, with its state in upper case, and shows it on top', async () => {
     const { user, dialog, fill, server, chain } = await openDialog({ locations: [millRoad()] });
     await fill(values);
     await user.click(dialog.getByRole('button', { name: 'Create' }));
@@ -248,7 +249,7 @@ describe('adding a store', () => {
   });
 });
 
-describe('editing a store', () => {
+describe('editing a location', () => {
   test('starts from the row and saves against the version that was seen', async () => {
     const seen = millRoad();
     const { user, server } = await openLocations({ locations: [{ ...seen }] });
@@ -279,7 +280,7 @@ describe('editing a store', () => {
     dialog.getByText(/^It was changed on Nov 21, 2026/);
     expect(dialog.getByLabelText('Phone')).toHaveProperty('value', '(518) 555-10021');
 
-    server.answer(getLocation, { ...seen, phone: '999', updated_at: 'newer', people_count: 0 });
+    server.answer(getLocation, { ...seen, phone: '999', updated_at: 'newer', user_count: 0 });
     await user.click(dialog.getByRole('button', { name: 'Load the new values' }));
     await waitFor(() => expect(dialog.getByLabelText('Phone')).toHaveProperty('value', '999'));
     server.answer(updateLocation, { ...seen, updated_at: 'newest' });
@@ -289,24 +290,26 @@ describe('editing a store', () => {
     expect(last?.headers.get('if-match')).toBe('"newer"');
   });
 
-  test('opened by its address for a store that is gone, it says so', async () => {
+  test('opened by its address for a location that is gone, it says so', async () => {
     const server = new FakeServer();
     serveChain(server);
-    server.refuse(getLocation, 'not_found', 'This store does not exist, or is not one of yours.');
+    server.refuse(getLocation, 'not_found', 'This location does not exist, or is not one of yours.');
     await openApp('/locations?dialog=edit&id=gone', { server, signedInAs: profileWith() });
-    await screen.findByText('Failed to fetch location: This store does not exist, or is not one of yours.');
+    await screen.findByText(
+      'Failed to fetch location: This location does not exist, or is not one of yours.',
+    );
   });
 });
 
-describe('deleting a store', () => {
-  test('asks, counts the people it touches, and takes the row away', async () => {
+describe('deleting a location', () => {
+  test('asks, counts the users it touches, and takes the row away', async () => {
     const mill = millRoad();
-    const people = [person({ location_ids: [mill.id] }), person({ location_ids: [mill.id] })];
-    const { user } = await openLocations({ locations: [mill, harbor()], users: people });
+    const users = [makeUser({ location_ids: [mill.id] }), makeUser({ location_ids: [mill.id] })];
+    const { user } = await openLocations({ locations: [mill, harbor()], users: users });
     await user.click(await screen.findByRole('button', { name: 'Delete Mill Road 104' }));
     const dialog = within(await screen.findByRole('alertdialog'));
     dialog.getByText('Are you sure you want to delete "Mill Road 104"? This action cannot be undone.');
-    await dialog.findByText('2 people are assigned to it.');
+    await dialog.findByText('2 users are assigned to it.');
     await user.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(await rows()).toEqual([expect.stringContaining('Harbor 7')]);
@@ -324,7 +327,7 @@ describe('deleting a store', () => {
   });
 });
 
-test('a viewer sees the stores and can change none', async () => {
+test('a viewer sees the locations and can change none', async () => {
   await openLocations({ locations: [millRoad()] }, { roles: ['viewer'] });
   await screen.findByText('Mill Road 104');
   for (const name of ['Add Location', 'Edit Mill Road 104', 'Delete Mill Road 104']) {

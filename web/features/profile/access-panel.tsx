@@ -5,11 +5,11 @@ import { Panel } from '../../components/display/panel.tsx';
 import { RoleBadge } from '../../components/display/role-badge.tsx';
 import { hasPermission } from '../../lib/account/access.ts';
 
-/** Roles and stores, to read: somebody else gives them. */
+/** Roles and locations, to read: somebody else gives them. */
 export function AccessPanel({ profile }: { profile: OwnProfile }) {
   const { roles, locations } = profile;
   return (
-    <Panel title="Roles and stores" text="Your administrator gives and takes these.">
+    <Panel title="Roles and locations" text="Your administrator gives and takes these.">
       {roles.length === 0 ? (
         <p>{noAccessMessage}</p>
       ) : (
@@ -23,9 +23,9 @@ export function AccessPanel({ profile }: { profile: OwnProfile }) {
             </dd>
           </div>
           <div>
-            <dt className="mb-1 text-small text-ink-soft">Stores</dt>
+            <dt className="mb-1 text-small text-ink-soft">Locations</dt>
             <dd className="flex max-h-60 flex-wrap gap-1.5 overflow-y-auto">
-              {hasPermission(profile, 'locations.all') && <span>Every store</span>}
+              {hasPermission(profile, 'locations.all') && <span>Every location</span>}
               {locations.map((location) => (
                 <LocationTag key={location.id} name={location.name} />
               ))}

@@ -8,7 +8,7 @@ import {
   type OpenSession,
 } from '../../../contract/sessions.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
-import { authUser, profileWith } from '../../testing/people.ts';
+import { authUser, profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
 async function openProfile(profile = profileWith(), sessions: OpenSession[] = []) {
@@ -91,10 +91,10 @@ test('a wrong current password says so', async () => {
   );
 });
 
-test('roles and stores are there to read', async () => {
-  const stores = [{ id: 's', name: 'Airport 104', city: 'Albany', state: 'NY' }];
-  await openProfile(profileWith(['manager'], { locations: stores }));
-  const panel = within(screen.getByRole('region', { name: 'Roles and stores' }));
+test('roles and locations are there to read', async () => {
+  const locations = [{ id: 's', name: 'Airport 104', city: 'Albany', state: 'NY' }];
+  await openProfile(profileWith(['manager'], { locations: locations }));
+  const panel = within(screen.getByRole('region', { name: 'Roles and locations' }));
   panel.getByText('manager');
   panel.getByText('Airport 104');
 });

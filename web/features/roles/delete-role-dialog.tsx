@@ -30,16 +30,15 @@ export function DeleteRoleDialog({ role, onClose }: DeleteRoleDialogProps) {
       onClose={onClose}
     >
       <p>Are you sure you want to delete "{role.name}"? This action cannot be undone.</p>
-      <p className="mt-2 font-medium text-ink">{consequence(role.people_count)}</p>
+      <p className="mt-2 font-medium text-ink">{consequence(role.user_count)}</p>
     </ConfirmDialog>
   );
 }
 
-/** Who does not reach every store is not told how many people there are. */
-function consequence(people: number | null) {
-  if (people === null) return 'Everybody who holds it loses what it allows.';
-  if (people === 0) return 'Nobody holds it.';
-  const who =
-    people === 1 ? '1 person holds it and loses' : `${formatNumber(people)} people hold it and lose`;
+/** Who does not have access to all locations is not told how many users there are. */
+function consequence(users: number | null) {
+  if (users === null) return 'Everybody who holds it loses what it allows.';
+  if (users === 0) return 'Nobody holds it.';
+  const who = users === 1 ? '1 user holds it and loses' : `${formatNumber(users)} users hold it and lose`;
   return `${who} what it allows.`;
 }

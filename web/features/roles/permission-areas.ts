@@ -1,8 +1,8 @@
 import { allPermissions, type Permission, permissions } from '../../../contract/permissions.ts';
 
 const titles: Record<string, string> = {
-  locations: 'Stores',
-  users: 'People',
+  locations: 'Locations',
+  users: 'Users',
   roles: 'Roles',
   audit: 'Audit',
   settings: 'Settings',
@@ -17,11 +17,12 @@ export const permissionAreas = [...Map.groupBy(allPermissions, (name) => name.sp
 /** What an administrator must know beside the label. */
 export const permissionNotes: Partial<Record<Permission, string>> = {
   'locations.all':
-    'Without it, everything below holds for the stores a person is assigned to, and the people there. With it, for all of them.',
-  'users.assign_roles': 'Only roles that allow no more than the giver may do.',
+    'Without it, everything below holds for the locations a user is assigned to, and the users there. With it, for all of them.',
+  'users.assign_roles': 'Only roles that allow no more than the grantor may do.',
   'roles.manage':
-    'Counts only together with access to all locations. Only with permissions that the person holds, and never the role admin.',
-  'audit.read': 'What concerns the own stores; the whole audit for those who reach every store.',
+    'Counts only together with access to all locations. Only with permissions that the user holds, and never the role admin.',
+  'audit.read':
+    'What concerns the own locations; the whole audit for those who have access to all locations.',
 };
 
 export function labelOf(permission: Permission): string {

@@ -24,10 +24,10 @@ export function RoleRow({ role, isLocked, mayDelete, onOpen, onDelete }: RoleRow
       <p className="text-small text-ink-soft max-md:order-2 max-md:col-span-2">
         {allowed(role.permissions.length)}
         {role.requires_second_factor && ', second factor'}
-        {role.people_count !== null && <span className="md:hidden"> · {held(role.people_count)}</span>}
+        {role.user_count !== null && <span className="md:hidden"> · {held(role.user_count)}</span>}
       </p>
       <p className="text-small text-ink-soft max-md:hidden">
-        {role.people_count !== null && held(role.people_count)}
+        {role.user_count !== null && held(role.user_count)}
       </p>
       <div className="flex justify-end max-md:-my-1 max-md:-mr-2">
         <IconButton
@@ -57,5 +57,5 @@ function allowed(count: number) {
 }
 
 function held(count: number) {
-  return count === 1 ? '1 person' : `${formatNumber(count)} people`;
+  return count === 1 ? '1 user' : `${formatNumber(count)} users`;
 }

@@ -12,7 +12,7 @@ import { RoleRow } from './role-row.tsx';
 import { useRoles } from './roles.api.ts';
 import { useRoleRights } from './use-role-rights.ts';
 
-/** All roles: what they are for, what they allow and how many people hold them. */
+/** All roles: what they are for, what they allow and how many users hold them. */
 export function RolesPanel() {
   const { data, error, refetch, isFetching } = useRoles();
   const { search, openDialog, closeDialog } = useSettingsSearch();
@@ -25,7 +25,7 @@ export function RolesPanel() {
         <div className="min-w-0">
           <h2 className="font-sign text-subheading font-semibold">Roles</h2>
           <p className="text-ink-soft">
-            What people may do. Somebody with several roles may do all of it.{refusal && ` ${refusal}`}
+            What users may do. Somebody with several roles may do all of it.{refusal && ` ${refusal}`}
           </p>
         </div>
         {(mayAdd || refusal) && (

@@ -24,7 +24,7 @@ export function useRoles({ enabled = true } = {}) {
   });
 }
 
-/** Whether the signed-in person holds everything a role allows: nobody gives or takes more than they have. */
+/** Whether the signed-in user holds everything a role allows: nobody gives or takes more than they have. */
 export function useMayGrant() {
   const { profile } = useAuth();
   return (role: Pick<Role, 'permissions'>) =>

@@ -11,23 +11,23 @@ import {
 } from '../../../contract/roles.ts';
 import { roles as builtIn } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
-import { profileWith } from '../../testing/people.ts';
+import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
 const nightLead: CountedRole = {
   ...(builtIn.find((role) => role.name === 'viewer') as CountedRole),
   id: 'role-night',
   name: 'Night Lead',
-  description: 'Closes the store',
+  description: 'Closes the location',
   color: 'ochre',
   is_builtin: false,
   permissions: ['locations.read', 'users.read'],
-  people_count: 2,
+  user_count: 2,
 };
 
 async function openRoles(signedInAs: OwnProfile = profileWith(), path = '/settings?tab=roles') {
   const server = new FakeServer();
-  const roles = [...builtIn.map((role) => ({ ...role, people_count: 1 })), nightLead];
+  const roles = [...builtIn.map((role) => ({ ...role, user_count: 1 })), nightLead];
   server.answer(listRoles, () => ({ roles }));
   const app = await openApp(path, { signedInAs, server });
   const list = await screen.findByRole('list', { name: 'Roles' });
@@ -41,13 +41,13 @@ async function openRoles(signedInAs: OwnProfile = profileWith(), path = '/settin
   return { ...app, server, roles, row };
 }
 
-test('every role shows what it is for, how much it allows and how many people hold it', async () => {
+test('every role shows what it is for, how much it allows and how many users hold it', async () => {
   const { row } = await openRoles();
   row('admin').getByText('Built in');
   row('admin').getByText('All permissions');
-  row('Night Lead').getByText('Closes the store');
+  row('Night Lead').getByText('Closes the location');
   row('Night Lead').getByText('2 permissions');
-  expect(row('Night Lead').getAllByText(/2 people/)).not.toHaveLength(0);
+  expect(row('Night Lead').getAllByText(/2 users/)).not.toHaveLength(0);
   expect(row('Night Lead').queryByText('Built in')).toBeNull();
 });
 
@@ -55,7 +55,7 @@ describe('adding a role', () => {
   test('sends name, description, colour and the ticked permissions, and closes', async () => {
     const { user, server, roles } = await openRoles();
     server.answer(createRole, ({ body }) => {
-      const made = { ...nightLead, ...(body as CountedRole), people_count: 0 };
+      const made = { ...nightLead, ...(body as CountedRole), user_count: 0 };
       roles.push(made);
       return made;
     });
@@ -66,10 +66,10 @@ describe('adding a role', () => {
     await user.type(dialog.getByLabelText(/Name/), '  Fuel Lead ');
     await user.type(dialog.getByLabelText('Description'), 'Runs the pumps');
     await user.click(dialog.getByRole('radio', { name: 'Rose' }));
-    const people = within(dialog.getByRole('group', { name: 'People' }));
-    await user.click(people.getByRole('checkbox', { name: 'See the people of these stores' }));
-    await user.click(people.getByRole('checkbox', { name: 'Add people' }));
-    await user.click(people.getByRole('checkbox', { name: 'Add people' }));
+    const users = within(dialog.getByRole('group', { name: 'Users' }));
+    await user.click(users.getByRole('checkbox', { name: 'See the users of these locations' }));
+    await user.click(users.getByRole('checkbox', { name: 'Add users' }));
+    await user.click(users.getByRole('checkbox', { name: 'Add users' }));
     await user.click(dialog.getByRole('button', { name: 'Create' }));
     await screen.findByText('Fuel Lead');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -95,14 +95,14 @@ describe('adding a role', () => {
     expect(dialog.getByLabelText(/Name/)).toHaveProperty('value', 'MANAGER');
   });
 
-  test('explains what reaching every store means, and offers only permissions one holds', async () => {
+  test('explains what access to all locations means, and offers only permissions one holds', async () => {
     const permissions = ['locations.all', 'roles.read', 'roles.manage', 'users.read'];
     const { user } = await openRoles(profileWith([], { permissions }));
     await user.click(screen.getByRole('button', { name: 'Add Role' }));
     const dialog = within(await screen.findByRole('dialog'));
     dialog.getByText(/With it, for all of them/);
     dialog.getByText(/Counts only together with access to all locations/);
-    expect(dialog.getByRole('checkbox', { name: 'Delete people' })).toHaveProperty('disabled', true);
+    expect(dialog.getByRole('checkbox', { name: 'Delete users' })).toHaveProperty('disabled', true);
     expect(dialog.getByRole('checkbox', { name: 'See roles' })).toHaveProperty('disabled', false);
     expect(dialog.getAllByText('You do not hold this yourself, so you cannot give it.')).not.toHaveLength(0);
   });
@@ -164,7 +164,7 @@ describe('editing a role', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Role' }));
     dialog.getByText(/The role admin allows everything/);
     expect(dialog.getByLabelText('Description')).toHaveProperty('disabled', true);
-    expect(dialog.getByRole('checkbox', { name: 'Delete stores' }).closest('fieldset')).toHaveProperty(
+    expect(dialog.getByRole('checkbox', { name: 'Delete locations' }).closest('fieldset')).toHaveProperty(
       'disabled',
       true,
     );
@@ -178,7 +178,7 @@ describe('editing a role', () => {
 });
 
 describe('deleting a role', () => {
-  test('asks first, with how many people lose it', async () => {
+  test('asks first, with how many users lose it', async () => {
     const { user, server, roles } = await openRoles();
     server.answer(deleteRole, () => {
       roles.pop();
@@ -187,7 +187,7 @@ describe('deleting a role', () => {
     await user.click(screen.getByRole('button', { name: 'Delete Night Lead' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Delete Role' }));
     question.getByText('Are you sure you want to delete "Night Lead"? This action cannot be undone.');
-    question.getByText('2 people hold it and lose what it allows.');
+    question.getByText('2 users hold it and lose what it allows.');
     await user.click(question.getByRole('button', { name: 'Delete' }));
     await expect.poll(() => screen.queryByText('Night Lead')).toBeNull();
   });

@@ -3,7 +3,7 @@ import { type Role, rolesNeedAllLocationsMessage } from '../../../contract/roles
 import { useAccess } from '../../lib/account/access.ts';
 import { useMayGrant } from './roles.api.ts';
 
-/** What the signed-in person may do with roles; the server decides again. */
+/** What the signed-in user may do with roles; the server decides again. */
 export function useRoleRights() {
   const { hasPermission } = useAccess();
   const mayGrant = useMayGrant();

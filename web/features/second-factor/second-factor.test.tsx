@@ -4,7 +4,7 @@ import { getDashboard } from '../../../contract/dashboard.ts';
 import { setupRequiredMessage } from '../../../contract/errors.ts';
 import { getProfile } from '../../../contract/profile.ts';
 import { FakeServer, type Seen } from '../../testing/fake-server.ts';
-import { authUser, guardedSession, phone, profileWith } from '../../testing/people.ts';
+import { authUser, guardedSession, phone, profileWith } from '../../testing/profiles.ts';
 import { holdSession, openApp } from '../../testing/render-app.tsx';
 
 const begun = { ...phone, id: '44444444-4444-4444-8444-444444444444', status: 'unverified' };

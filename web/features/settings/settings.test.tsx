@@ -10,7 +10,7 @@ import {
   sendTestEmail,
 } from '../../../contract/settings.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
-import { profileWith } from '../../testing/people.ts';
+import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 import { setScreen } from '../../testing/screen-size.ts';
 

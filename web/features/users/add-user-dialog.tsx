@@ -13,15 +13,15 @@ import { settled, showIssues, useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { useSave } from '../../lib/form/use-save.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
-import { StoresField } from './assign/locations-field.tsx';
+import { LocationsField } from './assign/locations-field.tsx';
 import { sendInvitation } from './invitations/invitations.api.ts';
 import { UserFields } from './user-fields.tsx';
 import { createUser } from './users.api.ts';
 
 const anywhere = z.extend(userInput, { location_ids: z.array(z.string()) });
-/** Who does not reach every store adds people to their own. */
-const inOwnStores = z.extend(userInput, {
-  location_ids: z.array(z.string()).check(z.minLength(1, 'Select at least one store')),
+/** Who does not have access to all locations adds users to their own. */
+const inOwnLocations = z.extend(userInput, {
+  location_ids: z.array(z.string()).check(z.minLength(1, 'Select at least one location')),
 });
 
 const emptyValues = { email: '', full_name: '', phone: '', is_active: true, location_ids: [] as string[] };
@@ -34,8 +34,8 @@ export function AddUserDialog({ onClose }: AddUserDialogProps) {
   const idOf = useCreateId();
   const { hasPermission } = useAccess();
   const { sends_email } = useAppConfig();
-  const reachesAll = hasPermission('locations.all');
-  const form = useSchemaForm(reachesAll ? anywhere : inOwnStores, emptyValues);
+  const seesAllLocations = hasPermission('locations.all');
+  const form = useSchemaForm(seesAllLocations ? anywhere : inOwnLocations, emptyValues);
   const { register, formState } = form;
   const [isInvited, setInvited] = useState(false);
   const mayInvite = hasPermission('users.invite') && form.values.is_active !== false;
@@ -79,8 +79,8 @@ export function AddUserDialog({ onClose }: AddUserDialogProps) {
           {...register('email')}
         />
         <UserFields register={register} errors={formState.errors} />
-        {!reachesAll && (
-          <StoresField
+        {!seesAllLocations && (
+          <LocationsField
             selected={form.values.location_ids}
             onChange={(ids) => form.setValue('location_ids', ids)}
             error={formState.errors.location_ids?.message}

@@ -2,7 +2,7 @@ import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { WaitingDialog } from '../../components/dialog/waiting-dialog.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { useSave } from '../../lib/form/use-save.ts';
-import { nameOf, usePerson } from './use-person.ts';
+import { nameOf, useUserRow } from './use-user-row.ts';
 import { deleteUser } from './users.api.ts';
 
 export interface DeleteUserDialogProps {
@@ -11,10 +11,10 @@ export interface DeleteUserDialogProps {
 }
 
 export function DeleteUserDialog({ id, onClose }: DeleteUserDialogProps) {
-  const { person, error, retry } = usePerson(id);
+  const { user, error, retry } = useUserRow(id);
   const remove = useSave({ mutationFn: (_, signal) => deleteUser(id, signal), onSuccess: onClose });
   const { isSelf } = useAccess();
-  if (!person) {
+  if (!user) {
     return (
       <WaitingDialog
         title="Delete User"
@@ -36,7 +36,7 @@ export function DeleteUserDialog({ id, onClose }: DeleteUserDialogProps) {
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      <p>Are you sure you want to delete "{nameOf(person)}"? This action cannot be undone.</p>
+      <p>Are you sure you want to delete "{nameOf(user)}"? This action cannot be undone.</p>
       {isSelf(id) && (
         <p className="mt-2 font-medium text-ink">
           This is your own account: you are signed out at once, and you lose all access for good.

@@ -15,7 +15,7 @@ import { useSave } from '../../lib/form/use-save.ts';
 import { deactivationWarning } from './account/deactivate-self-dialog.tsx';
 import { UserAccess } from './account/user-access.tsx';
 import { UserEmail } from './account/user-email.tsx';
-import { usePerson } from './use-person.ts';
+import { useUserRow } from './use-user-row.ts';
 import { UserFields } from './user-fields.tsx';
 import { fetchUser, type StateChange, updateUser } from './users.api.ts';
 
@@ -28,8 +28,8 @@ export interface EditUserDialogProps {
 }
 
 export function EditUserDialog({ id, onClose, onStateChange }: EditUserDialogProps) {
-  const { person, error, retry } = usePerson(id);
-  if (person) return <EditForm user={person} onClose={onClose} onStateChange={onStateChange} />;
+  const { user, error, retry } = useUserRow(id);
+  if (user) return <EditForm user={user} onClose={onClose} onStateChange={onStateChange} />;
   return (
     <WaitingDialog
       title="Edit User"
@@ -108,16 +108,16 @@ function EditForm({ user, onClose, onStateChange }: EditFormProps) {
   );
 }
 
-/** Why the signed-in person may not deactivate somebody, or undefined. */
+/** Why the signed-in user may not deactivate somebody, or undefined. */
 function useWhyActive() {
   const { hasPermission, keepsOwnAccess } = useAccess();
   return (userId: string) => {
-    if (!hasPermission('users.deactivate')) return 'Your roles do not allow you to deactivate people';
+    if (!hasPermission('users.deactivate')) return 'Your roles do not allow you to deactivate users';
     return keepsOwnAccess(userId) ? describeOwnLoss(lostByLeaving) : undefined;
   };
 }
 
-/** An edited person without a name is prefilled with the text 'User Name' (specification section 2). */
+/** An edited user without a name is prefilled with the text 'User Name' (specification section 2). */
 function valuesOf({ full_name, phone, is_active }: UserRow) {
   return { full_name: full_name || 'User Name', phone: phone ?? '', is_active };
 }

@@ -8,18 +8,18 @@ import { useLearntNames } from './user-names.ts';
 export interface NamedUser {
   roles: RoleRef[];
   locations: Pick<LocationRef, 'id' | 'name'>[];
-  /** Stores that nothing has named yet; they count, and their names come with the list of stores. */
-  unnamed: number;
+  /** Locations that nothing has named yet; they count, and their names come with the list of locations. */
+  hidden_count: number;
 }
 
 /**
- * Joins the ids of a row to roles and stores: from the lists where they may be read, else from what the
- * answers about people have named. The lists are fetched once the people are there.
+ * Joins the ids of a row to roles and locations: from the lists where they may be read, else from what the
+ * answers about users have named. The lists are fetched once the users are there.
  */
-export function useNames(arePeopleHere: boolean): (user: UserRow) => NamedUser {
+export function useNames(areUsersHere: boolean): (user: UserRow) => NamedUser {
   const learnt = useLearntNames();
-  const { data: allRoles = none } = useRoles({ enabled: arePeopleHere });
-  const { byId, complete } = useKnownLocations(arePeopleHere);
+  const { data: allRoles = none } = useRoles({ enabled: areUsersHere });
+  const { byId, complete } = useKnownLocations(areUsersHere);
   const roles = new Map([...learnt.roles, ...allRoles.map((role) => [role.id, role] as const)]);
 
   return (user) => {
@@ -27,7 +27,7 @@ export function useNames(arePeopleHere: boolean): (user: UserRow) => NamedUser {
     return {
       roles: user.role_ids.flatMap((id) => roles.get(id) ?? []),
       locations,
-      unnamed: complete ? 0 : user.location_ids.length - locations.length,
+      hidden_count: complete ? 0 : user.location_ids.length - locations.length,
     };
   };
 }

@@ -5,7 +5,7 @@ import { useMayGrant, useRoles } from '../roles/roles.api.ts';
 import type { UserRights } from './user-row-menu.tsx';
 
 /**
- * What the signed-in person may do to whom. The server decides; this only greys out what it would refuse:
+ * What the signed-in user may do to whom. The server decides; this only greys out what it would refuse:
  * a missing permission, and anybody who holds more than one does oneself.
  */
 export function useUserRights() {
@@ -13,25 +13,25 @@ export function useUserRights() {
   const { data: roles = [] } = useRoles();
   const mayGrant = useMayGrant();
 
-  const isWithinReach = (user: UserRow) =>
+  const isInScope = (user: UserRow) =>
     roles.every((role) => mayGrant(role) || !user.role_ids.includes(role.id));
 
   function may(user: UserRow): UserRights {
-    const isReached = isWithinReach(user);
+    const isInScopeOfActor = isInScope(user);
     const isOwnLoss = keepsOwnAccess(user.id);
     return {
-      edit: isReached && hasPermission('users.update'),
-      assignLocations: isReached && hasPermission('users.assign_locations'),
-      assignRoles: isReached && hasPermission('users.assign_roles'),
-      deactivate: isReached && !isOwnLoss && hasPermission('users.deactivate'),
-      delete: isReached && !isOwnLoss && hasPermission('users.delete'),
+      edit: isInScopeOfActor && hasPermission('users.update'),
+      assignLocations: isInScopeOfActor && hasPermission('users.assign_locations'),
+      assignRoles: isInScopeOfActor && hasPermission('users.assign_roles'),
+      deactivate: isInScopeOfActor && !isOwnLoss && hasPermission('users.deactivate'),
+      delete: isInScopeOfActor && !isOwnLoss && hasPermission('users.delete'),
       whyNotLeave: isOwnLoss ? describeOwnLoss(lostByLeaving) : undefined,
     };
   }
   /** Whom there is a point in inviting: somebody active who has not joined. */
   function mayInvite(user: UserRow): boolean {
     const isOutside = user.is_active && user.invitation !== 'joined';
-    return isOutside && hasPermission('users.invite') && isWithinReach(user);
+    return isOutside && hasPermission('users.invite') && isInScope(user);
   }
   return { mayAdd: hasPermission('users.create'), mayInvite, may };
 }

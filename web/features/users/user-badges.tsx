@@ -21,9 +21,9 @@ export function RoleBadges({ roles }: { roles: readonly RoleRef[] }) {
   );
 }
 
-/** The first two stores, then how many more (specification section 9). */
-export function LocationTags({ locations, unnamed }: Omit<NamedUser, 'roles'>) {
-  const count = locations.length + unnamed;
+/** The first two locations, then how many more (specification section 9). */
+export function LocationTags({ locations, hidden_count }: Omit<NamedUser, 'roles'>) {
+  const count = locations.length + hidden_count;
   if (count === 0) return <span className="text-ink-faint">No locations</span>;
   const shown = locations.slice(0, locationBadgesShown);
   const more = count - shown.length;

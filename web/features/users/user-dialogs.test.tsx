@@ -10,9 +10,9 @@ import {
   replaceUserRoles,
   updateUser,
 } from '../../../contract/users.ts';
-import { type Chain, person, serveChain, store } from '../../testing/fake-chain.ts';
+import { type Chain, makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
-import { profileWith } from '../../testing/people.ts';
+import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
 async function openDialog(
@@ -32,7 +32,7 @@ async function closed() {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
-describe('adding a person', () => {
+describe('adding a user', () => {
   const openAdd = (start?: Partial<Chain>, options?: Parameters<typeof openDialog>[3]) =>
     openDialog('dialog=add', 'Add New User', start, options);
 
@@ -47,8 +47,8 @@ describe('adding a person', () => {
     expect(dialog.queryByText('Full name is required')).toBeNull();
   });
 
-  test('creates the person under an id of its own and shows the row on top', async () => {
-    const { user, dialog, chain, server } = await openAdd({ users: [person()] });
+  test('creates the user under an id of its own and shows the row on top', async () => {
+    const { user, dialog, chain, server } = await openAdd({ users: [makeUser()] });
     await user.type(dialog.getByLabelText(/^Email Address/), ' Zoë@Northline.example ');
     await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë O’Brien');
     await user.click(dialog.getByRole('button', { name: 'Create User' }));
@@ -73,22 +73,22 @@ describe('adding a person', () => {
     expect(dialog.getByLabelText(/^Email Address/)).toHaveProperty('value', 'zoe@northline.example');
   });
 
-  test('asks a manager for at least one of their stores', async () => {
-    const mill = store({ name: 'Mill Road 104' });
+  test('asks a manager for at least one of their locations', async () => {
+    const mill = makeLocation({ name: 'Mill Road 104' });
     const { user, dialog, chain } = await openAdd({ locations: [mill] }, { as: ['manager'] });
     await user.type(dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
     await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë');
     await user.click(dialog.getByRole('button', { name: 'Create User' }));
-    await dialog.findByText('Select at least one store');
+    await dialog.findByText('Select at least one location');
     await user.click(await dialog.findByRole('checkbox', { name: /^Mill Road 104/ }));
-    await waitFor(() => expect(dialog.queryByText('Select at least one store')).toBeNull());
+    await waitFor(() => expect(dialog.queryByText('Select at least one location')).toBeNull());
     await user.click(dialog.getByRole('button', { name: 'Create User' }));
     await closed();
     expect(chain.users[0]?.location_ids).toEqual([mill.id]);
   });
 
-  test('Enter in the filter of the stores picks the only match and creates nobody', async () => {
-    const mill = store({ name: 'Mill Road 104' });
+  test('Enter in the filter of the locations picks the only match and creates nobody', async () => {
+    const mill = makeLocation({ name: 'Mill Road 104' });
     const { user, dialog, server } = await openAdd({ locations: [mill] }, { as: ['manager'] });
     await user.type(dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
     await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë');
@@ -105,8 +105,8 @@ describe('adding a person', () => {
   });
 });
 
-describe('editing a person', () => {
-  async function openEdit(one = person()) {
+describe('editing a user', () => {
+  async function openEdit(one = makeUser()) {
     const opened = await openDialog(`dialog=edit&id=${one.id}`, 'Edit User', { users: [one] });
     // Opened by its address, it waits for the row.
     await screen.findByRole('button', { name: 'Update User' });
@@ -114,7 +114,7 @@ describe('editing a person', () => {
   }
 
   test('keeps the email, prefills a missing name, and saves against the version seen', async () => {
-    const one = person({ full_name: null, email: 'nobody@northline.example', phone: '1' });
+    const one = makeUser({ full_name: null, email: 'nobody@northline.example', phone: '1' });
     const seen = one.updated_at;
     const { user, dialog, server } = await openEdit(one);
     expect(dialog.getByLabelText(/^Email Address/)).toHaveProperty('disabled', true);
@@ -131,8 +131,8 @@ describe('editing a person', () => {
     expect(request?.headers.get('if-match')).toBe(`"${seen}"`);
   });
 
-  test('says who changed the person meanwhile, and loads the new values when asked', async () => {
-    const one = person({ full_name: 'Old Name' });
+  test('says who changed the user meanwhile, and loads the new values when asked', async () => {
+    const one = makeUser({ full_name: 'Old Name' });
     const { user, dialog, server } = await openEdit(one);
     server.refuse(updateUser, 'stale', 'Kofi Walker changed this after you opened it.', {
       changed: { by: 'Kofi Walker', at: '2026-11-21T12:00:00.000Z' },
@@ -156,16 +156,16 @@ describe('editing a person', () => {
   });
 });
 
-describe('assigning stores', () => {
-  const mill = () => store({ name: 'Mill Road 104', address: '12 Mill Road', zip: '12207' });
+describe('assigning locations', () => {
+  const mill = () => makeLocation({ name: 'Mill Road 104', address: '12 Mill Road', zip: '12207' });
   const openAssign = (start: Partial<Chain>, options?: Parameters<typeof openDialog>[3]) =>
     openDialog(`dialog=locations&id=${start.users?.[0]?.id}`, 'Assign Locations', start, options);
 
-  test('shows every store with its address and which are assigned, and replaces the set', async () => {
-    const [one, two] = [mill(), store({ name: 'Harbor 7' })];
+  test('shows every location with its address and which are assigned, and replaces the set', async () => {
+    const [one, two] = [mill(), makeLocation({ name: 'Harbor 7' })];
     const { user, dialog, chain } = await openAssign({
       locations: [one, two],
-      users: [person({ location_ids: [one.id] })],
+      users: [makeUser({ location_ids: [one.id] })],
     });
     const box = await dialog.findByRole('checkbox', {
       name: /^Mill Road 104 ?12 Mill Road, Albany, NY 12207$/,
@@ -185,7 +185,7 @@ describe('assigning stores', () => {
     const one = mill();
     const { user, dialog, chain } = await openAssign({
       locations: [one],
-      users: [person({ location_ids: [one.id] })],
+      users: [makeUser({ location_ids: [one.id] })],
     });
     await user.click(await dialog.findByRole('checkbox', { name: /^Mill Road/ }));
     dialog.getByText('0 location(s) selected');
@@ -200,7 +200,7 @@ describe('assigning stores', () => {
     const one = mill();
     const { user, dialog, chain, server } = await openAssign({
       locations: [one],
-      users: [person({ location_ids: [one.id] })],
+      users: [makeUser({ location_ids: [one.id] })],
     });
     await user.click(await dialog.findByRole('checkbox', { name: /^Mill Road/ }));
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -209,10 +209,10 @@ describe('assigning stores', () => {
     expect(server.requests('PUT', `/api/users/${chain.users[0]?.id}/locations`)).toEqual([]);
   });
 
-  test('filters thousands of stores and draws only those in sight', async () => {
-    const locations = Array.from({ length: 3000 }, () => store());
+  test('filters thousands of locations and draws only those in sight', async () => {
+    const locations = Array.from({ length: 3000 }, () => makeLocation());
     locations.push(mill());
-    const { user, dialog } = await openAssign({ locations, users: [person()] });
+    const { user, dialog } = await openAssign({ locations, users: [makeUser()] });
     const filter = await dialog.findByRole('searchbox', { name: 'Filter locations' });
     expect(dialog.getAllByRole('checkbox').length).toBeLessThan(40);
     await user.type(filter, '104');
@@ -220,8 +220,8 @@ describe('assigning stores', () => {
   });
 
   test('is walked through with the arrow keys', async () => {
-    const locations = [store({ name: 'A' }), store({ name: 'B' }), store({ name: 'C' })];
-    const { user, dialog } = await openAssign({ locations, users: [person()] });
+    const locations = [makeLocation({ name: 'A' }), makeLocation({ name: 'B' }), makeLocation({ name: 'C' })];
+    const { user, dialog } = await openAssign({ locations, users: [makeUser()] });
     const [first, second, last] = await dialog.findAllByRole('checkbox');
     first?.focus();
     await user.keyboard('{ArrowDown}');
@@ -235,8 +235,8 @@ describe('assigning stores', () => {
   });
 
   test('has the focus in its filter, where Enter picks the only match and never saves', async () => {
-    const locations = [mill(), store({ name: 'Harbor 7' }), store({ name: 'Harbor 8' })];
-    const { user, dialog, server } = await openAssign({ locations, users: [person()] });
+    const locations = [mill(), makeLocation({ name: 'Harbor 7' }), makeLocation({ name: 'Harbor 8' })];
+    const { user, dialog, server } = await openAssign({ locations, users: [makeUser()] });
     const filter = await dialog.findByRole('searchbox', { name: 'Filter locations' });
     await waitFor(() => expect(document.activeElement).toBe(filter));
     await user.keyboard('harbor{Enter}');
@@ -255,7 +255,7 @@ describe('assigning stores', () => {
   });
 
   test('Escape empties the filter first, then closes', async () => {
-    const { user, dialog } = await openAssign({ locations: [mill()], users: [person()] });
+    const { user, dialog } = await openAssign({ locations: [mill()], users: [makeUser()] });
     const filter = await dialog.findByRole('searchbox', { name: 'Filter locations' });
     await user.type(filter, 'har{Escape}');
     expect(filter).toHaveProperty('value', '');
@@ -265,7 +265,7 @@ describe('assigning stores', () => {
 
   test('says that it could not load, cannot be saved then, and tries again', async () => {
     const server = new FakeServer();
-    const users = [person()];
+    const users = [makeUser()];
     const { user, dialog } = await openAssign(
       { users, locations: [mill()] },
       { server, prepare: () => server.refuse(getUserLocations, 'forbidden', 'No') },
@@ -277,11 +277,11 @@ describe('assigning stores', () => {
     await dialog.findByRole('checkbox', { name: /^Mill Road/ });
   });
 
-  test('says that the stores are loading, and that there is none', async () => {
+  test('says that the locations are loading, and that there is none', async () => {
     const server = new FakeServer();
     const list = Promise.withResolvers<void>();
     const { dialog } = await openAssign(
-      { users: [person()] },
+      { users: [makeUser()] },
       {
         server,
         prepare: () =>
@@ -299,11 +299,11 @@ describe('assigning stores', () => {
 });
 
 describe('assigning roles', () => {
-  const openAssign = (one = person(), options?: Parameters<typeof openDialog>[3]) =>
+  const openAssign = (one = makeUser(), options?: Parameters<typeof openDialog>[3]) =>
     openDialog(`dialog=roles&id=${one.id}`, 'Assign Roles', { users: [one] }, options);
 
   test('lists roles by name with what they are for, and replaces the set', async () => {
-    const one = person({ role_ids: ['role-viewer'] });
+    const one = makeUser({ role_ids: ['role-viewer'] });
     const { user, dialog, chain } = await openAssign(one);
     dialog.getByText('Select the roles for this user. Multiple roles can be assigned:');
     await dialog.findByText('1 role(s) selected');
@@ -314,7 +314,7 @@ describe('assigning roles', () => {
       'manager',
       'viewer',
     ]);
-    dialog.getByText('Runs assigned stores and their staff');
+    dialog.getByText('Runs assigned locations and their staff');
     await user.click(dialog.getByRole('checkbox', { name: 'manager' }));
     expect(dialog.getByText('2 role(s) selected').parentElement?.textContent).toContain('managerviewer');
     await user.click(dialog.getByRole('checkbox', { name: 'viewer' }));
@@ -343,7 +343,7 @@ describe('assigning roles', () => {
   });
 
   test('greys out roles that allow more than one holds, with the reason', async () => {
-    const { dialog } = await openAssign(person({ role_ids: ['role-admin'] }), { as: ['manager'] });
+    const { dialog } = await openAssign(makeUser({ role_ids: ['role-admin'] }), { as: ['manager'] });
     const admin = await dialog.findByRole('checkbox', { name: 'admin' });
     expect(admin).toHaveProperty('disabled', true);
     expect(admin).toHaveProperty('checked', true);
@@ -353,7 +353,7 @@ describe('assigning roles', () => {
 
   test('says that it could not load and tries again', async () => {
     const server = new FakeServer();
-    const { user, dialog } = await openAssign(person(), {
+    const { user, dialog } = await openAssign(makeUser(), {
       server,
       prepare: () => server.refuse(getUserRoles, 'forbidden', 'No'),
     });
@@ -366,7 +366,7 @@ describe('assigning roles', () => {
   test('says that the roles are loading, and that there is none', async () => {
     const server = new FakeServer();
     const list = Promise.withResolvers<void>();
-    const { dialog } = await openAssign(person(), {
+    const { dialog } = await openAssign(makeUser(), {
       server,
       prepare: () =>
         server.answer(listRoles, async () => {

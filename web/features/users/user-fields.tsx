@@ -11,11 +11,11 @@ interface Values {
 export interface UserFieldsProps {
   register: Register<Values>;
   errors: FieldErrors<Values>;
-  /** Why the state of the person cannot be changed. */
+  /** Why the state of the user cannot be changed. */
   whyActive?: string | undefined;
 }
 
-/** What adding and editing a person have in common. */
+/** What adding and editing a user have in common. */
 export function UserFields({ register, errors, whyActive }: UserFieldsProps) {
   return (
     <>

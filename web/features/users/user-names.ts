@@ -3,7 +3,7 @@ import type { LocationRef } from '../../../contract/locations.ts';
 import type { RoleRef } from '../../../contract/roles.ts';
 import { onAccountChange } from '../../lib/account/auth-store.ts';
 
-/** The roles and stores that answers about people have named so far. */
+/** The roles and locations that answers about users have named so far. */
 interface Names {
   roles: ReadonlyMap<string, RoleRef>;
   locations: ReadonlyMap<string, LocationRef>;

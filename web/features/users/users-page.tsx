@@ -54,7 +54,7 @@ export function UsersPage() {
       icon={<IconPlus size={18} aria-hidden="true" />}
       onClick={() => void openDialog('add')}
       disabled={!mayAdd}
-      title={mayAdd ? undefined : 'Your roles do not allow you to add people'}
+      title={mayAdd ? undefined : 'Your roles do not allow you to add users'}
     >
       Add User
     </Button>

@@ -1,18 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
-import { listLocationPeople } from '../../../contract/reach.ts';
+import { listLocationUsers } from '../../../contract/location-access.ts';
 import { listUsers } from '../../../contract/users.ts';
-import { person, serveChain, store } from '../../testing/fake-chain.ts';
+import { makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
-import { profileWith } from '../../testing/people.ts';
+import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
-const carlos = person({ full_name: 'Carlos Müller' });
+const carlos = makeUser({ full_name: 'Carlos Müller' });
 
 /** A long list whose rest never comes; searches are answered when `answer` says. */
 async function openHalfLoaded(path: string, answer: () => Promise<void>) {
-  const users = Array.from({ length: 250 }, () => person());
+  const users = Array.from({ length: 250 }, () => makeUser());
   const server = new FakeServer();
   const chain = serveChain(server, { users });
   server.answer(listUsers, async ({ query }) => {
@@ -24,8 +24,8 @@ async function openHalfLoaded(path: string, answer: () => Promise<void>) {
     return { users: found, total, next, included: { roles: [], locations: [] } };
   });
   server.answer(listAudit, { entries: [], next: null });
-  const nobody = { people: [], total: 0, can_see: 0, cannot_see: 0, unnamed: 0, is_open_to_all: false };
-  server.answer(listLocationPeople, { ...nobody, next: null });
+  const nobody = { users: [], total: 0, can_see: 0, cannot_see: 0, hidden_count: 0, is_open_to_all: false };
+  server.answer(listLocationUsers, { ...nobody, next: null });
   return { ...(await openApp(path, { server, signedInAs: profileWith() })), chain };
 }
 
@@ -60,11 +60,11 @@ test('a search that failed claims neither a number nor that nobody was found, an
   screen.getByText('1 of 250');
 });
 
-test('the choice of a person in the audit does not say that nothing was found while it searches', async () => {
+test('the choice of a user in the audit does not say that nothing was found while it searches', async () => {
   const reply = Promise.withResolvers<void>();
   const { user } = await openHalfLoaded('/settings?tab=audit', () => reply.promise);
-  await user.click(await screen.findByRole('button', { name: /^Person/ }));
-  await user.type(await screen.findByRole('searchbox', { name: 'Search people...' }), 'carlos');
+  await user.click(await screen.findByRole('button', { name: /^User/ }));
+  await user.type(await screen.findByRole('searchbox', { name: 'Search users...' }), 'carlos');
   await screen.findByText('Searching...');
   expect(screen.queryByText('Nothing found')).toBeNull();
   reply.resolve();
@@ -72,17 +72,17 @@ test('the choice of a person in the audit does not say that nothing was found wh
   await waitFor(() => expect(screen.queryByText('Searching...')).toBeNull());
 });
 
-test('the choice of people for a location says why nobody is offered when the search failed', async () => {
+test('the choice of users for a location says why nobody is offered when the search failed', async () => {
   const { user, chain } = await openHalfLoaded('/users', async () => {
     throw new TypeError('Failed to fetch');
   });
-  const mill = store();
+  const mill = makeLocation();
   chain.locations.push(mill);
   await screen.findByText('250 of 250');
   await user.click(screen.getByRole('link', { name: 'Locations' }));
   await user.click(await screen.findByRole('link', { name: mill.name }));
-  await user.click(await screen.findByRole('button', { name: 'Assign people' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Assign People' }));
+  await user.click(await screen.findByRole('button', { name: 'Assign users' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Assign Users' }));
   await user.type(await dialog.findByRole('searchbox'), 'carlos');
   await dialog.findByText(/The server cannot be reached/);
   expect(dialog.queryByText('No users found')).toBeNull();

@@ -1,6 +1,6 @@
 import type { UserRow } from '../../../contract/users.ts';
 import { ClippedText } from '../../components/display/clipped-text.tsx';
-import { StatusLamp } from '../../components/display/status-badge.tsx';
+import { StatusBadge } from '../../components/display/status-badge.tsx';
 import type { Column } from '../../components/table/data-table-props.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
 import { InvitationLine } from './invitations/invitation-line.tsx';
@@ -78,7 +78,7 @@ function StatusOf({ user, cells }: StackedUserProps) {
         Saving...
       </span>
     );
-  return <StatusLamp isActive={user.is_active} />;
+  return <StatusBadge isActive={user.is_active} />;
 }
 
 function Invitation({ user, cells }: StackedUserProps) {

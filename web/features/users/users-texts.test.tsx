@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { replaceUserLocations, replaceUserRoles } from '../../../contract/users.ts';
-import { type Chain, person, serveChain, store } from '../../testing/fake-chain.ts';
+import { type Chain, makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
-import { profileWith } from '../../testing/people.ts';
+import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
 async function openUsers(start: Partial<Chain> = {}, path = '/users') {
@@ -19,21 +19,21 @@ async function closed() {
 }
 
 test('the screen has its title, what it is for and its button', async () => {
-  await openUsers({ users: [person()] });
+  await openUsers({ users: [makeUser()] });
   screen.getByText('Manage user accounts and permissions');
   screen.getByRole('button', { name: 'Add User' });
   const box = screen.getByPlaceholderText('Search users by name, email, or phone...');
   expect(box).toHaveProperty('type', 'search');
 });
 
-test('two stores stand by name, any more are counted', async () => {
-  const stores = ['Airport', 'Depot', 'Harbor'].map((name) => store({ name }));
-  const ids = stores.map(({ id }) => id);
+test('two locations stand by name, any more are counted', async () => {
+  const locations = ['Airport', 'Depot', 'Harbor'].map((name) => makeLocation({ name }));
+  const ids = locations.map(({ id }) => id);
   await openUsers({
-    locations: stores,
+    locations: locations,
     users: [
-      person({ full_name: 'Two', location_ids: ids.slice(0, 2) }),
-      person({ full_name: 'Three', location_ids: ids }),
+      makeUser({ full_name: 'Two', location_ids: ids.slice(0, 2) }),
+      makeUser({ full_name: 'Three', location_ids: ids }),
     ],
   });
   const [, two, three] = await screen.findAllByRole('row');
@@ -42,7 +42,7 @@ test('two stores stand by name, any more are counted', async () => {
 });
 
 test('the menu closes after an action, and offers Activate to the inactive', async () => {
-  const { user } = await openUsers({ users: [person({ full_name: 'Ann', is_active: false })] });
+  const { user } = await openUsers({ users: [makeUser({ full_name: 'Ann', is_active: false })] });
   await user.click(await screen.findByRole('button', { name: 'Actions for Ann' }));
   expect(screen.queryByRole('menuitem', { name: 'Deactivate' })).toBeNull();
   await user.click(await screen.findByRole('menuitem', { name: 'Activate' }));
@@ -54,7 +54,7 @@ test.each([
   ['Add New User', 'dialog=add', 'Create User'],
   ['Edit User', 'dialog=edit&id=ann', 'Update User'],
 ])("the dialog '%s' has its fields and its buttons", async (title, search, button) => {
-  const { user } = await openUsers({ users: [person({ id: 'ann' })] }, `/users?${search}`);
+  const { user } = await openUsers({ users: [makeUser({ id: 'ann' })] }, `/users?${search}`);
   await screen.findByRole('button', { name: button });
   const dialog = within(screen.getByRole('dialog', { name: title }));
   dialog.getByText('Email Address', { exact: false, selector: 'label' });
@@ -74,7 +74,7 @@ test.each([
   ['roles', 'Assign Roles', replaceUserRoles],
 ] as const)('the dialog for %s reads Saving... and cannot be pressed twice', async (name, title, endpoint) => {
   const { user, server } = await openUsers(
-    { users: [person({ id: 'ann' })], locations: [store()] },
+    { users: [makeUser({ id: 'ann' })], locations: [makeLocation()] },
     `/users?dialog=${name}&id=ann`,
   );
   server.answer(endpoint, () => new Promise<never>(() => {}));
@@ -89,7 +89,7 @@ test.each([
   ['Assign Locations', 'location(s)'],
   ['Assign Roles', 'role(s)'],
 ])('Cancel in %s resets the selection', async (action, noun) => {
-  const { user } = await openUsers({ users: [person({ full_name: 'Ann' })], locations: [store()] });
+  const { user } = await openUsers({ users: [makeUser({ full_name: 'Ann' })], locations: [makeLocation()] });
   async function openDialog() {
     await user.click(await screen.findByRole('button', { name: 'Actions for Ann' }));
     await user.click(await screen.findByRole('menuitem', { name: action }));

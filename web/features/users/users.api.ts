@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { pageDefaultRows } from '../../../contract/limits.ts';
 import type { ListQuery } from '../../../contract/list.ts';
 import { nextHeader } from '../../../contract/list.ts';
-import { personKey } from '../../../contract/search-key.ts';
+import { userKey } from '../../../contract/search-key.ts';
 import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
 import * as contract from '../../../contract/users.ts';
 import { hasPermission } from '../../lib/account/access.ts';
@@ -17,11 +17,11 @@ import { useDirectory } from '../../lib/list/use-directory.ts';
 import { untilGone } from '../../lib/network/request-failed.ts';
 import { learnNames } from './user-names.ts';
 
-/** Everybody within reach, in memory. */
+/** Everybody in scope, in memory. */
 const directoryOf = directoryOfAccount(() => {
   const share = createSharedIds();
   return new Directory<UserRow>({
-    keyOf: personKey,
+    keyOf: userKey,
     isFinal,
     open: async (query, signal) => {
       const answer = await open(contract.listUsers, { query: withNames(query) }, { signal });
@@ -36,7 +36,7 @@ const directoryOf = directoryOfAccount(() => {
   });
 });
 
-/** The first page names its roles and stores; so does every page for those who may not list both. */
+/** The first page names its roles and locations; so does every page for those who may not list both. */
 function withNames(query: ListQuery): ListQuery {
   const { profile } = authState();
   const namesAll = hasPermission(profile, 'roles.read') && hasPermission(profile, 'locations.read');
@@ -53,7 +53,7 @@ async function toPage(
   for (const user of users) {
     user.role_ids = share(user.role_ids);
     user.location_ids = share(user.location_ids);
-    // Most people were never changed: one text instead of two that are equal.
+    // Most users were never changed: one text instead of two that are equal.
     if (user.updated_at === user.created_at) user.updated_at = user.created_at;
   }
   return { rows: users, total, next };
@@ -64,7 +64,7 @@ export function loadUsers() {
   if (authState().isAuthenticated) directoryOf().load();
 }
 
-/** The people whose name, email or phone holds the text. */
+/** The users whose name, email or phone holds the text. */
 export function useUsers(text: string) {
   const { user } = useAuth();
   return useDirectory(directoryOf(user?.id), text);
@@ -73,14 +73,14 @@ export function useUsers(text: string) {
 /** What a dialog starts from is never a kept answer. */
 const alwaysAnew = { staleTime: 0, gcTime: 0 };
 
-/** The people at hand. */
+/** The users at hand. */
 export function useKnownUsers() {
   const { user } = useAuth();
   const directory = directoryOf(user?.id);
   return useSyncExternalStore(directory.subscribe, directory.getState);
 }
 
-/** One person with roles and stores by name; asked for only where the list does not have the row. */
+/** One user with roles and locations by name; asked for only where the list does not have the row. */
 export function useUser(id: string, { enabled = true } = {}) {
   return useQuery({
     queryKey: ['user', id],
@@ -131,7 +131,7 @@ export async function correctEmail(id: string, email: string, signal: AbortSigna
   return { user: rowOf(user), waiting_email };
 }
 
-/** Unconditional: whatever else changed meanwhile, this person shall be active, or not. */
+/** Unconditional: whatever else changed meanwhile, this user shall be active, or not. */
 export async function setActive(id: string, is_active: boolean, signal?: AbortSignal): Promise<StateChange> {
   const options = signal ? { signal } : {};
   return saved(await call(contract.updateUser, { params: { id }, body: { is_active } }, options));
@@ -149,7 +149,7 @@ export async function deleteUser(id: string, signal: AbortSignal) {
   directoryOf().refresh();
 }
 
-/** A person's stores within reach, with the version that a replacement must name. */
+/** A user's locations in scope, with the version that a replacement must name. */
 export function useUserLocations(id: string) {
   return useQuery({
     queryKey: ['user-locations', id],
@@ -178,7 +178,7 @@ export async function replaceUserLocations(
   showChange(id, { location_ids: idsOf(answer.locations), updated_at: answer.updated_at });
 }
 
-/** A person's roles, with the version that a replacement must name. */
+/** A user's roles, with the version that a replacement must name. */
 export function useUserRoles(id: string) {
   return useQuery({
     queryKey: ['user-roles', id],
@@ -206,7 +206,7 @@ export async function replaceUserRoles(id: string, seen: string, role_ids: strin
 function show(row: UserRow) {
   directoryOf().put(row);
   directoryOf().refresh();
-  // Who changed their own row finds the new name, roles and stores everywhere.
+  // Who changed their own row finds the new name, roles and locations everywhere.
   if (row.id === authState().user?.id) void loadProfile();
 }
 

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { noAccessMessage } from '../../../contract/errors.ts';
 import { deleteUser, listUsers, updateUser } from '../../../contract/users.ts';
-import { type Chain, person, serveChain, store } from '../../testing/fake-chain.ts';
+import { type Chain, makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
-import { profileWith } from '../../testing/people.ts';
+import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 import { setScreen } from '../../testing/screen-size.ts';
 
@@ -17,9 +17,9 @@ async function openUsers(start: Partial<Chain> = {}, { path = '/users', roles = 
 }
 
 const carlos = () =>
-  person({ full_name: 'Carlos Müller', email: 'carlos@northline.example', phone: '(518) 555-1002' });
+  makeUser({ full_name: 'Carlos Müller', email: 'carlos@northline.example', phone: '(518) 555-1002' });
 const yuki = () =>
-  person({ full_name: 'Yuki Reyes', email: 'Yuki@northline.example', role_ids: ['role-admin'] });
+  makeUser({ full_name: 'Yuki Reyes', email: 'Yuki@northline.example', role_ids: ['role-admin'] });
 
 /** The rows of the table without its head. */
 async function rows() {
@@ -32,19 +32,19 @@ async function openMenu(user: Awaited<ReturnType<typeof openUsers>>['user'], nam
   return within(await screen.findByRole('menu'));
 }
 
-describe('the list of people', () => {
-  test('shows contact, roles, stores, status and when each was created, newest first', async () => {
-    const stores = ['Airport 1', 'Depot 2', 'Harbor 3', 'Mill 4'].map((name) => store({ name }));
+describe('the list of users', () => {
+  test('shows contact, roles, locations, status and when each was created, newest first', async () => {
+    const locations = ['Airport 1', 'Depot 2', 'Harbor 3', 'Mill 4'].map((name) => makeLocation({ name }));
     await openUsers({
-      locations: stores,
+      locations: locations,
       users: [
         {
           ...carlos(),
           role_ids: ['role-employee', 'role-manager'],
-          location_ids: stores.map(({ id }) => id),
+          location_ids: locations.map(({ id }) => id),
         },
         { ...yuki(), is_active: false },
-        person({ full_name: null, email: 'nobody@northline.example', location_ids: ['store-unknown'] }),
+        makeUser({ full_name: null, email: 'nobody@northline.example', location_ids: ['location-unknown'] }),
       ],
     });
     const [first, second, third] = await rows();
@@ -84,7 +84,7 @@ describe('the list of people', () => {
   });
 
   test('is searched by the server while it is still on its way, then by the browser', async () => {
-    const users = Array.from({ length: 250 }, () => person());
+    const users = Array.from({ length: 250 }, () => makeUser());
     users[240] = { ...carlos(), created_at: '2020-01-01T00:00:00.000Z' };
     const server = new FakeServer();
     const chain = serveChain(server, { users });
@@ -107,13 +107,13 @@ describe('the list of people', () => {
   });
 
   test('only keeps the rows in sight in the page', async () => {
-    await openUsers({ users: Array.from({ length: 1000 }, () => person()) });
+    await openUsers({ users: Array.from({ length: 1000 }, () => makeUser()) });
     await screen.findByText('1,000 of 1,000');
     expect((await rows()).length).toBeLessThan(60);
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1001');
   });
 
-  test('invites to add the first person', async () => {
+  test('invites to add the first user', async () => {
     const { user } = await openUsers();
     await screen.findByText('No users yet');
     screen.getByText('Get started by adding your first user.');
@@ -131,7 +131,7 @@ describe('the list of people', () => {
 
   test('keeps what is there when a later page fails, says so, and goes on when asked', async () => {
     const server = new FakeServer();
-    const users = Array.from({ length: 150 }, () => person());
+    const users = Array.from({ length: 150 }, () => makeUser());
     serveChain(server, { users });
     const { user } = await (async () => {
       const first = { users: users.slice(0, 100), total: 150, next: 'more' };
@@ -148,7 +148,7 @@ describe('the list of people', () => {
     await waitFor(() => expect(screen.queryByText(/The list is not complete/)).toBeNull());
   });
 
-  test("a person without a role reads the server's sentence", async () => {
+  test("a user without a role reads the server's sentence", async () => {
     const server = new FakeServer();
     serveChain(server);
     server.refuse(listUsers, 'forbidden', noAccessMessage);
@@ -158,7 +158,7 @@ describe('the list of people', () => {
     expect(screen.getByRole('button', { name: 'Add User' })).toHaveProperty('disabled', true);
   });
 
-  test('names roles for people who may not list them', async () => {
+  test('names roles for users who may not list them', async () => {
     const { server } = await openUsers({ users: [yuki()] }, { roles: ['employee'] });
     const [row] = await rows();
     await within(row as HTMLElement).findByText('admin');
@@ -176,7 +176,7 @@ describe('the list of people', () => {
   });
 
   test('shows markup as text', async () => {
-    await openUsers({ users: [person({ full_name: '<img src=x onerror=alert(1)>' })] });
+    await openUsers({ users: [makeUser({ full_name: '<img src=x onerror=alert(1)>' })] });
     await screen.findByText('<img src=x onerror=alert(1)>');
   });
 
@@ -237,9 +237,9 @@ describe('the menu of a row', () => {
   });
 });
 
-describe('deleting a person', () => {
+describe('deleting a user', () => {
   test('asks by name or, lacking one, by email, and takes the row away', async () => {
-    const nameless = person({ full_name: null, email: 'nobody@northline.example' });
+    const nameless = makeUser({ full_name: null, email: 'nobody@northline.example' });
     const { user } = await openUsers({ users: [carlos(), nameless] });
     await user.click((await openMenu(user, 'nobody@northline.example')).getByText('Delete User'));
     const dialog = within(await screen.findByRole('alertdialog'));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { profileWith } from '../../testing/people.ts';
-import { canReachLocation, hasPermission, hasRole } from './access.ts';
+import { profileWith } from '../../testing/profiles.ts';
+import { canAccessLocation, hasPermission, hasRole } from './access.ts';
 
-const store = { id: 's1', name: 'Airport 104', city: 'Albany', state: 'NY' };
+const location = { id: 's1', name: 'Airport 104', city: 'Albany', state: 'NY' };
 
 test('a role is held when the profile has one of that name', () => {
   expect(hasRole(profileWith(['manager']), 'manager')).toBe(true);
@@ -16,9 +16,9 @@ test('permissions come with the roles, and nobody has any without a profile', ()
   expect(hasPermission(null, 'users.read')).toBe(false);
 });
 
-test('an admin reaches every store, others the ones in their own list', () => {
-  expect(canReachLocation(profileWith(['admin']), 'any')).toBe(true);
-  expect(canReachLocation(profileWith(['manager'], { locations: [store] }), 's1')).toBe(true);
-  expect(canReachLocation(profileWith(['manager'], { locations: [store] }), 's2')).toBe(false);
-  expect(canReachLocation(null, 's1')).toBe(false);
+test('an admin has access to all locations, others the ones in their own list', () => {
+  expect(canAccessLocation(profileWith(['admin']), 'any')).toBe(true);
+  expect(canAccessLocation(profileWith(['manager'], { locations: [location] }), 's1')).toBe(true);
+  expect(canAccessLocation(profileWith(['manager'], { locations: [location] }), 's2')).toBe(false);
+  expect(canAccessLocation(null, 's1')).toBe(false);
 });

@@ -2,14 +2,14 @@ import { adminRole, allPermissions, type Permission } from '../../../contract/pe
 import type { OwnProfile } from '../../../contract/profile.ts';
 import { useAuth } from './auth-store.ts';
 
-/** What the signed-in person may do. The server decides again on every call; here it only greys out buttons. */
+/** What the signed-in user may do. The server decides again on every call; here it only greys out buttons. */
 export function useAccess() {
   const { profile } = useAuth();
   return {
     hasRole: (name: string) => hasRole(profile, name),
     hasPermission: (permission: Permission) => hasPermission(profile, permission),
     hasEveryPermission: () => hasEveryPermission(profile),
-    canReachLocation: (locationId: string) => canReachLocation(profile, locationId),
+    canAccessLocation: (locationId: string) => canAccessLocation(profile, locationId),
     isSelf: (userId: string) => profile?.id === userId,
     /** Oneself without access to all locations: the server refuses what takes the own access away. */
     keepsOwnAccess: (userId: string) => profile?.id === userId && !hasPermission(profile, 'locations.all'),
@@ -29,8 +29,8 @@ export function hasEveryPermission(profile: OwnProfile | null) {
   return allPermissions.every((permission) => hasPermission(profile, permission));
 }
 
-/** Specification section 6: admins reach every store, others the ones in their own list. */
-export function canReachLocation(profile: OwnProfile | null, locationId: string) {
+/** Specification section 6: admins have access to all locations, others the ones in their own list. */
+export function canAccessLocation(profile: OwnProfile | null, locationId: string) {
   if (hasRole(profile, adminRole) || hasPermission(profile, 'locations.all')) return true;
   return profile?.locations.some((location) => location.id === locationId) ?? false;
 }

@@ -5,7 +5,7 @@ export function waitsForCode({ access_token, user }: Pick<Session, 'access_token
   return devicesOf(user).length > 0 && levelOf(access_token) !== 'aal2';
 }
 
-/** The authenticator apps whose codes a person signs in with. */
+/** The authenticator apps whose codes a user signs in with. */
 export function devicesOf(user: User | null): Factor[] {
   return (user?.factors ?? []).filter(
     ({ factor_type, status }) => factor_type === 'totp' && status === 'verified',

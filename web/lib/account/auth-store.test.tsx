@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deactivatedMessage } from '../../../contract/errors.ts';
 import { getProfile } from '../../../contract/profile.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
-import { authSession, authUser, guardedSession, profileWith } from '../../testing/people.ts';
+import { authSession, authUser, guardedSession, profileWith } from '../../testing/profiles.ts';
 import { holdSession, openApp } from '../../testing/render-app.tsx';
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
@@ -69,7 +69,7 @@ async function signOutFailing(answer: () => Response) {
 }
 
 describe('the auth state', () => {
-  test('starts loading and unauthenticated, and knows the person after that', async () => {
+  test('starts loading and unauthenticated, and knows the user after that', async () => {
     const { first, authState } = await startStore(3600);
     const nobody = { user: null, profile: null, isAuthenticated: false, needsCode: false, error: null };
     expect(first).toEqual({ ...nobody, isLoading: true });
@@ -186,7 +186,7 @@ describe('a tab that nobody uses', () => {
     await screen.findByText(deactivatedMessage);
   });
 
-  test('whose refresh is refused while its token is still good says nothing when its person logs out then', async () => {
+  test('whose refresh is refused while its token is still good says nothing when its user logs out then', async () => {
     const { user } = await openIdleTab('session_not_found');
     const { loadAuthClient } = await import('../session/auth-client.ts');
     await act(async () => void (await (await loadAuthClient()).refreshSession()));

@@ -52,7 +52,7 @@ export function authState() {
   return state;
 }
 
-/** Tells when another person is signed in, or nobody is: whatever was loaded for the last one must go. */
+/** Tells when another user is signed in, or nobody is: whatever was loaded for the last one must go. */
 export function onAccountChange(listener: (userId: string | null) => void) {
   accountListeners.add(listener);
   return () => void accountListeners.delete(listener);
@@ -124,7 +124,7 @@ export async function signUp({ email, password, full_name }: NewAccount) {
   return { user: null, failure: { message: 'No user returned from sign up', code: undefined } };
 }
 
-/** On failure the person stays signed in and reads why. */
+/** On failure the user stays signed in and reads why. */
 export async function signOut() {
   forgetEnd();
   const { failure } = await askAuth('Sign out failed', (client) => client.signOut());
@@ -197,7 +197,7 @@ async function followStorage() {
   else await readSession();
 }
 
-/** Authenticated as this person; the profile follows. Who still has to enter a code is not authenticated yet. */
+/** Authenticated as this user; the profile follows. Who still has to enter a code is not authenticated yet. */
 export function adoptSession(session: Pick<Session, 'access_token' | 'user'>) {
   const { user } = session;
   const needsCode = waitsForCode(session);

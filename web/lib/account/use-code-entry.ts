@@ -4,7 +4,7 @@ import { devicesOf } from './assurance.ts';
 import { useAuth } from './auth-store.ts';
 import { enterAppCode, enterRecoveryCode } from './second-factor.ts';
 
-/** A code of one of the person's devices, or a recovery code in its place, as it is typed and entered. */
+/** A code of one of the user's devices, or a recovery code in its place, as it is typed and entered. */
 export function useCodeEntry() {
   const { user } = useAuth();
   const devices = devicesOf(user);

@@ -6,7 +6,7 @@ export type ThemeChoice = Theme | 'system';
 /** Shared with public/theme.js, which sets the theme before the first paint. */
 const storageKey = 'canopy.theme';
 
-/** What the person chose, and what that means right now. */
+/** What the user chose, and what that means right now. */
 export function useTheme(): { choice: ThemeChoice; theme: Theme } {
   const choice = useSyncExternalStore(subscribe, themeChoice);
   const theme = useSyncExternalStore(subscribe, currentTheme);

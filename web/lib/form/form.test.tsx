@@ -50,7 +50,7 @@ test('nothing is wrong before the first submit; then the focus goes to the first
 test('what the server refuses stands under its field until that is changed', async () => {
   const user = userEvent.setup();
   const issues = [
-    { path: 'name', message: 'A store has this name' },
+    { path: 'name', message: 'A location has this name' },
     { path: 'elsewhere', message: 'Not a field of this form' },
   ];
   render(
@@ -61,11 +61,11 @@ test('what the server refuses stands under its field until that is changed', asy
     />,
   );
   await user.type(screen.getByLabelText('City'), 'Albany{Enter}');
-  await screen.findByText('A store has this name');
+  await screen.findByText('A location has this name');
   await user.keyboard(' NY');
-  screen.getByText('A store has this name');
+  screen.getByText('A location has this name');
   await user.type(screen.getByLabelText('Name'), '0');
-  expect(screen.queryByText('A store has this name')).toBeNull();
+  expect(screen.queryByText('A location has this name')).toBeNull();
 });
 
 test('a second submit does nothing until the first is through, whether that succeeds or fails', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { getDashboard } from '../../../contract/dashboard.ts';
 import { listLocations, updateLocation } from '../../../contract/locations.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
-import { authSession } from '../../testing/people.ts';
+import { authSession } from '../../testing/profiles.ts';
 import { holdSession } from '../../testing/render-app.tsx';
 import { call, open } from './http.ts';
 

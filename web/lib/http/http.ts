@@ -99,7 +99,7 @@ async function ask(endpoint: Endpoint, sent: Parts, options: CallOptions, token:
       ...(options.signal && { signal: options.signal }),
     });
   } catch (error) {
-    if (endpoint.method !== 'GET') tellLostAnswer();
+    if (endpoint.method !== 'GET') explainLostAnswer();
     throw failureOf(endpoint, error);
   }
 }
@@ -109,7 +109,7 @@ const lostAnswerListeners = new Set<() => void>();
 /** By then the server has made a change or given it up: it waits no longer for a lock. */
 const slowestChangeMs = 6_000;
 
-function tellLostAnswer() {
+function explainLostAnswer() {
   const tell = () => {
     for (const listener of lostAnswerListeners) listener();
   };

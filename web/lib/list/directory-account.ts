@@ -7,8 +7,8 @@ import type { DirectoryRow } from './directory-rows.ts';
 const expirers = new Set<() => void>();
 
 /**
- * One list per signed-in person: made when first asked for, dropped with every row when the person signs out,
- * is thrown out or changes. Screens pass the account so that a change of person gives them another list.
+ * One list per signed-in user: made when first asked for, dropped with every row when the user signs out,
+ * is thrown out or changes. Screens pass the account so that a change of user gives them another list.
  */
 export function directoryOfAccount<Row extends DirectoryRow>(create: () => Directory<Row>) {
   let kept: { account: string | undefined; directory: Directory<Row> } | null = null;

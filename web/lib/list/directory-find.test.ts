@@ -1,38 +1,38 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { personKey, searchTerms } from '../../../contract/search-key.ts';
+import { searchTerms, userKey } from '../../../contract/search-key.ts';
 import { type Found, find, type Searchable } from './directory-find.ts';
 
-const person = fc.record({
+const user = fc.record({
   full_name: fc.option(fc.string({ unit: fc.constantFrom('a', 'B', 'é', 'E', 'ß', ' ', '1') })),
   email: fc.string({ unit: fc.constantFrom('a', 'b', 'e', '@', '.', '5') }),
   phone: fc.option(fc.string({ unit: fc.constantFrom('5', '1', '(', ')', '-', ' ') })),
 });
-type Person = typeof person extends fc.Arbitrary<infer P> ? P : never;
+type User = typeof user extends fc.Arbitrary<infer P> ? P : never;
 
-/** Mostly one search growing and shrinking by a character, as people type. */
+/** Mostly one search growing and shrinking by a character, as users type. */
 const typing = fc.array(
   fc.string({ unit: fc.constantFrom('a', 'É', 'b', '5', '1', '-', '(', ' '), maxLength: 4 }),
 );
 
-function list(people: Person[], loaded = people.length): Searchable<Person> {
-  return { rows: people, keys: people.map(personKey), loaded };
+function list(users: User[], loaded = users.length): Searchable<User> {
+  return { rows: users, keys: users.map(userKey), loaded };
 }
 
-function naive(people: Person[], text: string) {
+function naive(users: User[], text: string) {
   const terms = searchTerms(text).filter((term) => term !== '');
   if (terms.length === 0) return null;
-  return people.flatMap((one, index) => (terms.some((term) => personKey(one).includes(term)) ? [index] : []));
+  return users.flatMap((one, index) => (terms.some((term) => userKey(one).includes(term)) ? [index] : []));
 }
 
 test('each search finds what a filter over every row finds, whatever was searched before', () => {
   fc.assert(
-    fc.property(fc.array(person), typing, (people, texts) => {
-      const everyone = list(people);
+    fc.property(fc.array(user), typing, (users, texts) => {
+      const everyone = list(users);
       let last: Found | undefined;
       for (const text of [...texts, ...texts.map((_, i) => texts.slice(0, i + 1).join(''))]) {
         last = find(everyone, text, last);
-        expect(last.hits).toEqual(naive(people, text));
+        expect(last.hits).toEqual(naive(users, text));
       }
     }),
   );
@@ -40,12 +40,12 @@ test('each search finds what a filter over every row finds, whatever was searche
 
 test('rows that arrive between two searches are found too', () => {
   fc.assert(
-    fc.property(fc.array(person), fc.string({ unit: fc.constantFrom('a', '5', '-') }), (people, text) => {
-      const all = list(people);
+    fc.property(fc.array(user), fc.string({ unit: fc.constantFrom('a', '5', '-') }), (users, text) => {
+      const all = list(users);
       let last: Found | undefined;
-      for (let loaded = 0; loaded <= people.length; loaded++) {
+      for (let loaded = 0; loaded <= users.length; loaded++) {
         last = find({ ...all, loaded }, text.slice(0, loaded), last);
-        expect(last.hits).toEqual(naive(people.slice(0, loaded), text.slice(0, loaded)));
+        expect(last.hits).toEqual(naive(users.slice(0, loaded), text.slice(0, loaded)));
       }
     }),
   );

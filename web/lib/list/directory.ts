@@ -26,7 +26,7 @@ export interface DirectoryState<Row> {
   revision: number;
 }
 
-const tellEveryMs = 500;
+const notifyEveryMs = 500;
 const firstRetryMs = 1000;
 const longestRetryMs = 30_000;
 
@@ -38,7 +38,7 @@ interface Pass<Row extends DirectoryRow> {
 
 /**
  * A whole list in memory, newest first: first rows at once, the rest behind, searched without asking the
- * server. It belongs to one signed-in person and is never written to disk.
+ * server. It belongs to one signed-in user and is never written to disk.
  */
 export class Directory<Row extends DirectoryRow> {
   readonly #options: DirectoryOptions<Row>;
@@ -57,8 +57,8 @@ export class Directory<Row extends DirectoryRow> {
   #refreshAgain = false;
   #retryMs = firstRetryMs;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  #tellTimer: ReturnType<typeof setTimeout> | undefined;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #notifyTimer: ReturnType<typeof setTimeout> | undefined;
+  #notifiedAt = Number.NEGATIVE_INFINITY;
   #dropped = false;
 
   constructor(options: DirectoryOptions<Row>) {
@@ -140,7 +140,7 @@ export class Directory<Row extends DirectoryRow> {
     this.#dropped = true;
     this.#running?.abort();
     clearTimeout(this.#retryTimer);
-    clearTimeout(this.#tellTimer);
+    clearTimeout(this.#notifyTimer);
     this.#forget();
     this.#state = this.#snapshot();
   }
@@ -228,14 +228,14 @@ export class Directory<Row extends DirectoryRow> {
 
   /** React hears of pages at most every half second, and of everything else at once. */
   #tell(when: 'now' | 'soon') {
-    const waitMs = when === 'now' ? 0 : this.#toldAt + tellEveryMs - Date.now();
+    const waitMs = when === 'now' ? 0 : this.#notifiedAt + notifyEveryMs - Date.now();
     if (waitMs > 0) {
-      this.#tellTimer ??= setTimeout(() => this.#tell('now'), waitMs);
+      this.#notifyTimer ??= setTimeout(() => this.#tell('now'), waitMs);
       return;
     }
-    clearTimeout(this.#tellTimer);
-    this.#tellTimer = undefined;
-    this.#toldAt = Date.now();
+    clearTimeout(this.#notifyTimer);
+    this.#notifyTimer = undefined;
+    this.#notifiedAt = Date.now();
     this.#state = this.#snapshot();
     for (const listener of this.#listeners) listener();
   }

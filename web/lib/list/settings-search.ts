@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 /** The tabs that not everybody sees; without one, the appearance is shown. */
 const tabs = ['configuration', 'email', 'roles', 'audit'] as const;
-const texts = ['dialog', 'id', 'person', 'location', 'action', 'from', 'to'] as const;
+const texts = ['dialog', 'id', 'user', 'location', 'action', 'from', 'to'] as const;
 
 /** What the address of Settings holds: the tab, which dialog is open for which row, and the audit's filters. */
 export type SettingsSearch = { tab?: (typeof tabs)[number] } & { [K in (typeof texts)[number]]?: string };

@@ -1,6 +1,6 @@
 /**
- * Gives equal ids, and lists of one id, as one and the same object: ten thousand people have a handful of roles and a
- * thousand stores between them, and JSON makes each of their ids anew. That is a fifth of the memory a list takes.
+ * Gives equal ids, and lists of one id, as one and the same object: ten thousand users have a handful of roles and a
+ * thousand locations between them, and JSON makes each of their ids anew. That is a fifth of the memory a list takes.
  */
 export function createSharedIds() {
   const ids = new Map<string, string>();

@@ -1,5 +1,5 @@
 /**
- * A random UUID (version 4). `crypto.randomUUID` exists only on https and localhost, and a store's PC may reach
+ * A random UUID (version 4). `crypto.randomUUID` exists only on https and localhost, and a location's PC may reach
  * us over plain http on its own network.
  */
 export function newId() {

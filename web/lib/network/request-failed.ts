@@ -1,6 +1,6 @@
 import type { FieldIssue, Problem } from '../../../contract/errors.ts';
 
-/** A call that did not succeed, in words a person can read: "Failed to create location: Name is required". */
+/** A call that did not succeed, in words a user can read: "Failed to create location: Name is required". */
 export class RequestFailed extends Error {
   /** A `ProblemCode` of the contract, or 'unreachable' when no answer came. */
   readonly code: string;

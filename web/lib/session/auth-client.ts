@@ -24,7 +24,7 @@ export function loadAuthClient(): Promise<GoTrueClient> {
   return loading;
 }
 
-/** Fetches the client while the person still types. A failure is met when it is needed. */
+/** Fetches the client while the user still types. A failure is met when it is needed. */
 export function warmUpAuthClient() {
   loadAuthClient().catch(() => undefined);
 }

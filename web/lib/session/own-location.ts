@@ -1,6 +1,6 @@
 /**
  * Whether a text that came with a link names a page of ours, as path with search. '//host' and '/\host' are other
- * people's pages, and a browser reads through tabs, line breaks and dots: what it makes of the text decides.
+ * users's pages, and a browser reads through tabs, line breaks and dots: what it makes of the text decides.
  */
 export function isOwnLocation(target: string | undefined): target is string {
   if (!target || !/^\/(?![/\\])/.test(target) || !URL.canParse(target, location.origin)) return false;

@@ -2,7 +2,7 @@ import { loadAuthClient } from './auth-client.ts';
 
 let onSetup: () => void = () => {};
 
-/** Whoever knows what the person's roles ask for says so once; it is told when they ask for more than before. */
+/** Whoever knows what the user's roles ask for says so once; it is told when they ask for more than before. */
 export function onSetupDemand(listener: () => void) {
   onSetup = listener;
 }

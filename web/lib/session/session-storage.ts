@@ -71,7 +71,7 @@ function isRemembered() {
   return browserStore.getItem(rememberKey) === 'yes';
 }
 
-// biome-ignore-start lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http, where stores may use this.
+// biome-ignore-start lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http, where locations may use this.
 function setMarker() {
   document.cookie = `${marker}=1; path=/; SameSite=Strict`;
 }

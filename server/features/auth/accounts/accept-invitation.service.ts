@@ -31,7 +31,7 @@ export function acceptInvitation(ctx: AuthContext, token_hash: string): Promise<
     await audit(tx, actingAs(ctx, identity, name), {
       action: 'invitation.accepted',
       subject: { type: 'user', id: invited.id, name },
-      at_stores_of_subject: true,
+      at_locations_of_subject: true,
     });
     return startSession(tx, ctx, identity, 'invite');
   });

@@ -10,15 +10,15 @@ import { deleteTokens } from '../identities/one-time-tokens.repository.ts';
 import { factorsOf } from '../identities/own-factors.ts';
 import { checkNewPassword, hashPassword, samePassword, verifyPassword } from '../identities/passwords.ts';
 import { AuthError } from '../protocol/auth-error.ts';
-import { personGone } from '../protocol/auth-errors.ts';
+import { userGone } from '../protocol/auth-errors.ts';
 import { parseEmail, parseMetadata, type userBody } from '../protocol/bodies.ts';
 import type { AuthContext } from '../protocol/context.ts';
-import { budgets, mayMail, spend } from '../protocol/limits.service.ts';
+import { authLimits, consumeAttempt, mayMail } from '../protocol/limits.service.ts';
 import { type Identity, type UserObject, userObject } from '../protocol/user-object.ts';
 import { isSecondFactor } from '../second-factor/step-up.ts';
 import { lockAccount } from '../sessions/account-lock.ts';
-import { asPerson, asSubject } from '../sessions/acting-person.ts';
-import type { Person } from '../sessions/authenticate.service.ts';
+import { asSubject, asUser } from '../sessions/acting-user.ts';
+import type { User } from '../sessions/authenticate.service.ts';
 import { updateSession } from '../sessions/sessions.repository.ts';
 import { endSessionsOf } from '../sessions/sessions.service.ts';
 import { forgetDevices } from '../sessions/trusted-devices.repository.ts';
@@ -28,10 +28,10 @@ import { forgetAttempts, takeAttempt } from './sign-in.service.ts';
 
 type Changes = z.output<typeof userBody>;
 
-/** The signed-in person's identity. */
-export async function getAccount(ctx: AuthContext, person: Person): Promise<UserObject> {
-  const identity = await findIdentity(ctx.app.database.read, person.user_id);
-  if (!identity) throw personGone();
+/** The signed-in user's identity. */
+export async function getAccount(ctx: AuthContext, user: User): Promise<UserObject> {
+  const identity = await findIdentity(ctx.app.database.read, user.user_id);
+  if (!identity) throw userGone();
   return userObject(identity, await factorsOf(ctx, identity.id));
 }
 
@@ -42,21 +42,21 @@ export async function getAccount(ctx: AuthContext, person: Person): Promise<User
  * changes nothing but when it was entered last in this session.
  * @throws AuthError 400, 403 or 422 that says what is wrong; 409 when the password changed meanwhile; 429.
  */
-export async function updateAccount(ctx: AuthContext, person: Person, changes: Changes): Promise<UserObject> {
-  await spend(ctx, `account:${person.user_id}`, budgets.accountUpdates);
+export async function updateAccount(ctx: AuthContext, user: User, changes: Changes): Promise<UserObject> {
+  await consumeAttempt(ctx, `account:${user.user_id}`, authLimits.accountUpdates);
   if (changes.app_metadata !== undefined) throw new AuthError('not_admin', 'User not allowed');
-  const before = await findIdentity(ctx.app.database.read, person.user_id);
-  if (!before) throw personGone();
+  const before = await findIdentity(ctx.app.database.read, user.user_id);
+  if (!before) throw userGone();
   const password_hash =
     typeof changes.password === 'string'
-      ? await newPasswordHash(ctx, person, before, changes.password, changes.current_password)
+      ? await newPasswordHash(ctx, user, before, changes.password, changes.current_password)
       : null;
   const isProof = Boolean(changes.current_password) && !changes.password && !changes.email;
   if (isProof) await checkPassword(ctx, before, changes.current_password ?? '');
-  const wanted = changes.email ? await newAddress(ctx, person, before, changes) : null;
+  const wanted = changes.email ? await newAddress(ctx, user, before, changes) : null;
 
   const after = await ctx.app.database.write(async (tx) => {
-    const { identity: current, session } = await lockAccount(tx, person);
+    const { identity: current, session } = await lockAccount(tx, user);
     if ((password_hash || wanted || isProof) && current.password_hash !== before.password_hash) {
       throw new AuthError('conflict', 'The password was changed meanwhile. Sign in with the new one.');
     }
@@ -75,34 +75,34 @@ export async function updateAccount(ctx: AuthContext, person: Person, changes: C
       email_change_sent_at: next.email_change_sent_at,
       updated_at: next.updated_at,
     });
-    if (changes.data) await recordNewData(tx, ctx, person, changes.data);
-    if (password_hash) await settlePasswordChange(tx, ctx, person, next);
+    if (changes.data) await recordNewData(tx, ctx, user, changes.data);
+    if (password_hash) await settlePasswordChange(tx, ctx, user, next);
     if (isProof) await updateSession(tx, session.id, { amr: withPassword(ctx, session.amr) });
-    return wanted ? startEmailChange(tx, asPerson(ctx, person), next, wanted) : next;
+    return wanted ? startEmailChange(tx, asUser(ctx, user), next, wanted) : next;
   });
   return userObject(after, await factorsOf(ctx, after.id));
 }
 
 /** Taking a waiting change back needs no proof; wanting another address does. */
-async function newAddress(ctx: AuthContext, person: Person, identity: Identity, changes: Changes) {
+async function newAddress(ctx: AuthContext, user: User, identity: Identity, changes: Changes) {
   const email = parseEmail(changes.email ?? '');
   if (email === identity.email) return { email, isMailed: false };
-  await spend(ctx, `email-change:${person.user_id}`, budgets.emailChanges);
-  await proveOwner(ctx, person, identity, changes.current_password);
-  // Beyond the budget of the mailbox nothing is mailed there, and the answer stays the same.
+  await consumeAttempt(ctx, `email-change:${user.user_id}`, authLimits.emailChanges);
+  await proveOwner(ctx, user, identity, changes.current_password);
+  // Beyond the limit of the mailbox nothing is mailed there, and the answer stays the same.
   return { email, isMailed: await mayMail(ctx, 'email change', email) };
 }
 
 async function newPasswordHash(
   ctx: AuthContext,
-  person: Person,
+  user: User,
   identity: Identity,
   password: string,
   currentPassword: string | null | undefined,
 ): Promise<string> {
   checkNewPassword(password);
   const stored = identity.password_hash;
-  const proven = await proveOwner(ctx, person, identity, currentPassword);
+  const proven = await proveOwner(ctx, user, identity, currentPassword);
   const isSame = proven
     ? samePassword(password, proven)
     : stored !== null && (await verifyPassword(stored, password));
@@ -113,11 +113,11 @@ async function newPasswordHash(
 /** Gives the current password, if it was needed and is right. An unlocked screen must not be enough. */
 async function proveOwner(
   ctx: AuthContext,
-  person: Person,
+  user: User,
   identity: Identity,
   currentPassword: string | null | undefined,
 ): Promise<string | null> {
-  if (!identity.password_hash || !needsCurrentPassword(ctx, person)) return null;
+  if (!identity.password_hash || !needsCurrentPassword(ctx, user)) return null;
   if (!currentPassword)
     throw new AuthError('current_password_required', 'Enter your current password as well');
   await checkPassword(ctx, identity, currentPassword);
@@ -140,8 +140,8 @@ function withPassword(ctx: AuthContext, amr: readonly AmrEntry[]): AmrEntry[] {
 }
 
 /** Until its first password change, a session that began in the mailbox needs no other proof. */
-function needsCurrentPassword(ctx: AuthContext, person: Person): boolean {
-  const method = person.amr.find((entry) => !isSecondFactor(entry.method))?.method;
+function needsCurrentPassword(ctx: AuthContext, user: User): boolean {
+  const method = user.amr.find((entry) => !isSecondFactor(entry.method))?.method;
   return ctx.app.config.require_current_password && method !== 'recovery' && method !== 'invite';
 }
 
@@ -151,39 +151,39 @@ function merge(current: Record<string, unknown>, data: Record<string, unknown>):
   return parseMetadata(Object.fromEntries(merged));
 }
 
-/** Which members of it, and not what stands in them: it is the person's own. */
+/** Which members of it, and not what stands in them: it is the user's own. */
 async function recordNewData(
   tx: Transaction,
   ctx: AuthContext,
-  person: Person,
+  user: User,
   data: Record<string, unknown>,
 ): Promise<void> {
   const members = Object.keys(data).sort();
   if (members.length === 0) return;
-  await audit(tx, asPerson(ctx, person), {
+  await audit(tx, asUser(ctx, user), {
     action: 'user.data_changed',
-    subject: asSubject(person),
+    subject: asSubject(user),
     details: { members: members.slice(0, 20).map((member) => firstCharacters(member, 100)) },
-    at_stores_of_subject: true,
+    at_locations_of_subject: true,
   });
 }
 
 async function settlePasswordChange(
   tx: Transaction,
   ctx: AuthContext,
-  person: Person,
+  user: User,
   identity: Identity,
 ): Promise<void> {
-  const { user_id, session_id } = person;
+  const { user_id, session_id } = user;
   await endSessionsOf(tx, user_id, 'password_changed', { except: session_id, at: now(ctx) });
-  await updateSession(tx, session_id, { amr: withPassword(ctx, person.amr) });
+  await updateSession(tx, session_id, { amr: withPassword(ctx, user.amr) });
   await deleteTokens(tx, user_id, now(ctx));
   await forgetDevices(tx, user_id);
   await trustDevice(tx, ctx, user_id);
   await ctx.app.mailer.enqueue(tx, passwordChangedMail(ctx.app.config, identity.email));
-  await audit(tx, asPerson(ctx, person), {
+  await audit(tx, asUser(ctx, user), {
     action: 'user.password_changed',
-    subject: asSubject(person),
-    at_stores_of_subject: true,
+    subject: asSubject(user),
+    at_locations_of_subject: true,
   });
 }

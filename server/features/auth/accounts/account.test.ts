@@ -6,12 +6,12 @@ let world: AuthWorld;
 let browser: GoTrueClient;
 let session: Session;
 let email: string;
-let people = 0;
+let users = 0;
 beforeAll(async () => {
   world = await startAuthWorld();
 });
 beforeEach(async () => {
-  email = `person${people++}@northline.example`;
+  email = `user${users++}@northline.example`;
   ({ browser, session } = await world.join(email));
 });
 afterAll(() => world.close());
@@ -19,7 +19,7 @@ afterAll(() => world.close());
 /** The client has no place for `current_password` in an older type, but sends what it is given. */
 const change = (attributes: Record<string, unknown>) => browser.updateUser(attributes);
 
-describe("a person's own data", () => {
+describe("a user's own data", () => {
   test('is read with the access token: the user of the session', async () => {
     const { data } = await world.browser().getUser(session.access_token);
     expect(data.user).toEqual(session.user);

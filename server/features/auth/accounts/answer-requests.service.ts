@@ -24,7 +24,7 @@ const answers: Record<LaterRequest['kind'], Answer> = {
 };
 
 /**
- * Does what requests of people who are not signed in left for later, and writes the audit's entries of hours that are
+ * Does what requests of users who are not signed in left for later, and writes the audit's entries of hours that are
  * over. What it does depends on who has the email; a request must not be followed by it at once, because the load
  * would tell. What fails is logged and tried again.
  */

@@ -7,7 +7,7 @@ import { endOpenSessionsOf } from '../sessions/open-sessions.service.ts';
 import { dropInvitation, dropInvitationsSentBy } from './invitations.service.ts';
 
 /**
- * Ends whatever lets a person in, in the transaction that deactivates or deletes them and holds their profile: open
+ * Ends whatever lets a user in, in the transaction that deactivates or deletes them and holds their profile: open
  * sessions, the invitation, every emailed link, and the invitations that they sent to others: of a copied link they may still have
  * the text. None of it comes back with an activation. Gives how much there was, and whose those other invitations were.
  */

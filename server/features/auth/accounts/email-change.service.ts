@@ -24,7 +24,7 @@ import { newSecret } from '../keys/one-time-secret.ts';
 import { AuthError } from '../protocol/auth-error.ts';
 import { deactivated, linkExpired } from '../protocol/auth-errors.ts';
 import type { AuthContext, HookedContext } from '../protocol/context.ts';
-import { mayMail, spendNetwork } from '../protocol/limits.service.ts';
+import { limitNetwork, mayMail } from '../protocol/limits.service.ts';
 import type { Identity } from '../protocol/user-object.ts';
 import { type LiveSession, startSession } from '../sessions/sessions.service.ts';
 import { actingAs } from '../sessions/sign-in-audit.ts';
@@ -63,7 +63,7 @@ export async function startEmailChange(
     action: 'user.email_change_requested',
     subject: { type: 'user', id: identity.id, name: ctx.actor.name },
     details: { before: { email: identity.email }, after: { email: wanted.email } },
-    at_stores_of_subject: true,
+    at_locations_of_subject: true,
   });
   return next;
 }
@@ -78,13 +78,13 @@ async function cancelEmailChange(tx: Transaction, ctx: Context, identity: Identi
     action: 'user.email_change_cancelled',
     subject: { type: 'user', id: identity.id, name },
     details: { before: { email: identity.new_email }, after: { email: identity.email } },
-    at_stores_of_subject: true,
+    at_locations_of_subject: true,
   });
   return { ...identity, new_email: null, email_change_sent_at: null };
 }
 
 /**
- * Asks the new mailbox alone, for somebody who corrects the email of a user: the old mailbox may be out of reach. It is
+ * Asks the new mailbox alone, for somebody who corrects the email of a user: the old mailbox may be out of scope. It is
  * told. `email` is a key that nobody else has; the email that the account has already takes a waiting change back. The
  * caller holds the profile and has shown that the actor may do this.
  */
@@ -104,23 +104,23 @@ export async function startEmailCorrection(
   await deleteToken(tx, user_id, 'email_change_current');
   await updateIdentity(tx, user_id, { new_email: email, email_change_sent_at: now(ctx) });
   const link = { purpose: 'email_change_new', requested_by: ctx.actor.user_id } as const;
-  const secret = await storeLink(tx, ctx, user_id, link);
+  const secret = await locationLink(tx, ctx, user_id, link);
   await mailer.enqueue(tx, emailCorrectionMail(config, email, secret));
   await mailer.enqueue(tx, emailCorrectionNoticeMail(config, identity.email, email));
   await audit(tx, ctx, {
     action: 'user.email_change_requested',
     subject: { type: 'user', id: user_id, name: (await findProfileName(tx, user_id)) || identity.email },
     details: { before: { email: identity.email }, after: { email } },
-    at_stores_of_subject: true,
+    at_locations_of_subject: true,
   });
 }
 
 /**
  * Asks for the links again that are not used yet, for the email that the account has now. Nothing comes of it for any
- * other, and for one beyond its budget.
+ * other, and for one beyond its limit.
  */
 export async function resendEmailChange(ctx: AuthContext, email: string): Promise<void> {
-  await spendNetwork(ctx, 'resend');
+  await limitNetwork(ctx, 'resend');
   if (!(await mayMail(ctx, 'email change', email))) return;
   await ctx.app.database.write((tx) => addRequest(tx, ctx, { kind: 'resend_email_change', email }));
 }
@@ -149,7 +149,7 @@ async function sendLinks(
   const isFree = !(await isTaken(tx, ctx, identity.id, email));
   for (const link of links) {
     // Stored also where nobody is told the secret: without it, the other link would be the last one missing.
-    const secret = await storeLink(tx, ctx, identity.id, link);
+    const secret = await locationLink(tx, ctx, identity.id, link);
     if (link.purpose === 'email_change_current') {
       await mailer.enqueue(tx, emailChangeMail(config, identity.email, email, secret));
     } else if (isMailed) {
@@ -168,7 +168,7 @@ interface Link {
 }
 
 /** Gives its secret. */
-async function storeLink(tx: Transaction, ctx: Context, user_id: string, link: Link): Promise<string> {
+async function locationLink(tx: Transaction, ctx: Context, user_id: string, link: Link): Promise<string> {
   const { secret, hash } = newSecret();
   const expires_at = new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString();
   await replaceToken(tx, { token_hash: hash, user_id, ...link, created_at: now(ctx), expires_at });

@@ -30,7 +30,7 @@ async function secretTo(email: string, count = 1) {
 
 const verify = (token_hash: string) => world.browser().verifyOtp({ token_hash, type: 'email_change' });
 
-async function findPerson(q: string) {
+async function findUserByQuery(q: string) {
   return (await owner.call(listUsers, { query: { q } })).ok().users;
 }
 
@@ -62,12 +62,12 @@ describe('a new address', () => {
     expect(
       (await world.browser().signInWithPassword({ email: from, password: goodPassword })).error?.code,
     ).toBe('invalid_credentials');
-    expect(await findPerson(to)).toEqual([expect.objectContaining({ id, email: to })]);
-    expect(await findPerson(from)).toEqual([]);
+    expect(await findUserByQuery(to)).toEqual([expect.objectContaining({ id, email: to })]);
+    expect(await findUserByQuery(from)).toEqual([]);
     expect((await browser.getUser()).data.user?.email).toBe(to);
     expect((await world.mail(from, 3)).text).toContain(`\n\n${to}\n\n`);
     const { entries } = (
-      await owner.call(listAudit, { query: { person: id, action: 'user.email_changed' } })
+      await owner.call(listAudit, { query: { user: id, action: 'user.email_changed' } })
     ).ok();
     expect(entries).toEqual([
       expect.objectContaining({ changes: [{ field: 'Email', before: from, after: to }] }),

@@ -98,7 +98,7 @@ async function joinAdmin(): Promise<Client> {
 }
 
 async function signUpAndRecover() {
-  const { email } = await world.newPerson();
+  const { email } = await world.newUser();
   await world.browser().signUp({ email, password: goodPassword });
   const waiting = 'waiting@northline.example';
   await world.browser().signUp({ email: waiting, password: goodPassword });
@@ -109,7 +109,7 @@ async function signUpAndRecover() {
 }
 
 async function changeAddress() {
-  const { email, browser } = await world.newPerson();
+  const { email, browser } = await world.newUser();
   const change = async (to: string) => {
     // Mails of one moment have no order.
     world.clock.ms += 1000;
@@ -143,7 +143,7 @@ async function correctEmails(admin: Client) {
   (await admin.call(sendInvitation, { params, body: { by: 'mail' } })).ok();
   await world.app.mailer.deliverDue();
   (await admin.call(correctEmail, { params, body: { email: 'typed@northline.example' } })).ok();
-  const { session } = await world.newPerson();
+  const { session } = await world.newUser();
   const joined = { id: session.user.id };
   (await admin.call(correctEmail, { params: joined, body: { email: 'right@northline.example' } })).ok();
 }

@@ -9,7 +9,7 @@ import { digest, newSecret } from '../keys/one-time-secret.ts';
 
 const dayMs = 86_400_000;
 
-/** What the invitations of these people have come to; nobody is missing from it. */
+/** What the invitations of these users have come to; nobody is missing from it. */
 export async function invitationStates(
   db: Queryable,
   ids: readonly string[],
@@ -20,7 +20,7 @@ export async function invitationStates(
   return new Map(rows.map((row) => [row.user_id, stateOf(row, at)]));
 }
 
-/** One person's invitation; `sent_by` is still an id. Null for somebody without a profile. */
+/** One user's invitation; `sent_by` is still an id. Null for somebody without a profile. */
 export async function findInvitation(db: Queryable, user_id: string, at: string) {
   const [row] = await repository.listInvitations(db, [user_id]);
   if (!row) return null;
@@ -59,37 +59,34 @@ export async function findInvitationOfLink(db: Queryable, secret: string, at: st
 }
 
 /**
- * Makes the one link with which a person sets their first password, sent by email or given back to be
+ * Makes the one link with which a user sets their first password, sent by email or given back to be
  * copied; an older one ends. The caller has locked the profile and decided who may.
  * @throws ApiError 409 for somebody who has a password, or whose address is another account's.
  */
 export async function makeInvitation(
   tx: Transaction,
   ctx: Context,
-  person: { id: string; email: string; location_names: readonly string[] },
+  user: { id: string; email: string; location_names: readonly string[] },
   by: InvitationWay,
 ): Promise<string> {
-  const identity = await findIdentity(tx, person.id);
+  const identity = await findIdentity(tx, user.id);
   if (identity?.email_confirmed_at && identity.password_hash) {
-    throw new ApiError(
-      'conflict',
-      'This person has joined already and signs in with a password of their own.',
-    );
+    throw new ApiError('conflict', 'This user has joined already and signs in with a password of their own.');
   }
-  const owner = await findByEmail(tx, person.email);
-  if (owner && owner.id !== person.id) {
+  const owner = await findByEmail(tx, user.email);
+  if (owner && owner.id !== user.id) {
     throw new ApiError('conflict', 'Another account signs in with this email.');
   }
-  await dropInvitation(tx, ctx, person.id);
+  await dropInvitation(tx, ctx, user.id);
   const { secret, hash } = newSecret();
   const link = invitationLink(ctx.app.config, secret);
   const { name } = ctx.actor;
-  const mail = invitationMail(ctx.app.config, person.email, link, {
+  const mail = invitationMail(ctx.app.config, user.email, link, {
     name,
-    location_names: person.location_names,
+    location_names: user.location_names,
   });
   await repository.replaceInvitation(tx, {
-    user_id: person.id,
+    user_id: user.id,
     token_hash: hash,
     mail_id: by === 'mail' ? await ctx.app.mailer.enqueue(tx, mail) : null,
     sent_by: ctx.actor.user_id,
@@ -100,7 +97,7 @@ export async function makeInvitation(
 }
 
 /**
- * Ends a person's invitation, and takes back its mail if that has not left yet. True when there was one whose
+ * Ends a user's invitation, and takes back its mail if that has not left yet. True when there was one whose
  * link still worked.
  */
 export async function dropInvitation(tx: Transaction, ctx: Context, user_id: string): Promise<boolean> {

@@ -8,14 +8,14 @@ import { createSetPasswordLink } from './set-password-link.service.ts';
 
 let world: AuthWorld;
 let owner: Client;
-let people = 0;
+let users = 0;
 beforeAll(async () => {
   world = await startAuthWorld();
   owner = world.api((await world.signIn(ada)).session);
 });
 afterAll(() => world.close());
 
-const newAddress = () => `racer${people++}@northline.example`;
+const newAddress = () => `racer${users++}@northline.example`;
 const tokenOf = (link: string) => present(new URL(link).searchParams.get('token_hash'));
 
 async function newProfile() {
@@ -74,9 +74,9 @@ const kinds: [kind: string, type: string, make: () => Promise<string>][] = [
     'the operator’s command',
     'recovery',
     async () => {
-      const person = await newProfile();
+      const user = await newProfile();
       const ctx = systemContext(world.app);
-      return tokenOf(await world.app.database.write((tx) => createSetPasswordLink(tx, ctx, person)));
+      return tokenOf(await world.app.database.write((tx) => createSetPasswordLink(tx, ctx, user)));
     },
   ],
   ['an invitation by mail', 'invite', () => invitation('mail')],

@@ -9,7 +9,7 @@ import { deleteExpiredSignUps } from '../identities/sign-ups.repository.ts';
 import { dropPreviousKey } from '../keys/signing-keys.service.ts';
 import { deleteEndedSessions, endSessionsOver } from '../sessions/sessions.repository.ts';
 
-/** For so long a person is told why their session ended. */
+/** For so long a user is told why their session ended. */
 const keepEndedDays = 30;
 
 /** What another instance has seen of a session may be written down this much later. */

@@ -11,17 +11,17 @@ import { replaceToken } from '../identities/one-time-tokens.repository.ts';
 import { addRequest, type LaterRequest } from '../identities/requests.repository.ts';
 import { newSecret } from '../keys/one-time-secret.ts';
 import type { AuthContext, HookedContext } from '../protocol/context.ts';
-import { mayMail, spendNetwork } from '../protocol/limits.service.ts';
+import { limitNetwork, mayMail } from '../protocol/limits.service.ts';
 import { recordRecoveryRequest } from '../sessions/sign-in-audit.ts';
 
 const linkLifetimeMs = 3_600_000;
 
 /**
  * Asks for a link to set a new password. It is sent later, if the email belongs to an active account: neither the
- * answer nor the load tells, and an email over its budget is answered the same.
+ * answer nor the load tells, and an email over its limit is answered the same.
  */
 export async function requestRecovery(ctx: AuthContext, email: string): Promise<void> {
-  await spendNetwork(ctx, 'recover');
+  await limitNetwork(ctx, 'recover');
   if (!(await mayMail(ctx, 'recovery', email))) return;
   await ctx.app.database.write((tx) => addRequest(tx, ctx, { kind: 'recovery', email }));
 }

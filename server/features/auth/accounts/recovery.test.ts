@@ -126,9 +126,9 @@ describe('a link from the operator', () => {
   test('gives a profile a sign-in: its owner sets the password and is confirmed by it', async () => {
     const { session } = await world.signIn(ada);
     const body = { email: 'Handed.Over@northline.example', full_name: 'Handed Over' };
-    const person = (await world.api(session).call(createUser, { body })).ok();
+    const user = (await world.api(session).call(createUser, { body })).ok();
     const makeLink = () =>
-      world.app.database.write((tx) => createSetPasswordLink(tx, systemContext(world.app), person));
+      world.app.database.write((tx) => createSetPasswordLink(tx, systemContext(world.app), user));
     const older = new URL(await makeLink()).searchParams.get('token_hash') ?? '';
     const link = new URL(await makeLink());
     expect(link.origin + link.pathname).toBe('http://localhost:3000/reset-password');
@@ -138,7 +138,7 @@ describe('a link from the operator', () => {
     const browser = world.browser();
     const token_hash = link.searchParams.get('token_hash') ?? '';
     const { data } = await browser.verifyOtp({ token_hash, type: 'recovery' });
-    expect(data.user).toMatchObject({ id: person.id, app_metadata: { needs_password: true } });
+    expect(data.user).toMatchObject({ id: user.id, app_metadata: { needs_password: true } });
     expect((await browser.updateUser({ password: 'chosen just now' })).error).toBeNull();
     await world.signIn('handed.over@northline.example', 'chosen just now');
   });

@@ -10,27 +10,27 @@ import { newSecret } from '../keys/one-time-secret.ts';
 const linkLifetimeMs = 24 * 3_600_000;
 
 /**
- * A one-time link with which a person sets their password, for the operator to hand over. Makes the identity
+ * A one-time link with which a user sets their password, for the operator to hand over. Makes the identity
  * of an existing profile when there is none; using the link confirms it. A newer link kills the older.
  * @throws Error when another identity has the address.
  */
 export async function createSetPasswordLink(
   tx: Transaction,
   ctx: Context,
-  person: { id: string; email: string; full_name: string | null },
+  user: { id: string; email: string; full_name: string | null },
 ): Promise<string> {
   const created_at = now(ctx);
-  const email = emailKey(person.email);
-  if (!(await findIdentity(tx, person.id))) {
+  const email = emailKey(user.email);
+  if (!(await findIdentity(tx, user.id))) {
     const isMade = await insertIdentity(tx, {
-      id: person.id,
+      id: user.id,
       email,
       password_hash: null,
       email_confirmed_at: null,
       confirmation_sent_at: null,
       recovery_sent_at: null,
       last_sign_in_at: null,
-      user_metadata: JSON.stringify(person.full_name ? { full_name: person.full_name } : {}),
+      user_metadata: JSON.stringify(user.full_name ? { full_name: user.full_name } : {}),
       created_at,
       updated_at: created_at,
     });
@@ -39,7 +39,7 @@ export async function createSetPasswordLink(
   const { secret, hash } = newSecret();
   await replaceToken(tx, {
     token_hash: hash,
-    user_id: person.id,
+    user_id: user.id,
     purpose: 'recovery',
     created_at,
     expires_at: new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString(),

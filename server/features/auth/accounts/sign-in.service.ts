@@ -19,7 +19,7 @@ import { AuthError } from '../protocol/auth-error.ts';
 import { deactivated, invalidCredentials } from '../protocol/auth-errors.ts';
 import { toAddress } from '../protocol/bodies.ts';
 import type { AuthContext } from '../protocol/context.ts';
-import { budgets, networkOf, tooMany } from '../protocol/limits.service.ts';
+import { authLimits, networkOf, tooMany } from '../protocol/limits.service.ts';
 import type { Identity } from '../protocol/user-object.ts';
 import { type SessionObject, sessionObject, startSession } from '../sessions/sessions.service.ts';
 import { noteRefusedSignIn } from '../sessions/sign-in-audit.ts';
@@ -27,7 +27,7 @@ import { trustedDevice } from '../sessions/trusted-devices.service.ts';
 
 /**
  * Signs in with a password. Until the password is known to be right, known and unknown addresses get the same
- * answer after the same work; only then does a person read that the address is not verified or the account is
+ * answer after the same work; only then does a user read that the address is not verified or the account is
  * deactivated.
  * @throws AuthError 400 invalid_credentials, email_not_confirmed or user_banned; 429 after too many guesses.
  */
@@ -104,8 +104,8 @@ export async function takeAttempt(
   identity: Identity | undefined,
 ): Promise<void> {
   const { limits } = ctx.app;
-  const account = await limits.take(accountKey(email), budgets.signInOfAccount);
-  const network = await limits.take(networkKey(ctx), budgets.signInOfNetwork);
+  const account = await limits.take(accountKey(email), authLimits.signInOfAccount);
+  const network = await limits.take(networkKey(ctx), authLimits.signInOfNetwork);
   if (account.allowed && network.allowed) return;
   const refused = tooMany(
     Math.max(account.retry_after_seconds, network.retry_after_seconds),
@@ -113,14 +113,14 @@ export async function takeAttempt(
   );
   // Asked for an email that nobody has as well: the same question to the database either way.
   const device = await trustedDevice(ctx, identity?.id ?? nobodysId);
-  if (!device || !(await limits.take(`sign-in:${device}`, budgets.signInOfAccount)).allowed) throw refused;
+  if (!device || !(await limits.take(`sign-in:${device}`, authLimits.signInOfAccount)).allowed) throw refused;
 }
 
 /** A right password is no guess. */
 export function forgetAttempts(ctx: AuthContext, email: string): void {
   ctx.inBackground(async () => {
     await ctx.app.limits.clear(accountKey(email));
-    await ctx.app.limits.giveBack(networkKey(ctx));
+    await ctx.app.limits.refundAttempt(networkKey(ctx));
   });
 }
 

@@ -16,13 +16,13 @@ import { newSecret } from '../keys/one-time-secret.ts';
 import { AuthError } from '../protocol/auth-error.ts';
 import { fullNameOf, parseEmail, parseMetadata, type signUpBody } from '../protocol/bodies.ts';
 import type { AuthContext, HookedContext } from '../protocol/context.ts';
-import { mayMail, spendNetwork } from '../protocol/limits.service.ts';
+import { limitNetwork, mayMail } from '../protocol/limits.service.ts';
 import { type Identity, type UserObject, userObject } from '../protocol/user-object.ts';
 
 const linkLifetimeMs = 24 * 3_600_000;
 
 /**
- * Signs somebody up. On an empty system that only this machine reaches, that person is the administrator at
+ * Signs somebody up. On an empty system that only this machine reaches, that user is the administrator at
  * once. Otherwise the mailbox must be proven first; known and unknown emails get the same answer after the
  * same work, and the owner of a known one is told by email later.
  * @throws AuthError 400 or 422 for what the form refuses, 422 signup_disabled, 429.
@@ -30,12 +30,12 @@ const linkLifetimeMs = 24 * 3_600_000;
 export async function signUp(ctx: AuthContext, body: z.output<typeof signUpBody>): Promise<UserObject> {
   const { email, password, user_metadata } = checkForm(body);
   await requireOpenSignUps(ctx, email);
-  await spendNetwork(ctx, 'sign-up');
+  await limitNetwork(ctx, 'sign-up');
   const password_hash = await hashPassword(
     password,
     addressSalt(ctx.app.secrets.derive('sign-up-salt'), email),
   );
-  // A sign-up waits and its link is sent within the budget of the email; beyond it, the answer stays the same.
+  // A sign-up waits and its link is sent within the limit of the email; beyond it, the answer stays the same.
   const isMailed = await mayMail(ctx, 'sign-up', email);
   const applicant = makeIdentity(ctx, { email, password_hash, user_metadata });
   return ctx.app.database.write(async (tx) => {
@@ -48,7 +48,7 @@ export async function signUp(ctx: AuthContext, body: z.output<typeof signUpBody>
 
 /** Asks for the link again, of the sign-up that its owner touched last; nothing comes of it for any other email. */
 export async function resendConfirmation(ctx: AuthContext, email: string): Promise<void> {
-  await spendNetwork(ctx, 'resend');
+  await limitNetwork(ctx, 'resend');
   if (!(await mayMail(ctx, 'sign-up', email))) return;
   await ctx.app.database.write((tx) => addRequest(tx, ctx, { kind: 'resend_sign_up', email }));
 }
@@ -100,13 +100,13 @@ function checkForm(body: z.output<typeof signUpBody>) {
 /** The operator's named administrator may sign up while there is none. */
 async function requireOpenSignUps(ctx: AuthContext, email: string): Promise<void> {
   if (ctx.app.config.signups === 'open') return;
-  if (!(await isAwaitedAdmin(ctx, ctx.app.database.read, email))) {
+  if (!(await isPendingFirstAdmin(ctx, ctx.app.database.read, email))) {
     throw new AuthError('signup_disabled', 'Sign-up is closed. Contact your administrator.');
   }
 }
 
-export async function isAwaitedAdmin(ctx: AuthContext, db: Queryable, email: string): Promise<boolean> {
-  return (await ctx.hooks.awaitedAdmin(db, ctx.app.config)) === email;
+export async function isPendingFirstAdmin(ctx: AuthContext, db: Queryable, email: string): Promise<boolean> {
+  return (await ctx.hooks.pendingFirstAdmin(db, ctx.app.config)) === email;
 }
 
 /** Null when this is not the first account. A lock decides between several that come at once. */

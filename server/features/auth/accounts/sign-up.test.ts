@@ -83,7 +83,7 @@ describe('signing up', () => {
     await world.signIn('BEA.NEW@northline.example');
   });
 
-  test('lists nobody among the people before the address is verified', async () => {
+  test('lists nobody among the users before the address is verified', async () => {
     await signUp('lurker@northline.example');
     const { session } = await world.signIn(ada);
     const { users } = (await world.api(session).call(listUsers, { query: { q: 'lurker' } })).ok();
@@ -365,8 +365,8 @@ describe('the address that FIRST_ADMIN_EMAIL names', () => {
     await browser.updateUser({ password: goodPassword });
     const second = named.api((await named.signIn(body.email)).session);
     const { users } = (await second.call(listUsers, { query: {} })).ok();
-    const leaver = present(users.find((user) => user.email === ada));
-    expect((await second.call(deleteUser, { params: { id: leaver.id } })).status).toBe(204);
+    const deactivated = present(users.find((user) => user.email === ada));
+    expect((await second.call(deleteUser, { params: { id: deactivated.id } })).status).toBe(204);
 
     expect((await createClient(named.url).call(getAppConfig, {})).ok().signups).toBe(signups);
     const again = await named.browser().signUp({ email: ada, password: goodPassword });

@@ -21,7 +21,7 @@ import { digest } from '../keys/one-time-secret.ts';
 import { deactivated, linkExpired } from '../protocol/auth-errors.ts';
 import { fullNameOf, nameAlone, type VerifyType } from '../protocol/bodies.ts';
 import type { AuthContext } from '../protocol/context.ts';
-import { spendNetwork } from '../protocol/limits.service.ts';
+import { limitNetwork } from '../protocol/limits.service.ts';
 import type { Identity } from '../protocol/user-object.ts';
 import {
   type LiveSession,
@@ -33,12 +33,12 @@ import { acceptInvitation } from './accept-invitation.service.ts';
 import { confirmEmailChange } from './email-change.service.ts';
 import { dropInvitation } from './invitations.service.ts';
 import { startOver } from './reset-credentials.ts';
-import { isAwaitedAdmin } from './sign-up.service.ts';
+import { isPendingFirstAdmin } from './sign-up.service.ts';
 
 /**
  * Uses the secret of a mailed link, once, for a session. The first of the two links that change an address gives
  * none: the other mailbox has to agree.
- * @throws AuthError 403 otp_expired, whatever is wrong with it; 403 user_banned for a deactivated person, whose
+ * @throws AuthError 403 otp_expired, whatever is wrong with it; 403 user_banned for a deactivated user, whose
  * link stays unused.
  */
 export async function verifyLink(
@@ -46,7 +46,7 @@ export async function verifyLink(
   type: VerifyType,
   secret: string,
 ): Promise<SessionObject | HalfConfirmed> {
-  await spendNetwork(ctx, 'verify');
+  await limitNetwork(ctx, 'verify');
   const live = await exchangeLink(ctx, type, digest(secret));
   return live ? sessionObject(ctx, live) : halfConfirmed;
 }
@@ -112,7 +112,7 @@ function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession>
     if (!(await consumeSignUp(tx, token_hash, now(ctx)))) throw linkExpired();
     await deleteSignUps(tx, signUp.email, now(ctx));
 
-    const admin = await isAwaitedAdmin(ctx, tx, signUp.email);
+    const admin = await isPendingFirstAdmin(ctx, tx, signUp.email);
     const isClaim = admin || isContested || Boolean(claimed);
     const identity = existing
       ? { ...existing, email_confirmed_at: now(ctx) }
@@ -138,7 +138,7 @@ function recover(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
     if (identity.email_confirmed_at) return startSession(tx, ctx, identity, 'recovery');
     const confirmed = await startOver(tx, ctx, identity);
     await deleteSignUps(tx, identity.email, now(ctx));
-    await welcome(tx, ctx, confirmed, await isAwaitedAdmin(ctx, tx, identity.email));
+    await welcome(tx, ctx, confirmed, await isPendingFirstAdmin(ctx, tx, identity.email));
     return startSession(tx, ctx, confirmed, 'recovery');
   });
 }
@@ -169,7 +169,7 @@ function insert(tx: Transaction, identity: Identity): Promise<boolean> {
   return insertIdentity(tx, { ...identity, user_metadata: JSON.stringify(identity.user_metadata) });
 }
 
-/** A profile appears among the people at this moment, not before; who was invited needs no invitation now. */
+/** A profile appears among the users at this moment, not before; who was invited needs no invitation now. */
 async function welcome(tx: Transaction, ctx: AuthContext, identity: Identity, admin: boolean): Promise<void> {
   const { id, email } = identity;
   await dropInvitation(tx, ctx, id);

@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../../../kernel/database/database.t
 export type Factor = Selectable<AuthFactorsTable>;
 export type Challenge = Selectable<AuthChallengesTable>;
 
-/** A person's factors, the oldest first. Those that nobody confirmed count only if made after `since`. */
+/** A user's factors, the oldest first. Those that nobody confirmed count only if made after `since`. */
 export function listFactors(db: Queryable, user_id: string, since: string): Promise<Factor[]> {
   return db
     .selectFrom('auth_factors')
@@ -56,7 +56,7 @@ export async function deleteAllFactors(tx: Transaction, user_id: string): Promis
   return rows.some((row) => row.status === 'verified');
 }
 
-/** Of one person, or of everybody: apps that were never confirmed. */
+/** Of one user, or of everybody: apps that were never confirmed. */
 export async function deleteForgotten(tx: Transaction, until: string, user_id?: string): Promise<void> {
   let query = tx
     .deleteFrom('auth_factors')
@@ -92,7 +92,7 @@ export async function deleteOldChallenges(tx: Transaction, now: string): Promise
   await tx.deleteFrom('auth_challenges').where('expires_at', '<=', now).execute();
 }
 
-/** Since when a person has a second factor; undefined without one. */
+/** Since when a user has a second factor; undefined without one. */
 export async function findSetUpTime(db: Queryable, user_id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('auth_factors')
@@ -105,7 +105,7 @@ export async function findSetUpTime(db: Queryable, user_id: string): Promise<str
   return row?.created_at;
 }
 
-/** Whether one of the person's roles asks for a second factor. */
+/** Whether one of the user's roles asks for a second factor. */
 export async function isFactorRequired(db: Queryable, user_id: string): Promise<boolean> {
   const row = await db
     .selectFrom('user_roles')

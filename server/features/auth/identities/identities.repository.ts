@@ -51,8 +51,8 @@ export async function lockFirstAccount(tx: Transaction): Promise<void> {
 }
 
 /**
- * Whether the person may sign in, from the one place that says so. Locked before identity and sessions, in
- * the order of deactivation, so that no session starts beside it. A person without a profile is active.
+ * Whether the user may sign in, from the one place that says so. Locked before identity and sessions, in
+ * the order of deactivation, so that no session starts beside it. A user without a profile is active.
  */
 export async function lockIsActive(tx: Transaction, id: string): Promise<boolean> {
   const query = tx.selectFrom('users').select('is_active').where('id', '=', id);
@@ -65,7 +65,7 @@ export async function isActive(db: Queryable, id: string): Promise<boolean> {
   return row?.is_active ?? true;
 }
 
-/** What the person is called now; null without a profile or a name. */
+/** What the user is called now; null without a profile or a name. */
 export async function findProfileName(db: Queryable, id: string): Promise<string | null> {
   const row = await db.selectFrom('users').select('full_name').where('id', '=', id).executeTakeFirst();
   return row?.full_name ?? null;

@@ -18,7 +18,7 @@ export async function signUpNameOf(db: Queryable, user_id: string): Promise<stri
   return identity ? fullNameOf(identity.user_metadata) : null;
 }
 
-/** Removes a person's identity with sessions, tokens and trusted devices, in the caller's transaction. */
+/** Removes a user's identity with sessions, tokens and trusted devices, in the caller's transaction. */
 export async function deleteIdentity(tx: Transaction, user_id: string): Promise<void> {
   await deleteIdentityRow(tx, user_id);
 }

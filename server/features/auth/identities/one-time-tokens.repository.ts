@@ -5,7 +5,7 @@ type Purpose = AuthOneTimeTokensTable['purpose'];
 
 type NewToken = Omit<AuthOneTimeTokensTable, 'requested_by'> & { requested_by?: string | null };
 
-/** The newer token of a person and purpose takes the place of the older. */
+/** The newer token of a user and purpose takes the place of the older. */
 export async function replaceToken(tx: Transaction, token: NewToken): Promise<void> {
   const { token_hash, created_at, expires_at, requested_by = null } = token;
   await tx

@@ -3,12 +3,12 @@ import type { Context } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { type Factor, listFactors } from './factors.repository.ts';
 
-/** As the person's own user object tells them: confirmed, or about to be. */
+/** As the user's own user object tells them: confirmed, or about to be. */
 export function factorsOf(ctx: Context, user_id: string): Promise<Factor[]> {
   return listFactors(ctx.app.database.read, user_id, forgottenUntil(ctx));
 }
 
-/** The person's authenticator apps, without the recovery codes. */
+/** The user's authenticator apps, without the recovery codes. */
 export async function listApps(db: Queryable, ctx: Context, user_id: string): Promise<Factor[]> {
   const factors = await listFactors(db, user_id, forgottenUntil(ctx));
   return factors.filter((factor) => factor.factor_type === 'totp');

@@ -71,7 +71,7 @@ export function checkNewPassword(password: string): void {
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
     if (waiting.length >= queueLimit) {
-      throw new AuthError('service_unavailable', 'Too many people are signing in right now. Try again.', {
+      throw new AuthError('service_unavailable', 'Too many users are signing in right now. Try again.', {
         retry_after_seconds: 2,
       });
     }

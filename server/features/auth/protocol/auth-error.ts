@@ -46,7 +46,7 @@ export const authStatus = {
 export type AuthErrorCode = keyof typeof authStatus;
 
 interface Extra {
-  /** Where a code's status depends on the call: a deactivated person is 400 at sign-in, 403 elsewhere. */
+  /** Where a code's status depends on the call: a deactivated user is 400 at sign-in, 403 elsewhere. */
   status?: number;
   retry_after_seconds?: number;
   /** Whose attempts were too many. */

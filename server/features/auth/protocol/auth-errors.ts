@@ -40,6 +40,6 @@ export function sessionGone(): AuthError {
   return new AuthError('session_not_found', 'Your session has ended. Sign in again.');
 }
 
-export function personGone(): AuthError {
+export function userGone(): AuthError {
   return new AuthError('user_not_found', 'This account does not exist any more.');
 }

@@ -4,7 +4,7 @@ import { email as emailField, emailKey, line, text } from '../../../../contract/
 import { factorNameMaxLength, nameMaxLength, recoveryCodeMaxLength } from '../../../../contract/limits.ts';
 import { AuthError } from './auth-error.ts';
 
-/** Text as it came, but for half a character, which no client means and no store keeps. */
+/** Text as it came, but for half a character, which no client means and no location keeps. */
 const words = z
   .string()
   .check(z.refine((value) => value.isWellFormed(), 'Contains a character that is not one'));
@@ -142,7 +142,7 @@ export function nameAlone(metadata: Record<string, unknown>): Record<string, unk
   return full_name ? { full_name } : {};
 }
 
-/** PostgreSQL stores neither U+0000 nor lone surrogates; depth is bounded before anything recurses. */
+/** PostgreSQL locations neither U+0000 nor lone surrogates; depth is bounded before anything recurses. */
 function isStorable(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '../../../kernel/database/database.t
 import type { SigningKeys } from '../keys/signing-keys.service.ts';
 
 /**
- * What a verified address means for profiles and roles. The people feature knows; it is handed in by the
+ * What a verified address means for profiles and roles. The users feature knows; it is handed in by the
  * composition, because that feature in turn ends sessions and deletes identities here.
  */
 export interface AccountHooks {
@@ -20,7 +20,7 @@ export interface AccountHooks {
     account: { id: string; email: string; full_name: string | null; admin: boolean },
   ): Promise<void>;
   /** The address that FIRST_ADMIN_EMAIL names, in the form of a key; null once an administrator can sign in. */
-  awaitedAdmin(db: Queryable, config: Config): Promise<string | null>;
+  pendingFirstAdmin(db: Queryable, config: Config): Promise<string | null>;
   /** Gives the profile the address that its identity has now. */
   onEmailChanged(tx: Transaction, ctx: Context, account: { id: string; email: string }): Promise<void>;
 }

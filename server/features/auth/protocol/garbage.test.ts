@@ -27,7 +27,7 @@ async function send(route: string, { params = {}, query = '', body, type }: Sent
   const [method = '', path = ''] = route.split(' ');
   const filled = path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '');
   const headers = type ? { 'content-type': type } : {};
-  const answer = await cast.people.admin.raw(method, `/auth/v1${filled}?${query}`, body, headers);
+  const answer = await cast.users.admin.raw(method, `/auth/v1${filled}?${query}`, body, headers);
   return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') ?? '' };
 }
 
@@ -42,9 +42,9 @@ async function fineRequest(row: AuthRow) {
 
 /** With a reason, in JSON; for a link that is opened, on the page that it leads to. */
 function expectRefusal({ status, text, location }: Awaited<ReturnType<typeof send>>, sent: string) {
-  const isTold = status === 303 && /^http:\/\/localhost:3000\/[\w/-]*#error=/.test(location);
+  const isNotified = status === 303 && /^http:\/\/localhost:3000\/[\w/-]*#error=/.test(location);
   const isRefused = status >= 400 && status < 500;
-  expect(isTold || isRefused, `${sent}: ${status} ${text} ${location}`).toBe(true);
+  expect(isNotified || isRefused, `${sent}: ${status} ${text} ${location}`).toBe(true);
   // An address that cannot be decoded is refused before anybody knows whose it is: as a problem.
   const member = text.includes('"title"') ? 'detail' : 'msg';
   if (isRefused) expect(JSON.parse(text), sent).toMatchObject({ [member]: expect.any(String) });
@@ -228,7 +228,7 @@ test('no garbage makes the server fail, and every refusal is JSON with a reason'
       if (authorization !== 'known') headers.authorization = authorization;
       const hasBody = /^(POST|PUT|DELETE)$/.test(method);
       const url = `/auth/v1${path.replace(':id', cast.halfwayApp)}?${query}`;
-      const answer = await cast.people.halfway.raw(method, url, hasBody ? body : undefined, headers);
+      const answer = await cast.users.halfway.raw(method, url, hasBody ? body : undefined, headers);
       const text = await answer.text();
       expect(answer.status, text).toBeLessThan(500);
       if (answer.status >= 400 && method !== 'HEAD')
@@ -256,7 +256,7 @@ function signUpWith(data: string) {
 
 describe('half a character', () => {
   const asOwner = (method: string, path: string, body: unknown) =>
-    cast.people.manager.raw(method, `/auth/v1${path}`, body);
+    cast.users.manager.raw(method, `/auth/v1${path}`, body);
 
   test('in the name of a member that would be removed is refused', async () => {
     const answer = await asOwner('PUT', '/user', '{"data":{"\\ud800":null}}');
@@ -283,11 +283,11 @@ test.each([
   ['friendly_name', '😀'.repeat(60)],
 ])('a device may have a long %s: %s', async (name, value) => {
   const body = { factor_type: 'totp', [name]: value };
-  const answer = await cast.people.manager.raw('POST', '/auth/v1/factors', body);
+  const answer = await cast.users.manager.raw('POST', '/auth/v1/factors', body);
   const { id, totp } = (await answer.json()) as { id: string; totp: { qr_code: string } };
   expect(answer.status).toBe(200);
   expect(totp.qr_code).toContain('<svg');
-  await cast.people.manager.raw('DELETE', `/auth/v1/factors/${id}`);
+  await cast.users.manager.raw('DELETE', `/auth/v1/factors/${id}`);
 });
 
 test('the longest names of any alphabet fit into a QR code', () => {

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
-import type { Budget } from '../../../kernel/rate-limit.ts';
+import type { Limit } from '../../../kernel/rate-limit.ts';
 import { digest } from '../keys/one-time-secret.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthContext } from './context.ts';
 
 /** Protocol section 14. Counted for every address, known or not, so that a refusal says nothing about it. */
-export const budgets = {
+export const authLimits = {
   /** Guesses at one account's password; a right one clears the count. */
   signInOfAccount: { limit: 10, window_seconds: 900 },
   /** Guesses from one network; a right one is not counted. */
@@ -22,20 +22,20 @@ export const budgets = {
   challenges: { limit: 30, window_seconds: 300 },
   /** Wrong codes of one user's second factor; of a million codes three are right at a time. */
   wrongCodes: { limit: 30, window_seconds: 86_400 },
-} satisfies Record<string, Budget>;
+} satisfies Record<string, Limit>;
 
 /**
  * Gives how many there were in this window.
- * @throws AuthError 429 when the budget is spent.
+ * @throws AuthError 429 when the limit is spent.
  */
-export async function spend(ctx: AuthContext, key: string, budget: Budget): Promise<number> {
-  const { allowed, count, retry_after_seconds } = await ctx.app.limits.take(key, budget);
+export async function consumeAttempt(ctx: AuthContext, key: string, limit: Limit): Promise<number> {
+  const { allowed, count, retry_after_seconds } = await ctx.app.limits.take(key, limit);
   if (!allowed) throw tooMany(retry_after_seconds);
   return count;
 }
 
-export async function spendNetwork(ctx: AuthContext, what: string): Promise<void> {
-  await spend(ctx, `${what}:${networkOf(ctx.request.ip)}`, budgets.network);
+export async function limitNetwork(ctx: AuthContext, what: string): Promise<void> {
+  await consumeAttempt(ctx, `${what}:${networkOf(ctx.request.ip)}`, authLimits.network);
 }
 
 /** Whether one more mail of this kind may go to the address. A refusal is kept silent by the callers. */
@@ -44,7 +44,7 @@ export async function mayMail(
   kind: 'sign-up' | 'recovery' | 'email change',
   email: string,
 ): Promise<boolean> {
-  const { allowed } = await ctx.app.limits.take(`mail:${kind}:${digest(email)}`, budgets.mail);
+  const { allowed } = await ctx.app.limits.take(`mail:${kind}:${digest(email)}`, authLimits.mail);
   return allowed;
 }
 

@@ -9,9 +9,9 @@ import { AuthError } from '../protocol/auth-error.ts';
 import { factorNotFound, wrongCode } from '../protocol/auth-errors.ts';
 import type { factorCodeBody } from '../protocol/bodies.ts';
 import type { AuthContext } from '../protocol/context.ts';
-import { budgets, spend } from '../protocol/limits.service.ts';
+import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
 import { lockAccount } from '../sessions/account-lock.ts';
-import type { Person } from '../sessions/authenticate.service.ts';
+import type { User } from '../sessions/authenticate.service.ts';
 import { type SessionObject, sessionObject } from '../sessions/sessions.service.ts';
 import { forgetDevices } from '../sessions/trusted-devices.repository.ts';
 import { countCodeAttempt } from './code-attempts.ts';
@@ -22,20 +22,20 @@ import { findStep, openTotpSecret } from './totp.ts';
 
 /**
  * An occasion to enter a code of this app, for this session, within five minutes.
- * @throws AuthError 404 for none of the person's apps; 429.
+ * @throws AuthError 404 for none of the user's apps; 429.
  */
-export async function challengeFactor(ctx: AuthContext, person: Person, factor_id: string) {
-  await spend(ctx, `challenges:${person.session_id}`, budgets.challenges);
+export async function challengeFactor(ctx: AuthContext, user: User, factor_id: string) {
+  await consumeAttempt(ctx, `challenges:${user.session_id}`, authLimits.challenges);
   const id = randomUUID();
   const expiresAtMs = ctx.app.now().getTime() + factorSetupSeconds * 1000;
   await ctx.app.database.write(async (tx) => {
-    await lockAccount(tx, person);
-    await findApp(tx, ctx, person, factor_id);
+    await lockAccount(tx, user);
+    await findApp(tx, ctx, user, factor_id);
     const expires_at = new Date(expiresAtMs).toISOString();
     await repository.insertChallenge(tx, {
       id,
       factor_id,
-      session_id: person.session_id,
+      session_id: user.session_id,
       expires_at,
     });
   });
@@ -45,31 +45,30 @@ export async function challengeFactor(ctx: AuthContext, person: Person, factor_i
 /**
  * Takes the code for a challenge: confirms an app that is being set up, and brings the session to aal2. The code of
  * a time step works once, and none of an earlier step after it.
- * @throws AuthError 404 for none of the person's apps; 422 for a challenge that is unknown, used or too old, and for a
+ * @throws AuthError 404 for none of the user's apps; 422 for a challenge that is unknown, used or too old, and for a
  * wrong code; 429 after too many wrong ones.
  */
 export async function verifyFactor(
   ctx: AuthContext,
-  person: Person,
+  user: User,
   factor_id: string,
   { challenge_id, code }: z.output<typeof factorCodeBody>,
 ): Promise<SessionObject> {
-  const attempt = await countCodeAttempt(ctx, person);
+  const attempt = await countCodeAttempt(ctx, user);
   const live = await ctx.app.database.write(async (tx) => {
-    const account = await lockAccount(tx, person);
-    const app = await findApp(tx, ctx, person, factor_id);
+    const account = await lockAccount(tx, user);
+    const app = await findApp(tx, ctx, user, factor_id);
     await requireChallenge(tx, ctx, {
       id: challenge_id,
       factor_id,
-      session_id: person.session_id,
+      session_id: user.session_id,
     });
     const step = findStep(openTotpSecret(ctx, app), code, ctx.app.now().getTime());
     if (step === null || step <= app.last_step) return null;
     await repository.confirmStep(tx, app.id, { last_step: step, updated_at: now(ctx) });
-    await repository.deleteChallenges(tx, person.session_id);
-    if (isVerified(app))
-      await recordFactor(tx, ctx, person, 'session.elevated', { device: app.friendly_name });
-    else await welcomeApp(tx, ctx, person, app);
+    await repository.deleteChallenges(tx, user.session_id);
+    if (isVerified(app)) await recordFactor(tx, ctx, user, 'session.elevated', { device: app.friendly_name });
+    else await welcomeApp(tx, ctx, user, app);
     const session = await stepUp(tx, ctx, account.session, { method: 'totp', factor_id: app.id });
     return { identity: account.identity, session };
   });
@@ -84,10 +83,10 @@ export async function verifyFactor(
 async function findApp(
   tx: Transaction,
   ctx: AuthContext,
-  person: Person,
+  user: User,
   id: string,
 ): Promise<repository.Factor> {
-  const app = (await listApps(tx, ctx, person.user_id)).find((known) => known.id === id);
+  const app = (await listApps(tx, ctx, user.user_id)).find((known) => known.id === id);
   if (!app) throw factorNotFound();
   return app;
 }
@@ -108,14 +107,14 @@ async function requireChallenge(
 async function welcomeApp(
   tx: Transaction,
   ctx: AuthContext,
-  person: Person,
+  user: User,
   app: repository.Factor,
 ): Promise<void> {
-  const isFirst = !(await listApps(tx, ctx, person.user_id)).some(
+  const isFirst = !(await listApps(tx, ctx, user.user_id)).some(
     (one) => isVerified(one) && one.id !== app.id,
   );
-  if (isFirst) await forgetDevices(tx, person.user_id);
-  await repository.deleteUnverified(tx, person.user_id);
-  await recordFactor(tx, ctx, person, 'user.factor_added', { device: app.friendly_name });
-  await ctx.app.mailer.enqueue(tx, factorAddedMail(ctx.app.config, person.email));
+  if (isFirst) await forgetDevices(tx, user.user_id);
+  await repository.deleteUnverified(tx, user.user_id);
+  await recordFactor(tx, ctx, user, 'user.factor_added', { device: app.friendly_name });
+  await ctx.app.mailer.enqueue(tx, factorAddedMail(ctx.app.config, user.email));
 }

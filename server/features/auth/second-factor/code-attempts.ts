@@ -1,12 +1,12 @@
 import type { AuthContext } from '../protocol/context.ts';
-import { budgets, spend } from '../protocol/limits.service.ts';
-import type { Person } from '../sessions/authenticate.service.ts';
+import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
+import type { User } from '../sessions/authenticate.service.ts';
 import { trustedDevice } from '../sessions/trusted-devices.service.ts';
 import { recordWrongCode } from './second-factor-audit.ts';
 import { wrongCodesMail } from './second-factor-emails.ts';
 
 /** So many wrong codes happen to everybody. Whoever sends more knows the password. */
-const toldFrom = 5;
+const describedFrom = 5;
 
 /** An attempt that was counted; it is known to be right or wrong later. */
 interface CodeAttempt {
@@ -22,16 +22,16 @@ interface CodeAttempt {
  * user out there, and a stolen device name is worth as many attempts again.
  * @throws AuthError 429
  */
-export async function countCodeAttempt(ctx: AuthContext, person: Person): Promise<CodeAttempt> {
+export async function countCodeAttempt(ctx: AuthContext, user: User): Promise<CodeAttempt> {
   const { limits, mailer, config, database } = ctx.app;
-  const key = `wrong-codes:${(await trustedDevice(ctx, person.user_id)) ?? person.user_id}`;
-  const count = await spend(ctx, key, budgets.wrongCodes);
+  const key = `wrong-codes:${(await trustedDevice(ctx, user.user_id)) ?? user.user_id}`;
+  const count = await consumeAttempt(ctx, key, authLimits.wrongCodes);
   return {
-    right: () => ctx.inBackground(() => limits.giveBack(key)),
+    right: () => ctx.inBackground(() => limits.refundAttempt(key)),
     wrong: () =>
       database.write(async (tx) => {
-        await recordWrongCode(tx, ctx, person);
-        if (count === toldFrom) await mailer.enqueue(tx, wrongCodesMail(config, person.email));
+        await recordWrongCode(tx, ctx, user);
+        if (count === describedFrom) await mailer.enqueue(tx, wrongCodesMail(config, user.email));
       }),
   };
 }

@@ -53,7 +53,7 @@ describe('removing', () => {
   });
 
   test('a device that was never confirmed takes no code', async () => {
-    const { browser } = await world.newPerson();
+    const { browser } = await world.newUser();
     const { data } = await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
     expect((await browser.mfa.unenroll({ factorId: present(data).id })).error).toBeNull();
     expect((await browser.mfa.listFactors()).data?.all).toEqual([]);
@@ -63,7 +63,7 @@ describe('removing', () => {
 describe('an administrator who resets it', () => {
   const asAda = async () => world.api((await world.signIn(ada)).session);
 
-  test('ends the sessions of the person, who signs in with the password and is told', async () => {
+  test('ends the sessions of the user, who signs in with the password and is told', async () => {
     const { email, browser, session } = await world.guarded();
     await browser.mfa.recoveryCodes.generate();
     const admin = await asAda();
@@ -91,7 +91,7 @@ describe('an administrator who resets it', () => {
 
   test('needs the right to, and somebody who exists', async () => {
     const admin = await asAda();
-    const { session } = await world.newPerson();
+    const { session } = await world.newUser();
     const params = { id: session.user.id };
     const nobody = { params: { id: crypto.randomUUID() } };
     for (const call of [getSecondFactor, resetSecondFactor]) {

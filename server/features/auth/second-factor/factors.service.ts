@@ -8,9 +8,9 @@ import { AuthError } from '../protocol/auth-error.ts';
 import { factorNotFound, insufficientAal } from '../protocol/auth-errors.ts';
 import type { enrolBody } from '../protocol/bodies.ts';
 import type { AuthContext } from '../protocol/context.ts';
-import { budgets, spend } from '../protocol/limits.service.ts';
+import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
 import { lockAccount } from '../sessions/account-lock.ts';
-import type { Person } from '../sessions/authenticate.service.ts';
+import type { User } from '../sessions/authenticate.service.ts';
 import { fallBack } from '../sessions/sessions.repository.ts';
 import { requireRecentPassword } from './recent-password.ts';
 import { recordFactor } from './second-factor-audit.ts';
@@ -24,19 +24,19 @@ import { newTotpSecret, qrCode, sealTotpSecret, totpUri } from './totp.ts';
  * @throws AuthError 403 insufficient_aal beside a confirmed one whose code was not entered; 400 reauthentication_needed
  * when the password was entered long ago; 422 when there are too many, or one has the name; 429.
  */
-export async function enrolFactor(ctx: AuthContext, person: Person, body: z.output<typeof enrolBody>) {
-  await spend(ctx, `factors:${person.user_id}`, budgets.accountUpdates);
+export async function enrolFactor(ctx: AuthContext, user: User, body: z.output<typeof enrolBody>) {
+  await consumeAttempt(ctx, `factors:${user.user_id}`, authLimits.accountUpdates);
   const id = randomUUID();
   const secret = newTotpSecret();
   const friendly_name = body.friendly_name || null;
   const name_key = friendly_name && nameKey(friendly_name);
   const at = now(ctx);
   await ctx.app.database.write(async (tx) => {
-    await lockAccount(tx, person);
-    await repository.deleteForgotten(tx, forgottenUntil(ctx), person.user_id);
-    const apps = await listApps(tx, ctx, person.user_id);
-    if (apps.some(isVerified) && person.aal !== 'aal2') throw insufficientAal(403);
-    requireRecentPassword(ctx, person);
+    await lockAccount(tx, user);
+    await repository.deleteForgotten(tx, forgottenUntil(ctx), user.user_id);
+    const apps = await listApps(tx, ctx, user.user_id);
+    if (apps.some(isVerified) && user.aal !== 'aal2') throw insufficientAal(403);
+    requireRecentPassword(ctx, user);
     if (apps.length >= factorsMaxCount) {
       throw new AuthError(
         'too_many_enrolled_mfa_factors',
@@ -48,7 +48,7 @@ export async function enrolFactor(ctx: AuthContext, person: Person, body: z.outp
     }
     await repository.insertFactor(tx, {
       id,
-      user_id: person.user_id,
+      user_id: user.user_id,
       factor_type: 'totp',
       friendly_name,
       name_key,
@@ -59,7 +59,7 @@ export async function enrolFactor(ctx: AuthContext, person: Person, body: z.outp
       updated_at: at,
     });
   });
-  const uri = totpUri(secret, { issuer: body.issuer || ctx.app.config.product_name, label: person.email });
+  const uri = totpUri(secret, { issuer: body.issuer || ctx.app.config.product_name, label: user.email });
   return {
     id,
     type: 'totp',
@@ -69,26 +69,26 @@ export async function enrolFactor(ctx: AuthContext, person: Person, body: z.outp
 }
 
 /**
- * Removes one of the person's apps. Sessions that it brought to aal2 fall back; with the last one go the recovery
+ * Removes one of the user's apps. Sessions that it brought to aal2 fall back; with the last one go the recovery
  * codes, and every session falls back.
  * @throws AuthError 404 for none of theirs; 422 insufficient_aal for a confirmed one, unless a code was entered in
  * the last ten minutes.
  */
-export async function removeFactor(ctx: AuthContext, person: Person, id: string): Promise<{ id: string }> {
-  await spend(ctx, `factors:${person.user_id}`, budgets.accountUpdates);
+export async function removeFactor(ctx: AuthContext, user: User, id: string): Promise<{ id: string }> {
+  await consumeAttempt(ctx, `factors:${user.user_id}`, authLimits.accountUpdates);
   await ctx.app.database.write(async (tx) => {
-    await lockAccount(tx, person);
-    const apps = await listApps(tx, ctx, person.user_id);
+    await lockAccount(tx, user);
+    const apps = await listApps(tx, ctx, user.user_id);
     const app = apps.find((known) => known.id === id);
     if (!app) throw factorNotFound();
     if (!isVerified(app)) return repository.deleteFactor(tx, id);
-    if (!isFresh(ctx, person)) throw insufficientAal(422);
+    if (!isFresh(ctx, user)) throw insufficientAal(422);
     const isLast = apps.filter(isVerified).length === 1;
-    if (isLast) await repository.deleteAllFactors(tx, person.user_id);
+    if (isLast) await repository.deleteAllFactors(tx, user.user_id);
     else await repository.deleteFactor(tx, id);
-    await fallBack(tx, person.user_id, isLast ? null : id);
-    await recordFactor(tx, ctx, person, 'user.factor_removed', { device: app.friendly_name });
-    await ctx.app.mailer.enqueue(tx, factorRemovedMail(ctx.app.config, person.email));
+    await fallBack(tx, user.user_id, isLast ? null : id);
+    await recordFactor(tx, ctx, user, 'user.factor_removed', { device: app.friendly_name });
+    await ctx.app.mailer.enqueue(tx, factorRemovedMail(ctx.app.config, user.email));
   });
   return { id };
 }

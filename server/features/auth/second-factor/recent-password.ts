@@ -1,7 +1,7 @@
 import { isWithin } from '../../../platform/clock.ts';
 import { reauthenticationNeeded } from '../protocol/auth-errors.ts';
 import type { AuthContext } from '../protocol/context.ts';
-import type { Person } from '../sessions/authenticate.service.ts';
+import type { User } from '../sessions/authenticate.service.ts';
 import { isSecondFactor } from './step-up.ts';
 
 /** How long a password that was entered stands for whoever sets a second factor up. */
@@ -12,7 +12,7 @@ const recentMs = 900_000;
  * session at its start or since, or the link in the mailbox with which the session began; new tokens do not.
  * @throws AuthError 400 reauthentication_needed, unless the operator asks for no current password at all.
  */
-export function requireRecentPassword(ctx: AuthContext, { amr }: Person): void {
+export function requireRecentPassword(ctx: AuthContext, { amr }: User): void {
   if (!ctx.app.config.require_current_password) return;
   const entered = amr.filter(({ method }) => !isSecondFactor(method)).map(({ timestamp }) => timestamp);
   const nowMs = ctx.app.now().getTime();

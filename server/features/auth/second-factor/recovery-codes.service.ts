@@ -13,9 +13,9 @@ import { isVerified } from '../identities/own-factors.ts';
 import { AuthError } from '../protocol/auth-error.ts';
 import { factorNotFound, insufficientAal, wrongCode } from '../protocol/auth-errors.ts';
 import type { AuthContext } from '../protocol/context.ts';
-import { budgets, spend } from '../protocol/limits.service.ts';
+import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
 import { lockAccount } from '../sessions/account-lock.ts';
-import type { Person } from '../sessions/authenticate.service.ts';
+import type { User } from '../sessions/authenticate.service.ts';
 import { type SessionObject, sessionObject } from '../sessions/sessions.service.ts';
 import { countCodeAttempt } from './code-attempts.ts';
 import * as repository from './recovery-codes.repository.ts';
@@ -27,9 +27,9 @@ import { isFresh, stepUp } from './step-up.ts';
 const type = 'recovery_code';
 
 /** How many codes are left. @throws AuthError 404 without a set. */
-export async function recoveryCodesLeft(ctx: AuthContext, person: Person) {
+export async function recoveryCodesLeft(ctx: AuthContext, user: User) {
   const { read } = ctx.app.database;
-  const set = await findSet(read, ctx, person.user_id);
+  const set = await findSet(read, ctx, user.user_id);
   if (!set) throw factorNotFound();
   return {
     id: set.id,
@@ -40,29 +40,29 @@ export async function recoveryCodesLeft(ctx: AuthContext, person: Person) {
 }
 
 /**
- * Makes the person's codes: told here and never again. `again` replaces a set, and its codes die.
+ * Makes the user's codes: told here and never again. `again` replaces a set, and its codes die.
  * @throws AuthError 403 insufficient_aal unless a code was entered in the last ten minutes; without `again` 422 beside
  * a set, with it 404 without one; 422 without an authenticator app.
  */
-export async function makeRecoveryCodes(ctx: AuthContext, person: Person, again: 'again' | 'first') {
-  await spend(ctx, `factors:${person.user_id}`, budgets.accountUpdates);
-  if (!isFresh(ctx, person)) throw insufficientAal(403);
+export async function makeRecoveryCodes(ctx: AuthContext, user: User, again: 'again' | 'first') {
+  await consumeAttempt(ctx, `factors:${user.user_id}`, authLimits.accountUpdates);
+  if (!isFresh(ctx, user)) throw insufficientAal(403);
   const codes = newRecoveryCodes();
   const set = await ctx.app.database.write(async (tx) => {
-    await lockAccount(tx, person);
-    const known = await findSet(tx, ctx, person.user_id);
+    await lockAccount(tx, user);
+    const known = await findSet(tx, ctx, user.user_id);
     if (again === 'first' && known) {
       throw new AuthError('mfa_verified_factor_exists', 'There are recovery codes already');
     }
     if (again === 'again' && !known) throw factorNotFound();
-    const set = known ?? (await insertSet(tx, ctx, person));
+    const set = known ?? (await insertSet(tx, ctx, user));
     await repository.deleteCodes(tx, set.id);
     await repository.insertCodes(
       tx,
       set.id,
       codes.map((code) => hash(ctx, set.id, code)),
     );
-    await recordFactor(tx, ctx, person, 'user.recovery_codes_made');
+    await recordFactor(tx, ctx, user, 'user.recovery_codes_made');
     return set;
   });
   return { id: set.id, type, friendly_name: set.friendly_name, total: codes.length, codes };
@@ -72,21 +72,17 @@ export async function makeRecoveryCodes(ctx: AuthContext, person: Person, again:
  * Takes a recovery code in place of an app's: once, with a mail to the owner.
  * @throws AuthError 422 for a code that is unknown or used; 429 after too many wrong ones.
  */
-export async function takeRecoveryCode(
-  ctx: AuthContext,
-  person: Person,
-  typed: string,
-): Promise<SessionObject> {
-  const attempt = await countCodeAttempt(ctx, person);
+export async function takeRecoveryCode(ctx: AuthContext, user: User, typed: string): Promise<SessionObject> {
+  const attempt = await countCodeAttempt(ctx, user);
   const code = readRecoveryCode(typed);
   const live = await ctx.app.database.write(async (tx) => {
-    const account = await lockAccount(tx, person);
-    const set = await findSet(tx, ctx, person.user_id);
+    const account = await lockAccount(tx, user);
+    const set = await findSet(tx, ctx, user.user_id);
     if (!set || !(await repository.consumeCode(tx, set.id, hash(ctx, set.id, code), now(ctx)))) return null;
     const left = await repository.countUnused(tx, set.id);
-    await deleteChallenges(tx, person.session_id);
-    await recordFactor(tx, ctx, person, 'user.recovery_code_used', { left });
-    await ctx.app.mailer.enqueue(tx, recoveryCodeUsedMail(ctx.app.config, person.email, left));
+    await deleteChallenges(tx, user.session_id);
+    await recordFactor(tx, ctx, user, 'user.recovery_code_used', { left });
+    await ctx.app.mailer.enqueue(tx, recoveryCodeUsedMail(ctx.app.config, user.email, left));
     const session = await stepUp(tx, ctx, account.session, { method: 'mfa/recovery_code', factor_id: null });
     return { identity: account.identity, session };
   });
@@ -99,15 +95,15 @@ export async function takeRecoveryCode(
 }
 
 /** The client knows a set of codes as a factor (its documentation of `mfa.recoveryCodes`). */
-async function insertSet(tx: Transaction, ctx: AuthContext, person: Person): Promise<Factor> {
-  const factors = await listFactors(tx, person.user_id, now(ctx));
+async function insertSet(tx: Transaction, ctx: AuthContext, user: User): Promise<Factor> {
+  const factors = await listFactors(tx, user.user_id, now(ctx));
   if (!factors.some(isVerified)) {
     throw new AuthError('mfa_recovery_codes_sole_factor', 'Set up an authenticator app first');
   }
   const at = now(ctx);
   const set: Factor = {
     id: randomUUID(),
-    user_id: person.user_id,
+    user_id: user.user_id,
     factor_type: type,
     friendly_name: 'Recovery codes',
     name_key: null,

@@ -20,10 +20,10 @@ beforeEach(() => {
 afterAll(() => world.close());
 
 async function prepared() {
-  const person = await world.guarded();
-  const { data, error } = await person.browser.mfa.recoveryCodes.generate();
+  const user = await world.guarded();
+  const { data, error } = await user.browser.mfa.recoveryCodes.generate();
   if (error) throw error;
-  return { ...person, set: data, codes: data.codes };
+  return { ...user, set: data, codes: data.codes };
 }
 
 describe('recovery codes', () => {
@@ -96,19 +96,19 @@ describe('recovery codes', () => {
   });
 
   test('exist only beside an app, and go with the last one', async () => {
-    const { browser } = await world.newPerson();
+    const { browser } = await world.newUser();
     expect((await browser.mfa.recoveryCodes.generate()).error).toMatchObject({
       status: 403,
       code: 'insufficient_aal',
     });
-    const person = await prepared();
-    await person.browser.mfa.unenroll({ factorId: person.factorId });
-    await person.browser.refreshSession();
-    expect((await person.browser.mfa.recoveryCodes.getStatus()).error).toMatchObject({
+    const user = await prepared();
+    await user.browser.mfa.unenroll({ factorId: user.factorId });
+    await user.browser.refreshSession();
+    expect((await user.browser.mfa.recoveryCodes.getStatus()).error).toMatchObject({
       status: 404,
       code: 'mfa_factor_not_found',
     });
-    expect((await person.browser.mfa.listFactors()).data?.all).toEqual([]);
+    expect((await user.browser.mfa.listFactors()).data?.all).toEqual([]);
   });
 });
 

@@ -2,8 +2,8 @@ import type { AuditAction } from '../../../../contract/audit.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { AuthContext } from '../protocol/context.ts';
-import { asPerson, asSubject } from '../sessions/acting-person.ts';
-import type { Person } from '../sessions/authenticate.service.ts';
+import { asSubject, asUser } from '../sessions/acting-user.ts';
+import type { User } from '../sessions/authenticate.service.ts';
 
 type OwnAct = Extract<
   AuditAction,
@@ -14,24 +14,24 @@ type OwnAct = Extract<
   | 'user.recovery_code_used'
 >;
 
-/** Written with the change that a person makes to their own second factor; `details` never hold a code. */
+/** Written with the change that a user makes to their own second factor; `details` never hold a code. */
 export function recordFactor(
   tx: Transaction,
   ctx: AuthContext,
-  person: Person,
+  user: User,
   action: OwnAct,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  const subject = asSubject(person);
-  return audit(tx, asPerson(ctx, person), { action, subject, details, at_stores_of_subject: true });
+  const subject = asSubject(user);
+  return audit(tx, asUser(ctx, user), { action, subject, details, at_locations_of_subject: true });
 }
 
-/** Nobody acts here yet: the password was right, and the person is not proven. */
-export function recordWrongCode(tx: Transaction, ctx: AuthContext, person: Person): Promise<void> {
+/** Nobody acts here yet: the password was right, and the user is not proven. */
+export function recordWrongCode(tx: Transaction, ctx: AuthContext, user: User): Promise<void> {
   return audit(tx, ctx, {
     action: 'session.refused',
-    subject: asSubject(person),
+    subject: asSubject(user),
     details: { reason: 'Wrong code of the second factor' },
-    at_stores_of_subject: true,
+    at_locations_of_subject: true,
   });
 }

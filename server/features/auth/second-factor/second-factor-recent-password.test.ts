@@ -17,9 +17,9 @@ const phone = { factorType: 'totp', friendlyName: 'Phone' } as const;
 
 /** Somebody whose screen is open, and who entered the password a while ago. */
 async function leftOpen() {
-  const person = await world.newPerson();
+  const user = await world.newUser();
   world.clock.ms += 900_001;
-  return person;
+  return user;
 }
 
 describe('setting up a second factor in a session that was left open', () => {
@@ -59,7 +59,7 @@ describe('setting up a second factor in a session that was left open', () => {
 });
 
 test('the password counts for a quarter of an hour', async () => {
-  const { browser } = await world.newPerson();
+  const { browser } = await world.newUser();
   world.clock.ms += 900_000;
   expect((await browser.mfa.enroll(phone)).error).toBeNull();
   world.clock.ms += 1000;
@@ -89,7 +89,7 @@ test('a right password alone changes nothing else about the account or its other
 describe('the limit on guesses at the password', () => {
   test('holds here too', async () => {
     const strict = await startFactorWorld({ env: { RATE_LIMITS: 'on' } });
-    const { browser } = await strict.newPerson();
+    const { browser } = await strict.newUser();
     const cookie = `canopy_device=${crypto.randomUUID().replaceAll('-', '')}`;
     const headers = { cookie, authorization: `Bearer ${(await sessionOf(browser)).access_token}` };
     const statuses = [];
@@ -103,7 +103,7 @@ describe('the limit on guesses at the password', () => {
 
 test('an operator who asks for no current password is not asked here either', async () => {
   const lenient = await startFactorWorld({ env: { REQUIRE_CURRENT_PASSWORD: 'false' } });
-  const { browser } = await lenient.newPerson();
+  const { browser } = await lenient.newUser();
   lenient.clock.ms += 900_001;
   expect((await browser.mfa.enroll(phone)).error).toBeNull();
   await lenient.close();

@@ -13,13 +13,13 @@ afterAll(() => world.close());
 
 describe('a challenge', () => {
   async function challenged() {
-    const person = await world.guarded();
-    const { browser } = await world.signIn(person.email);
-    const { data } = await browser.mfa.challenge({ factorId: person.factorId });
+    const user = await world.guarded();
+    const { browser } = await world.signIn(user.email);
+    const { data } = await browser.mfa.challenge({ factorId: user.factorId });
     const challenge = present(data);
     const verify = (code: string, by = browser) =>
-      by.mfa.verify({ factorId: person.factorId, challengeId: challenge.id, code });
-    return { ...person, browser, challenge, verify };
+      by.mfa.verify({ factorId: user.factorId, challengeId: challenge.id, code });
+    return { ...user, browser, challenge, verify };
   }
 
   test('lasts five minutes', async () => {

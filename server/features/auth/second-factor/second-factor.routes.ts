@@ -4,7 +4,7 @@ import type { AddRoute } from '../protocol/add-route.ts';
 import { factorNotFound } from '../protocol/auth-errors.ts';
 import * as bodies from '../protocol/bodies.ts';
 import { setDeviceCookie } from '../sessions/device-cookie.ts';
-import { requireAnyLevel, requirePerson } from '../sessions/request-context.service.ts';
+import { requireAnyLevel, requireUser } from '../sessions/request-context.service.ts';
 import { challengeFactor, verifyFactor } from './challenges.service.ts';
 import { enrolFactor, removeFactor } from './factors.service.ts';
 import { makeRecoveryCodes, recoveryCodesLeft, takeRecoveryCode } from './recovery-codes.service.ts';
@@ -12,46 +12,46 @@ import { makeRecoveryCodes, recoveryCodesLeft, takeRecoveryCode } from './recove
 /** The client's MFA calls (protocol section 11). Those that prove the second factor take a session without it. */
 export function addSecondFactor(add: AddRoute) {
   add('POST', '/factors', async (ctx, { request }) => {
-    const person = await requireAnyLevel(ctx, request.headers.authorization);
-    return enrolFactor(ctx, person, bodies.parse(bodies.enrolBody, request.body));
+    const user = await requireAnyLevel(ctx, request.headers.authorization);
+    return enrolFactor(ctx, user, bodies.parse(bodies.enrolBody, request.body));
   });
 
   add('DELETE', '/factors/:id', async (ctx, { request }) => {
-    const person = await requireAnyLevel(ctx, request.headers.authorization);
-    return removeFactor(ctx, person, factorId(request));
+    const user = await requireAnyLevel(ctx, request.headers.authorization);
+    return removeFactor(ctx, user, factorId(request));
   });
 
   add('POST', '/factors/:id/challenge', async (ctx, { request }) => {
-    const person = await requireAnyLevel(ctx, request.headers.authorization);
-    return challengeFactor(ctx, person, factorId(request));
+    const user = await requireAnyLevel(ctx, request.headers.authorization);
+    return challengeFactor(ctx, user, factorId(request));
   });
 
   add('POST', '/factors/:id/verify', async (ctx, { request, reply }) => {
-    const person = await requireAnyLevel(ctx, request.headers.authorization);
+    const user = await requireAnyLevel(ctx, request.headers.authorization);
     const body = bodies.parse(bodies.factorCodeBody, request.body);
-    const session = await verifyFactor(ctx, person, factorId(request), body);
+    const session = await verifyFactor(ctx, user, factorId(request), body);
     setDeviceCookie(ctx, reply);
     return session;
   });
 
   add('GET', '/factors/recovery-codes', async (ctx, { request }) =>
-    recoveryCodesLeft(ctx, await requirePerson(ctx, request.headers.authorization)),
+    recoveryCodesLeft(ctx, await requireUser(ctx, request.headers.authorization)),
   );
 
   add('POST', '/factors/recovery-codes', async (ctx, { request }) => {
-    const person = await requireAnyLevel(ctx, request.headers.authorization);
-    return makeRecoveryCodes(ctx, person, 'first');
+    const user = await requireAnyLevel(ctx, request.headers.authorization);
+    return makeRecoveryCodes(ctx, user, 'first');
   });
 
   add('POST', '/factors/recovery-codes/regenerate', async (ctx, { request }) => {
-    const person = await requireAnyLevel(ctx, request.headers.authorization);
-    return makeRecoveryCodes(ctx, person, 'again');
+    const user = await requireAnyLevel(ctx, request.headers.authorization);
+    return makeRecoveryCodes(ctx, user, 'again');
   });
 
   add('POST', '/factors/recovery-codes/verify', async (ctx, { request, reply }) => {
-    const person = await requireAnyLevel(ctx, request.headers.authorization);
+    const user = await requireAnyLevel(ctx, request.headers.authorization);
     const { code } = bodies.parse(bodies.recoveryCodeBody, request.body);
-    const session = await takeRecoveryCode(ctx, person, code);
+    const session = await takeRecoveryCode(ctx, user, code);
     setDeviceCookie(ctx, reply);
     return session;
   });

@@ -5,14 +5,14 @@ import { lockIdentity } from '../identities/identities.repository.ts';
 import { endSessionsOf } from '../sessions/sessions.service.ts';
 import { factorResetMail } from './second-factor-emails.ts';
 
-/** What signing in asks of a person, and since when they can give it. For other features; decides nothing. */
+/** What signing in asks of a user, and since when they can give it. For other features; decides nothing. */
 export async function secondFactorOf(db: Queryable, user_id: string) {
   const set_up_at = (await findSetUpTime(db, user_id)) ?? null;
   return { is_set_up: set_up_at !== null, set_up_at, is_required: await isFactorRequired(db, user_id) };
 }
 
 /**
- * Takes a person's second factor away in the caller's transaction, with the recovery codes; ends their sessions and
+ * Takes a user's second factor away in the caller's transaction, with the recovery codes; ends their sessions and
  * tells them by email. The caller has decided that it may be done, holds the profile, and writes it down. False, and
  * nothing done, when there is none.
  */

@@ -23,7 +23,7 @@ afterAll(() => world.close());
 
 describe('setting up', () => {
   test('shows the secret once, as a picture, as text and as an address', async () => {
-    const { browser, email } = await world.newPerson();
+    const { browser, email } = await world.newUser();
     const { data } = await browser.mfa.enroll({ factorType: 'totp', friendlyName: ' Work phone ' });
     const { totp, ...factor } = present(data);
     expect(factor).toMatchObject({ type: 'totp', friendly_name: 'Work phone' });
@@ -35,7 +35,7 @@ describe('setting up', () => {
   });
 
   test('counts for nothing before a code has confirmed it', async () => {
-    const { browser, session } = await world.newPerson();
+    const { browser, session } = await world.newUser();
     await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
     const { data } = await browser.mfa.listFactors();
     expect(data?.all).toMatchObject([{ friendly_name: 'Phone', factor_type: 'totp', status: 'unverified' }]);
@@ -45,7 +45,7 @@ describe('setting up', () => {
   });
 
   test('ends with a session at aal2; others end, the owner hears of it and it is written down', async () => {
-    const { browser, email, session } = await world.newPerson();
+    const { browser, email, session } = await world.newUser();
     const elsewhere = await world.signIn(email);
     await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Begun and left' });
     const app = await world.setUp(browser);
@@ -67,7 +67,7 @@ describe('setting up', () => {
   });
 
   test('is forgotten after five minutes', async () => {
-    const { browser } = await world.newPerson();
+    const { browser } = await world.newUser();
     const { data } = await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
     const { id: factorId, totp } = present(data);
     world.clock.ms += 300_000;
@@ -79,7 +79,7 @@ describe('setting up', () => {
   });
 
   test('gives each device a name of its own, and room for ten', async () => {
-    const { browser } = await world.newPerson();
+    const { browser } = await world.newUser();
     const add = (friendlyName: string) => browser.mfa.enroll({ factorType: 'totp', friendlyName });
     const added = await Promise.all(Array.from({ length: 10 }, (_, index) => add(`Device ${index}`)));
     expect(added.map(({ error }) => error)).toEqual(Array(10).fill(null));
@@ -119,7 +119,7 @@ describe('setting up', () => {
     [{}],
     [null],
   ])('refuses %j with 400', async (body) => {
-    const { session } = await world.newPerson();
+    const { session } = await world.newUser();
     const headers = { authorization: `Bearer ${session.access_token}` };
     expect((await world.raw('POST', '/factors', body, headers)).status).toBe(400);
   });
@@ -148,7 +148,7 @@ describe('signing in', () => {
     expect(await world.apiCode(await sessionOf(browser))).toBe('ok');
     expect((await browser.updateUser({ data: { a: 1 } })).error).toBeNull();
     const admin = world.api((await world.signIn(ada)).session);
-    const { entries } = (await admin.call(listAudit, { query: { person: session.user.id, limit: 3 } })).ok();
+    const { entries } = (await admin.call(listAudit, { query: { user: session.user.id, limit: 3 } })).ok();
     expect(entries.map(({ sentence, changes }) => [sentence, ...changes.map(({ after }) => after)])).toEqual([
       ['Some One changed data of their account', 'a'],
       ['Some One entered the second factor', 'Phone'],

@@ -2,7 +2,7 @@ import type { SecondFactorMethod } from '../../../kernel/database/auth-schema.ts
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { isWithin } from '../../../platform/clock.ts';
 import type { AuthContext } from '../protocol/context.ts';
-import type { Person } from '../sessions/authenticate.service.ts';
+import type { User } from '../sessions/authenticate.service.ts';
 import { firstRefreshToken } from '../sessions/refresh-token.ts';
 import { endLowerSessions, type SessionRow, updateSession } from '../sessions/sessions.repository.ts';
 import { lastSeen } from '../sessions/sessions.service.ts';
@@ -45,9 +45,9 @@ export async function stepUp(
 }
 
 /** Whether a code was entered in this session just now: an unlocked screen must not be enough. */
-export function isFresh(ctx: AuthContext, person: Person): boolean {
-  if (person.aal !== 'aal2') return false;
-  const entered = person.amr.filter(({ method }) => isSecondFactor(method)).map(({ timestamp }) => timestamp);
+export function isFresh(ctx: AuthContext, user: User): boolean {
+  if (user.aal !== 'aal2') return false;
+  const entered = user.amr.filter(({ method }) => isSecondFactor(method)).map(({ timestamp }) => timestamp);
   const nowMs = ctx.app.now().getTime();
   return entered.some((timestamp) => isWithin(freshMs, timestamp * 1000, nowMs));
 }

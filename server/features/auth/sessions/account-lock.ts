@@ -1,23 +1,23 @@
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { lockIdentity, lockIsActive } from '../identities/identities.repository.ts';
-import { deactivated, personGone, sessionGone } from '../protocol/auth-errors.ts';
+import { deactivated, sessionGone, userGone } from '../protocol/auth-errors.ts';
 import type { Identity } from '../protocol/user-object.ts';
-import type { Person } from './authenticate.service.ts';
+import type { User } from './authenticate.service.ts';
 import { lockSession, type SessionRow } from './sessions.repository.ts';
 
 /**
- * Holds the person's profile, identity and session, in the same order as deactivation and deletion: what one
+ * Holds the user's profile, identity and session, in the same order as deactivation and deletion: what one
  * account does to itself happens one after the other.
- * @throws AuthError 403 when the person or the session is gone by now.
+ * @throws AuthError 403 when the user or the session is gone by now.
  */
 export async function lockAccount(
   tx: Transaction,
-  person: Person,
+  user: User,
 ): Promise<{ identity: Identity; session: SessionRow }> {
-  if (!(await lockIsActive(tx, person.user_id))) throw deactivated(403);
-  const identity = await lockIdentity(tx, person.user_id);
-  if (!identity) throw personGone();
-  const session = await lockSession(tx, person.session_id);
+  if (!(await lockIsActive(tx, user.user_id))) throw deactivated(403);
+  const identity = await lockIdentity(tx, user.user_id);
+  if (!identity) throw userGone();
+  const session = await lockSession(tx, user.session_id);
   if (!session || session.ended_at) throw sessionGone();
   return { identity, session };
 }

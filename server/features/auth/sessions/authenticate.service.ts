@@ -8,8 +8,8 @@ import { type SigningKeys, signingKeysOf } from '../keys/signing-keys.service.ts
 import { activityOf } from './session-activity.service.ts';
 import { type AccessRow, findAccess, prepareAccessRead } from './sessions.repository.ts';
 
-/** A person with a live session, as every request needs them. */
-export interface Person {
+/** A user with a live session, as every request needs them. */
+export interface User {
   ok: true;
   user_id: string;
   session_id: string;
@@ -27,12 +27,12 @@ export interface Person {
 /** What signing in still asks: nothing, the code, or first of all a second factor. */
 export type SecondFactorState = Extract<Authentication, { ok: true }>['second_factor'];
 
-/** `session_ended` with `is_deleted`: not only the session is gone, the person is. */
+/** `session_ended` with `is_deleted`: not only the session is gone, the user is. */
 export type Refusal =
   | { ok: false; reason: 'invalid_token' | 'deactivated' }
   | { ok: false; reason: 'session_ended'; is_deleted: boolean };
 
-type Check = (token: string) => Promise<Person | Refusal>;
+type Check = (token: string) => Promise<User | Refusal>;
 
 interface Claims {
   session_id: string;
@@ -47,10 +47,10 @@ const cachedTokens = 4000;
 const checks = new WeakMap<App, Check>();
 
 /**
- * Checks an access token: its signature once (then remembered until it expires), its session, person and
+ * Checks an access token: its signature once (then remembered until it expires), its session, user and
  * permissions on every call, in one statement. So sign-out, deactivation and a lost role act at once.
  */
-export async function authenticate(app: App, token: string): Promise<Person | Refusal> {
+export async function authenticate(app: App, token: string): Promise<User | Refusal> {
   let check = checks.get(app);
   if (!check) {
     check = createCheck(app, await signingKeysOf(app));
@@ -64,11 +64,7 @@ authenticate satisfies Authenticate;
  * The same inside a transaction, for a session whose token was checked before it began. With its user locked, whoever
  * ends the session or takes locations or roles from them waits until the transaction is over, or came first and is seen.
  */
-export async function reauthenticate(
-  app: App,
-  tx: Transaction,
-  session_id: string,
-): Promise<Person | Refusal> {
+export async function reauthenticate(app: App, tx: Transaction, session_id: string): Promise<User | Refusal> {
   const row = await findAccess(tx, session_id);
   if (!row) return { ok: false, reason: 'session_ended', is_deleted: false };
   return judge(app, row, session_id, true);
@@ -106,9 +102,9 @@ function createCheck(app: App, keys: SigningKeys): Check {
   };
 }
 
-/** What a session is worth by what is stored about it, and about its person. */
-function judge(app: App, row: AccessRow, session_id: string, isElevated: boolean): Person | Refusal {
-  // Said before 'ended': a person thrown out by deactivation reads why.
+/** What a session is worth by what is stored about it, and about its user. */
+function judge(app: App, row: AccessRow, session_id: string, isElevated: boolean): User | Refusal {
+  // Said before 'ended': a user thrown out by deactivation reads why.
   if (row.is_active === false) return { ok: false, reason: 'deactivated' };
   const isTimeUp = isOver(app.config, row, activityOf(app).notedAt(session_id), app.now().getTime());
   if (row.ended_at !== null || isTimeUp) return { ok: false, reason: 'session_ended', is_deleted: false };
@@ -128,7 +124,7 @@ function judge(app: App, row: AccessRow, session_id: string, isElevated: boolean
   };
 }
 
-function stateOf(row: AccessRow, aal: Person['aal']): SecondFactorState {
+function stateOf(row: AccessRow, aal: User['aal']): SecondFactorState {
   if (row.has_factor) return aal === 'aal2' ? 'satisfied' : 'code_required';
   return row.needs_factor ? 'setup_required' : 'satisfied';
 }

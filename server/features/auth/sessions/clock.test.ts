@@ -74,7 +74,7 @@ describe('after the clock was a day ahead for a moment', () => {
 
   test('a password that was entered then is no recent one', async () => {
     world = await startFactorWorld();
-    const { browser } = await ahead(() => world.newPerson());
+    const { browser } = await ahead(() => world.newUser());
     await browser.refreshSession();
     const { error } = await browser.mfa.enroll({ factorType: 'totp' });
     expect(error?.code).toBe('reauthentication_needed');

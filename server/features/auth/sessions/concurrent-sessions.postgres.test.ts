@@ -30,7 +30,7 @@ async function untilSomebodyWaits(): Promise<void> {
   await expect.poll(waiting, { timeout: 4000 }).toBeGreaterThan(0);
 }
 
-test('a sign-up that is confirmed while somebody adds a person with its address claims that profile', async () => {
+test('a sign-up that is confirmed while somebody adds a user with its address claims that profile', async () => {
   const email = 'both@northline.example';
   await world.browser().signUp({ email, password: goodPassword });
   const { secret } = await world.mail(email);
@@ -52,7 +52,7 @@ test('a sign-up that is confirmed while somebody adds a person with its address 
   expect(users.map((user) => user.id)).toEqual([id]);
 });
 
-test('a link that is asked for while its person is deleted is not made, and no fault is logged', async () => {
+test('a link that is asked for while its user is deleted is not made, and no fault is logged', async () => {
   const email = 'gone@northline.example';
   const { session } = await world.join(email);
   const { id } = session.user;

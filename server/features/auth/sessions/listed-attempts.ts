@@ -5,7 +5,7 @@ import type { Transaction } from '../../../kernel/database/database.ts';
 import { findByEmail } from '../identities/identities.repository.ts';
 import { digest } from '../keys/one-time-secret.ts';
 import { networkOf } from '../protocol/limits.service.ts';
-import { subjectOf } from './acting-person.ts';
+import { subjectOf } from './acting-user.ts';
 import { countUnlisted, hasUnlisted, takeUnlisted, type Unlisted } from './unlisted.repository.ts';
 
 /**
@@ -27,8 +27,8 @@ export async function auditAttempt(
   const { limits } = ctx.app;
   const { action } = record;
   const network = networkOf(ctx.request.ip);
-  const isListed = async (key: string, budget: typeof listedOfNetwork) =>
-    (await limits.take(`listed:${action}:${key}`, budget, tx)).allowed;
+  const isListed = async (key: string, limit: typeof listedOfNetwork) =>
+    (await limits.take(`listed:${action}:${key}`, limit, tx)).allowed;
   // The network first: somebody with many emails must not fill the count of each.
   if (!(await isListed(`network:${network}`, listedOfNetwork))) {
     await countAttempt(tx, ctx, { action, network });
@@ -60,12 +60,12 @@ export async function summarizeAttempts(app: App): Promise<void> {
 async function summarize(tx: Transaction, app: App, row: Unlisted): Promise<void> {
   const { action, network, email, attempts, hour: from } = row;
   const ctx = anonymousContext(app, { id: 'summary', ip: network, user_agent: '', via: 'screen' });
-  const person = email ? await findByEmail(tx, email) : undefined;
+  const user = email ? await findByEmail(tx, email) : undefined;
   await audit(tx, ctx, {
     action,
-    subject: person ? await subjectOf(tx, person) : { type: 'user', id: null, name: email },
+    subject: user ? await subjectOf(tx, user) : { type: 'user', id: null, name: email },
     details: { attempts, from, to: new Date(Date.parse(from) + hourMs).toISOString() },
-    at_stores_of_subject: true,
+    at_locations_of_subject: true,
   });
 }
 

@@ -7,7 +7,7 @@ import { isOver } from '../identities/session-limits.ts';
 import { activityOf } from './session-activity.service.ts';
 import { endAllSessions, endSession, listOpenSessions, lockSession } from './sessions.repository.ts';
 
-/** A person's open sessions, the one last seen first. */
+/** A user's open sessions, the one last seen first. */
 export async function openSessionsOf(ctx: Context, user_id: string): Promise<OpenSession[]> {
   const sessions = await listOpen(ctx, ctx.app.database.read, user_id);
   return sessions
@@ -22,7 +22,7 @@ export async function openSessionsOf(ctx: Context, user_id: string): Promise<Ope
     .sort((a, b) => (a.last_seen_at > b.last_seen_at ? -1 : 1));
 }
 
-/** Ends one of a person's sessions; tells which device it was on, or null where there is no such session. */
+/** Ends one of a user's sessions; tells which device it was on, or null where there is no such session. */
 export async function endSessionOf(
   tx: Transaction,
   ctx: Context,
@@ -35,7 +35,7 @@ export async function endSessionOf(
   return { device: deviceName(session.user_agent), wasOpen: session.ended_at === null };
 }
 
-/** Ends all of a person's sessions but one; tells how many were open. */
+/** Ends all of a user's sessions but one; tells how many were open. */
 export async function endOpenSessionsOf(
   tx: Transaction,
   ctx: Context,

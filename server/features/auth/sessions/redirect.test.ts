@@ -87,7 +87,7 @@ describe('a link that is opened, asked to lead to', () => {
 test('whatever a request asks for, mails lead to our own pages, and a link that works hands over to one', async () => {
   await Promise.all(
     spellings.map(async ([trick, encoded], n) => {
-      const [email, next] = [`person${n}@northline.example`, `next${n}@northline.example`];
+      const [email, next] = [`user${n}@northline.example`, `next${n}@northline.example`];
       const post = (path: string, body: object, headers = {}) =>
         world.raw('POST', `${path}?redirect_to=${encoded}`, body, headers);
       expect((await post('/signup', { email, password: goodPassword })).status, trick).toBe(200);

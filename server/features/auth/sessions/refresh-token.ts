@@ -67,7 +67,7 @@ export function decide(
   return usedAt !== undefined && isWithin(reuseIntervalMs, usedAt, nowMs) ? 'return_active' : 'replayed';
 }
 
-/** The use times to store with the next counter: those that can still excuse an older token. */
+/** The use times to location with the next counter: those that can still excuse an older token. */
 export function recordUse(uses: string, nowMs: number): string {
   const recent = readUses(uses).filter((usedAt) => isWithin(reuseIntervalMs, usedAt, nowMs));
   return [...recent, nowMs].join(',');

@@ -3,7 +3,7 @@ import { isOver } from '../identities/session-limits.ts';
 import { AuthError } from '../protocol/auth-error.ts';
 import { deactivated } from '../protocol/auth-errors.ts';
 import type { AuthContext } from '../protocol/context.ts';
-import { budgets, spend } from '../protocol/limits.service.ts';
+import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
 import { decide, isGenuine, parseRefreshToken, type RefreshToken, recordUse } from './refresh-token.ts';
 import { activityOf } from './session-activity.service.ts';
 import { endSession, findRefreshKey, lockSession, updateSession } from './sessions.repository.ts';
@@ -20,13 +20,13 @@ import { recordReplay } from './sign-in-audit.ts';
  * Exchanges a refresh token by the table of the protocol's section 5. Requests with one token, however many
  * at once, get the same successor. A replayed token ends the whole session.
  * @throws AuthError 400 for a token that is malformed, unknown, replayed or of an ended session or a
- * deactivated person; nothing else is answered with 4xx, because clients take that as a sign-out.
+ * deactivated user; nothing else is answered with 4xx, because clients take that as a sign-out.
  */
 export async function refreshSession(ctx: AuthContext, text: string): Promise<SessionObject> {
   const token = parseRefreshToken(text);
   if (!token) throw new AuthError('validation_failed', 'refresh_token is not a refresh token');
   await requireGenuine(ctx, token);
-  await spend(ctx, `refresh:${token.session_id}`, budgets.refreshOfSession);
+  await consumeAttempt(ctx, `refresh:${token.session_id}`, authLimits.refreshOfSession);
   const live = await exchange(ctx, token);
   if (!live) {
     throw new AuthError('refresh_token_already_used', 'Invalid Refresh Token: Already Used');

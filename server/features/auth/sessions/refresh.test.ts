@@ -166,7 +166,7 @@ describe('several tabs of one browser', () => {
   });
 });
 
-describe('a person who is deactivated while signed in', () => {
+describe('a user who is deactivated while signed in', () => {
   test('is thrown out at once, reads why, and needs a new sign-in after activation', async () => {
     const email = 'gone@northline.example';
     const { session, browser } = await world.join(email);

@@ -6,9 +6,9 @@ import { logFault } from '../../../kernel/errors.ts';
 import { requestInfo } from '../../../kernel/http/router.ts';
 import type { SigningKeys } from '../keys/signing-keys.service.ts';
 import { AuthError } from '../protocol/auth-error.ts';
-import { deactivated, insufficientAal, personGone, sessionGone } from '../protocol/auth-errors.ts';
+import { deactivated, insufficientAal, sessionGone, userGone } from '../protocol/auth-errors.ts';
 import type { AccountHooks, AuthContext } from '../protocol/context.ts';
-import { authenticate, type Person } from './authenticate.service.ts';
+import { authenticate, type User } from './authenticate.service.ts';
 import { readDeviceCookie } from './device-cookie.ts';
 
 /** Makes the context of each request, and keeps count of what works on after its answer. */
@@ -48,21 +48,21 @@ export function createContexts(app: App, keys: SigningKeys, hooks: AccountHooks)
 }
 
 /**
- * The person whose access token comes with the request, signed in with everything that it takes.
+ * The user whose access token comes with the request, signed in with everything that it takes.
  * @throws AuthError as `requireAnyLevel`; 401 insufficient_aal while the second factor is still to come.
  */
-export async function requirePerson(ctx: AuthContext, authorization: string | undefined): Promise<Person> {
-  const person = await requireAnyLevel(ctx, authorization);
-  if (person.second_factor === 'code_required') throw insufficientAal(401);
-  return person;
+export async function requireUser(ctx: AuthContext, authorization: string | undefined): Promise<User> {
+  const user = await requireAnyLevel(ctx, authorization);
+  if (user.second_factor === 'code_required') throw insufficientAal(401);
+  return user;
 }
 
 /**
  * The same for the few calls that the second factor itself needs, and for signing out.
- * @throws AuthError 401 without a token; 403 for one that is not valid, or whose session, person or right to
+ * @throws AuthError 401 without a token; 403 for one that is not valid, or whose session, user or right to
  * sign in is gone: the client's sign-out depends on these.
  */
-export async function requireAnyLevel(ctx: AuthContext, authorization: string | undefined): Promise<Person> {
+export async function requireAnyLevel(ctx: AuthContext, authorization: string | undefined): Promise<User> {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (!token) throw new AuthError('no_authorization', 'This endpoint requires a valid Bearer token');
   const result = await authenticate(ctx.app, token);
@@ -76,6 +76,6 @@ export async function requireAnyLevel(ctx: AuthContext, authorization: string | 
     case 'deactivated':
       throw deactivated(403);
     case 'session_ended':
-      throw result.is_deleted ? personGone() : sessionGone();
+      throw result.is_deleted ? userGone() : sessionGone();
   }
 }

@@ -19,7 +19,7 @@ async function startServer(hold: Promise<void> = Promise.resolve()) {
     profileByAddress,
     onVerified,
     onEmailChanged,
-    awaitedAdmin: async () => null,
+    pendingFirstAdmin: async () => null,
   };
   const contexts = createContexts(world.app, keys, hooks);
   const seen: boolean[] = [];

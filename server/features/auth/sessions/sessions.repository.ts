@@ -72,7 +72,7 @@ export function lockSession(tx: Transaction, id: string): Promise<SessionRow | u
   return forUpdate(tx, query).executeTakeFirst();
 }
 
-/** The open sessions of a person, the one last used or refreshed first. */
+/** The open sessions of a user, the one last used or refreshed first. */
 export function listOpenSessions(db: Queryable, user_id: string) {
   return db
     .selectFrom('auth_sessions')
@@ -119,7 +119,7 @@ export async function updateSession(
     .execute();
 }
 
-/** Back to aal1: the person's sessions that this factor brought higher, or with null all of them. */
+/** Back to aal1: the user's sessions that this factor brought higher, or with null all of them. */
 export async function fallBack(tx: Transaction, user_id: string, factor_id: string | null): Promise<void> {
   let query = tx
     .updateTable('auth_sessions')
@@ -158,7 +158,7 @@ export async function endAllSessions(
   await query.execute();
 }
 
-/** Ends the person's other sessions that have not proven the second factor. */
+/** Ends the user's other sessions that have not proven the second factor. */
 export async function endLowerSessions(
   tx: Transaction,
   user_id: string,

@@ -7,7 +7,7 @@ import { lockIsActive, updateIdentity } from '../identities/identities.repositor
 import { factorsOf } from '../identities/own-factors.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import { appMetadata, type Identity, type UserObject, userObject } from '../protocol/user-object.ts';
-import type { Person } from './authenticate.service.ts';
+import type { User } from './authenticate.service.ts';
 import { firstRefreshToken, formatRefreshToken } from './refresh-token.ts';
 import { endAllSessions, endSession, insertSession, type SessionRow } from './sessions.repository.ts';
 import { recordSignIn, recordSignOut } from './sign-in-audit.ts';
@@ -23,7 +23,7 @@ export interface SessionObject {
   user: UserObject;
 }
 
-/** A person as of this moment, with the session that was just made or refreshed. */
+/** A user as of this moment, with the session that was just made or refreshed. */
 export interface LiveSession {
   identity: Identity;
   session: SessionRow;
@@ -96,28 +96,28 @@ export function refreshServerKey(ctx: AuthContext): Buffer {
 }
 
 /**
- * Ends this session, all of the person's, or all but this one (specification section 7). Whoever has not proven the
+ * Ends this session, all of the user's, or all but this one (specification section 7). Whoever has not proven the
  * second factor ends their own session only.
  */
 export async function signOut(
   ctx: AuthContext,
-  person: Person,
+  user: User,
   scope: 'global' | 'local' | 'others',
 ): Promise<void> {
   const ending = { ended_at: now(ctx), ended_reason: 'signed_out' } as const;
-  const isOwnOnly = scope === 'local' || person.second_factor === 'code_required';
+  const isOwnOnly = scope === 'local' || user.second_factor === 'code_required';
   await ctx.app.database.write(async (tx) => {
     // What this user is changing at this moment is finished before they are told that they are signed out.
-    await lockIsActive(tx, person.user_id);
-    if (isOwnOnly) await endSession(tx, person.session_id, ending);
-    else await endAllSessions(tx, person.user_id, ending, scope === 'others' ? person.session_id : undefined);
+    await lockIsActive(tx, user.user_id);
+    if (isOwnOnly) await endSession(tx, user.session_id, ending);
+    else await endAllSessions(tx, user.user_id, ending, scope === 'others' ? user.session_id : undefined);
     const ended = isOwnOnly ? 'local' : scope;
-    await recordSignOut(tx, ctx, { id: person.user_id, email: person.email }, ended);
+    await recordSignOut(tx, ctx, { id: user.user_id, email: user.email }, ended);
   });
 }
 
 /**
- * Ends a person's sessions in the caller's transaction; their next request is refused. The rows stay, so that
+ * Ends a user's sessions in the caller's transaction; their next request is refused. The rows stay, so that
  * they can be told why.
  */
 export async function endSessionsOf(

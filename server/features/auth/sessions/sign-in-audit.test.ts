@@ -17,18 +17,18 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const entries = async (reader: Client, person?: string) => {
+const entries = async (reader: Client, user?: string) => {
   await world.answerRequests();
-  const query = { limit: 500, ...(person && { person }) };
+  const query = { limit: 500, ...(user && { user }) };
   return (await reader.call(listAudit, { query })).ok().entries;
 };
 /** Oldest first, each with what it says beside its sentence. */
-const story = async (person?: string) =>
-  (await entries(owner, person))
+const story = async (user?: string) =>
+  (await entries(owner, user))
     .toReversed()
     .map(({ sentence, changes }) => [sentence, ...changes.map((change) => change.after)].join(' | '));
 /** Refusals are noted after their answer, and written by the background. */
-const newest = (person?: string) => expect.poll(async () => (await story(person)).at(-1));
+const newest = (user?: string) => expect.poll(async () => (await story(user)).at(-1));
 
 describe('signing in is in the audit', () => {
   test('from the sign-up to the new password, with the way it was done', async () => {
@@ -113,7 +113,7 @@ test('whoever signs out without having entered the code has ended one session, w
     const half = await own.signIn(email);
     expect((await half.browser.signOut({ scope: 'global' })).error).toBeNull();
     expect(await own.isAlive(session)).toBe(true);
-    const query = { person: session.user.id, action: 'session.ended' } as const;
+    const query = { user: session.user.id, action: 'session.ended' } as const;
     const reader = own.api((await own.signIn(ada)).session);
     const { entries: told } = (await reader.call(listAudit, { query })).ok();
     expect(told.map(({ changes }) => changes)).toEqual([
@@ -124,13 +124,13 @@ test('whoever signs out without having entered the code has ended one session, w
   }
 });
 
-test('an address that nobody has is told only to those who reach every store, and never a password', async () => {
+test('an address that nobody has is told only to those who have access to all locations, and never a password', async () => {
   const { roles } = (await owner.call(listRoles, {})).ok();
   const manager = roles.find((role) => role.name === 'manager')?.id ?? '';
   const mine = (await owner.call(createLocation, { body: millRoad })).ok();
   const other = (await owner.call(createLocation, { body: airport })).ok();
-  const hire = async (email: string, store: string) => {
-    const body = { email, full_name: email, location_ids: [store] };
+  const hire = async (email: string, location: string) => {
+    const body = { email, full_name: email, location_ids: [location] };
     const { id } = (await owner.call(createUser, { body })).ok();
     (await owner.call(replaceUserRoles, { params: { id }, body: { role_ids: [manager] } })).ok();
     const { browser } = await world.join(email);

@@ -7,7 +7,7 @@ import { addRequest, type LaterRequest } from '../identities/requests.repository
 import type { AuthError, AuthErrorCode } from '../protocol/auth-error.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import { networkOf } from '../protocol/limits.service.ts';
-import { type Somebody, subjectOf } from './acting-person.ts';
+import { type Somebody, subjectOf } from './acting-user.ts';
 import { auditAttempt, countAttempt } from './listed-attempts.ts';
 
 const methods: Record<AmrEntry['method'], string> = {
@@ -24,59 +24,59 @@ const methods: Record<AmrEntry['method'], string> = {
 export async function recordSignIn(
   tx: Transaction,
   ctx: AuthContext,
-  person: Somebody,
+  user: Somebody,
   { method, needsCode }: { method: AmrEntry['method']; needsCode: boolean },
 ): Promise<void> {
-  const subject = await subjectOf(tx, person);
-  await audit(tx, actingAs(ctx, person, subject.name), {
+  const subject = await subjectOf(tx, user);
+  await audit(tx, actingAs(ctx, user, subject.name), {
     action: 'session.started',
     subject,
     details: { method: methods[method], ...(needsCode && { second_factor: 'Still to come' }) },
-    at_stores_of_subject: true,
+    at_locations_of_subject: true,
   });
-  logAfterCommit(ctx, 'info', { user: person.id, method }, 'signed in');
+  logAfterCommit(ctx, 'info', { user: user.id, method }, 'signed in');
 }
 
 /** Written with the end of the sessions. */
 export async function recordSignOut(
   tx: Transaction,
   ctx: AuthContext,
-  person: Somebody,
+  user: Somebody,
   scope: 'global' | 'local' | 'others',
 ): Promise<void> {
-  const subject = await subjectOf(tx, person);
+  const subject = await subjectOf(tx, user);
   const which = { global: 'All of them', local: 'This one', others: 'All others' }[scope];
-  await audit(tx, actingAs(ctx, person, subject.name), {
+  await audit(tx, actingAs(ctx, user, subject.name), {
     action: 'session.ended',
     subject,
     details: { scope: which },
-    at_stores_of_subject: true,
+    at_locations_of_subject: true,
   });
-  logAfterCommit(ctx, 'info', { user: person.id, scope }, 'signed out');
+  logAfterCommit(ctx, 'info', { user: user.id, scope }, 'signed out');
 }
 
 /** A refresh token was used twice: somebody may have stolen it. */
-export async function recordReplay(tx: Transaction, ctx: AuthContext, person: Somebody): Promise<void> {
+export async function recordReplay(tx: Transaction, ctx: AuthContext, user: Somebody): Promise<void> {
   await audit(tx, ctx, {
     action: 'session.replayed',
-    subject: await subjectOf(tx, person),
-    at_stores_of_subject: true,
+    subject: await subjectOf(tx, user),
+    at_locations_of_subject: true,
   });
-  logAfterCommit(ctx, 'warn', { user: person.id }, 'a refresh token was used twice, its session was ended');
+  logAfterCommit(ctx, 'warn', { user: user.id }, 'a refresh token was used twice, its session was ended');
 }
 
-/** Also for an address that nobody has: then only those who reach every store read it. */
+/** Also for an address that nobody has: then only those who have access to all locations read it. */
 export async function recordRecoveryRequest(
   tx: Transaction,
   ctx: Context,
   email: string,
-  person: Somebody | undefined,
+  user: Somebody | undefined,
 ): Promise<void> {
   await auditAttempt(tx, ctx, email, {
     action: 'recovery.requested',
-    subject: person ? await subjectOf(tx, person) : { type: 'user', id: null, name: email },
-    details: person ? {} : { reason: 'No account has this email' },
-    at_stores_of_subject: true,
+    subject: user ? await subjectOf(tx, user) : { type: 'user', id: null, name: email },
+    details: user ? {} : { reason: 'No account has this email' },
+    at_locations_of_subject: true,
   });
 }
 
@@ -93,10 +93,10 @@ const refusals: Partial<Record<AuthErrorCode, string>> = {
 export function noteRefusedSignIn(
   ctx: AuthContext,
   email: string,
-  person: Somebody | undefined,
+  user: Somebody | undefined,
   { code, limit }: AuthError,
 ): void {
-  ctx.app.log.info({ request: ctx.request.id, user: person?.id ?? null, code }, 'sign-in refused');
+  ctx.app.log.info({ request: ctx.request.id, user: user?.id ?? null, code }, 'sign-in refused');
   if (limit) {
     const counted = limit === 'network' ? { network: networkOf(ctx.request.ip) } : { email };
     ctx.inBackground(() =>
@@ -114,15 +114,15 @@ export async function recordRefusedSignIn(
   ctx: Context,
   { email, detail }: LaterRequest,
 ): Promise<void> {
-  const person = await findByEmail(tx, email);
+  const user = await findByEmail(tx, email);
   const reason = refusals[detail as AuthErrorCode];
   await auditAttempt(tx, ctx, email, {
     action: 'session.refused',
-    subject: person ? await subjectOf(tx, person) : { type: 'user', id: null, name: email },
+    subject: user ? await subjectOf(tx, user) : { type: 'user', id: null, name: email },
     details: {
-      reason: !person && detail === 'invalid_credentials' ? 'No account has this email' : reason,
+      reason: !user && detail === 'invalid_credentials' ? 'No account has this email' : reason,
     },
-    at_stores_of_subject: true,
+    at_locations_of_subject: true,
   });
 }
 
@@ -135,7 +135,7 @@ function logAfterCommit(ctx: AuthContext, level: 'info' | 'warn', details: objec
 /** Before the session exists, and while it ends, the request itself has no actor. */
 export function actingAs<C extends Context>(ctx: C, { id, email }: Somebody, name: string): C {
   const actor = {
-    kind: 'person',
+    kind: 'user',
     user_id: id,
     session_id: null,
     name,

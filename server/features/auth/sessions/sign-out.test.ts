@@ -46,7 +46,7 @@ describe('signing out', () => {
   });
 });
 
-describe('a deleted person', () => {
+describe('a deleted user', () => {
   test('is refused everywhere and does not come back', async () => {
     const email = 'deleted@northline.example';
     const { browser, session } = await world.join(email);

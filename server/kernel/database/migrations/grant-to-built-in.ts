@@ -2,7 +2,7 @@ import type { Step } from './columns.ts';
 
 /**
  * Grants a new permission to built-in roles; `roles` must name admin, which always holds everything. It adds this one
- * permission and leaves alone what people changed about the roles. Where admin holds the permission already, it was
+ * permission and leaves alone what users changed about the roles. Where admin holds the permission already, it was
  * granted before, and another role lacks it because somebody removed it: then nothing is granted.
  */
 export async function grantToBuiltIn(

@@ -1,28 +1,28 @@
-import type { ReachPerson } from '../../../../contract/reach.ts';
+import type { AccessListUser } from '../../../../contract/location-access.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { Loading } from '../../../components/feedback/loading.tsx';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { messageOf, RequestFailed } from '../../../lib/network/request-failed.ts';
-import { PersonRow, personColumns } from './access-row.tsx';
-import type { useReach } from './location-access.api.ts';
+import { UserRow, userColumns } from './access-row.tsx';
+import type { useAccessList } from './location-access.api.ts';
 import { useMayManage } from './use-may-manage.ts';
 
-export interface PeopleListProps {
-  /** 'People who can see this store' */
+export interface UsersListProps {
+  /** 'Users who can see this location' */
   label: string;
   /** Names the columns; once is enough for two lists below each other. */
   heads?: boolean;
-  list: ReturnType<typeof useReach>;
+  list: ReturnType<typeof useAccessList>;
   isSearch: boolean;
-  onRemove: (person: ReachPerson) => void;
+  onRemove: (user: AccessListUser) => void;
 }
 
-/** One list of people with each of its states: loading, failed, refused, empty, nothing found, rows. */
-export function PeopleList({ label, heads = false, list, isSearch, onRemove }: PeopleListProps) {
+/** One list of users with each of its states: loading, failed, refused, empty, nothing found, rows. */
+export function UsersList({ label, heads = false, list, isSearch, onRemove }: UsersListProps) {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
   const mayManage = useMayManage();
-  const rows = data?.pages.flatMap((page) => page.people) ?? [];
+  const rows = data?.pages.flatMap((page) => page.users) ?? [];
   const total = data?.pages[0]?.total ?? 0;
 
   if (!data && error) {
@@ -30,18 +30,18 @@ export function PeopleList({ label, heads = false, list, isSearch, onRemove }: P
     if (isRefusal) return <p className="px-6 py-10 text-center text-ink-soft">{error.reason}</p>;
     return (
       <ErrorState
-        message={messageOf(error, 'Failed to fetch people')}
+        message={messageOf(error, 'Failed to fetch users')}
         onRetry={() => void refetch()}
         retrying={isFetching}
         className="px-6 py-10"
       />
     );
   }
-  if (!data) return <Loading label="Loading people..." className="py-10" />;
+  if (!data) return <Loading label="Loading users..." className="py-10" />;
   if (rows.length === 0) {
     return (
       <p className="px-6 py-10 text-center text-ink-soft">
-        {list.isPlaceholderData ? 'Searching...' : isSearch ? 'No people found' : 'No people yet'}
+        {list.isPlaceholderData ? 'Searching...' : isSearch ? 'No users found' : 'No users yet'}
       </p>
     );
   }
@@ -49,8 +49,8 @@ export function PeopleList({ label, heads = false, list, isSearch, onRemove }: P
     <>
       {heads && <ColumnHeads />}
       <ul aria-label={label} className="*:border-t *:border-line ">
-        {rows.map((person) => (
-          <PersonRow key={person.id} person={person} mayManage={mayManage(person)} onRemove={onRemove} />
+        {rows.map((user) => (
+          <UserRow key={user.id} user={user} mayManage={mayManage(user)} onRemove={onRemove} />
         ))}
       </ul>
       {hasNextPage && (
@@ -76,9 +76,9 @@ function ColumnHeads() {
   return (
     <div
       aria-hidden="true"
-      className={`${personColumns} h-9 border-t border-line bg-surface-raised text-badge font-semibold text-ink-soft max-lg:hidden`}
+      className={`${userColumns} h-9 border-t border-line bg-surface-raised text-badge font-semibold text-ink-soft max-lg:hidden`}
     >
-      <span>Person</span>
+      <span>User</span>
       <span>Why</span>
       <span>Roles</span>
       <span>Last sign-in</span>

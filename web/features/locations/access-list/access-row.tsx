@@ -1,58 +1,58 @@
-import type { ReachPerson } from '../../../../contract/reach.ts';
+import type { AccessListUser } from '../../../../contract/location-access.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { formatDate } from '../../../lib/format/format-date.ts';
 import { nameOf, obstacleWords, reasonsOf } from './access-texts.ts';
 
-/** Person, why, roles, last sign-in, button; the heads above stand in the same columns. */
-export const personColumns =
+/** User, why, roles, last sign-in, button; the heads above stand in the same columns. */
+export const userColumns =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-5 max-md:px-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,3fr)_11.5rem_5.5rem]';
 
-export interface PersonRowProps {
-  person: ReachPerson;
+export interface UserRowProps {
+  user: AccessListUser;
   mayManage: boolean;
-  onRemove: (person: ReachPerson) => void;
+  onRemove: (user: AccessListUser) => void;
 }
 
-export function PersonRow({ person, mayManage, onRemove }: PersonRowProps) {
+export function UserRow({ user, mayManage, onRemove }: UserRowProps) {
   return (
-    <li className={`${personColumns} min-h-15 gap-y-1.5 py-2.5 hover:bg-surface-raised`}>
+    <li className={`${userColumns} min-h-15 gap-y-1.5 py-2.5 hover:bg-surface-raised`}>
       <div>
-        <ClippedText className={person.full_name ? 'font-semibold' : 'text-ink-faint'}>
-          {person.full_name ?? 'No name'}
+        <ClippedText className={user.full_name ? 'font-semibold' : 'text-ink-faint'}>
+          {user.full_name ?? 'No name'}
         </ClippedText>
-        <ClippedText className="text-small text-ink-soft">{person.email}</ClippedText>
+        <ClippedText className="text-small text-ink-soft">{user.email}</ClippedText>
       </div>
       <ul className="text-small max-lg:col-span-2 max-lg:row-start-2">
-        {reasonsOf(person).map((reason) => (
+        {reasonsOf(user).map((reason) => (
           <li key={reason}>{reason}</li>
         ))}
-        {person.obstacles.map((obstacle) => (
+        {user.blockers.map((obstacle) => (
           <li key={obstacle} className="font-medium text-bad">
             {obstacleWords[obstacle]}
           </li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-1 max-lg:col-span-2 max-lg:row-start-3">
-        {person.roles.map((role) => (
+        {user.roles.map((role) => (
           <RoleBadge key={role.id} name={role.name} color={role.color} />
         ))}
-        {person.roles.length === 0 && <span className="text-ink-faint">No roles</span>}
+        {user.roles.length === 0 && <span className="text-ink-faint">No roles</span>}
       </div>
       <p className="text-small text-ink-soft max-lg:col-span-2 max-lg:row-start-4">
         <span className="lg:sr-only">Last sign-in: </span>
-        {person.last_sign_in_at ? formatDate(person.last_sign_in_at) : 'Never'}
+        {user.last_sign_in_at ? formatDate(user.last_sign_in_at) : 'Never'}
       </p>
       <div className="flex justify-end max-lg:col-start-2 max-lg:row-start-1">
-        {person.assigned && (
+        {user.assigned && (
           <Button
             variant="secondary"
-            aria-label={`Remove ${nameOf(person)}`}
+            aria-label={`Remove ${nameOf(user)}`}
             disabled={!mayManage}
-            title={mayManage ? undefined : 'You may not change the stores of this person'}
+            title={mayManage ? undefined : 'You may not change the locations of this user'}
             className="px-3!"
-            onClick={() => onRemove(person)}
+            onClick={() => onRemove(user)}
           >
             Remove
           </Button>

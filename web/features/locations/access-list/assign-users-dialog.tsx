@@ -9,46 +9,46 @@ import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { useSave } from '../../../lib/form/use-save.ts';
 import { messageOf } from '../../../lib/network/request-failed.ts';
 import { nameOf } from './access-texts.ts';
-import { assignPerson, refreshReach } from './location-access.api.ts';
-import { PersonPicker } from './user-picker.tsx';
+import { assignUser, refreshAccessList } from './location-access.api.ts';
+import { UserPicker } from './user-picker.tsx';
 
-export interface AssignPeopleDialogProps {
+export interface AssignUsersDialogProps {
   location: Location;
   onClose: () => void;
 }
 
 /**
- * Assigns one picked person after the other. Who is assigned leaves the picked ones, so that after a refusal
+ * Assigns one picked user after the other. Who is assigned leaves the picked ones, so that after a refusal
  * those who are left are the ones still to do.
  */
-export function AssignPeopleDialog({ location, onClose }: AssignPeopleDialogProps) {
+export function AssignUsersDialog({ location, onClose }: AssignUsersDialogProps) {
   const client = useQueryClient();
   const [picked, setPicked] = useState<ReadonlyMap<string, UserRow>>(new Map());
   const save = useSave({
     mutationFn: async (_, signal) => {
-      for (const person of picked.values()) {
+      for (const user of picked.values()) {
         try {
-          await assignPerson(location.id, person.id, signal);
+          await assignUser(location.id, user.id, signal);
         } catch (error) {
-          throw new Error(`${nameOf(person)}: ${messageOf(error, 'Saving failed')}`, { cause: error });
+          throw new Error(`${nameOf(user)}: ${messageOf(error, 'Saving failed')}`, { cause: error });
         }
-        setPicked((before) => without(before, person.id));
+        setPicked((before) => without(before, user.id));
       }
     },
     onSuccess: onClose,
-    onSettled: () => void refreshReach(client),
+    onSettled: () => void refreshAccessList(client),
   });
 
-  function toggle(person: UserRow) {
+  function toggle(user: UserRow) {
     setPicked((before) =>
-      before.has(person.id) ? without(before, person.id) : new Map(before).set(person.id, person),
+      before.has(user.id) ? without(before, user.id) : new Map(before).set(user.id, user),
     );
   }
   return (
     <Dialog
       open
       width="wide"
-      title="Assign People"
+      title="Assign Users"
       onClose={onClose}
       isChanged={picked.size > 0}
       onSubmit={(event) => {
@@ -72,16 +72,16 @@ export function AssignPeopleDialog({ location, onClose }: AssignPeopleDialogProp
       }
     >
       <ClippedText className="-mt-2 mb-3 text-ink-soft">{location.name}</ClippedText>
-      <PersonPicker locationId={location.id} picked={picked} onToggle={toggle} disabled={save.isPending} />
+      <UserPicker locationId={location.id} picked={picked} onToggle={toggle} disabled={save.isPending} />
       <p role="status" className="mt-3 font-medium">
-        {picked.size} person(s) selected
+        {picked.size} makeUser(s) selected
       </p>
     </Dialog>
   );
 }
 
-function without(people: ReadonlyMap<string, UserRow>, id: string) {
-  const rest = new Map(people);
+function without(users: ReadonlyMap<string, UserRow>, id: string) {
+  const rest = new Map(users);
   rest.delete(id);
   return rest;
 }

@@ -1,36 +1,36 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { AccessListUser } from '../../../../contract/location-access.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import { describeOwnLoss, lostByLocations } from '../../../../contract/own-access.ts';
-import type { ReachPerson } from '../../../../contract/reach.ts';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useAuth } from '../../../lib/account/auth-store.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
 import { nameOf } from './access-texts.ts';
-import { refreshReach, removePerson } from './location-access.api.ts';
+import { refreshAccessList, removeUser } from './location-access.api.ts';
 
-export interface RemovePersonDialogProps {
+export interface RemoveUserDialogProps {
   location: Location;
-  person: ReachPerson;
+  user: AccessListUser;
   onClose: () => void;
   onRemoved: () => Promise<void>;
 }
 
-export function RemovePersonDialog({ location, person, onClose, onRemoved }: RemovePersonDialogProps) {
+export function RemoveUserDialog({ location, user, onClose, onRemoved }: RemoveUserDialogProps) {
   const client = useQueryClient();
   const remove = useSave({
-    mutationFn: (_, signal) => removePerson(location.id, person.id, signal),
+    mutationFn: (_, signal) => removeUser(location.id, user.id, signal),
     onSuccess: async () => {
       // First away from a page that this may have closed to its reader.
       await onRemoved();
-      void refreshReach(client, person.id);
+      void refreshAccessList(client, user.id);
     },
   });
-  const { lost, isRefused } = useLoss(location, person);
+  const { lost, isRefused } = useLoss(location, user);
   return (
     <ConfirmDialog
       open
-      title="Remove from Store"
+      title="Remove from Location"
       confirmLabel="Remove"
       busyLabel="Removing..."
       busy={remove.isPending}
@@ -40,7 +40,7 @@ export function RemovePersonDialog({ location, person, onClose, onRemoved }: Rem
       onClose={onClose}
     >
       <p>
-        Are you sure you want to remove "{nameOf(person)}" from "{location.name}"?
+        Are you sure you want to remove "{nameOf(user)}" from "{location.name}"?
       </p>
       <p className="mt-2 font-medium text-ink">{lost}</p>
     </ConfirmDialog>
@@ -48,12 +48,12 @@ export function RemovePersonDialog({ location, person, onClose, onRemoved }: Rem
 }
 
 /** What the removal means, and whether the server would refuse it. */
-function useLoss(location: Location, { id, all_stores_roles }: ReachPerson) {
+function useLoss(location: Location, { id, all_locations_roles }: AccessListUser) {
   const { profile } = useAuth();
   const { isSelf, keepsOwnAccess } = useAccess();
-  if (all_stores_roles.length > 0) {
+  if (all_locations_roles.length > 0) {
     const who = isSelf(id) ? 'You' : 'They';
-    const lost = `${who} will still reach it: ${all_stores_roles.join(', ')} reaches all stores.`;
+    const lost = `${who} will still reach it: ${all_locations_roles.join(', ')} has access to all locations.`;
     return { lost, isRefused: false };
   }
   if (!keepsOwnAccess(id)) return { lost: 'They lose sight of it at once.', isRefused: false };

@@ -1,9 +1,9 @@
-import type { ReachPerson } from '../../../../contract/reach.ts';
+import type { AccessListUser } from '../../../../contract/location-access.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useMayGrant, useRoles } from '../../roles/roles.api.ts';
 
 /**
- * Whose assignment the signed-in person may change. The server decides; this only greys out what it would
+ * Whose assignment the signed-in user may change. The server decides; this only greys out what it would
  * refuse: a missing permission, and anybody who holds more than one does oneself.
  */
 export function useMayManage() {
@@ -12,5 +12,5 @@ export function useMayManage() {
   const mayGrant = useMayGrant();
   const higher = new Set(roles.filter((role) => !mayGrant(role)).map((role) => role.id));
   const mayAssign = hasPermission('users.assign_locations');
-  return (person: ReachPerson) => mayAssign && !person.roles.some((role) => higher.has(role.id));
+  return (user: AccessListUser) => mayAssign && !user.roles.some((role) => higher.has(role.id));
 }

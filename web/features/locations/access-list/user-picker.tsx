@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { fold } from '../../../../contract/search-key.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
-import { StatusLamp } from '../../../components/display/status-badge.tsx';
+import { StatusBadge } from '../../../components/display/status-badge.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { Loading } from '../../../components/feedback/loading.tsx';
 import { Picker } from '../../../components/form/picker.tsx';
@@ -13,16 +13,16 @@ import { messageOf } from '../../../lib/network/request-failed.ts';
 import { useUsers } from '../../users/users.api.ts';
 import { nameOf } from './access-texts.ts';
 
-export interface PersonPickerProps {
-  /** Its own people are not offered. */
+export interface UserPickerProps {
+  /** Its own users are not offered. */
   locationId: string;
   picked: ReadonlyMap<string, UserRow>;
-  onToggle: (person: UserRow) => void;
+  onToggle: (user: UserRow) => void;
   disabled: boolean;
 }
 
-/** Everybody within reach who is not at the store yet, by name, with a box to search them. */
-export function PersonPicker({ locationId, picked, onToggle, disabled }: PersonPickerProps) {
+/** Everybody in scope who is not at the location yet, by name, with a box to search them. */
+export function UserPicker({ locationId, picked, onToggle, disabled }: UserPickerProps) {
   const [text, setText] = useState('');
   const view = useUsers(text);
   const rows = useOffered(view, locationId);
@@ -48,14 +48,14 @@ export function PersonPicker({ locationId, picked, onToggle, disabled }: PersonP
       />
       {rows.length > 0 ? (
         <SelectionList
-          label="People"
+          label="Users"
           rows={rows}
           selected={new Set(picked.keys())}
           onToggle={(id) => {
-            const person = rows.find((row) => row.id === id);
-            if (person) onToggle(person);
+            const user = rows.find((row) => row.id === id);
+            if (user) onToggle(user);
           }}
-          renderRow={renderPerson}
+          renderRow={renderUser}
           disabled={disabled}
         />
       ) : (
@@ -72,19 +72,19 @@ function whyEmpty({ searching, isExact, complete, error }: DirectoryView<UserRow
   return complete ? 'Everybody you can assign is here already' : 'Loading users...';
 }
 
-function renderPerson(person: UserRow) {
+function renderUser(user: UserRow) {
   return (
     <span className="flex items-center gap-3">
       <span className="min-w-0 flex-1">
-        <ClippedText className="font-medium">{nameOf(person)}</ClippedText>
-        <ClippedText className="text-small text-ink-soft">{person.email}</ClippedText>
+        <ClippedText className="font-medium">{nameOf(user)}</ClippedText>
+        <ClippedText className="text-small text-ink-soft">{user.email}</ClippedText>
       </span>
-      {!person.is_active && <StatusLamp isActive={false} />}
+      {!user.is_active && <StatusBadge isActive={false} />}
     </span>
   );
 }
 
-/** Sorted on folded names: a collator would take three times as long over 10,000 people. */
+/** Sorted on folded names: a collator would take three times as long over 10,000 users. */
 function useOffered(view: DirectoryView<UserRow>, locationId: string) {
   const { count, row } = view;
   return useMemo(() => {

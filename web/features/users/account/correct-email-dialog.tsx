@@ -7,7 +7,7 @@ import { SaveFailure } from '../../../components/feedback/save-failure.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { settled, showIssues, useSchemaForm } from '../../../lib/form/form.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
-import { nameOf } from '../use-person.ts';
+import { nameOf } from '../use-user-row.ts';
 import { type CorrectedEmail, correctEmail } from '../users.api.ts';
 
 const schema = z.pick(userInput, { email: true });

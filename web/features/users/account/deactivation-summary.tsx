@@ -3,7 +3,7 @@ import { Button } from '../../../components/button/button.tsx';
 import { IconUserCheck, IconUserOff } from '../../../components/icons/icons.ts';
 import { formatDate } from '../../../lib/format/format-date.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
-import { nameOf } from '../use-person.ts';
+import { nameOf } from '../use-user-row.ts';
 import type { StateChange } from '../users.api.ts';
 
 export interface LeaverReceiptProps {
@@ -13,7 +13,7 @@ export interface LeaverReceiptProps {
   onDismiss: () => void;
 }
 
-/** What a deactivation ended and when, with the way back; then that the person is active again. */
+/** What a deactivation ended and when, with the way back; then that the user is active again. */
 export function LeaverReceipt({ change, onActivate, activating, onDismiss }: LeaverReceiptProps) {
   const { user, ended } = change;
   const list = ended ? listEnded(ended) : '';
@@ -29,7 +29,7 @@ export function LeaverReceipt({ change, onActivate, activating, onDismiss }: Lea
           <strong className="font-semibold">{nameOf(user)}</strong>{' '}
           {ended
             ? `was deactivated on ${formatDate(ended.at)}.`
-            : 'is active again, with roles and stores as before.'}
+            : 'is active again, with roles and locations as before.'}
         </p>
         {ended && (
           <p className="mt-0.5 text-small text-ink-soft">

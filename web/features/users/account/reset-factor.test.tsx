@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getSecondFactor, resetSecondFactor } from '../../../../contract/second-factor.ts';
-import { person, serveChain } from '../../../testing/fake-chain.ts';
+import { makeUser, serveChain } from '../../../testing/fake-chain.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
-import { profileWith } from '../../../testing/people.ts';
+import { profileWith } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
 
-const nora = person({ full_name: 'Nora Night' });
+const nora = makeUser({ full_name: 'Nora Night' });
 
 async function openEdit(isSetUp: boolean, as = profileWith(), user = nora) {
   const server = new FakeServer();
@@ -40,7 +40,7 @@ test('there is nothing to reset for who has none, and not for oneself', async ()
   await screen.findByRole('button', { name: 'Devices' });
   expect(screen.queryByRole('button', { name: 'Reset second factor' })).toBeNull();
   const maria = profileWith();
-  const own = await openEdit(true, maria, person({ id: maria.id, email: maria.email }));
+  const own = await openEdit(true, maria, makeUser({ id: maria.id, email: maria.email }));
   await screen.findByRole('button', { name: 'Devices' });
   expect(own.server.requests('GET', `/api/users/${maria.id}/second-factor`)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { UserRow } from '../../../../contract/users.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { useSave } from '../../../lib/form/use-save.ts';
-import { nameOf } from '../use-person.ts';
+import { nameOf } from '../use-user-row.ts';
 import { resetSecondFactor, secondFactorOf } from './second-factor.api.ts';
 
 /** For somebody who lost their device; only there for who has one. */

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import * as invitations from '../../../../contract/invitations.ts';
 import * as sessions from '../../../../contract/sessions.ts';
 import { correctEmail, type UserRow, updateUser } from '../../../../contract/users.ts';
-import { person, serveChain } from '../../../testing/fake-chain.ts';
+import { makeUser, serveChain } from '../../../testing/fake-chain.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
-import { profileWith } from '../../../testing/people.ts';
+import { profileWith } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
 
 const time = '2026-11-20T21:05:00.000Z';
@@ -29,7 +29,7 @@ const sentByMail: invitations.Invitation = {
   mail: 'sent',
 };
 
-async function openUsers(users = [person()], { as = ['admin'], search = '' } = {}) {
+async function openUsers(users = [makeUser()], { as = ['admin'], search = '' } = {}) {
   const server = new FakeServer();
   serveChain(server, { users });
   const opened = await openApp(`/users${search}`, { server, signedInAs: profileWith(as) });
@@ -44,9 +44,9 @@ function rowOf(name: string) {
 }
 
 describe('the line below the status', () => {
-  test('says how far each person is on the way to signing in', async () => {
+  test('says how far each user is on the way to signing in', async () => {
     const states = [null, 'invited', 'expired', 'failed', 'joined'] as const;
-    await openUsers(states.map((invitation, index) => person({ full_name: `P${index}`, invitation })));
+    await openUsers(states.map((invitation, index) => makeUser({ full_name: `P${index}`, invitation })));
     await screen.findByText('P0');
     rowOf('P0').getByRole('button', { name: 'Invite P0' });
     rowOf('P1').getByRole('button', { name: 'Invited: invitation of P1' });
@@ -56,8 +56,8 @@ describe('the line below the status', () => {
     expect(rowOf('P4').queryByRole('button', { name: /invitation/ })).toBeNull();
   });
 
-  test('is only to read for people who may not invite, and offers nothing for the deactivated', async () => {
-    await openUsers([person({ full_name: 'Kim', invitation: 'invited' })], { as: ['employee'] });
+  test('is only to read for users who may not invite, and offers nothing for the deactivated', async () => {
+    await openUsers([makeUser({ full_name: 'Kim', invitation: 'invited' })], { as: ['employee'] });
     await screen.findByText('Kim');
     rowOf('Kim').getByText('Invited');
     expect(rowOf('Kim').queryByRole('button', { name: /invitation/ })).toBeNull();
@@ -66,7 +66,7 @@ describe('the line below the status', () => {
 
 describe('the invitation', () => {
   const openInvitation = async ({ as = ['admin'] } = {}) => {
-    const one = person({ full_name: 'Kim Lee' });
+    const one = makeUser({ full_name: 'Kim Lee' });
     const opened = await openUsers([one], { as });
     const { server, user } = opened;
     let now = nothingSent;
@@ -115,7 +115,7 @@ describe('the invitation', () => {
   });
 
   test('is kept where the server has no mail server; who may read it is led there', async () => {
-    const one = person({ full_name: 'Kim Lee' });
+    const one = makeUser({ full_name: 'Kim Lee' });
     for (const [as, advice] of [
       ['admin', 'Settings → Email'],
       ['manager', 'Ask an administrator to give Kim Lee the link in it.'],
@@ -137,7 +137,7 @@ describe('the invitation', () => {
   });
 
   test('that failed says why', async () => {
-    const { server, user } = await openUsers([person({ full_name: 'Kim Lee', invitation: 'failed' })]);
+    const { server, user } = await openUsers([makeUser({ full_name: 'Kim Lee', invitation: 'failed' })]);
     const mail_problem = '550 No such mailbox';
     server.answer(invitations.getInvitation, {
       ...sentByMail,
@@ -151,7 +151,7 @@ describe('the invitation', () => {
   });
 
   test('whose link was used without choosing a password says so, and can be sent again', async () => {
-    const { server, user } = await openUsers([person({ full_name: 'Kim Lee', invitation: 'expired' })]);
+    const { server, user } = await openUsers([makeUser({ full_name: 'Kim Lee', invitation: 'expired' })]);
     const nothing = { by: null, sent_at: null, expires_at: null, sent_by: null, mail: null };
     server.answer(invitations.getInvitation, {
       ...sentByMail,
@@ -165,7 +165,7 @@ describe('the invitation', () => {
     dialog.getByRole('button', { name: 'Send invitation' });
   });
 
-  test('can go with a new person, and is not sent unasked', async () => {
+  test('can go with a new user, and is not sent unasked', async () => {
     const { server, user } = await openUsers([], { search: '?dialog=add' });
     server.answer(invitations.sendInvitation, { ...sentByMail, link: null });
     const dialog = within(await screen.findByRole('dialog', { name: 'Add New User' }));
@@ -182,8 +182,8 @@ describe('the invitation', () => {
   });
 });
 
-test('an administrator ends the sessions of a person from the Edit dialog, which keeps what was typed', async () => {
-  const one = person({ full_name: 'Kim Lee' });
+test('an administrator ends the sessions of a user from the Edit dialog, which keeps what was typed', async () => {
+  const one = makeUser({ full_name: 'Kim Lee' });
   const { server, user } = await openUsers([one], { search: `?dialog=edit&id=${one.id}` });
   let open = [
     { device: 'Chrome on Windows', ip: '203.0.113.7' },
@@ -218,7 +218,7 @@ test('an administrator ends the sessions of a person from the Edit dialog, which
 });
 
 test('Deactivate acts at once; a receipt says what ended, and offers Activate', async () => {
-  const one = person({ full_name: 'Kim Lee', invitation: 'joined' });
+  const one = makeUser({ full_name: 'Kim Lee', invitation: 'joined' });
   const { server, user } = await openUsers([one]);
   const { role_ids: _, location_ids: __, ...profile } = one;
   const counts = { sessions: 3, invitations: 1, links: 0, sent_invitations: 2 };
@@ -257,7 +257,7 @@ describe('the email of a user', () => {
   }
 
   test('is corrected beside the form, whose fields stay and are saved against the new version', async () => {
-    const one = person({ full_name: 'Kim Lee', email: 'kom@northline.example', invitation: 'invited' });
+    const one = makeUser({ full_name: 'Kim Lee', email: 'kom@northline.example', invitation: 'invited' });
     const { server, user, edit, dialog, answer, save } = await openCorrection(one);
     dialog.getByText(/has not joined yet, so the email changes at once. The invitation is sent again/);
     const corrected = { ...answer, email: 'kim@northline.example', updated_at: time };
@@ -275,7 +275,7 @@ describe('the email of a user', () => {
   });
 
   test('of somebody who has joined stays until the new mailbox confirms, and the dialog says so', async () => {
-    const one = person({ full_name: 'Kim Lee', email: 'kom@northline.example', invitation: 'joined' });
+    const one = makeUser({ full_name: 'Kim Lee', email: 'kom@northline.example', invitation: 'joined' });
     const { server, edit, dialog, answer, save } = await openCorrection(one);
     dialog.getByText(
       /signs in with kom@northline.example. The new email counts once the link in it is opened/,
@@ -289,7 +289,7 @@ describe('the email of a user', () => {
   });
 
   test('that somebody else has is refused at the field', async () => {
-    const { server, dialog, save } = await openCorrection(person({ full_name: 'Kim Lee' }));
+    const { server, dialog, save } = await openCorrection(makeUser({ full_name: 'Kim Lee' }));
     const detail = 'A user with this email address already exists';
     server.refuse(correctEmail, 'email_taken', detail, { issues: [{ path: 'email', message: detail }] });
     await save('kim@northline.example');
@@ -298,7 +298,7 @@ describe('the email of a user', () => {
   });
 
   test('of oneself is not corrected here', async () => {
-    const own = person({ id: profileWith().id, full_name: 'Maria Alvarez' });
+    const own = makeUser({ id: profileWith().id, full_name: 'Maria Alvarez' });
     await openUsers([own], { search: `?dialog=edit&id=${own.id}` });
     await screen.findByLabelText(/^Full Name/);
     expect(screen.queryByRole('button', { name: 'Correct email' })).toBeNull();
@@ -306,7 +306,7 @@ describe('the email of a user', () => {
 });
 
 test('the receipt of somebody with nothing open names nothing that ended', async () => {
-  const one = person({ full_name: 'Kim Lee' });
+  const one = makeUser({ full_name: 'Kim Lee' });
   const { server, user } = await openUsers([one]);
   const { role_ids: _, location_ids: __, ...profile } = one;
   const ended = { at: time, sessions: 0, invitations: 0, links: 0, sent_invitations: 0 };

@@ -5,9 +5,9 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { authState } from '../../../lib/account/auth-store.ts';
 import { InvitationDialog } from '../invitations/invitation-dialog.tsx';
 import { ResetFactor } from './reset-factor.tsx';
-import { PersonSessionsDialog } from './user-sessions-dialog.tsx';
+import { UserSessionsDialog } from './user-sessions-dialog.tsx';
 
-/** How a person gets in, opened on top of their dialog: what is typed there stays. */
+/** How a user gets in, opened on top of their dialog: what is typed there stays. */
 export function UserAccess({ user }: { user: UserRow }) {
   const { hasPermission } = useAccess();
   const [open, setOpen] = useState<'invitation' | 'devices' | null>(null);
@@ -33,7 +33,7 @@ export function UserAccess({ user }: { user: UserRow }) {
         {mayReset && <ResetFactor user={user} />}
       </div>
       {open === 'invitation' && <InvitationDialog id={user.id} onClose={() => setOpen(null)} />}
-      {open === 'devices' && <PersonSessionsDialog id={user.id} onClose={() => setOpen(null)} />}
+      {open === 'devices' && <UserSessionsDialog id={user.id} onClose={() => setOpen(null)} />}
     </section>
   );
 }

@@ -7,23 +7,23 @@ import { SessionList } from '../../../components/display/session-list.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { Loading } from '../../../components/feedback/loading.tsx';
 import { messageOf } from '../../../lib/network/request-failed.ts';
-import { nameOf, usePerson } from '../use-person.ts';
-import { endPersonSession, endPersonSessions, personSessionsQuery } from './user-sessions.api.ts';
+import { nameOf, useUserRow } from '../use-user-row.ts';
+import { endSessionOfUser, endSessionsOfUser, userSessionsQuery } from './user-sessions.api.ts';
 
-export interface PersonSessionsDialogProps {
+export interface UserSessionsDialogProps {
   id: string;
   onClose: () => void;
 }
 
-/** Where a person is signed in, for those who may end it. */
-export function PersonSessionsDialog({ id, onClose }: PersonSessionsDialogProps) {
-  const { person } = usePerson(id);
-  const { data, error, refetch, isFetching } = useQuery(personSessionsQuery(id));
+/** Where a user is signed in, for those who may end it. */
+export function UserSessionsDialog({ id, onClose }: UserSessionsDialogProps) {
+  const { user } = useUserRow(id);
+  const { data, error, refetch, isFetching } = useQuery(userSessionsQuery(id));
   // Not on the first button, which ends a session.
   const start = useRef<HTMLDivElement>(null);
   const refresh = () => refetch();
-  const end = useMutation({ mutationFn: (one: string) => endPersonSession(id, one), onSuccess: refresh });
-  const endAll = useMutation({ mutationFn: () => endPersonSessions(id), onSuccess: refresh });
+  const end = useMutation({ mutationFn: (one: string) => endSessionOfUser(id, one), onSuccess: refresh });
+  const endAll = useMutation({ mutationFn: () => endSessionsOfUser(id), onSuccess: refresh });
   const isBusy = end.isPending || endAll.isPending;
   const failure = end.error ?? endAll.error;
 
@@ -54,7 +54,7 @@ export function PersonSessionsDialog({ id, onClose }: PersonSessionsDialogProps)
       }
     >
       <div ref={start} tabIndex={-1} className="outline-none">
-        {person && <ClippedText className="-mt-2 mb-1 text-ink-soft">{nameOf(person)}</ClippedText>}
+        {user && <ClippedText className="-mt-2 mb-1 text-ink-soft">{nameOf(user)}</ClippedText>}
         {data && data.sessions.length > 0 && (
           <SessionList
             sessions={data.sessions}
@@ -69,7 +69,7 @@ export function PersonSessionsDialog({ id, onClose }: PersonSessionsDialogProps)
         )}
         {!data && error && (
           <ErrorState
-            message={messageOf(error, "Failed to load the person's devices")}
+            message={messageOf(error, "Failed to load the user's devices")}
             onRetry={() => void refetch()}
             retrying={isFetching}
             className="py-8"

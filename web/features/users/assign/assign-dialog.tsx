@@ -3,7 +3,7 @@ import { Button } from '../../../components/button/button.tsx';
 import { CancelButton } from '../../../components/dialog/cancel-button.tsx';
 import { Dialog } from '../../../components/dialog/dialog.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
-import { nameOf } from '../use-person.ts';
+import { nameOf } from '../use-user-row.ts';
 import { useKnownUsers } from '../users.api.ts';
 
 export interface AssignDialogProps {
@@ -34,7 +34,7 @@ export function AssignDialog({
   onSave,
   onClose,
 }: AssignDialogProps) {
-  const person = useKnownUsers().byId.get(userId);
+  const user = useKnownUsers().byId.get(userId);
   // What will be there is still loading: the focus starts above it, so that Tab leads straight into it.
   const start = useRef<HTMLDivElement>(null);
   return (
@@ -61,7 +61,7 @@ export function AssignDialog({
       }
     >
       <div ref={start} tabIndex={-1} className="outline-none">
-        {person && <ClippedText className="-mt-2 mb-3 text-ink-soft">{nameOf(person)}</ClippedText>}
+        {user && <ClippedText className="-mt-2 mb-3 text-ink-soft">{nameOf(user)}</ClippedText>}
         {children}
       </div>
     </Dialog>

@@ -19,7 +19,7 @@ export interface AssignLocationsDialogProps {
   onClose: () => void;
 }
 
-/** Replaces a person's stores within the reach of whoever opens it. */
+/** Replaces a user's locations within the reach of whoever opens it. */
 export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProps) {
   const { data, isError, refetch } = useUserLocations(id);
   const { status } = useLocations('');
@@ -79,7 +79,7 @@ export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProp
   );
 }
 
-/** What the signed-in person would lose, if these locations are their own and limit what they see. */
+/** What the signed-in user would lose, if these locations are their own and limit what they see. */
 function useOwnLoss(id: string, selected: ReadonlySet<string>) {
   const { profile } = useAuth();
   const { keepsOwnAccess } = useAccess();

@@ -20,7 +20,7 @@ export interface AssignRolesDialogProps {
   onClose: () => void;
 }
 
-/** Replaces a person's roles. Only roles whose permissions one holds oneself may come or go. */
+/** Replaces a user's roles. Only roles whose permissions one holds oneself may come or go. */
 export function AssignRolesDialog({ id, onClose }: AssignRolesDialogProps) {
   const roles = useRoles();
   const mayGrant = useMayGrant();

@@ -22,7 +22,7 @@ export interface LocationPickerProps {
   className?: string;
 }
 
-/** All stores within reach, with a box to filter them: by name. */
+/** All locations in scope, with a box to filter them: by name. */
 export function LocationPicker({
   label,
   first = none,
@@ -78,7 +78,7 @@ function renderLocation({ name, address, city, state, zip }: Location) {
   );
 }
 
-/** Sorted on folded names: a collator would take three times as long over 10,000 stores. */
+/** Sorted on folded names: a collator would take three times as long over 10,000 locations. */
 function useSortedRows(view: DirectoryView<Location>, first: readonly string[]) {
   const { count, row } = view;
   return useMemo(() => {

@@ -1,14 +1,14 @@
 import { useId } from 'react';
 import { LocationPicker } from './location-picker.tsx';
 
-export interface StoresFieldProps {
+export interface LocationsFieldProps {
   selected: readonly string[];
   onChange: (ids: string[]) => void;
   error: string | undefined;
 }
 
-/** At least one of one's own stores, for people who do not reach every store. */
-export function StoresField({ selected, onChange, error }: StoresFieldProps) {
+/** At least one of one's own locations, for users who do not have access to all locations. */
+export function LocationsField({ selected, onChange, error }: LocationsFieldProps) {
   const id = useId();
   const chosen = new Set(selected);
   function toggle(locationId: string) {
@@ -19,12 +19,12 @@ export function StoresField({ selected, onChange, error }: StoresFieldProps) {
   return (
     <div>
       <p className="mb-1.5 font-medium" id={id}>
-        Stores
+        Locations
         <span className="text-bad" aria-hidden="true">
           {' *'}
         </span>
       </p>
-      <LocationPicker label="Stores" selected={chosen} onToggle={toggle} className="max-h-48" />
+      <LocationPicker label="Locations" selected={chosen} onToggle={toggle} className="max-h-48" />
       {error && (
         <p role="alert" className="mt-1.5 text-small text-bad">
           {error}

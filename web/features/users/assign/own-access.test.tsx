@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { OwnProfile } from '../../../../contract/profile.ts';
-import { roles as builtInRoles, person, serveChain, store } from '../../../testing/fake-chain.ts';
+import { roles as builtInRoles, makeLocation, makeUser, serveChain } from '../../../testing/fake-chain.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
-import { profileWith } from '../../../testing/people.ts';
+import { profileWith } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
 
-const millRoad = store({ name: 'Mill Road' });
-const airport = store({ name: 'Airport' });
+const millRoad = makeLocation({ name: 'Mill Road' });
+const airport = makeLocation({ name: 'Airport' });
 
 /** Opens the Users screen for somebody who is on the list themselves. */
 async function openUsers(roleNames: string[], search = '', locations = [millRoad, airport]) {
@@ -15,13 +15,17 @@ async function openUsers(roleNames: string[], search = '', locations = [millRoad
   const changes: Partial<OwnProfile> = { full_name: 'Maria Alvarez', locations: mine };
   const profile = profileWith(roleNames, changes);
   const server = new FakeServer();
-  const own = person({
+  const own = makeUser({
     id: profile.id,
     full_name: 'Maria Alvarez',
     role_ids: roleNames.map((name) => `role-${name}`),
     location_ids: mine.map(({ id }) => id),
   });
-  const other = person({ full_name: 'Sam Other', role_ids: ['role-admin'], location_ids: own.location_ids });
+  const other = makeUser({
+    full_name: 'Sam Other',
+    role_ids: ['role-admin'],
+    location_ids: own.location_ids,
+  });
   const chain = serveChain(server, { users: [own, other], locations, roles: builtInRoles });
   const opened = await openApp(`/users${search.replace('me', own.id)}`, { server, signedInAs: profile });
   return { ...opened, server, chain, own };

@@ -7,7 +7,7 @@ export interface Assigned {
 }
 
 /**
- * The ticks of an assign dialog: they start from what the server has and then belong to the person. Only
+ * The ticks of an assign dialog: they start from what the server has and then belong to the user. Only
  * `restart` takes them back, never an answer that arrives behind the dialog.
  */
 export function useAssignment(loaded: Assigned | undefined) {

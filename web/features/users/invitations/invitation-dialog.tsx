@@ -8,7 +8,7 @@ import { Loading } from '../../../components/feedback/loading.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { messageOf } from '../../../lib/network/request-failed.ts';
-import { nameOf, usePerson } from '../use-person.ts';
+import { nameOf, useUserRow } from '../use-user-row.ts';
 import { InvitationFacts } from './invitation-facts.tsx';
 import { InvitationLink } from './invitation-link.tsx';
 import { cancelInvitation, invitationQuery, sendInvitation } from './invitations.api.ts';
@@ -18,9 +18,9 @@ export interface InvitationDialogProps {
   onClose: () => void;
 }
 
-/** Where a person's invitation stands, and what can be done about it. */
+/** Where a user's invitation stands, and what can be done about it. */
 export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
-  const { person } = usePerson(id);
+  const { user } = useUserRow(id);
   const { sends_email } = useAppConfig();
   const mayCopyLink = useAccess().hasEveryPermission();
   const query = invitationQuery(id);
@@ -39,7 +39,7 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
   });
   // A hasty Enter shall neither send nor cancel anything.
   const start = useRef<HTMLDivElement>(null);
-  const name = person ? nameOf(person) : 'this person';
+  const name = user ? nameOf(user) : 'this user';
   const isBusy = send.isPending || cancel.isPending;
   const mayStillJoin = invitation && invitation.state !== 'joined';
   const failure = send.error ?? cancel.error;
@@ -54,7 +54,7 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
       onClose={onClose}
       busy={isBusy}
       initialFocus={start}
-      error={failure && messageOf(failure, 'Failed to invite the person')}
+      error={failure && messageOf(failure, 'Failed to invite the user')}
       footer={
         mayStillJoin ? (
           <>
@@ -75,9 +75,7 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
       }
     >
       <div ref={start} tabIndex={-1} className="outline-none">
-        {person && (
-          <ClippedText className="-mt-2 mb-3 text-ink-soft">{`${name} · ${person.email}`}</ClippedText>
-        )}
+        {user && <ClippedText className="-mt-2 mb-3 text-ink-soft">{`${name} · ${user.email}`}</ClippedText>}
         {invitation && <InvitationFacts invitation={invitation} name={name} />}
         {mayStillJoin && invitation.sent_at && (
           <Button variant="link" className="mb-3" disabled={isBusy} onClick={() => cancel.mutate()}>

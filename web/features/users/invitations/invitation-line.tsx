@@ -1,7 +1,7 @@
 import type { InvitationState } from '../../../../contract/invitations.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { classes } from '../../../lib/browser/classes.ts';
-import { nameOf } from '../use-person.ts';
+import { nameOf } from '../use-user-row.ts';
 
 export const invitationWords: Record<InvitationState, string> = {
   invited: 'Invited',

@@ -44,7 +44,7 @@ export function InvitationLink({ link, name }: InvitationLinkProps) {
       <p role="status" className="text-small text-ink-soft">
         {isCopied && <span className="font-medium text-good">Copied. </span>}
         {isCopied === false && 'Your browser blocked copying. Select the link and copy it. '}
-        Shown only now; older links no longer work. The person who opens it chooses the password of this
+        Shown only now; older links no longer work. The user who opens it chooses the password of this
         account, so give it to {name} and nobody else.
       </p>
     </div>

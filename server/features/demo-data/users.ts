@@ -1,27 +1,27 @@
 import { fold } from '../../../contract/search-key.ts';
 import type { UserInput } from '../../../contract/users.ts';
+import { demoLocation } from './locations.ts';
 import { first, last } from './names.ts';
-import { phoneIn, placeOfStore } from './places.ts';
+import { phoneIn, placeOfLocation } from './places.ts';
 import { idFor, type Random, randomFor } from './random.ts';
-import { demoStore } from './stores.ts';
 
 const shareInactive = 0.07;
 const shareWithoutPhone = 0.25;
 
-export interface DemoPerson {
+export interface DemoUser {
   profile: UserInput & { id: string; location_ids: string[] };
   roles: string[];
 }
 
-/** The n-th person of a seed, working at some of the first `storeCount` stores. */
-export function demoPerson(seed: number, index: number, storeCount: number): DemoPerson {
+/** The n-th user of a seed, working at some of the first `locationCount` locations. */
+export function demoUser(seed: number, index: number, locationCount: number): DemoUser {
   const key = `${seed} person ${index}`;
   const random = randomFor(key);
   const full_name = `${random.pick(first)} ${random.pick(last)}`;
   // Somebody always runs the chain.
   const roles = index === 0 ? ['admin'] : pickRoles(random);
-  const home = storeCount > 0 ? random.integer(0, storeCount - 1) : 0;
-  const phone = phoneIn(placeOfStore(home), random);
+  const home = locationCount > 0 ? random.integer(0, locationCount - 1) : 0;
+  const phone = phoneIn(placeOfLocation(home), random);
   return {
     profile: {
       id: idFor(key),
@@ -29,13 +29,15 @@ export function demoPerson(seed: number, index: number, storeCount: number): Dem
       full_name,
       phone: random.next() < shareWithoutPhone ? null : phone,
       is_active: index === 0 || random.next() >= shareInactive,
-      location_ids: pickStores(random, roles, home, storeCount).map((store) => demoStore(seed, store).id),
+      location_ids: pickLocations(random, roles, home, locationCount).map(
+        (location) => demoLocation(seed, location).id,
+      ),
     },
     roles,
   };
 }
 
-/** Mostly people behind the counter; a few hold two roles, or none yet. */
+/** Mostly users behind the counter; a few hold two roles, or none yet. */
 function pickRoles(random: Random): string[] {
   const draw = random.next();
   if (draw < 0.0015) return ['admin'];
@@ -45,18 +47,18 @@ function pickRoles(random: Random): string[] {
   return draw < 0.165 ? ['employee', 'viewer'] : ['employee'];
 }
 
-/** Neighbouring stores; an administrator reaches every store without being assigned to any. */
-function pickStores(random: Random, roles: string[], home: number, storeCount: number): number[] {
+/** Neighbouring locations; an administrator has access to all locations without being assigned to any. */
+function pickLocations(random: Random, roles: string[], home: number, locationCount: number): number[] {
   if (roles.includes('admin')) return [];
   const most = roles.includes('manager') ? 6 : roles.includes('viewer') ? 4 : random.next() < 0.8 ? 1 : 3;
   const least = roles.includes('manager') ? 2 : 1;
-  const count = Math.min(random.integer(least, Math.max(least, most)), storeCount);
-  return Array.from({ length: count }, (_, step) => (home + step) % storeCount);
+  const count = Math.min(random.integer(least, Math.max(least, most)), locationCount);
+  return Array.from({ length: count }, (_, step) => (home + step) % locationCount);
 }
 
 const letters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae' };
 
-/** At a domain that nobody can own (RFC 2606); unlike for every person of every seed. */
+/** At a domain that nobody can own (RFC 2606); unlike for every user of every seed. */
 function addressFor(name: string, index: number, seed: number): string {
   const plain = fold(name).replace(/[øłđßæ]/g, (letter) => letters[letter] ?? '');
   const [given = '', ...family] = plain.split(' ').map((part) => part.replace(/[^a-z]/g, ''));

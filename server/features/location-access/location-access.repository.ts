@@ -14,34 +14,34 @@ const lacksFactor = sql<boolean>`(exists (
     select 1 from auth_factors where auth_factors.user_id = users.id and auth_factors.status = 'verified'))`;
 
 /**
- * What the access check asks of everybody, whichever store it is: active, with a proven address and the second
- * factor that a role asks for, and allowed to see stores at all.
+ * What the access check asks of everybody, whichever location it is: active, with a proven address and the second
+ * factor that a role asks for, and allowed to see locations at all.
  */
-const seesStores = sql<boolean>`(users.is_active and auth_users.email_confirmed_at is not null
+const seesLocations = sql<boolean>`(users.is_active and auth_users.email_confirmed_at is not null
   and not ${lacksFactor} and exists (
     select 1 from user_roles join role_permissions on role_permissions.role_id = user_roles.role_id
     where user_roles.user_id = users.id and role_permissions.permission = ${permission}))`;
 
-/** Whose link to the store counts: everybody assigned, and these others, who reach every store. */
+/** Whose link to the location counts: everybody assigned, and these others, who have access to all locations. */
 export interface Linked {
   location_id: string;
   holder_ids: readonly string[];
 }
 
-export interface ListedPeople extends Linked {
+export interface AccessFilter extends Linked {
   can_see: boolean;
   q: string | undefined;
 }
 
-/** Where a page ends; people come by name, ids break ties. */
+/** Where a page ends; users come by name, ids break ties. */
 export interface ReachPosition {
   search: string;
   id: string;
 }
 
-export function listPeople(
+export function listAccess(
   db: Queryable,
-  filter: ListedPeople,
+  filter: AccessFilter,
   limit: number,
   after: ReachPosition | undefined,
 ) {
@@ -67,7 +67,7 @@ export function listPeople(
     .execute();
 }
 
-export async function countPeople(db: Queryable, filter: ListedPeople): Promise<number> {
+export async function countUsers(db: Queryable, filter: AccessFilter): Promise<number> {
   const row = await listed(db, filter)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
@@ -79,7 +79,7 @@ export async function countBoth(db: Queryable, linked: Linked) {
   const { can_see, all } = await candidates(db, linked)
     .select((eb) => [
       eb.fn.countAll<number>().as('all'),
-      sql<number>`count(*) filter (where ${seesStores})`.as('can_see'),
+      sql<number>`count(*) filter (where ${seesLocations})`.as('can_see'),
     ])
     .executeTakeFirstOrThrow();
   return { can_see, cannot_see: all - can_see };
@@ -105,24 +105,24 @@ export async function listHolderIds(db: Queryable, permission: Permission): Prom
   return rows.map((row) => row.user_id);
 }
 
-/** How many of these people see any store that they reach. */
+/** How many of these users see any location that they reach. */
 export async function countSeeing(db: Queryable, ids: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('users')
     .leftJoin('auth_users', 'auth_users.id', 'users.id')
-    .select((eb) => eb.fn.countAll<number>().as('people'))
+    .select((eb) => eb.fn.countAll<number>().as('users'))
     .where((eb) => isOneOf(db, eb.ref('users.id'), ids))
-    .where(seesStores)
+    .where(seesLocations)
     .executeTakeFirstOrThrow();
-  return row.people;
+  return row.users;
 }
 
-function listed(db: Queryable, { can_see, q, ...linked }: ListedPeople) {
-  const query = candidates(db, linked).where(can_see ? seesStores : sql<boolean>`not ${seesStores}`);
+function listed(db: Queryable, { can_see, q, ...linked }: AccessFilter) {
+  const query = candidates(db, linked).where(can_see ? seesLocations : sql<boolean>`not ${seesLocations}`);
   return q ? query.where((eb) => holdsOneOf(eb.ref('users.search'), searchTerms(q))) : query;
 }
 
-/** Found from the store's own links, never by walking over everybody. */
+/** Found from the location's own links, never by walking over everybody. */
 function candidates(db: Queryable, { location_id, holder_ids }: Linked) {
   return db
     .selectFrom('users')

@@ -27,7 +27,7 @@ async function setActive(id: string, is_active: boolean) {
   return (await owner.call(updateUser, { params: { id }, body: { is_active } })).ok();
 }
 
-async function giveRolesAndStores(id: string) {
+async function giveRolesAndLocations(id: string) {
   const { roles } = (await owner.call(listRoles, {})).ok();
   const role_ids = roles.filter((role) => ['employee', 'viewer'].includes(role.name)).map((role) => role.id);
   const open = async (name: string) =>
@@ -50,12 +50,12 @@ async function newestSecret(email: string, subject: RegExp) {
 const verify = (type: string, token_hash: string) => world.raw('POST', '/verify', { type, token_hash });
 
 describe('deactivating somebody who is signed in', () => {
-  test('ends everything at once and says what; activation brings back roles and stores, and nothing else', async () => {
-    const email = 'leaver@northline.example';
+  test('ends everything at once and says what; activation brings back roles and locations, and nothing else', async () => {
+    const email = 'deactivated@northline.example';
     const first = await world.join(email, goodPassword, 'Lee Ver');
     const second = await world.signIn(email);
     const id = first.session.user.id;
-    await giveRolesAndStores(id);
+    await giveRolesAndLocations(id);
     await world.browser().resetPasswordForEmail(email);
     const recovery = await newestSecret(email, /Set a new password/);
     const changing = await second.browser.updateUser({
@@ -149,7 +149,7 @@ interface Left {
   links: readonly (readonly [type: string, secret: string])[];
 }
 
-/** Tries whatever the person still holds at every endpoint that takes it. */
+/** Tries whatever the user still holds at every endpoint that takes it. */
 async function expectNothingWorks({ sessions, links }: Left) {
   for (const { session } of sessions) {
     const { access_token, refresh_token } = session;

@@ -1,8 +1,8 @@
 import type { LocationInput } from '../../../contract/locations.ts';
-import { phoneIn, placeOfStore } from './places.ts';
+import { phoneIn, placeOfLocation } from './places.ts';
 import { idFor, randomFor } from './random.ts';
 
-/** What people call a store, and the street it stands on. */
+/** What users call a location, and the street it stands on. */
 const sites: readonly [name: string, street: string][] = [
   ['Mill Road', 'Mill Road'],
   ['Airport', 'Airport Boulevard'],
@@ -38,13 +38,13 @@ const sites: readonly [name: string, street: string][] = [
 
 const firstNumber = 101;
 
-export type DemoStore = LocationInput & { id: string };
+export type DemoLocation = LocationInput & { id: string };
 
-/** The n-th store of a seed, the same on every machine. */
-export function demoStore(seed: number, index: number): DemoStore {
+/** The n-th location of a seed, the same on every machine. */
+export function demoLocation(seed: number, index: number): DemoLocation {
   const key = `${seed} store ${index}`;
   const random = randomFor(key);
-  const place = placeOfStore(index);
+  const place = placeOfLocation(index);
   const [site, street] = random.pick(sites);
   const name = site === 'Exit' ? `Exit ${random.integer(1, 62)}` : site;
   return {

@@ -4,7 +4,7 @@ import type { OwnProfile } from '../../contract/profile.ts';
 const id = '11111111-1111-4111-8111-111111111111';
 const time = '2026-11-20T21:05:00.000Z';
 
-/** A signed-in person with the permissions of the named built-in roles. */
+/** A signed-in user with the permissions of the named built-in roles. */
 export function profileWith(
   roles: readonly string[] = ['admin'],
   changes: Partial<OwnProfile> = {},

@@ -10,51 +10,51 @@ import { changeUser } from '../../kernel/transaction.ts';
 import { touch } from './assignments.service.ts';
 import { grant } from './grant.ts';
 import * as repository from './users.repository.ts';
-import { refuseOwnLoss, requireOwnStore } from './users.rules.ts';
+import { refuseOwnLoss, requireOwnLocation } from './users.rules.ts';
 import { notFound } from './users.service.ts';
 
 /**
- * Adds one store, which the caller has shown to be within the actor's reach, to a person's stores, by the
+ * Adds one location, which the caller has shown to be in the actor's scope, to a user's locations, by the
  * rules of `replaceUserLocations`. Repeating it changes nothing and writes nothing down.
- * @throws ApiError 404 for a person outside reach, 403 for one whom the actor may not assign.
+ * @throws ApiError 404 for a user out of scope, 403 for one whom the actor may not assign.
  */
-export async function addStore(
+export async function addLocation(
   ctx: Authorized<'users.assign_locations'>,
   id: string,
-  store: LocationRef,
+  location: LocationRef,
 ): Promise<void> {
   try {
     await changeUser(ctx, id, async (tx, ctx) => {
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
-      await requireOwnStore(tx, ctx, id);
-      if (await repository.hasLocationLink(tx, id, store.id)) return;
-      await repository.insertLocationLinks(tx, grant(ctx, id), [store.id]);
-      await record(tx, ctx, row, { locations_added: [store.id] });
+      await requireOwnLocation(tx, ctx, id);
+      if (await repository.hasLocationLink(tx, id, location.id)) return;
+      await repository.insertLocationLinks(tx, grant(ctx, id), [location.id]);
+      await record(tx, ctx, row, { locations_added: [location.id] });
     });
   } catch (error) {
-    // The store was deleted between the check and the insert.
-    if (isForeignKeyViolation(error)) throw new ApiError('not_found', 'This store was just deleted.');
+    // The location was deleted between the check and the insert.
+    if (isForeignKeyViolation(error)) throw new ApiError('not_found', 'This location was just deleted.');
     throw error;
   }
 }
 
 /**
- * Takes one store off a person, by the same rules. Somebody who is not assigned there, is out of reach or
+ * Takes one location off a user, by the same rules. Somebody who is not assigned there, is out of scope or
  * does not exist is all the same: nothing is left to do, and a repeated request succeeds like the first.
- * @throws ApiError 403 for somebody whom the actor may not assign, 409 for the actor's own last store.
+ * @throws ApiError 403 for somebody whom the actor may not assign, 409 for the actor's own last location.
  */
-export function takeStore(
+export function removeLocation(
   ctx: Authorized<'users.assign_locations'>,
   id: string,
-  store: LocationRef,
+  location: LocationRef,
 ): Promise<void> {
   return changeUser(ctx, id, async (tx, ctx) => {
     const row = await repository.lockUser(tx, scopeOf(ctx), id);
-    if (!row || !(await repository.hasLocationLink(tx, id, store.id))) return;
-    const { own } = await requireOwnStore(tx, ctx, id);
-    refuseOwnLoss(ctx, id, lostByLocations([store], own - 1));
-    await repository.deleteLocationLinks(tx, id, [store.id]);
-    await record(tx, ctx, row, { locations_removed: [store.id] });
+    if (!row || !(await repository.hasLocationLink(tx, id, location.id))) return;
+    const { own } = await requireOwnLocation(tx, ctx, id);
+    refuseOwnLoss(ctx, id, lostByLocations([location], own - 1));
+    await repository.deleteLocationLinks(tx, id, [location.id]);
+    await record(tx, ctx, row, { locations_removed: [location.id] });
   });
 }
 

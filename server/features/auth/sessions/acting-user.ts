@@ -1,33 +1,33 @@
 import type { Context } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { findProfileName } from '../identities/identities.repository.ts';
-import type { Person } from './authenticate.service.ts';
+import type { User } from './authenticate.service.ts';
 
 export interface Somebody {
   id: string;
   email: string;
 }
 
-/** The same request in the name of the person whose token came with it: so the audit tells who did it. */
-export function asPerson<C extends Context>(ctx: C, person: Person): C {
-  const { user_id, session_id, email } = person;
+/** The same request in the name of the user whose token came with it: so the audit tells who did it. */
+export function asUser<C extends Context>(ctx: C, user: User): C {
+  const { user_id, session_id, email } = user;
   const actor = {
-    kind: 'person',
+    kind: 'user',
     user_id,
     session_id,
-    name: nameOf(person),
+    name: nameOf(user),
     email,
     permissions: new Set(),
   } as const;
   return { ...ctx, actor };
 }
 
-/** The person as the subject of what is written down. */
-export function asSubject(person: Person) {
-  return { type: 'user', id: person.user_id, name: nameOf(person) } as const;
+/** The user as the subject of what is written down. */
+export function asSubject(user: User) {
+  return { type: 'user', id: user.user_id, name: nameOf(user) } as const;
 }
 
-function nameOf({ full_name, email }: Person): string {
+function nameOf({ full_name, email }: User): string {
   return full_name || email;
 }
 

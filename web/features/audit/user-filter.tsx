@@ -11,18 +11,18 @@ export interface SubjectFilterProps {
 }
 
 /** Who did it, or whom it was done to. */
-export function PersonFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
+export function UserFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
   const known = useKnownUsers().rows.find((user) => user.id === id);
   const name = known ? known.full_name || known.email : nameAtHand;
   return (
     <FilterButton
-      label="Person"
+      label="User"
       everything="Everybody"
-      chosen={id ? (name ?? 'One person') : null}
+      chosen={id ? (name ?? 'One user') : null}
       onClear={() => onChange(undefined)}
     >
       {(close) => (
-        <PersonChoices
+        <UserChoices
           onChoose={(chosen) => {
             onChange(chosen);
             close();
@@ -33,12 +33,12 @@ export function PersonFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
   );
 }
 
-function PersonChoices({ onChoose }: { onChoose: (id: string) => void }) {
+function UserChoices({ onChoose }: { onChoose: (id: string) => void }) {
   const [text, setText] = useState('');
   const view = useUsers(text);
   return (
     <Choices
-      placeholder="Search people..."
+      placeholder="Search users..."
       text={text}
       onTextChange={setText}
       view={view}

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, text, time } from './fields.ts';
+import { pageDefaultRows, pageMaxRows, searchMaxLength } from './limits.ts';
+import { roleRef } from './roles.ts';
+
+/** What keeps somebody with a link to a location from seeing it, in the order in which it is told. */
+export const blockers = ['deactivated', 'not_joined', 'no_second_factor', 'no_role'] as const;
+export type Blocker = (typeof blockers)[number];
+
+/** Somebody with a link to a location: why they reach it, or what keeps them from it. */
+export const accessListUser = z.object({
+  id: z.string(),
+  email: z.string(),
+  full_name: z.nullable(z.string()),
+  is_active: z.boolean(),
+  /** Null for somebody who never signed in. */
+  last_sign_in_at: z.nullable(time),
+  /** By name. */
+  roles: z.array(roleRef),
+  /**
+   * Null without an assignment. `by` is null for a grantor outside the reader's scope; one who was deleted since is
+   * named as they then were, to readers who have access to all locations.
+   */
+  assigned: z.nullable(z.object({ at: time, by: z.nullable(z.string()) })),
+  /** Names of the roles that have access to all locations. */
+  all_locations_roles: z.array(z.string()),
+  /** Empty for everybody who really sees the location. */
+  blockers: z.array(z.enum(blockers)),
+});
+export type AccessListUser = z.infer<typeof accessListUser>;
+
+const listed = z.enum(['can_see', 'cannot_see']);
+export type AccessListName = z.infer<typeof listed>;
+
+const accessListQuery = z.object({
+  /** Those who see the location, or those whom something keeps from it. */
+  list: z._default(listed, 'can_see'),
+  q: z.optional(text(searchMaxLength)),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageMaxRows)), pageDefaultRows),
+  /** The `next` of the page before. */
+  after: z.optional(id),
+});
+export type AccessListQuery = z.infer<typeof accessListQuery>;
+
+export const listLocationUsers = endpoint({
+  method: 'GET',
+  path: '/api/locations/:id/users',
+  permission: 'users.read',
+  failure: 'Failed to fetch users',
+  summary: 'Who can see a location, and why: by name, users in scope only',
+  params: z.object({ id }),
+  query: accessListQuery,
+  response: z.object({
+    users: z.array(accessListUser),
+    /** How many of the asked-for list match `q`. */
+    total: z.number(),
+    next: z.nullable(z.string()),
+    /** How long both lists are without `q`. */
+    can_see: z.number(),
+    cannot_see: z.number(),
+    /** Users who see every location through a role and whom the reader may not know by name. */
+    hidden_count: z.number(),
+    /** ACCESS_POLICY=open: whatever the list says, everybody who signs in sees every location. */
+    is_open_to_all: z.boolean(),
+  }),
+});
+
+const one = z.object({ id, user_id: id });
+
+export const assignUser = endpoint({
+  method: 'PUT',
+  path: '/api/locations/:id/users/:user_id',
+  permission: 'users.assign_locations',
+  failure: 'Failed to assign the user',
+  summary: 'Assign one user to a location; repeating it changes nothing',
+  params: one,
+});
+
+export const removeUser = endpoint({
+  method: 'DELETE',
+  path: '/api/locations/:id/users/:user_id',
+  permission: 'users.assign_locations',
+  failure: 'Failed to remove the user',
+  summary: 'Take one user off a location; somebody who is not assigned there is no error',
+  params: one,
+});

@@ -1,0 +1,115 @@
+import type { AccessListQuery, AccessListUser, Blocker } from '../../../contract/location-access.ts';
+import type { Permission } from '../../../contract/permissions.ts';
+import { type Authorized, scopeOf } from '../../kernel/access.ts';
+import { type Context, reader } from '../../kernel/context.ts';
+import { invalid } from '../../kernel/errors.ts';
+import { requireLocation } from '../locations/locations.service.ts';
+import { allRoles } from '../roles/roles.service.ts';
+import { addLocation, removeLocation } from '../users/one-location.service.ts';
+import { linksOf, namesInScope } from '../users/users.service.ts';
+import * as repository from './location-access.repository.ts';
+
+/**
+ * Who can see a location and why, by name; `list=cannot_see` gives those whom something keeps from it although
+ * they are assigned or hold a role that has access to all locations.
+ *
+ * Names follow the scope rule: who has access to all locations through a role alone is named to readers who reach
+ * every location themselves or share another location with them. To everybody else they are a number (`hidden_count`):
+ * a manager may know that the head office looks in, not who works there.
+ * @throws ApiError 404 for a location out of scope, 400 for a page that does not go on from an earlier one.
+ */
+export async function listLocationUsers(
+  ctx: Authorized<'users.read'>,
+  locationId: string,
+  { list, q, limit, after }: AccessListQuery,
+) {
+  const db = reader(ctx);
+  const { id: location_id } = await requireLocation(ctx, locationId);
+  const holders = await repository.listHolderIds(db, 'locations.all');
+  const known = await namesInScope(ctx, holders);
+  const linked = { location_id, holder_ids: [...known.keys()] };
+  const unknown = holders.filter((id) => !known.has(id));
+  const position = after === undefined ? undefined : await repository.findPosition(db, linked, after);
+  if (after !== undefined && !position) throw notAPage();
+
+  const filter = { ...linked, can_see: list === 'can_see', q };
+  const rows = await repository.listAccess(db, filter, limit + 1, position);
+  const page = rows.slice(0, limit);
+  return {
+    users: await explain(ctx, page),
+    total: await repository.countUsers(db, filter),
+    next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    ...(await repository.countBoth(db, linked)),
+    hidden_count: await repository.countSeeing(db, unknown),
+    is_open_to_all: ctx.app.config.access_policy === 'open',
+  };
+}
+
+/**
+ * Assigns one user, by the rules of replacing all their locations; repeating it changes nothing.
+ * @throws ApiError 404 for a location or a user out of scope, 403 for somebody whom the actor may not assign.
+ */
+export async function assignUser(
+  ctx: Authorized<'users.assign_locations'>,
+  locationId: string,
+  userId: string,
+): Promise<void> {
+  await addLocation(ctx, userId, await requireLocation(ctx, locationId));
+}
+
+/**
+ * Takes one user off the location. Somebody who is not assigned there is no error, whether they exist or not.
+ * @throws ApiError 404 for a location out of scope, 403 for somebody whom the actor may not assign.
+ */
+export async function removeUser(
+  ctx: Authorized<'users.assign_locations'>,
+  locationId: string,
+  userId: string,
+): Promise<void> {
+  await removeLocation(ctx, userId, await requireLocation(ctx, locationId));
+}
+
+type Row = Awaited<ReturnType<typeof repository.listAccess>>[number];
+
+async function explain(ctx: Context, rows: readonly Row[]): Promise<AccessListUser[]> {
+  const { roles } = await linksOf(reader(ctx), { all: true }, rows);
+  const permissions = new Map((await allRoles(ctx)).map((role) => [role.id, new Set(role.permissions)]));
+  const grantors = rows.flatMap((row) => row.granted_by ?? []);
+  const names = await namesInScope(ctx, grantors);
+
+  return rows.map((row) => {
+    const held = roles.of(row.id);
+    const allow = (permission: Permission) =>
+      held.filter((role) => permissions.get(role.id)?.has(permission));
+    const { id, email, full_name, is_active, last_sign_in_at } = row;
+    const at = row.assigned_at;
+    return {
+      ...{ id, email, full_name, is_active, last_sign_in_at, roles: held },
+      assigned: at === null ? null : { at, by: grantorOf(ctx, row, names) },
+      all_locations_roles: allow('locations.all').map((role) => role.name),
+      blockers: obstaclesOf(row, allow('locations.read').length > 0),
+    };
+  });
+}
+
+/**
+ * Only the machine itself gives without being a user. Whoever is gone is named as they were called then, to
+ * readers who have access to all locations: to them alone it is sure that the grantor was in scope.
+ */
+function grantorOf(ctx: Context, { granted_by, granted_by_name }: Row, names: ReadonlyMap<string, string>) {
+  if (granted_by === null) return 'the command line';
+  return names.get(granted_by) ?? (scopeOf(ctx).all ? granted_by_name : null);
+}
+
+function obstaclesOf(row: Row, maySeeLocations: boolean): Blocker[] {
+  const blockers: Blocker[] = [];
+  if (!row.is_active) blockers.push('deactivated');
+  if (row.email_confirmed_at === null) blockers.push('not_joined');
+  if (row.email_confirmed_at !== null && row.lacks_factor === 1) blockers.push('no_second_factor');
+  if (!maySeeLocations) blockers.push('no_role');
+  return blockers;
+}
+
+function notAPage() {
+  return invalid({ path: 'after', message: 'Must be the next of an earlier page' });
+}
