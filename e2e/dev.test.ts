@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { bareEnvironment } from '../server/testing/bare-environment.ts';
 import { freePort } from '../server/testing/free-port.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -16,7 +17,7 @@ test('npm run dev serves at the port of its settings, through the page that relo
   const dev = spawn(
     process.execPath,
     ['scripts/dev.mjs', '--env-file', settings, '--web-port', String(webPort)],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH, HOME: process.env.HOME } },
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...bareEnvironment, HOME: process.env.HOME } },
   );
   let output = '';
   for (const stream of [dev.stdout, dev.stderr]) {

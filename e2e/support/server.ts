@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bareEnvironment } from '../../server/testing/bare-environment.ts';
 import { freePort } from '../../server/testing/free-port.ts';
 import { noSettingsFile } from '../../server/testing/no-settings-file.ts';
 
@@ -42,7 +43,7 @@ export async function startServer({ env = {}, dataDir, port }: Options = {}): Pr
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
-        PATH: process.env.PATH,
+        ...bareEnvironment,
         NODE_ENV: 'production',
         LOG_LEVEL: 'warn',
         RATE_LIMITS: 'off',

@@ -11,6 +11,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { getProfile } from '../../contract/profile.ts';
 import { createUser, getUser, updateUser } from '../../contract/users.ts';
+import { bareEnvironment } from '../testing/bare-environment.ts';
 import { createClient } from '../testing/client.ts';
 import { noSettingsFile } from '../testing/no-settings-file.ts';
 import { createTestDatabase } from '../testing/postgres-cluster.ts';
@@ -36,7 +37,7 @@ function settings(): Record<string, string> {
 }
 
 function runOn(place: Record<string, string>, args: string[]) {
-  const env = { PATH: process.env.PATH, ...place };
+  const env = { ...bareEnvironment, ...place };
   return promisify(execFile)(process.execPath, ['server/commands/admin.ts', ...noSettingsFile, ...args], {
     env,
   });
@@ -65,7 +66,7 @@ const terminalProgram = '/usr/bin/script';
 async function runAdminOnTerminal(answer: string | null, ...args: string[]) {
   const command = [process.execPath, 'server/commands/admin.ts', ...noSettingsFile, ...args].join(' ');
   const child = spawn(terminalProgram, ['--quiet', '--return', '--command', command, '/dev/null'], {
-    env: { PATH: process.env.PATH, ...settings() },
+    env: { ...bareEnvironment, ...settings() },
   });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listLocations } from '../../contract/locations.ts';
 import { getProfile } from '../../contract/profile.ts';
+import { bareEnvironment } from '../testing/bare-environment.ts';
 import { freePort } from '../testing/free-port.ts';
 import { noSettingsFile } from '../testing/no-settings-file.ts';
 import { createTestDatabase } from '../testing/postgres-cluster.ts';
@@ -38,7 +39,7 @@ function settingsOf({ app }: World): Settings {
 
 /** Runs a command as an operator does, beside whatever is running. */
 function run(command: 'backup' | 'restore', settings: Settings, ...args: string[]) {
-  const env = { PATH: process.env.PATH, ...settings };
+  const env = { ...bareEnvironment, ...settings };
   return promisify(execFile)(
     process.execPath,
     [`server/commands/${command}.ts`, ...noSettingsFile, ...args],

@@ -7,6 +7,7 @@ import { deleteLocation, listLocations } from '../features/locations/locations.s
 import { createUser, deleteUser, listUsers } from '../features/users/users.service.ts';
 import { systemContext } from '../kernel/access.ts';
 import type { App } from '../kernel/context.ts';
+import { bareEnvironment } from '../testing/bare-environment.ts';
 import { noSettingsFile } from '../testing/no-settings-file.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -163,7 +164,7 @@ test.each([
 });
 
 function runSeed({ config }: App, args: string[]) {
-  const env = { ...process.env, DATA_DIR: config.data_dir, DATABASE_URL: config.database_url ?? '' };
+  const env = { ...bareEnvironment, DATA_DIR: config.data_dir, DATABASE_URL: config.database_url ?? '' };
   return promisify(execFile)(process.execPath, ['server/commands/seed.ts', ...noSettingsFile, ...args], {
     env,
   });

@@ -6,6 +6,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { bareEnvironment } from '../testing/bare-environment.ts';
 import { freePort } from '../testing/free-port.ts';
 import { noSettingsFile } from '../testing/no-settings-file.ts';
 import { startServerProcess } from '../testing/server-process.ts';
@@ -149,7 +150,7 @@ test('the most talkative log does not repeat the token of a request that cannot 
   const port = await freePort();
   const env = { PORT: String(port), LOG_LEVEL: 'trace', DATA_DIR: folder };
   const server = spawn(process.execPath, ['server/main.ts', ...noSettingsFile], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...bareEnvironment, ...env },
   });
   let output = '';
   for (const stream of [server.stdout, server.stderr]) {
@@ -185,7 +186,7 @@ const terminalProgram = '/usr/bin/script';
 test.skipIf(!existsSync(terminalProgram))('on a terminal the log is text', async () => {
   const port = await freePort();
   const command = [process.execPath, 'server/main.ts', ...noSettingsFile].join(' ');
-  const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: folder, RATE_LIMITS: 'off' };
+  const env = { ...bareEnvironment, PORT: String(port), DATA_DIR: folder, RATE_LIMITS: 'off' };
   const server = spawn(terminalProgram, ['--quiet', '--command', `exec ${command}`, '/dev/null'], { env });
   let output = '';
   server.stdout.setEncoding('utf8').on('data', (text) => {

@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { bareEnvironment } from '../testing/bare-environment.ts';
 import { freePort } from '../testing/free-port.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -21,7 +22,7 @@ test('the web app is served from whatever folder it lies in, with the settings f
   const server = spawn(process.execPath, ['server/main.ts'], {
     cwd: folder,
     stdio: 'ignore',
-    env: { PATH: process.env.PATH },
+    env: { ...bareEnvironment },
   });
   onTestFinished(async () => {
     server.kill('SIGKILL');

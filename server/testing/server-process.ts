@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { expect, vi } from 'vitest';
+import { bareEnvironment } from './bare-environment.ts';
 import { noSettingsFile } from './no-settings-file.ts';
 
 interface ServerProcess {
@@ -13,7 +14,7 @@ interface ServerProcess {
 /** The server as an operator starts it, in a process of its own, once it answers at the address. */
 export async function startServerProcess(url: string, env: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['server/main.ts', ...noSettingsFile], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...bareEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -43,7 +44,7 @@ export async function startServerProcess(url: string, env: Record<string, string
 export async function runAdminCommand(env: Record<string, string>, ...args: string[]): Promise<string> {
   const run = promisify(execFile);
   const { stdout } = await run(process.execPath, ['server/commands/admin.ts', ...noSettingsFile, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...bareEnvironment, ...env },
   });
   return stdout;
 }

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { bareEnvironment } from './bare-environment.ts';
 import { noSettingsFile } from './no-settings-file.ts';
 
 /** Starts the server as a process of its own that is expected to refuse: the sentences it said, and its exit code. */
 export async function startRefused(env: Record<string, string>, ...args: string[]) {
   const server = spawn(process.execPath, ['server/main.ts', ...noSettingsFile, ...args], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env },
+    env: { ...bareEnvironment, LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
