@@ -1,8 +1,7 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { deactivatedMessage, noAccessMessage, setupRequiredMessage } from '../../contract/errors.ts';
 import { allPermissions, type Permission, type Requirement } from '../../contract/permissions.ts';
-import type { Actor, App, Context, RequestInfo } from './context.ts';
-import type { Transaction } from './database/database.ts';
+import type { Actor, App, Context, InTransaction, RequestInfo } from './context.ts';
 import { ApiError } from './errors.ts';
 
 declare const granted: unique symbol;
@@ -59,11 +58,7 @@ export async function identify(
  * be long ago, if a row was locked. From here on whoever takes their permissions away waits for this change.
  * @throws ApiError 401 when the session is over, 403 when a permission is gone.
  */
-export async function recheckActor(
-  tx: Transaction,
-  { app, actor }: Context,
-  changed: string | null,
-): Promise<void> {
+export async function recheckActor({ app, actor, tx }: InTransaction, changed: string | null): Promise<void> {
   await app.lockUsers(tx, { actor: actor.user_id, changed });
   if (actor.kind !== 'user' || !actor.session_id) return;
   const result = await app.reauthenticate(app, tx, actor.session_id);

@@ -87,3 +87,6 @@ export function reader(ctx: Context) {
 export function now(ctx: { app: Pick<App, 'now'> }): string {
   return ctx.app.now().toISOString();
 }
+
+/** A context inside a transaction: what takes it writes to `tx`, and commits or fails with its caller. */
+export type InTransaction<C = Context> = C & { tx: Transaction };

@@ -1,6 +1,5 @@
 import { recheckActor } from './access.ts';
-import type { Context } from './context.ts';
-import type { Transaction } from './database/database.ts';
+import type { Context, InTransaction } from './context.ts';
 
 /**
  * Runs `work` in the transaction that the context is already part of, or in one of its own: so one use case
@@ -9,7 +8,7 @@ import type { Transaction } from './database/database.ts';
  */
 export function transaction<C extends Context, T>(
   ctx: C,
-  work: (tx: Transaction, ctx: C & { tx: Transaction }) => Promise<T>,
+  work: (ctx: InTransaction<C>) => Promise<T>,
 ): Promise<T> {
   return begin(ctx, null, work);
 }
@@ -21,7 +20,7 @@ export function transaction<C extends Context, T>(
 export function changeUser<C extends Context, T>(
   ctx: C,
   user_id: string,
-  work: (tx: Transaction, ctx: C & { tx: Transaction }) => Promise<T>,
+  work: (ctx: InTransaction<C>) => Promise<T>,
 ): Promise<T> {
   return begin(ctx, user_id, work);
 }
@@ -29,15 +28,16 @@ export function changeUser<C extends Context, T>(
 async function begin<C extends Context, T>(
   ctx: C,
   changed: string | null,
-  work: (tx: Transaction, ctx: C & { tx: Transaction }) => Promise<T>,
+  work: (ctx: InTransaction<C>) => Promise<T>,
 ): Promise<T> {
   const { tx } = ctx;
   if (tx) {
     await ctx.app.lockUsers(tx, { actor: null, changed });
-    return work(tx, { ...ctx, tx });
+    return work({ ...ctx, tx });
   }
   return ctx.app.database.write(async (tx) => {
-    await recheckActor(tx, ctx, changed);
-    return work(tx, { ...ctx, tx });
+    const inside = { ...ctx, tx };
+    await recheckActor(inside, changed);
+    return work(inside);
   });
 }

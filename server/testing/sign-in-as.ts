@@ -4,6 +4,7 @@ import { signingKeysOf } from '../features/auth/keys/signing-keys.service.ts';
 import { sessionObject, startSession } from '../features/auth/sessions/sessions.service.ts';
 import { anonymousContext } from '../kernel/access.ts';
 import type { App } from '../kernel/context.ts';
+import { transaction } from '../kernel/transaction.ts';
 
 interface Options {
   /** Makes the identity one that can sign in by itself, which costs a hash. */
@@ -31,8 +32,8 @@ export async function signInAs(
     identified: () => {},
     inBackground: (work: () => Promise<void>) => void work(),
   };
-  const live = await app.database.write(async (tx) => {
-    await insertIdentity(tx, {
+  const live = await transaction(ctx, async (ctx) => {
+    await insertIdentity(ctx.tx, {
       id,
       email,
       password_hash,
@@ -44,9 +45,9 @@ export async function signInAs(
       created_at: at,
       updated_at: at,
     });
-    const identity = await findIdentity(tx, id);
+    const identity = await findIdentity(ctx.tx, id);
     if (!identity) throw new Error('The identity was not made');
-    return startSession(tx, ctx, identity, 'password');
+    return startSession(ctx, identity, 'password');
   });
   return (await sessionObject(ctx, live)).access_token;
 }

@@ -6,6 +6,7 @@ import { scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import type { Context } from '../../kernel/context.ts';
 import { type ApiError, logFault } from '../../kernel/errors.ts';
+import { transaction } from '../../kernel/transaction.ts';
 import { findName } from './names.ts';
 
 /** Somebody who tries in a loop is written down often enough to be seen, and not more. */
@@ -29,8 +30,8 @@ export async function recordDenial(
     if (!allowed) return;
     const subject = await subjectOf(ctx, endpoint, (params as { id?: unknown }).id);
     const asked = endpoint.failure.replace(/^Failed to /, '');
-    await ctx.app.database.write((tx) =>
-      audit(tx, ctx, { action: 'access.denied', subject, details: { asked, reason: error.message } }),
+    await transaction(ctx, (ctx) =>
+      audit(ctx, { action: 'access.denied', subject, details: { asked, reason: error.message } }),
     );
   } catch (fault) {
     logFault(ctx.app.log, fault, 'a refusal could not be written down');

@@ -39,8 +39,8 @@ export async function exportAudit(
   renew: Renew<'audit.read'>,
 ) {
   const details = await inWords(ctx.app, filters);
-  await transaction(ctx, (tx, ctx) =>
-    audit(tx, ctx, {
+  await transaction(ctx, (ctx) =>
+    audit(ctx, {
       action: 'audit.exported',
       subject: { type: 'settings', id: null, name: 'Audit' },
       details,

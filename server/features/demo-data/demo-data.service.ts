@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProblemCode } from '../../../contract/errors.ts';
 import type { Requirement } from '../../../contract/permissions.ts';
 import { type Authorized, systemContext } from '../../kernel/access.ts';
-import type { App, Context } from '../../kernel/context.ts';
+import type { App, Context, InTransaction } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import { createLocation, listLocationRefs } from '../locations/locations.service.ts';
@@ -73,8 +73,6 @@ export async function addDemoData(app: App, amount: Amount, report: Report) {
   return { locations, users };
 }
 
-type InTransaction = Context & Required<Pick<Context, 'tx'>>;
-
 interface Work<T> {
   /** Reads what the rows of one batch need. */
   prepare(ctx: Context, indexes: number[]): Promise<T>;
@@ -93,9 +91,7 @@ async function inBatches<T>(app: App, count: number, work: Work<T>): Promise<Out
     const start = next;
     next = Math.min(count, start + rowsPerTransaction);
     const indexes = Array.from({ length: next - start }, (_, offset) => start + offset);
-    const results = await transaction(systemContext(app, 'Demo data'), (_tx, ctx) =>
-      addBatch(ctx, indexes, work),
-    );
+    const results = await transaction(systemContext(app, 'Demo data'), (ctx) => addBatch(ctx, indexes, work));
     for (const result of results) outcome[result]++;
     done += results.length;
     work.report(done);

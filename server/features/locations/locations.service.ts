@@ -49,7 +49,8 @@ export function createLocation(
   { id = randomUUID(), ...input }: LocationInput & { id?: string | undefined },
 ): Promise<Location> {
   const asked = fingerprint(input);
-  return transaction(ctx, async (tx, ctx) => {
+  return transaction(ctx, async (ctx) => {
+    const { tx } = ctx;
     const at = now(ctx);
     const row = {
       id,
@@ -68,7 +69,7 @@ export function createLocation(
       requireRepetition(ctx, known, asked);
       return present(known ?? notFoundNow());
     }
-    await audit(tx, ctx, {
+    await audit(ctx, {
       action: 'location.created',
       subject: { type: 'location', id, name: input.name },
       details: { after: input },
@@ -85,8 +86,8 @@ export function updateLocation(
   changes: { [K in keyof LocationInput]?: LocationInput[K] | undefined },
   ifMatch: string | null,
 ): Promise<Location> {
-  return transaction(ctx, async (tx, ctx) => {
-    const row = await repository.lockLocation(tx, scopeOf(ctx), id);
+  return transaction(ctx, async (ctx) => {
+    const row = await repository.lockLocation(ctx.tx, scopeOf(ctx), id);
     if (!row) throw notFound();
     const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== row[field]);
     if (changed.length === 0) return present(row);
@@ -94,14 +95,14 @@ export function updateLocation(
     const pick = (from: Partial<Record<string, unknown>>) =>
       Object.fromEntries(changed.map((field) => [field, from[field]]));
     const after = pick(changes);
-    const updated = await repository.updateLocation(tx, id, {
+    const updated = await repository.updateLocation(ctx.tx, id, {
       ...after,
       search: locationKey({ ...row, ...after }),
       updated_at: nextVersion(now(ctx), row.updated_at),
       updated_by: ctx.actor.user_id,
       updated_by_name: ctx.actor.name,
     });
-    await audit(tx, ctx, {
+    await audit(ctx, {
       action: 'location.updated',
       subject: { type: 'location', id, name: updated.name },
       details: { before: pick(row), after },
@@ -113,11 +114,12 @@ export function updateLocation(
 
 /** Deletes the location and its assignments. @throws ApiError 404 out of scope. */
 export function deleteLocation(ctx: Authorized<'locations.delete'>, id: string): Promise<void> {
-  return transaction(ctx, async (tx, ctx) => {
+  return transaction(ctx, async (ctx) => {
+    const { tx } = ctx;
     const row = await repository.lockLocation(tx, scopeOf(ctx), id);
     if (!row) throw notFound();
     const users = await repository.countUsers(tx, id);
-    await audit(tx, ctx, {
+    await audit(ctx, {
       action: 'location.deleted',
       subject: { type: 'location', id, name: row.name },
       details: { before: present(row), users },

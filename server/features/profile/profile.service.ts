@@ -24,20 +24,20 @@ export function updateProfile(
   changes: { full_name?: string | undefined; phone?: string | null | undefined },
 ): Promise<OwnProfile> {
   const { id } = own(ctx);
-  return changeUser(ctx, id, async (tx, ctx) => {
-    const row = await lockOwnRow(tx, id);
-    await writeChanges(tx, ctx, row, changes);
+  return changeUser(ctx, id, async (ctx) => {
+    const row = await lockOwnRow(ctx.tx, id);
+    await writeChanges(ctx, row, changes);
     return (await find(ctx)) ?? gone();
   });
 }
 
 function makeProfile(ctx: Context): Promise<OwnProfile> {
   const { id, email } = own(ctx);
-  return transaction(ctx, async (tx, ctx) => {
-    const full_name = await signUpNameOf(tx, id);
-    const isNew = await insertProfile(tx, ctx, { id, email, full_name, phone: null, is_active: true }, null);
+  return transaction(ctx, async (ctx) => {
+    const full_name = await signUpNameOf(ctx.tx, id);
+    const isNew = await insertProfile(ctx, { id, email, full_name, phone: null, is_active: true }, null);
     if (isNew) {
-      await audit(tx, ctx, {
+      await audit(ctx, {
         action: 'user.created',
         subject: { type: 'user', id, name: full_name || email },
         details: { after: { email, full_name } },

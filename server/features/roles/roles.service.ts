@@ -43,7 +43,8 @@ export async function createRole(
 ): Promise<CountedRole> {
   const asked = fingerprint(input);
   return namedOnce(() =>
-    transaction(ctx, async (tx, ctx) => {
+    transaction(ctx, async (ctx) => {
+      const { tx } = ctx;
       requireAllLocations(ctx);
       await repository.lockCreation(tx);
       const isUsed = await isUsedId(tx, id);
@@ -75,7 +76,7 @@ export async function createRole(
         updated_by_name: actorName,
       });
       await repository.insertPermissions(tx, id, permissions);
-      await audit(tx, ctx, {
+      await audit(ctx, {
         action: 'role.created',
         subject: { type: 'role', id, name },
         details: {
@@ -107,7 +108,8 @@ export async function updateRole(
   ifMatch: string | null,
 ): Promise<CountedRole> {
   return namedOnce(() =>
-    transaction(ctx, async (tx, ctx) => {
+    transaction(ctx, async (ctx) => {
+      const { tx } = ctx;
       requireAllLocations(ctx);
       const row = (await repository.lockRole(tx, id)) ?? notFound();
       keepAdminWhole(row, changes);
@@ -138,7 +140,7 @@ export async function updateRole(
         });
         await repository.deletePermissions(tx, id, removed);
         await repository.insertPermissions(tx, id, added);
-        await audit(tx, ctx, {
+        await audit(ctx, {
           action: 'role.updated',
           subject: { type: 'role', id, name: row.name },
           details: {
@@ -160,7 +162,8 @@ export async function updateRole(
  * access to all locations.
  */
 export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise<void> {
-  return transaction(ctx, async (tx, ctx) => {
+  return transaction(ctx, async (ctx) => {
+    const { tx } = ctx;
     requireAllLocations(ctx);
     const row = (await repository.lockRole(tx, id)) ?? notFound();
     if (row.is_builtin) {
@@ -171,12 +174,12 @@ export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise
     const holders = await repository.listHolders(tx, id);
     await repository.deleteRole(tx, id);
     const { name, description } = row;
-    await audit(tx, ctx, {
+    await audit(ctx, {
       action: 'role.deleted',
       subject: { type: 'role', id, name },
       details: { before: { description, permissions: wordsOf(held) }, users: holders.length },
     });
-    await auditUsers(tx, ctx, holders, {
+    await auditUsers(ctx, holders, {
       action: 'user.roles_replaced',
       details: { removed: { roles: [name] }, reason: 'The role was deleted' },
     });

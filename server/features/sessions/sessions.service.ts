@@ -1,7 +1,6 @@
 import type { Authorized } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
-import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
+import type { Context, InTransaction } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { changeUser } from '../../kernel/transaction.ts';
 import * as open from '../auth/sessions/open-sessions.service.ts';
@@ -15,16 +14,16 @@ export async function listOwnSessions(ctx: Authorized<'signed_in'>) {
 /** Ends one of one's own. @throws ApiError 404 for a session of nobody or of somebody else. */
 export function endOwnSession(ctx: Authorized<'signed_in'>, session_id: string): Promise<void> {
   const user = self(ctx);
-  return changeUser(ctx, user.id, (tx, ctx) => endOne(tx, ctx, user, session_id));
+  return changeUser(ctx, user.id, (ctx) => endOne(ctx, user, session_id));
 }
 
 /** Ends all of one's own but the one that asks. */
 export function endOtherSessions(ctx: Authorized<'signed_in'>): Promise<{ ended: number }> {
   const { id, name } = self(ctx);
-  return changeUser(ctx, id, async (tx, ctx) => {
+  return changeUser(ctx, id, async (ctx) => {
     const except = ctx.actor.session_id ?? undefined;
-    const ended = await open.endOpenSessionsOf(tx, ctx, id, 'ended_by_owner', except);
-    if (ended > 0) await record(tx, ctx, { id, name }, { scope: 'All others', sessions: ended });
+    const ended = await open.endOpenSessionsOf(ctx, id, 'ended_by_owner', except);
+    if (ended > 0) await record(ctx, { id, name }, { scope: 'All others', sessions: ended });
     return { ended };
   });
 }
@@ -44,25 +43,25 @@ export function endSessionOf(
   id: string,
   session_id: string,
 ): Promise<void> {
-  return changeUser(ctx, id, async (tx, ctx) => {
-    await endOne(tx, ctx, await lockManageable(tx, ctx, id), session_id);
+  return changeUser(ctx, id, async (ctx) => {
+    await endOne(ctx, await lockManageable(ctx, id), session_id);
   });
 }
 
 /** Ends all sessions of somebody. @throws ApiError as `listSessionsOf`. */
 export function endSessionsOf(ctx: Authorized<'users.sessions'>, id: string): Promise<{ ended: number }> {
-  return changeUser(ctx, id, async (tx, ctx) => {
-    const user = await lockManageable(tx, ctx, id);
-    const ended = await open.endOpenSessionsOf(tx, ctx, id, reasonOf(ctx, id));
-    if (ended > 0) await record(tx, ctx, user, { scope: 'All of them', sessions: ended });
+  return changeUser(ctx, id, async (ctx) => {
+    const user = await lockManageable(ctx, id);
+    const ended = await open.endOpenSessionsOf(ctx, id, reasonOf(ctx, id));
+    if (ended > 0) await record(ctx, user, { scope: 'All of them', sessions: ended });
     return { ended };
   });
 }
 
-async function endOne(tx: Transaction, ctx: Context, user: User, session_id: string): Promise<void> {
-  const ended = await open.endSessionOf(tx, ctx, { user_id: user.id, session_id }, reasonOf(ctx, user.id));
+async function endOne(ctx: InTransaction, user: User, session_id: string): Promise<void> {
+  const ended = await open.endSessionOf(ctx, { user_id: user.id, session_id }, reasonOf(ctx, user.id));
   if (!ended) throw new ApiError('not_found', 'This session does not exist.');
-  if (ended.wasOpen) await record(tx, ctx, user, { scope: 'One of them', device: ended.device });
+  if (ended.wasOpen) await record(ctx, user, { scope: 'One of them', device: ended.device });
 }
 
 interface User {
@@ -70,8 +69,8 @@ interface User {
   name: string;
 }
 
-async function record(tx: Transaction, ctx: Context, user: User, details: Record<string, unknown>) {
-  await audit(tx, ctx, {
+async function record(ctx: InTransaction, user: User, details: Record<string, unknown>) {
+  await audit(ctx, {
     action: 'session.ended',
     subject: { type: 'user', ...user },
     details,

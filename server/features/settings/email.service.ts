@@ -28,17 +28,17 @@ export async function listMails(ctx: Authorized<'mail.read'>) {
  */
 export async function getMail(ctx: Authorized<'mail.read'>, id: string) {
   requirePermission(ctx, 'locations.all');
-  return transaction(ctx, async (tx, ctx) => {
-    const row = await mails.findMail(tx, id);
+  return transaction(ctx, async (ctx) => {
+    const row = await mails.findMail(ctx.tx, id);
     if (!row) throw new ApiError('not_found', 'This email does not exist.');
-    const theirs = await permissionsOfAddressee(tx, ctx, row.to);
+    const theirs = await permissionsOfAddressee(ctx, row.to);
     if (theirs.some((permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission))) {
       throw new ApiError(
         'forbidden',
         'This email is for somebody with permissions that you do not have, and its links act for them.',
       );
     }
-    await audit(tx, ctx, {
+    await audit(ctx, {
       action: 'mail.read',
       subject: { type: 'settings', id, name: row.subject },
       details: { to: row.to },
@@ -54,14 +54,14 @@ export async function getMail(ctx: Authorized<'mail.read'>, id: string) {
  */
 export async function sendMailAgain(ctx: Authorized<'mail.read'>, id: string) {
   requirePermission(ctx, 'locations.all');
-  return transaction(ctx, async (tx, ctx) => {
-    const row = await mails.findMail(tx, id);
+  return transaction(ctx, async (ctx) => {
+    const row = await mails.findMail(ctx.tx, id);
     if (!row) throw new ApiError('not_found', 'This email does not exist.');
     requireMailServer(ctx);
-    if (!(await ctx.app.mailer.sendAgain(tx, id))) {
+    if (!(await ctx.app.mailer.sendAgain(ctx.tx, id))) {
       throw new ApiError('conflict', 'This email was sent already, and its text is gone.');
     }
-    await audit(tx, ctx, {
+    await audit(ctx, {
       action: 'mail.sent_again',
       subject: { type: 'settings', id, name: row.subject },
       details: { to: row.to },

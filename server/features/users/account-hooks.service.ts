@@ -2,7 +2,7 @@ import { emailKey } from '../../../contract/fields.ts';
 import { adminRole } from '../../../contract/permissions.ts';
 import type { Config } from '../../config/config.ts';
 import { audit } from '../../kernel/audit/audit.ts';
-import { type Context, now } from '../../kernel/context.ts';
+import { type InTransaction, now } from '../../kernel/context.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import * as repository from './users.repository.ts';
@@ -25,12 +25,13 @@ export async function profileByAddress(tx: Transaction, email_key: string) {
  * What a verified address means for users: its profile appears on Users, or the one made there is claimed
  * and kept as it is; the first administrator gets the role.
  */
-export async function onVerified(tx: Transaction, context: Context, account: VerifiedAccount): Promise<void> {
+export async function onVerified(context: InTransaction, account: VerifiedAccount): Promise<void> {
+  const { tx } = context;
   const ctx = { ...context, tx };
   const { id, email, full_name } = account;
   const name = full_name || email;
-  const isNew = await insertProfile(tx, ctx, { id, email, full_name, phone: null, is_active: true }, null);
-  await audit(tx, ctx, {
+  const isNew = await insertProfile(ctx, { id, email, full_name, phone: null, is_active: true }, null);
+  await audit(ctx, {
     action: isNew ? 'user.created' : 'user.claimed',
     subject: { type: 'user', id, name },
     details: isNew ? { after: { email, full_name } } : {},
@@ -43,7 +44,7 @@ export async function onVerified(tx: Transaction, context: Context, account: Ver
   if (held.some((link) => link.id === role.id)) return;
   const byNobody = { granted_by: null, granted_by_name: null };
   await repository.insertRoleLinks(tx, { user_id: id, created_at: now(ctx), ...byNobody }, [role.id]);
-  await audit(tx, ctx, {
+  await audit(ctx, {
     action: 'user.roles_replaced',
     subject: { type: 'user', id, name },
     details: { added: { roles: [adminRole] } },
@@ -64,15 +65,14 @@ export async function pendingFirstAdmin(
 
 /** The mailboxes agreed: the profile follows its identity, in the same transaction. */
 export async function onEmailChanged(
-  tx: Transaction,
-  ctx: Context,
+  ctx: InTransaction,
   { id, email }: { id: string; email: string },
 ): Promise<void> {
-  const row = await repository.lockUser(tx, { all: true }, id);
+  const row = await repository.lockUser(ctx.tx, { all: true }, id);
   if (!row) return;
   const name = row.full_name || row.email;
-  await writeEmail(tx, ctx, row, email);
-  await audit(tx, ctx, {
+  await writeEmail(ctx, row, email);
+  await audit(ctx, {
     action: 'user.email_changed',
     subject: { type: 'user', id, name },
     details: { before: { email: row.email }, after: { email } },

@@ -1,7 +1,6 @@
 import { emailKey } from '../../../contract/fields.ts';
 import { allPermissions } from '../../../contract/permissions.ts';
-import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
+import type { InTransaction } from '../../kernel/context.ts';
 import { pendingFirstAdmin } from './account-hooks.service.ts';
 import { listAddresseeIds } from './addressees.repository.ts';
 import { listPermissionsOf } from './users.repository.ts';
@@ -11,8 +10,7 @@ import { listPermissionsOf } from './users.repository.ts';
  * or for whom a profile waits.
  */
 export async function permissionsOfAddressee(
-  tx: Transaction,
-  { app }: Context,
+  { app, tx }: InTransaction,
   address: string,
 ): Promise<readonly string[]> {
   const key = emailKey(address);

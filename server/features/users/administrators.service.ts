@@ -3,8 +3,7 @@ import { emailKey } from '../../../contract/fields.ts';
 import { adminRole } from '../../../contract/permissions.ts';
 import { type Authorized, systemContext } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
-import type { App } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
+import type { App, InTransaction } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import { createSetPasswordLink } from '../auth/accounts/set-password-link.service.ts';
@@ -15,7 +14,7 @@ import { replaceUserRoles } from './assignments.service.ts';
 import * as repository from './users.repository.ts';
 import { findUser } from './users.service.ts';
 
-type System = Authorized<'users.assign_roles'> & { tx: Transaction };
+type System = InTransaction<Authorized<'users.assign_roles'>>;
 
 export interface NewAdministrator {
   email: string;
@@ -41,8 +40,8 @@ export async function hasProfile({ database }: App, email: string): Promise<bool
  * @throws ApiError 409 for somebody deactivated, whom only the Users screen activates.
  */
 export function makeAdministrator(app: App, { email, full_name, resetsFactor }: NewAdministrator) {
-  return transaction(systemContext<'users.assign_roles'>(app), async (tx, ctx) => {
-    const known = await profileByAddress(tx, emailKey(email));
+  return transaction(systemContext<'users.assign_roles'>(app), async (ctx) => {
+    const known = await profileByAddress(ctx.tx, emailKey(email));
     if (known && !known.is_active) {
       throw new ApiError(
         'conflict',
@@ -51,10 +50,10 @@ export function makeAdministrator(app: App, { email, full_name, resetsFactor }: 
     }
     const user = known ?? { id: randomUUID(), email, full_name };
     if (known) await addAdminRole(ctx, known.id);
-    else await onVerified(tx, ctx, { ...user, admin: true });
+    else await onVerified(ctx, { ...user, admin: true });
     if (known && resetsFactor) await resetFactor(ctx, known);
-    const link = await createSetPasswordLink(tx, ctx, user);
-    await audit(tx, ctx, {
+    const link = await createSetPasswordLink(ctx, user);
+    await audit(ctx, {
       action: 'recovery.requested',
       subject: { type: 'user', id: user.id, name: user.full_name || user.email },
     });
@@ -66,8 +65,8 @@ async function resetFactor(
   ctx: System,
   { id, full_name, email }: { id: string; full_name: string | null; email: string },
 ): Promise<void> {
-  if (!(await removeSecondFactor(ctx.tx, ctx, id))) return;
-  await audit(ctx.tx, ctx, {
+  if (!(await removeSecondFactor(ctx, id))) return;
+  await audit(ctx, {
     action: 'user.factor_reset',
     subject: { type: 'user', id, name: full_name || email },
     at_locations_of_subject: true,

@@ -4,8 +4,7 @@ import type { Role } from '../../../contract/roles.ts';
 import { removeLocationsFailure, removeRolesFailure } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
-import { type Context, now } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
+import { type Context, type InTransaction, now } from '../../kernel/context.ts';
 import { isForeignKeyViolation, nextVersion } from '../../kernel/database/query.ts';
 import { ApiError, invalid, withFailure } from '../../kernel/errors.ts';
 import { refuseStale } from '../../kernel/stale.ts';
@@ -41,9 +40,10 @@ export async function replaceUserLocations(
   ifMatch: string | null,
 ) {
   try {
-    return await changeUser(ctx, id, async (tx, ctx) => {
+    return await changeUser(ctx, id, async (ctx) => {
+      const { tx } = ctx;
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
-      await requireOwnLocation(tx, ctx, id);
+      await requireOwnLocation(ctx, id);
       const chosen = await requireOwnLocations(ctx, locationIds);
       const current = (await linksOf(tx, scopeOf(ctx), [row])).locations.of(id);
       const { added, removed } = difference(current, chosen);
@@ -52,8 +52,8 @@ export async function replaceUserLocations(
       refuseOwnLoss(ctx, id, lostByLocations(current, chosen.length));
       await withFailure(removeLocationsFailure, () => repository.deleteLocationLinks(tx, id, idsOf(removed)));
       await repository.insertLocationLinks(tx, grant(ctx, id), idsOf(added));
-      const updated_at = await touch(tx, ctx, row);
-      await audit(tx, ctx, {
+      const updated_at = await touch(ctx, row);
+      await audit(ctx, {
         action: 'user.locations_replaced',
         subject: { type: 'user', id, name: row.full_name || row.email },
         locations_added: idsOf(added),
@@ -81,9 +81,10 @@ export async function replaceUserRoles(
   ifMatch: string | null,
 ) {
   try {
-    return await changeUser(ctx, id, async (tx, ctx) => {
+    return await changeUser(ctx, id, async (ctx) => {
+      const { tx } = ctx;
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
-      await requireManageable(tx, ctx, id);
+      await requireManageable(ctx, id);
       const held = new Set(idsOf((await linksOf(tx, { all: true }, [row])).roles.of(id)));
       // An edit of one of them that is under way would otherwise be given with it, unseen.
       await lockRoles(ctx, [...held, ...roleIds]);
@@ -103,8 +104,8 @@ export async function replaceUserRoles(
       if (removed.some((role) => role.name === adminRole)) await ensureAnotherAdmin(tx, id);
       await withFailure(removeRolesFailure, () => repository.deleteRoleLinks(tx, id, idsOf(removed)));
       await repository.insertRoleLinks(tx, grant(ctx, id), idsOf(added));
-      const updated_at = await touch(tx, ctx, row);
-      await audit(tx, ctx, {
+      const updated_at = await touch(ctx, row);
+      await audit(ctx, {
         action: 'user.roles_replaced',
         subject: { type: 'user', id, name: row.full_name || row.email },
         details: { added: { roles: namesOf(added) }, removed: { roles: namesOf(removed) } },
@@ -139,13 +140,9 @@ function difference<T extends { id: string }>(current: readonly T[], chosen: rea
 }
 
 /** Gives the user a new version, so that a dialog opened before is stale. */
-export async function touch(
-  tx: Transaction,
-  ctx: Context,
-  row: { id: string; updated_at: string },
-): Promise<string> {
+export async function touch(ctx: InTransaction, row: { id: string; updated_at: string }): Promise<string> {
   const updated_at = nextVersion(now(ctx), row.updated_at);
-  await repository.updateUser(tx, row.id, {
+  await repository.updateUser(ctx.tx, row.id, {
     updated_at,
     updated_by: ctx.actor.user_id,
     updated_by_name: ctx.actor.name,

@@ -2,7 +2,7 @@ import { emailKey } from '../../../contract/fields.ts';
 import type { User } from '../../../contract/users.ts';
 import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
-import { type Context, now } from '../../kernel/context.ts';
+import { type Context, type InTransaction, now } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -28,9 +28,10 @@ export async function correctEmail(
   email: string,
 ): Promise<User & { waiting_email: string | null }> {
   try {
-    return await changeUser(ctx, id, async (tx, ctx) => {
+    return await changeUser(ctx, id, async (ctx) => {
+      const { tx } = ctx;
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
-      await requireManageable(tx, ctx, id);
+      await requireManageable(ctx, id);
       if (id === ctx.actor.user_id) throw new ApiError('conflict', 'Change your own email on your profile.');
       if (!row.is_active) {
         throw new ApiError(
@@ -42,9 +43,9 @@ export async function correctEmail(
       if (!isSame) await requireFree(tx, emailKey(email));
       const hasJoined = (await findInvitation(tx, id, now(ctx)))?.state === 'joined';
       if (hasJoined) {
-        if (!isSame) await consumeInvitation(tx, ctx, id);
-        await startEmailCorrection(tx, ctx, id, emailKey(email));
-      } else if (!isSame) await changeAtOnce(tx, ctx, row, email);
+        if (!isSame) await consumeInvitation(ctx, id);
+        await startEmailCorrection(ctx, id, emailKey(email));
+      } else if (!isSame) await changeAtOnce(ctx, row, email);
       const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
       return { ...user, waiting_email: hasJoined && !isSame ? email : null };
     });
@@ -63,18 +64,17 @@ async function requireFree(tx: Transaction, email_key: string): Promise<void> {
 type Locked = NonNullable<Awaited<ReturnType<typeof repository.lockUser>>>;
 
 async function changeAtOnce(
-  tx: Transaction,
-  ctx: Context & { tx: Transaction },
+  ctx: InTransaction<Context & { tx: Transaction }>,
   row: Locked,
   email: string,
 ): Promise<void> {
   const { id } = row;
-  const wasInvited = (await findInvitation(tx, id, now(ctx)))?.state !== null;
-  await withdrawInvitation(tx, ctx, { id, email: row.email });
+  const wasInvited = (await findInvitation(ctx.tx, id, now(ctx)))?.state !== null;
+  await withdrawInvitation(ctx, { id, email: row.email });
   // Whoever opened a link in the wrong mailbox has a session, and may ask for another link.
-  await deleteIdentity(tx, id);
-  await writeEmail(tx, ctx, row, email);
-  await audit(tx, ctx, {
+  await deleteIdentity(ctx.tx, id);
+  await writeEmail(ctx, row, email);
+  await audit(ctx, {
     action: 'user.email_corrected',
     subject: { type: 'user', id, name: row.full_name || row.email },
     details: { before: { email: row.email }, after: { email } },

@@ -3,8 +3,7 @@ import type { Invitation, InvitationWay } from '../../../contract/invitations.ts
 import { allPermissions } from '../../../contract/permissions.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
-import { type Context, now, reader } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
+import { type Context, type InTransaction, now, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { changeUser } from '../../kernel/transaction.ts';
 import {
@@ -34,17 +33,17 @@ export async function getInvitation(ctx: Authorized<'users.invite'>, id: string)
  */
 export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string, by: InvitationWay) {
   if (by === 'link') requireEveryPermission(ctx);
-  return changeUser(ctx, id, async (tx, ctx) => {
-    const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
-    await requireManageable(tx, ctx, id);
+  return changeUser(ctx, id, async (ctx) => {
+    const row = (await repository.lockUser(ctx.tx, scopeOf(ctx), id)) ?? notFound();
+    await requireManageable(ctx, id);
     if (!row.is_active) {
       throw new ApiError('conflict', 'This user is deactivated. Activate them before you invite them.');
     }
-    await consumeInvitation(tx, ctx, id);
-    const locations = await repository.listLocationLinks(tx, { all: true }, [id]);
+    await consumeInvitation(ctx, id);
+    const locations = await repository.listLocationLinks(ctx.tx, { all: true }, [id]);
     const location_names = locations.map((location) => location.name);
-    const link = await makeInvitation(tx, ctx, { id, email: emailKey(row.email), location_names }, by);
-    await audit(tx, ctx, {
+    const link = await makeInvitation(ctx, { id, email: emailKey(row.email), location_names }, by);
+    await audit(ctx, {
       action: by === 'mail' ? 'invitation.sent' : 'invitation.link_copied',
       subject: { type: 'user', id, name: row.full_name || row.email },
       details: by === 'mail' ? { to: row.email } : {},
@@ -66,12 +65,12 @@ export async function describeInvitation(ctx: Authorized<'anyone'>, token_hash: 
 
 /** Ends an invitation. Without one nothing happens. @throws ApiError 404, 403 as for sending. */
 export function cancelInvitation(ctx: Authorized<'users.invite'>, id: string): Promise<void> {
-  return changeUser(ctx, id, async (tx, ctx) => {
-    const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
-    await requireManageable(tx, ctx, id);
-    if (!(await findInvitation(tx, id, now(ctx)))?.sent_at) return;
-    await dropInvitation(tx, ctx, id);
-    await audit(tx, ctx, {
+  return changeUser(ctx, id, async (ctx) => {
+    const row = (await repository.lockUser(ctx.tx, scopeOf(ctx), id)) ?? notFound();
+    await requireManageable(ctx, id);
+    if (!(await findInvitation(ctx.tx, id, now(ctx)))?.sent_at) return;
+    await dropInvitation(ctx, id);
+    await audit(ctx, {
       action: 'invitation.cancelled',
       subject: { type: 'user', id, name: row.full_name || row.email },
       at_locations_of_subject: true,
@@ -102,8 +101,8 @@ async function told(ctx: Context, id: string): Promise<Invitation> {
  * any kind is not counted.
  * @throws ApiError 429
  */
-export async function consumeInvitation(tx: Transaction, ctx: Context, id: string): Promise<void> {
-  const { allowed, retry_after_seconds } = await ctx.app.limits.take(`invitation:${id}`, limit, tx);
+export async function consumeInvitation(ctx: InTransaction, id: string): Promise<void> {
+  const { allowed, retry_after_seconds } = await ctx.app.limits.take(`invitation:${id}`, limit, ctx.tx);
   if (allowed) return;
   const minutes = Math.ceil(retry_after_seconds / 60);
   throw new ApiError('rate_limited', `This user was emailed often just now. Try again in ${minutes} min.`);

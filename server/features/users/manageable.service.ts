@@ -1,6 +1,5 @@
 import { scopeOf } from '../../kernel/access.ts';
-import { type Context, reader } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
+import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
 import * as repository from './users.repository.ts';
 import { requireManageable } from './users.rules.ts';
 import { notFound } from './users.service.ts';
@@ -9,18 +8,14 @@ import { notFound } from './users.service.ts';
  * Locks a user whom the actor may manage, inside `changeUser`, for other features to change what is theirs.
  * @throws ApiError 404 out of scope, 403 for somebody with higher rights or other locations.
  */
-export async function lockManageable(
-  tx: Transaction,
-  ctx: Context,
-  id: string,
-): Promise<{ id: string; name: string }> {
-  const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
-  await requireManageable(tx, ctx, id);
+export async function lockManageable(ctx: InTransaction, id: string): Promise<{ id: string; name: string }> {
+  const row = (await repository.lockUser(ctx.tx, scopeOf(ctx), id)) ?? notFound();
+  await requireManageable(ctx, id);
   return { id, name: row.full_name || row.email };
 }
 
 /** The same question without a lock, for reading. @throws ApiError as `lockManageable`. */
 export async function requireManageableUser(ctx: Context, id: string): Promise<void> {
   if (!(await repository.findUser(reader(ctx), scopeOf(ctx), id))) notFound();
-  await requireManageable(reader(ctx), ctx, id);
+  await requireManageable(ctx, id);
 }

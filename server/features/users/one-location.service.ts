@@ -2,8 +2,7 @@ import type { LocationRef } from '../../../contract/locations.ts';
 import { lostByLocations } from '../../../contract/own-access.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
-import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
+import type { InTransaction } from '../../kernel/context.ts';
 import { isForeignKeyViolation } from '../../kernel/database/query.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { changeUser } from '../../kernel/transaction.ts';
@@ -24,12 +23,13 @@ export async function addLocation(
   location: LocationRef,
 ): Promise<void> {
   try {
-    await changeUser(ctx, id, async (tx, ctx) => {
+    await changeUser(ctx, id, async (ctx) => {
+      const { tx } = ctx;
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
-      await requireOwnLocation(tx, ctx, id);
+      await requireOwnLocation(ctx, id);
       if (await repository.hasLocationLink(tx, id, location.id)) return;
       await repository.insertLocationLinks(tx, grant(ctx, id), [location.id]);
-      await record(tx, ctx, row, { locations_added: [location.id] });
+      await record(ctx, row, { locations_added: [location.id] });
     });
   } catch (error) {
     // The location was deleted between the check and the insert.
@@ -48,26 +48,26 @@ export function removeLocation(
   id: string,
   location: LocationRef,
 ): Promise<void> {
-  return changeUser(ctx, id, async (tx, ctx) => {
+  return changeUser(ctx, id, async (ctx) => {
+    const { tx } = ctx;
     const row = await repository.lockUser(tx, scopeOf(ctx), id);
     if (!row || !(await repository.hasLocationLink(tx, id, location.id))) return;
-    const { own } = await requireOwnLocation(tx, ctx, id);
+    const { own } = await requireOwnLocation(ctx, id);
     refuseOwnLoss(ctx, id, lostByLocations([location], own - 1));
     await repository.deleteLocationLinks(tx, id, [location.id]);
-    await record(tx, ctx, row, { locations_removed: [location.id] });
+    await record(ctx, row, { locations_removed: [location.id] });
   });
 }
 
 type Locked = NonNullable<Awaited<ReturnType<typeof repository.lockUser>>>;
 
 async function record(
-  tx: Transaction,
-  ctx: Context,
+  ctx: InTransaction,
   row: Locked,
   links: { locations_added: string[] } | { locations_removed: string[] },
 ) {
-  await touch(tx, ctx, row);
-  await audit(tx, ctx, {
+  await touch(ctx, row);
+  await audit(ctx, {
     action: 'user.locations_replaced',
     subject: { type: 'user', id: row.id, name: row.full_name || row.email },
     ...links,

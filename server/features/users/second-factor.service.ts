@@ -25,10 +25,10 @@ export function resetSecondFactor(ctx: Authorized<'users.reset_factor'>, id: str
       'Your own second factor can only be removed on your profile, with a code.',
     );
   }
-  return changeUser(ctx, id, async (tx, ctx) => {
-    const user = await lockManageable(tx, ctx, id);
-    if (!(await removeSecondFactor(tx, ctx, id))) return;
-    await audit(tx, ctx, {
+  return changeUser(ctx, id, async (ctx) => {
+    const user = await lockManageable(ctx, id);
+    if (!(await removeSecondFactor(ctx, id))) return;
+    await audit(ctx, {
       action: 'user.factor_reset',
       subject: { type: 'user', ...user },
       at_locations_of_subject: true,

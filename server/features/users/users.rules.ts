@@ -1,7 +1,7 @@
 import { describeOwnLoss } from '../../../contract/own-access.ts';
 import { scopeOf } from '../../kernel/access.ts';
-import type { Context } from '../../kernel/context.ts';
-import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import { type Context, reader } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import * as repository from './users.repository.ts';
 
@@ -11,10 +11,10 @@ import * as repository from './users.repository.ts';
  * (design section 5).
  * @throws ApiError 403
  */
-export async function requireManageable(db: Queryable, ctx: Context, userId: string): Promise<void> {
-  const { own } = await requireOwnLocation(db, ctx, userId);
+export async function requireManageable(ctx: Context, userId: string): Promise<void> {
+  const { own } = await requireOwnLocation(ctx, userId);
   if (scopeOf(ctx).all) return;
-  if (own < (await repository.countLocationLinks(db, userId))) {
+  if (own < (await repository.countLocationLinks(reader(ctx), userId))) {
     throw new ApiError('forbidden', 'You may only manage users who work at your locations alone.');
   }
 }
@@ -24,22 +24,18 @@ export async function requireManageable(db: Queryable, ctx: Context, userId: str
  * work at one of the actor's locations at least.
  * @throws ApiError 403
  */
-export async function requireOwnLocation(
-  db: Queryable,
-  ctx: Context,
-  userId: string,
-): Promise<{ own: number }> {
-  await requireNoHigherRole(db, ctx, userId);
+export async function requireOwnLocation(ctx: Context, userId: string): Promise<{ own: number }> {
+  await requireNoHigherRole(ctx, userId);
   const scope = scopeOf(ctx);
   if (scope.all) return { own: 0 };
-  const own = (await repository.listLocationLinks(db, scope, [userId])).length;
+  const own = (await repository.listLocationLinks(reader(ctx), scope, [userId])).length;
   if (own === 0) throw new ApiError('forbidden', 'You may only manage users who work at your locations.');
   return { own };
 }
 
 /** @throws ApiError 403 when the user may do anything that the actor may not. */
-async function requireNoHigherRole(db: Queryable, ctx: Context, userId: string): Promise<void> {
-  const theirs = await repository.listPermissionsOf(db, userId);
+async function requireNoHigherRole(ctx: Context, userId: string): Promise<void> {
+  const theirs = await repository.listPermissionsOf(reader(ctx), userId);
   if (theirs.some((permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission))) {
     throw new ApiError('forbidden', 'This user has rights that you do not have. Ask an administrator.');
   }

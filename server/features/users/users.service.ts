@@ -6,7 +6,7 @@ import { userKey } from '../../../contract/search-key.ts';
 import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
 import { type Authorized, requirePermission, type Scope, scopeOf } from '../../kernel/access.ts';
 import { audit, auditUsers } from '../../kernel/audit/audit.ts';
-import type { LockUsers } from '../../kernel/context.ts';
+import type { InTransaction, LockUsers } from '../../kernel/context.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
 import { fingerprint, isUsedId, requireRepetition } from '../../kernel/create-once.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
@@ -109,7 +109,8 @@ export async function createUser(ctx: Authorized<'users.create'>, input: NewUser
 function createOnce(ctx: Authorized<'users.create'>, input: NewUser & { id: string }): Promise<User> {
   const { id, location_ids = [], ...profile } = input;
   const asked = fingerprint({ ...profile, location_ids });
-  return changeUser(ctx, id, async (tx, ctx) => {
+  return changeUser(ctx, id, async (ctx) => {
+    const { tx } = ctx;
     const isUsed = await isUsedId(tx, id);
     const known = await repository.lockUser(tx, { all: true }, id);
     if (known || isUsed) {
@@ -123,10 +124,10 @@ function createOnce(ctx: Authorized<'users.create'>, input: NewUser & { id: stri
     if (!scopeOf(ctx).all && locations.length === 0) {
       throw invalid({ path: 'location_ids', message: 'Choose at least one of your locations' });
     }
-    if (!(await insertProfile(tx, ctx, { id, ...profile }, asked))) throw new TakenMeanwhile();
+    if (!(await insertProfile(ctx, { id, ...profile }, asked))) throw new TakenMeanwhile();
     const ids = locations.map((location) => location.id);
     await repository.insertLocationLinks(tx, grant(ctx, id), ids);
-    await audit(tx, ctx, {
+    await audit(ctx, {
       action: 'user.created',
       subject: { type: 'user', id, name: profile.full_name },
       details: { after: profile },
@@ -145,13 +146,12 @@ function isTakenMeanwhile(error: unknown) {
 
 /** Writes the row itself; the caller has checked what may be written. */
 export async function insertProfile(
-  tx: Transaction,
-  ctx: Context,
+  ctx: InTransaction,
   profile: { id: string; email: string; full_name: string | null; phone: string | null; is_active: boolean },
   createdFrom: string | null,
 ): Promise<boolean> {
   const at = now(ctx);
-  return repository.insertUser(tx, {
+  return repository.insertUser(ctx.tx, {
     ...profile,
     email_key: emailKey(profile.email),
     search: userKey(profile),
@@ -176,28 +176,28 @@ export function updateUser(
   changes: { [K in keyof UserChanges]?: UserChanges[K] | undefined },
   ifMatch: string | null,
 ): Promise<User & { ended?: Ended }> {
-  return changeUser(ctx, id, async (tx, ctx) => {
-    const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
-    await requireManageable(tx, ctx, id);
+  return changeUser(ctx, id, async (ctx) => {
+    const row = (await repository.lockUser(ctx.tx, scopeOf(ctx), id)) ?? notFound();
+    await requireManageable(ctx, id);
     const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== row[field]);
     if (changed.length > 0) await refuseStale(ctx, row, ifMatch);
     if (changed.includes('is_active')) requirePermission(ctx, 'users.deactivate');
     const isLeaving = changed.includes('is_active') && row.is_active;
     if (isLeaving) refuseOwnLoss(ctx, id, lostByLeaving);
-    if (isLeaving) await ensureAnotherAdmin(tx, id);
-    const ended = isLeaving ? await endEverything(tx, ctx, row) : undefined;
-    if (changed.length > 0) await writeChanges(tx, ctx, row, changes, changed, ended);
+    if (isLeaving) await ensureAnotherAdmin(ctx.tx, id);
+    const ended = isLeaving ? await endEverything(ctx, row) : undefined;
+    if (changed.length > 0) await writeChanges(ctx, row, changes, changed, ended);
     const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
     return ended ? { ...user, ended } : user;
   });
 }
 
-async function endEverything(tx: Transaction, ctx: Context, row: Locked): Promise<Ended> {
-  const { invited_by_them, ...access } = await endAccess(tx, ctx, {
+async function endEverything(ctx: InTransaction, row: Locked): Promise<Ended> {
+  const { invited_by_them, ...access } = await endAccess(ctx, {
     id: row.id,
     email: emailKey(row.email),
   });
-  await recordEndedInvitations(tx, ctx, invited_by_them, 'The inviter was deactivated');
+  await recordEndedInvitations(ctx, invited_by_them, 'The inviter was deactivated');
   return {
     at: now(ctx),
     ...access,
@@ -207,14 +207,12 @@ async function endEverything(tx: Transaction, ctx: Context, row: Locked): Promis
 
 /** One entry for each of the users who have to be invited again. */
 async function recordEndedInvitations(
-  tx: Transaction,
-  ctx: Context,
+  ctx: InTransaction,
   ids: readonly string[],
   reason: string,
 ): Promise<void> {
-  const users = await repository.listNames(tx, { all: true }, ids);
+  const users = await repository.listNames(ctx.tx, { all: true }, ids);
   await auditUsers(
-    tx,
     ctx,
     users.map((row) => ({ id: row.id, name: row.full_name || row.email })),
     { action: 'invitation.cancelled', details: { reason } },
@@ -230,8 +228,7 @@ type Locked = NonNullable<Awaited<ReturnType<typeof repository.lockUser>>>;
 
 /** Writes and audits the changed fields; also used for one's own profile. */
 export async function writeChanges(
-  tx: Transaction,
-  ctx: Context,
+  ctx: InTransaction,
   row: Locked,
   changes: { [K in keyof UserChanges]?: UserChanges[K] | undefined },
   changed: readonly (typeof fields)[number][] = fields.filter(
@@ -243,7 +240,7 @@ export async function writeChanges(
   const pick = (from: Partial<Record<string, unknown>>) =>
     Object.fromEntries(changed.map((field) => [field, from[field]]));
   const after = pick(changes);
-  await repository.updateUser(tx, row.id, {
+  await repository.updateUser(ctx.tx, row.id, {
     ...after,
     search: userKey({ ...row, ...after }),
     updated_at: nextVersion(now(ctx), row.updated_at),
@@ -251,7 +248,7 @@ export async function writeChanges(
     updated_by_name: ctx.actor.name,
   });
   const onlyStatus = changed.length === 1 && changed[0] === 'is_active';
-  await audit(tx, ctx, {
+  await audit(ctx, {
     action: onlyStatus ? (row.is_active ? 'user.deactivated' : 'user.activated') : 'user.updated',
     subject: { type: 'user', id: row.id, name: row.full_name || row.email },
     details: { before: pick(row), after, ...(ended && { ended: endedInWords(ended) }) },
@@ -261,12 +258,11 @@ export async function writeChanges(
 
 /** Gives the profile another email; the caller has shown that it is free, and writes the audit entry. */
 export async function writeEmail(
-  tx: Transaction,
-  ctx: Context,
+  ctx: InTransaction,
   row: Pick<Locked, 'id' | 'full_name' | 'phone' | 'updated_at'>,
   email: string,
 ): Promise<void> {
-  await repository.updateUser(tx, row.id, {
+  await repository.updateUser(ctx.tx, row.id, {
     email,
     email_key: emailKey(email),
     search: userKey({ ...row, email }),
@@ -282,17 +278,18 @@ export async function writeEmail(
  * administrator and for oneself without access to all locations.
  */
 export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise<void> {
-  return changeUser(ctx, id, async (tx, ctx) => {
+  return changeUser(ctx, id, async (ctx) => {
+    const { tx } = ctx;
     const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
-    await requireManageable(tx, ctx, id);
+    await requireManageable(ctx, id);
     refuseOwnLoss(ctx, id, lostByLeaving);
     await ensureAnotherAdmin(tx, id);
     const { roles, locations } = await linksOf(tx, { all: true }, [row]);
-    const { invited_by_them } = await endAccess(tx, ctx, { id, email: emailKey(row.email) });
-    await recordEndedInvitations(tx, ctx, invited_by_them, 'The inviter was deleted');
+    const { invited_by_them } = await endAccess(ctx, { id, email: emailKey(row.email) });
+    await recordEndedInvitations(ctx, invited_by_them, 'The inviter was deleted');
     await deleteIdentity(tx, id);
     await repository.deleteUser(tx, id);
-    await audit(tx, ctx, {
+    await audit(ctx, {
       action: 'user.deleted',
       subject: { type: 'user', id, name: row.full_name || row.email },
       details: {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuditAction, AuditSubjectType } from '../../../contract/audit.ts';
-import { type Context, now } from '../context.ts';
-import type { Transaction } from '../database/database.ts';
+import { type Context, type InTransaction, now } from '../context.ts';
 import { rowsOf } from '../database/query.ts';
 import { linkEntry, linkToLocationsOfSubjects } from './audit-links.ts';
 
@@ -28,7 +27,8 @@ export interface AuditRecord {
  * Writes down who did what, in the transaction of the change itself. Locations are named as they are called now:
  * call it before a location is deleted.
  */
-export async function audit(tx: Transaction, ctx: Context, record: AuditRecord): Promise<void> {
+export async function audit(ctx: InTransaction, record: AuditRecord): Promise<void> {
+  const { tx } = ctx;
   const { subject } = record;
   const act = actOf(ctx, record);
   const id = orderedId(act.at);
@@ -46,11 +46,11 @@ export async function audit(tx: Transaction, ctx: Context, record: AuditRecord):
 
 /** Writes down one act that met many users, an entry for each, at the locations that each has right now. */
 export async function auditUsers(
-  tx: Transaction,
-  ctx: Context,
+  ctx: InTransaction,
   users: readonly { id: string; name: string }[],
   act: Pick<AuditRecord, 'action' | 'details'>,
 ): Promise<void> {
+  const { tx } = ctx;
   const shared = actOf(ctx, act);
   const entries = users.map(({ id, name }) => ({
     id: orderedId(shared.at),

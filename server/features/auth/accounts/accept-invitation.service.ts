@@ -1,6 +1,6 @@
 import { audit } from '../../../kernel/audit/audit.ts';
-import { now } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
+import { transaction } from '../../../kernel/transaction.ts';
 import { insertIdentity, lockIdentity, lockIsActive } from '../identities/identities.repository.ts';
 import { consumeInvitation, findInvited } from '../identities/invitations.repository.ts';
 import { deleteSignUps } from '../identities/sign-ups.repository.ts';
@@ -17,31 +17,30 @@ import { startOver } from './reset-credentials.ts';
  * @throws AuthError 403 otp_expired; user_banned for a deactivated user.
  */
 export function acceptInvitation(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
-  return ctx.app.database.write(async (tx) => {
-    const invited = await findInvited(tx, token_hash);
+  return transaction(ctx, async (ctx) => {
+    const invited = await findInvited(ctx.tx, token_hash);
     if (!invited) throw linkExpired();
-    if (!(await lockIsActive(tx, invited.id))) throw deactivated(403);
-    const known = await lockIdentity(tx, invited.id);
-    if (!(await consumeInvitation(tx, token_hash, now(ctx)))) throw linkExpired();
+    if (!(await lockIsActive(ctx.tx, invited.id))) throw deactivated(403);
+    const known = await lockIdentity(ctx.tx, invited.id);
+    if (!(await consumeInvitation(ctx.tx, token_hash, now(ctx)))) throw linkExpired();
     // Joined by another way meanwhile: the link must not become a way around the password.
     if (known?.password_hash && known.email_confirmed_at) throw linkExpired();
-    const identity = known ? await startOver(tx, ctx, known) : await make(tx, ctx, invited);
-    await deleteSignUps(tx, identity.email, now(ctx));
+    const identity = known ? await startOver(ctx, known) : await make(ctx, invited);
+    await deleteSignUps(ctx.tx, identity.email, now(ctx));
     const name = invited.full_name || invited.email;
-    await audit(tx, actingAs(ctx, identity, name), {
+    await audit(actingAs(ctx, identity, name), {
       action: 'invitation.accepted',
       subject: { type: 'user', id: invited.id, name },
       at_locations_of_subject: true,
     });
-    return startSession(tx, ctx, identity, 'invite');
+    return startSession(ctx, identity, 'invite');
   });
 }
 
 type Invited = NonNullable<Awaited<ReturnType<typeof findInvited>>>;
 
 async function make(
-  tx: Transaction,
-  ctx: AuthContext,
+  ctx: InTransaction<AuthContext>,
   { id, email_key, full_name }: Invited,
 ): Promise<Identity> {
   const at = now(ctx);
@@ -61,6 +60,6 @@ async function make(
   };
   const row = { ...identity, user_metadata: JSON.stringify(identity.user_metadata) };
   // Another account took the address meanwhile.
-  if (!(await insertIdentity(tx, row))) throw linkExpired();
+  if (!(await insertIdentity(ctx.tx, row))) throw linkExpired();
   return identity;
 }

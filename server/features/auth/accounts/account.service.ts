@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { audit } from '../../../kernel/audit/audit.ts';
-import { now } from '../../../kernel/context.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
+import { transaction } from '../../../kernel/transaction.ts';
 import { firstCharacters } from '../../../platform/text.ts';
 import { passwordChangedMail } from '../identities/emails.ts';
 import { findIdentity, updateIdentity } from '../identities/identities.repository.ts';
@@ -55,8 +55,8 @@ export async function updateAccount(ctx: AuthContext, user: User, changes: Chang
   if (isProof) await checkPassword(ctx, before, changes.current_password ?? '');
   const wanted = changes.email ? await newAddress(ctx, user, before, changes) : null;
 
-  const after = await ctx.app.database.write(async (tx) => {
-    const { identity: current, session } = await lockAccount(tx, user);
+  const after = await transaction(ctx, async (ctx) => {
+    const { identity: current, session } = await lockAccount(ctx.tx, user);
     if ((password_hash || wanted || isProof) && current.password_hash !== before.password_hash) {
       throw new AuthError('conflict', 'The password was changed meanwhile. Sign in with the new one.');
     }
@@ -68,17 +68,17 @@ export async function updateAccount(ctx: AuthContext, user: User, changes: Chang
       ...(password_hash && { new_email: null, email_change_sent_at: null }),
       updated_at: now(ctx),
     };
-    await updateIdentity(tx, next.id, {
+    await updateIdentity(ctx.tx, next.id, {
       user_metadata: JSON.stringify(next.user_metadata),
       password_hash: next.password_hash,
       new_email: next.new_email,
       email_change_sent_at: next.email_change_sent_at,
       updated_at: next.updated_at,
     });
-    if (changes.data) await recordNewData(tx, ctx, user, changes.data);
-    if (password_hash) await settlePasswordChange(tx, ctx, user, next);
-    if (isProof) await updateSession(tx, session.id, { amr: withPassword(ctx, session.amr) });
-    return wanted ? startEmailChange(tx, asUser(ctx, user), next, wanted) : next;
+    if (changes.data) await recordNewData(ctx, user, changes.data);
+    if (password_hash) await settlePasswordChange(ctx, user, next);
+    if (isProof) await updateSession(ctx.tx, session.id, { amr: withPassword(ctx, session.amr) });
+    return wanted ? startEmailChange(asUser(ctx, user), next, wanted) : next;
   });
   return userObject(after, await factorsOf(ctx, after.id));
 }
@@ -153,14 +153,13 @@ function merge(current: Record<string, unknown>, data: Record<string, unknown>):
 
 /** Which members of it, and not what stands in them: it is the user's own. */
 async function recordNewData(
-  tx: Transaction,
-  ctx: AuthContext,
+  ctx: InTransaction<AuthContext>,
   user: User,
   data: Record<string, unknown>,
 ): Promise<void> {
   const members = Object.keys(data).sort();
   if (members.length === 0) return;
-  await audit(tx, asUser(ctx, user), {
+  await audit(asUser(ctx, user), {
     action: 'user.data_changed',
     subject: asSubject(user),
     details: { members: members.slice(0, 20).map((member) => firstCharacters(member, 100)) },
@@ -169,19 +168,19 @@ async function recordNewData(
 }
 
 async function settlePasswordChange(
-  tx: Transaction,
-  ctx: AuthContext,
+  ctx: InTransaction<AuthContext>,
   user: User,
   identity: Identity,
 ): Promise<void> {
+  const { tx } = ctx;
   const { user_id, session_id } = user;
   await endSessionsOf(tx, user_id, 'password_changed', { except: session_id, at: now(ctx) });
   await updateSession(tx, session_id, { amr: withPassword(ctx, user.amr) });
   await deleteTokens(tx, user_id, now(ctx));
   await forgetDevices(tx, user_id);
-  await trustDevice(tx, ctx, user_id);
+  await trustDevice(ctx, user_id);
   await ctx.app.mailer.enqueue(tx, passwordChangedMail(ctx.app.config, identity.email));
-  await audit(tx, asUser(ctx, user), {
+  await audit(asUser(ctx, user), {
     action: 'user.password_changed',
     subject: asSubject(user),
     at_locations_of_subject: true,

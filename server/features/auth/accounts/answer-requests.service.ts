@@ -1,7 +1,7 @@
 import { anonymousContext } from '../../../kernel/access.ts';
-import type { App } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
+import type { App, InTransaction } from '../../../kernel/context.ts';
 import { logFault } from '../../../kernel/errors.ts';
+import { transaction } from '../../../kernel/transaction.ts';
 import { deleteRequest, type LaterRequest, listRequests } from '../identities/requests.repository.ts';
 import type { AccountHooks, HookedContext } from '../protocol/context.ts';
 import { summarizeAttempts } from '../sessions/listed-attempts.ts';
@@ -13,7 +13,7 @@ import { confirmAgain, sendConfirmation } from './sign-up.service.ts';
 const everyMs = 2000;
 const atOnce = 100;
 
-type Answer = (tx: Transaction, ctx: HookedContext, request: LaterRequest) => Promise<void>;
+type Answer = (ctx: InTransaction<HookedContext>, request: LaterRequest) => Promise<void>;
 
 const answers: Record<LaterRequest['kind'], Answer> = {
   sign_up: sendConfirmation,
@@ -33,8 +33,8 @@ export async function answerRequests(app: App, hooks: AccountHooks): Promise<voi
     const { id, ip, user_agent } = request;
     const ctx = { ...anonymousContext(app, { id, ip, user_agent, via: 'screen' }), hooks };
     try {
-      await app.database.write(async (tx) => {
-        if (await deleteRequest(tx, id)) await answers[request.kind](tx, ctx, request);
+      await transaction(ctx, async (ctx) => {
+        if (await deleteRequest(ctx.tx, id)) await answers[request.kind](ctx, request);
       });
     } catch (error) {
       logFault(app.log, error, `a request of kind ${request.kind} could not be answered`);

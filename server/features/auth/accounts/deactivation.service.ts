@@ -1,5 +1,4 @@
-import { type Context, now } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
 import { updateIdentity } from '../identities/identities.repository.ts';
 import { deleteTokens } from '../identities/one-time-tokens.repository.ts';
 import { deleteSignUps } from '../identities/sign-ups.repository.ts';
@@ -12,16 +11,16 @@ import { dropInvitation, dropInvitationsSentBy } from './invitations.service.ts'
  * the text. None of it comes back with an activation. Gives how much there was, and whose those other invitations were.
  */
 export async function endAccess(
-  tx: Transaction,
-  ctx: Context,
+  ctx: InTransaction,
   { id, email }: { id: string; email: string },
 ): Promise<Ended> {
-  const sessions = await endOpenSessionsOf(tx, ctx, id, 'deactivated');
-  const invitation = await dropInvitation(tx, ctx, id);
+  const { tx } = ctx;
+  const sessions = await endOpenSessionsOf(ctx, id, 'deactivated');
+  const invitation = await dropInvitation(ctx, id);
   const tokens = await deleteTokens(tx, id, now(ctx));
   await updateIdentity(tx, id, { new_email: null, email_change_sent_at: null });
   const signUps = await deleteSignUps(tx, email, now(ctx));
-  const invited_by_them = await dropInvitationsSentBy(tx, ctx, id);
+  const invited_by_them = await dropInvitationsSentBy(ctx, id);
   return {
     sessions,
     invitations: invitation ? 1 : 0,

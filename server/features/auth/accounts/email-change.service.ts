@@ -1,7 +1,7 @@
 import { audit } from '../../../kernel/audit/audit.ts';
-import { type Context, now } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
 import { isUniqueViolation } from '../../../kernel/database/query.ts';
+import { transaction } from '../../../kernel/transaction.ts';
 import {
   findByEmail,
   findProfileName,
@@ -48,18 +48,17 @@ const purposes = ['email_change_current', 'email_change_new'] as const;
  * has already takes a waiting change back.
  */
 export async function startEmailChange(
-  tx: Transaction,
-  ctx: AuthContext,
+  ctx: InTransaction<AuthContext>,
   identity: Identity,
   wanted: { email: string; isMailed: boolean },
 ): Promise<Identity> {
-  if (wanted.email === identity.email) return cancelEmailChange(tx, ctx, identity);
+  if (wanted.email === identity.email) return cancelEmailChange(ctx, identity);
   const email_change_sent_at = now(ctx);
-  await updateIdentity(tx, identity.id, { new_email: wanted.email, email_change_sent_at });
+  await updateIdentity(ctx.tx, identity.id, { new_email: wanted.email, email_change_sent_at });
   const next = { ...identity, new_email: wanted.email, email_change_sent_at };
   const links = purposes.map((purpose) => ({ purpose, requested_by: null }));
-  await sendLinks(tx, ctx, next, wanted, links);
-  await audit(tx, ctx, {
+  await sendLinks(ctx, next, wanted, links);
+  await audit(ctx, {
     action: 'user.email_change_requested',
     subject: { type: 'user', id: identity.id, name: ctx.actor.name },
     details: { before: { email: identity.email }, after: { email: wanted.email } },
@@ -69,12 +68,13 @@ export async function startEmailChange(
 }
 
 /** Takes a change back that waits, whoever asked for it. */
-async function cancelEmailChange(tx: Transaction, ctx: Context, identity: Identity): Promise<Identity> {
+async function cancelEmailChange(ctx: InTransaction, identity: Identity): Promise<Identity> {
+  const { tx } = ctx;
   if (!identity.new_email) return identity;
   for (const purpose of purposes) await deleteToken(tx, identity.id, purpose);
   await updateIdentity(tx, identity.id, { new_email: null, email_change_sent_at: null });
   const name = (await findProfileName(tx, identity.id)) || identity.email;
-  await audit(tx, ctx, {
+  await audit(ctx, {
     action: 'user.email_change_cancelled',
     subject: { type: 'user', id: identity.id, name },
     details: { before: { email: identity.new_email }, after: { email: identity.email } },
@@ -89,25 +89,25 @@ async function cancelEmailChange(tx: Transaction, ctx: Context, identity: Identi
  * caller holds the profile and has shown that the actor may do this.
  */
 export async function startEmailCorrection(
-  tx: Transaction,
-  ctx: Context,
+  ctx: InTransaction,
   user_id: string,
   email: string,
 ): Promise<void> {
+  const { tx } = ctx;
   const identity = await lockIdentity(tx, user_id);
   if (!identity) return;
   if (email === identity.email) {
-    await cancelEmailChange(tx, ctx, identity);
+    await cancelEmailChange(ctx, identity);
     return;
   }
   const { config, mailer } = ctx.app;
   await deleteToken(tx, user_id, 'email_change_current');
   await updateIdentity(tx, user_id, { new_email: email, email_change_sent_at: now(ctx) });
   const link = { purpose: 'email_change_new', requested_by: ctx.actor.user_id } as const;
-  const secret = await locationLink(tx, ctx, user_id, link);
+  const secret = await locationLink(ctx, user_id, link);
   await mailer.enqueue(tx, emailCorrectionMail(config, email, secret));
   await mailer.enqueue(tx, emailCorrectionNoticeMail(config, identity.email, email));
-  await audit(tx, ctx, {
+  await audit(ctx, {
     action: 'user.email_change_requested',
     subject: { type: 'user', id: user_id, name: (await findProfileName(tx, user_id)) || identity.email },
     details: { before: { email: identity.email }, after: { email } },
@@ -122,40 +122,36 @@ export async function startEmailCorrection(
 export async function resendEmailChange(ctx: AuthContext, email: string): Promise<void> {
   await limitNetwork(ctx, 'resend');
   if (!(await mayMail(ctx, 'email change', email))) return;
-  await ctx.app.database.write((tx) => addRequest(tx, ctx, { kind: 'resend_email_change', email }));
+  await transaction(ctx, (ctx) => addRequest(ctx, { kind: 'resend_email_change', email }));
 }
 
-export async function resendLinks(
-  tx: Transaction,
-  ctx: HookedContext,
-  { email }: LaterRequest,
-): Promise<void> {
+export async function resendLinks(ctx: InTransaction<HookedContext>, { email }: LaterRequest): Promise<void> {
+  const { tx } = ctx;
   const found = await findByEmail(tx, email);
   if (!found || !(await lockIsActive(tx, found.id))) return;
   const identity = await lockIdentity(tx, found.id);
   if (!identity?.new_email) return;
   const left = await listTokens(tx, identity.id, purposes, now(ctx));
-  await sendLinks(tx, ctx, identity, { email: identity.new_email, isMailed: true }, left);
+  await sendLinks(ctx, identity, { email: identity.new_email, isMailed: true }, left);
 }
 
 async function sendLinks(
-  tx: Transaction,
-  ctx: HookedContext,
+  ctx: InTransaction<HookedContext>,
   identity: Identity,
   { email, isMailed }: { email: string; isMailed: boolean },
   links: readonly Link[],
 ): Promise<void> {
   const { config, mailer } = ctx.app;
-  const isFree = !(await isTaken(tx, ctx, identity.id, email));
+  const isFree = !(await isTaken(ctx, identity.id, email));
   for (const link of links) {
     // Stored also where nobody is told the secret: without it, the other link would be the last one missing.
-    const secret = await locationLink(tx, ctx, identity.id, link);
+    const secret = await locationLink(ctx, identity.id, link);
     if (link.purpose === 'email_change_current') {
-      await mailer.enqueue(tx, emailChangeMail(config, identity.email, email, secret));
+      await mailer.enqueue(ctx.tx, emailChangeMail(config, identity.email, email, secret));
     } else if (isMailed) {
       const confirmation = link.requested_by ? emailCorrectionMail : newAddressMail;
       await mailer.enqueue(
-        tx,
+        ctx.tx,
         isFree ? confirmation(config, email, secret) : addressTakenMail(config, email),
       );
     }
@@ -168,10 +164,10 @@ interface Link {
 }
 
 /** Gives its secret. */
-async function locationLink(tx: Transaction, ctx: Context, user_id: string, link: Link): Promise<string> {
+async function locationLink(ctx: InTransaction, user_id: string, link: Link): Promise<string> {
   const { secret, hash } = newSecret();
   const expires_at = new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString();
-  await replaceToken(tx, { token_hash: hash, user_id, ...link, created_at: now(ctx), expires_at });
+  await replaceToken(ctx.tx, { token_hash: hash, user_id, ...link, created_at: now(ctx), expires_at });
   return secret;
 }
 
@@ -182,7 +178,7 @@ async function locationLink(tx: Transaction, ctx: Context, user_id: string, link
  */
 export async function confirmEmailChange(ctx: AuthContext, token_hash: string): Promise<LiveSession | null> {
   try {
-    return await ctx.app.database.write((tx) => confirm(tx, ctx, token_hash));
+    return await transaction(ctx, (ctx) => confirm(ctx, token_hash));
   } catch (error) {
     const isLate =
       isUniqueViolation(error, { table: 'auth_users', column: 'email' }) ||
@@ -191,37 +187,33 @@ export async function confirmEmailChange(ctx: AuthContext, token_hash: string): 
   }
 }
 
-async function confirm(tx: Transaction, ctx: AuthContext, token_hash: string): Promise<LiveSession | null> {
+async function confirm(ctx: InTransaction<AuthContext>, token_hash: string): Promise<LiveSession | null> {
+  const { tx } = ctx;
   const token = await findToken(tx, token_hash, purposes);
   if (!token) throw linkExpired();
   if (!(await lockIsActive(tx, token.user_id))) throw deactivated(403);
   const identity = await lockIdentity(tx, token.user_id);
   const isUsed = await consumeToken(tx, token_hash, token.purpose, now(ctx));
   if (!identity?.new_email || !isUsed) throw linkExpired();
-  if (!(await isStillWithin(tx, ctx, token))) throw linkExpired();
+  if (!(await isStillWithin(ctx, token))) throw linkExpired();
   if ((await listTokens(tx, identity.id, purposes, now(ctx))).length > 0) return null;
-  if (await isTaken(tx, ctx, identity.id, identity.new_email)) throw takenMeanwhile();
-  return startSession(tx, ctx, await settle(tx, ctx, identity, identity.new_email), 'email_change');
+  if (await isTaken(ctx, identity.id, identity.new_email)) throw takenMeanwhile();
+  return startSession(ctx, await settle(ctx, identity, identity.new_email), 'email_change');
 }
 
 /**
  * Whoever corrects an email may own the new mailbox. So the user must not be more by now than the actor is at this moment.
  */
 async function isStillWithin(
-  tx: Transaction,
-  { app }: Context,
+  { app, tx }: InTransaction,
   { user_id, requested_by }: { user_id: string; requested_by: string | null },
 ): Promise<boolean> {
   if (!requested_by || app.config.access_policy === 'open') return true;
   return holdsAllOf(tx, requested_by, user_id);
 }
 
-async function settle(
-  tx: Transaction,
-  ctx: AuthContext,
-  identity: Identity,
-  email: string,
-): Promise<Identity> {
+async function settle(ctx: InTransaction<AuthContext>, identity: Identity, email: string): Promise<Identity> {
+  const { tx } = ctx;
   const change = {
     email,
     new_email: null,
@@ -230,7 +222,7 @@ async function settle(
   };
   await updateIdentity(tx, identity.id, change);
   const name = (await findProfileName(tx, identity.id)) || identity.email;
-  await ctx.hooks.onEmailChanged(tx, actingAs(ctx, identity, name), { id: identity.id, email });
+  await ctx.hooks.onEmailChanged(actingAs(ctx, identity, name), { id: identity.id, email });
   // Links in the old mailbox must not open the account any more.
   await deleteTokens(tx, identity.id, now(ctx));
   await deleteSignUps(tx, email, now(ctx));
@@ -238,8 +230,8 @@ async function settle(
   return { ...identity, ...change };
 }
 
-async function isTaken(tx: Transaction, ctx: HookedContext, id: string, email: string): Promise<boolean> {
-  const owner = (await findByEmail(tx, email)) ?? (await ctx.hooks.profileByAddress(tx, email));
+async function isTaken(ctx: InTransaction<HookedContext>, id: string, email: string): Promise<boolean> {
+  const owner = (await findByEmail(ctx.tx, email)) ?? (await ctx.hooks.profileByAddress(ctx.tx, email));
   return owner !== null && owner.id !== id;
 }
 

@@ -1,6 +1,6 @@
 import type { InvitationState, InvitationWay } from '../../../../contract/invitations.ts';
-import { type Context, now } from '../../../kernel/context.ts';
-import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { invitationLink, invitationMail, invitationWithdrawnMail } from '../identities/emails.ts';
 import { findByEmail, findIdentity } from '../identities/identities.repository.ts';
@@ -64,11 +64,11 @@ export async function findInvitationOfLink(db: Queryable, secret: string, at: st
  * @throws ApiError 409 for somebody who has a password, or whose address is another account's.
  */
 export async function makeInvitation(
-  tx: Transaction,
-  ctx: Context,
+  ctx: InTransaction,
   user: { id: string; email: string; location_names: readonly string[] },
   by: InvitationWay,
 ): Promise<string> {
+  const { tx } = ctx;
   const identity = await findIdentity(tx, user.id);
   if (identity?.email_confirmed_at && identity.password_hash) {
     throw new ApiError('conflict', 'This user has joined already and signs in with a password of their own.');
@@ -77,7 +77,7 @@ export async function makeInvitation(
   if (owner && owner.id !== user.id) {
     throw new ApiError('conflict', 'Another account signs in with this email.');
   }
-  await dropInvitation(tx, ctx, user.id);
+  await dropInvitation(ctx, user.id);
   const { secret, hash } = newSecret();
   const link = invitationLink(ctx.app.config, secret);
   const { name } = ctx.actor;
@@ -100,34 +100,29 @@ export async function makeInvitation(
  * Ends a user's invitation, and takes back its mail if that has not left yet. True when there was one whose
  * link still worked.
  */
-export async function dropInvitation(tx: Transaction, ctx: Context, user_id: string): Promise<boolean> {
-  const dropped = await repository.deleteInvitation(tx, user_id);
-  if (dropped?.mail_id) await ctx.app.mailer.withdraw(tx, dropped.mail_id);
+export async function dropInvitation(ctx: InTransaction, user_id: string): Promise<boolean> {
+  const dropped = await repository.deleteInvitation(ctx.tx, user_id);
+  if (dropped?.mail_id) await ctx.app.mailer.withdraw(ctx.tx, dropped.mail_id);
   return dropped !== undefined && dropped.expires_at > now(ctx);
 }
 
 /** The same for an email that was wrong: whoever got the invitation there is told that it ended. */
 export async function withdrawInvitation(
-  tx: Transaction,
-  ctx: Context,
+  ctx: InTransaction,
   user: { id: string; email: string },
 ): Promise<void> {
-  const invitation = await findInvitation(tx, user.id, now(ctx));
-  await dropInvitation(tx, ctx, user.id);
+  const invitation = await findInvitation(ctx.tx, user.id, now(ctx));
+  await dropInvitation(ctx, user.id);
   if (invitation?.mail !== 'sent' && invitation?.mail !== 'kept') return;
-  await ctx.app.mailer.enqueue(tx, invitationWithdrawnMail(ctx.app.config, user.email));
+  await ctx.app.mailer.enqueue(ctx.tx, invitationWithdrawnMail(ctx.app.config, user.email));
 }
 
 /**
  * Ends the invitations that a user sent to others and nobody has accepted, with their emails that have not left yet.
  * Gives the users whose links still worked.
  */
-export async function dropInvitationsSentBy(
-  tx: Transaction,
-  ctx: Context,
-  sent_by: string,
-): Promise<string[]> {
-  const dropped = await repository.deleteInvitationsSentBy(tx, sent_by);
-  for (const { mail_id } of dropped) if (mail_id) await ctx.app.mailer.withdraw(tx, mail_id);
+export async function dropInvitationsSentBy(ctx: InTransaction, sent_by: string): Promise<string[]> {
+  const dropped = await repository.deleteInvitationsSentBy(ctx.tx, sent_by);
+  for (const { mail_id } of dropped) if (mail_id) await ctx.app.mailer.withdraw(ctx.tx, mail_id);
   return dropped.filter((row) => row.expires_at > now(ctx)).map((row) => row.user_id);
 }

@@ -76,7 +76,7 @@ const kinds: [kind: string, type: string, make: () => Promise<string>][] = [
     async () => {
       const user = await newProfile();
       const ctx = systemContext(world.app);
-      return tokenOf(await world.app.database.write((tx) => createSetPasswordLink(tx, ctx, user)));
+      return tokenOf(await world.app.database.write((tx) => createSetPasswordLink({ ...ctx, tx }, user)));
     },
   ],
   ['an invitation by mail', 'invite', () => invitation('mail')],

@@ -38,7 +38,7 @@ export async function purgeAuth(app: App): Promise<void> {
     (tx) => deleteForgotten(tx, forgottenUntil({ app })),
     (tx) => deleteEndedSessions(tx, before.toISOString()),
     (tx) => deleteOldRequests(tx, new Date(at.getTime() - 3_600_000).toISOString()),
-    (tx) => dropPreviousKey(tx, { app }),
+    (tx) => dropPreviousKey({ app, tx }),
   ];
   // One transaction each: no user is locked here, so nothing may be locked while another table's rows are waited for.
   for (const step of steps) await database.write(step);

@@ -1,5 +1,5 @@
-import { now } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
+import { transaction } from '../../../kernel/transaction.ts';
 import { recoveryMail } from '../identities/emails.ts';
 import {
   findByEmail,
@@ -23,21 +23,21 @@ const linkLifetimeMs = 3_600_000;
 export async function requestRecovery(ctx: AuthContext, email: string): Promise<void> {
   await limitNetwork(ctx, 'recover');
   if (!(await mayMail(ctx, 'recovery', email))) return;
-  await ctx.app.database.write((tx) => addRequest(tx, ctx, { kind: 'recovery', email }));
+  await transaction(ctx, (ctx) => addRequest(ctx, { kind: 'recovery', email }));
 }
 
 export async function sendRecoveryLink(
-  tx: Transaction,
-  ctx: HookedContext,
+  ctx: InTransaction<HookedContext>,
   { email }: LaterRequest,
 ): Promise<void> {
+  const { tx } = ctx;
   const created_at = now(ctx);
   const expires_at = new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString();
   const { secret, hash } = newSecret();
   const identity = await findByEmail(tx, email);
   // Locked: a link made beside a deactivation must not wait for the activation.
   const isActive = identity !== undefined && (await lockIsActive(tx, identity.id));
-  await recordRecoveryRequest(tx, ctx, email, identity);
+  await recordRecoveryRequest(ctx, email, identity);
   if (!identity?.email_confirmed_at || !isActive) return;
   // Nor beside a deletion, which leaves nobody whose link it could be.
   if (!(await lockIdentity(tx, identity.id))) return;

@@ -128,7 +128,7 @@ describe('a link from the operator', () => {
     const body = { email: 'Handed.Over@northline.example', full_name: 'Handed Over' };
     const user = (await world.api(session).call(createUser, { body })).ok();
     const makeLink = () =>
-      world.app.database.write((tx) => createSetPasswordLink(tx, systemContext(world.app), user));
+      world.app.database.write((tx) => createSetPasswordLink({ ...systemContext(world.app), tx }, user));
     const older = new URL(await makeLink()).searchParams.get('token_hash') ?? '';
     const link = new URL(await makeLink());
     expect(link.origin + link.pathname).toBe('http://localhost:3000/reset-password');

@@ -1,5 +1,4 @@
-import { type Context, now } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
 import { deleteAllFactors } from '../identities/factors.repository.ts';
 import { updateIdentity } from '../identities/identities.repository.ts';
 import { deleteTokens } from '../identities/one-time-tokens.repository.ts';
@@ -13,7 +12,8 @@ import { forgetDevices } from '../sessions/trusted-devices.repository.ts';
  * somebody else's, so password, second factor, recovery codes, sessions, trusted devices and links go. The caller holds
  * profile and identity.
  */
-export async function startOver(tx: Transaction, ctx: Context, identity: Identity): Promise<Identity> {
+export async function startOver(ctx: InTransaction, identity: Identity): Promise<Identity> {
+  const { tx } = ctx;
   const { id } = identity;
   await deleteAllFactors(tx, id);
   await forgetDevices(tx, id);

@@ -10,10 +10,10 @@ import { endSessionsOver } from '../sessions/sessions.repository.ts';
  */
 export function completeRestore(app: App, madeAt: string): Promise<void> {
   const ctx: Authorized<'anyone'> = systemContext(app);
-  return transaction(ctx, async (tx, ctx) => {
+  return transaction(ctx, async (ctx) => {
     const at = now(ctx);
-    await endSessionsOver(tx, { created_before: at, seen_before: null }, at);
-    await audit(tx, ctx, {
+    await endSessionsOver(ctx.tx, { created_before: at, seen_before: null }, at);
+    await audit(ctx, {
       action: 'settings.restored',
       subject: { type: 'settings', id: null, name: 'Settings' },
       details: { made_at: madeAt },

@@ -1,7 +1,6 @@
 import { emailKey } from '../../../../contract/fields.ts';
-import type { Context } from '../../../kernel/context.ts';
+import type { InTransaction } from '../../../kernel/context.ts';
 import { now } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
 import { recoveryLink } from '../identities/emails.ts';
 import { findIdentity, insertIdentity } from '../identities/identities.repository.ts';
 import { replaceToken } from '../identities/one-time-tokens.repository.ts';
@@ -15,10 +14,10 @@ const linkLifetimeMs = 24 * 3_600_000;
  * @throws Error when another identity has the address.
  */
 export async function createSetPasswordLink(
-  tx: Transaction,
-  ctx: Context,
+  ctx: InTransaction,
   user: { id: string; email: string; full_name: string | null },
 ): Promise<string> {
+  const { tx } = ctx;
   const created_at = now(ctx);
   const email = emailKey(user.email);
   if (!(await findIdentity(tx, user.id))) {

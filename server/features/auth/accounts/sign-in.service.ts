@@ -1,4 +1,5 @@
 import { now } from '../../../kernel/context.ts';
+import { transaction } from '../../../kernel/transaction.ts';
 import {
   findByEmail,
   lockIdentity,
@@ -62,13 +63,13 @@ async function signInTo(
     throw new AuthError('email_not_confirmed', 'Email not confirmed');
   }
   const rehashed = needsRehash(proven.hash) ? await hashPassword(given.password) : null;
-  const live = await ctx.app.database.write(async (tx) => {
-    if (!(await lockIsActive(tx, proven.identity.id))) throw deactivated(400);
-    const current = await lockIdentity(tx, proven.identity.id);
+  const live = await transaction(ctx, async (ctx) => {
+    if (!(await lockIsActive(ctx.tx, proven.identity.id))) throw deactivated(400);
+    const current = await lockIdentity(ctx.tx, proven.identity.id);
     // Deleted, or the password was changed, while we hashed.
     if (current?.password_hash !== proven.hash) throw invalidCredentials();
-    if (rehashed) await updateIdentity(tx, current.id, { password_hash: rehashed });
-    return startSession(tx, ctx, current, 'password');
+    if (rehashed) await updateIdentity(ctx.tx, current.id, { password_hash: rehashed });
+    return startSession(ctx, current, 'password');
   });
   return sessionObject(ctx, live);
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { now } from '../../../kernel/context.ts';
-import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
+import { transaction } from '../../../kernel/transaction.ts';
 import { alreadyRegisteredMail, confirmationMail } from '../identities/emails.ts';
 import {
   anyIdentity,
@@ -38,10 +39,10 @@ export async function signUp(ctx: AuthContext, body: z.output<typeof signUpBody>
   // A sign-up waits and its link is sent within the limit of the email; beyond it, the answer stays the same.
   const isMailed = await mayMail(ctx, 'sign-up', email);
   const applicant = makeIdentity(ctx, { email, password_hash, user_metadata });
-  return ctx.app.database.write(async (tx) => {
-    const first = await makeFirstAccount(tx, ctx, applicant);
+  return transaction(ctx, async (ctx) => {
+    const first = await makeFirstAccount(ctx, applicant);
     if (first) return userObject(first);
-    if (isMailed) await wait(tx, ctx, applicant);
+    if (isMailed) await wait(ctx, applicant);
     return userObject(applicant);
   });
 }
@@ -50,38 +51,37 @@ export async function signUp(ctx: AuthContext, body: z.output<typeof signUpBody>
 export async function resendConfirmation(ctx: AuthContext, email: string): Promise<void> {
   await limitNetwork(ctx, 'resend');
   if (!(await mayMail(ctx, 'sign-up', email))) return;
-  await ctx.app.database.write((tx) => addRequest(tx, ctx, { kind: 'resend_sign_up', email }));
+  await transaction(ctx, (ctx) => addRequest(ctx, { kind: 'resend_sign_up', email }));
 }
 
 /** Sends the link of a new sign-up; the owner of an account is told that there is one. */
 export async function sendConfirmation(
-  tx: Transaction,
-  ctx: HookedContext,
+  ctx: InTransaction<HookedContext>,
   { email, detail }: LaterRequest,
 ): Promise<void> {
+  const { tx } = ctx;
   const known = await findByEmail(tx, email);
   if (!detail) return;
-  if (!known?.email_confirmed_at) return sendLink(tx, ctx, detail, email);
+  if (!known?.email_confirmed_at) return sendLink(ctx, detail, email);
   // It stays until it is purged, so that another sign-up finds as many rows as for an email that nobody has.
   await expireSignUp(tx, detail, now(ctx));
   await ctx.app.mailer.enqueue(tx, alreadyRegisteredMail(ctx.app.config, email));
 }
 
 export async function confirmAgain(
-  tx: Transaction,
-  ctx: HookedContext,
+  ctx: InTransaction<HookedContext>,
   { email }: LaterRequest,
 ): Promise<void> {
-  const known = await findByEmail(tx, email);
-  const [waiting] = await listSignUps(tx, email, now(ctx));
-  if (waiting && !known?.email_confirmed_at) await sendLink(tx, ctx, waiting.id, email);
+  const known = await findByEmail(ctx.tx, email);
+  const [waiting] = await listSignUps(ctx.tx, email, now(ctx));
+  if (waiting && !known?.email_confirmed_at) await sendLink(ctx, waiting.id, email);
 }
 
 /** Only the newest link of a sign-up works. */
-async function sendLink(tx: Transaction, ctx: HookedContext, id: string, email: string): Promise<void> {
+async function sendLink(ctx: InTransaction<HookedContext>, id: string, email: string): Promise<void> {
   const { secret, hash } = newSecret();
-  if (!(await renewSignUp(tx, id, { token_hash: hash, expires_at: expiry(ctx) }))) return;
-  await ctx.app.mailer.enqueue(tx, confirmationMail(ctx.app.config, email, secret));
+  if (!(await renewSignUp(ctx.tx, id, { token_hash: hash, expires_at: expiry(ctx) }))) return;
+  await ctx.app.mailer.enqueue(ctx.tx, confirmationMail(ctx.app.config, email, secret));
 }
 
 function checkForm(body: z.output<typeof signUpBody>) {
@@ -111,10 +111,10 @@ export async function isPendingFirstAdmin(ctx: AuthContext, db: Queryable, email
 
 /** Null when this is not the first account. A lock decides between several that come at once. */
 async function makeFirstAccount(
-  tx: Transaction,
-  ctx: AuthContext,
+  ctx: InTransaction<AuthContext>,
   applicant: Identity,
 ): Promise<Identity | null> {
+  const { tx } = ctx;
   if (!ctx.app.config.is_local || (await anyIdentity(tx))) return null;
   await lockFirstAccount(tx);
   if (await anyIdentity(tx)) return null;
@@ -128,7 +128,7 @@ async function makeFirstAccount(
     confirmation_sent_at: null,
   };
   await insertIdentity(tx, { ...identity, user_metadata: JSON.stringify(identity.user_metadata) });
-  await ctx.hooks.onVerified(tx, ctx, {
+  await ctx.hooks.onVerified(ctx, {
     id: identity.id,
     email: identity.email,
     full_name: fullNameOf(identity.user_metadata),
@@ -141,9 +141,9 @@ async function makeFirstAccount(
  * Each sign-up waits with its own password, also beside others for the same email, and beside an account. Nobody knows
  * its link yet: it is made when it is sent.
  */
-async function wait(tx: Transaction, ctx: AuthContext, applicant: Applicant): Promise<void> {
+async function wait(ctx: InTransaction<AuthContext>, applicant: Applicant): Promise<void> {
   const { id, email, password_hash, user_metadata, created_at } = applicant;
-  await insertSignUp(tx, {
+  await insertSignUp(ctx.tx, {
     id,
     email,
     password_hash,
@@ -153,7 +153,7 @@ async function wait(tx: Transaction, ctx: AuthContext, applicant: Applicant): Pr
     touched_at: created_at,
     expires_at: expiry(ctx),
   });
-  await addRequest(tx, ctx, { kind: 'sign_up', email, detail: id });
+  await addRequest(ctx, { kind: 'sign_up', email, detail: id });
 }
 
 type Applicant = Identity & { password_hash: string };

@@ -1,6 +1,7 @@
-import { now } from '../../../kernel/context.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { isUniqueViolation } from '../../../kernel/database/query.ts';
+import { transaction } from '../../../kernel/transaction.ts';
 import {
   findByEmail,
   insertIdentity,
@@ -92,35 +93,36 @@ async function confirmSignUp(ctx: AuthContext, token_hash: string): Promise<Live
 
 class MadeMeanwhile extends Error {}
 
-async function findClaimed(tx: Transaction, ctx: AuthContext, email: string) {
-  return (await findByEmail(tx, email)) ?? (await ctx.hooks.profileByAddress(tx, email));
+async function findClaimed(ctx: InTransaction<AuthContext>, email: string) {
+  return (await findByEmail(ctx.tx, email)) ?? (await ctx.hooks.profileByAddress(ctx.tx, email));
 }
 
 function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
-  return ctx.app.database.write(async (tx) => {
-    const signUp = await findSignUp(tx, token_hash);
+  return transaction(ctx, async (ctx) => {
+    const signUp = await findSignUp(ctx.tx, token_hash);
     if (!signUp) throw linkExpired();
     // Users are locked before anything else.
-    const claimed = await findClaimed(tx, ctx, signUp.email);
-    if (claimed && !(await lockIsActive(tx, claimed.id))) throw deactivated(403);
-    await lockSignUps(tx, signUp.email);
-    if ((await findClaimed(tx, ctx, signUp.email))?.id !== claimed?.id) throw new MadeMeanwhile();
-    const isContested = (await listSignUps(tx, signUp.email, now(ctx))).length > 1;
+    const claimed = await findClaimed(ctx, signUp.email);
+    if (claimed && !(await lockIsActive(ctx.tx, claimed.id))) throw deactivated(403);
+    await lockSignUps(ctx.tx, signUp.email);
+    if ((await findClaimed(ctx, signUp.email))?.id !== claimed?.id) throw new MadeMeanwhile();
+    const isContested = (await listSignUps(ctx.tx, signUp.email, now(ctx))).length > 1;
     // Made ahead by the operator's command, for instance, and not confirmed yet.
-    const existing = await findByEmail(tx, signUp.email);
+    const existing = await findByEmail(ctx.tx, signUp.email);
     if (existing?.email_confirmed_at) throw linkExpired();
-    if (!(await consumeSignUp(tx, token_hash, now(ctx)))) throw linkExpired();
-    await deleteSignUps(tx, signUp.email, now(ctx));
+    if (!(await consumeSignUp(ctx.tx, token_hash, now(ctx)))) throw linkExpired();
+    await deleteSignUps(ctx.tx, signUp.email, now(ctx));
 
-    const admin = await isPendingFirstAdmin(ctx, tx, signUp.email);
+    const admin = await isPendingFirstAdmin(ctx, ctx.tx, signUp.email);
     const isClaim = admin || isContested || Boolean(claimed);
     const identity = existing
       ? { ...existing, email_confirmed_at: now(ctx) }
       : makeIdentity(ctx, signUp, claimed?.id, isClaim);
-    if (existing) await updateIdentity(tx, existing.id, { email_confirmed_at: identity.email_confirmed_at });
-    else if (!(await insert(tx, identity))) throw linkExpired();
-    await welcome(tx, ctx, identity, admin);
-    return startSession(tx, ctx, identity, isClaim ? 'invite' : 'email/signup');
+    if (existing)
+      await updateIdentity(ctx.tx, existing.id, { email_confirmed_at: identity.email_confirmed_at });
+    else if (!(await insert(ctx.tx, identity))) throw linkExpired();
+    await welcome(ctx, identity, admin);
+    return startSession(ctx, identity, isClaim ? 'invite' : 'email/signup');
   });
 }
 
@@ -129,17 +131,17 @@ function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession>
  * somebody else.
  */
 function recover(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
-  return ctx.app.database.write(async (tx) => {
-    const owner = await findTokenOwner(tx, token_hash, 'recovery');
+  return transaction(ctx, async (ctx) => {
+    const owner = await findTokenOwner(ctx.tx, token_hash, 'recovery');
     if (!owner) throw linkExpired();
-    if (!(await lockIsActive(tx, owner))) throw deactivated(403);
-    const identity = await lockIdentity(tx, owner);
-    if (!identity || !(await consumeToken(tx, token_hash, 'recovery', now(ctx)))) throw linkExpired();
-    if (identity.email_confirmed_at) return startSession(tx, ctx, identity, 'recovery');
-    const confirmed = await startOver(tx, ctx, identity);
-    await deleteSignUps(tx, identity.email, now(ctx));
-    await welcome(tx, ctx, confirmed, await isPendingFirstAdmin(ctx, tx, identity.email));
-    return startSession(tx, ctx, confirmed, 'recovery');
+    if (!(await lockIsActive(ctx.tx, owner))) throw deactivated(403);
+    const identity = await lockIdentity(ctx.tx, owner);
+    if (!identity || !(await consumeToken(ctx.tx, token_hash, 'recovery', now(ctx)))) throw linkExpired();
+    if (identity.email_confirmed_at) return startSession(ctx, identity, 'recovery');
+    const confirmed = await startOver(ctx, identity);
+    await deleteSignUps(ctx.tx, identity.email, now(ctx));
+    await welcome(ctx, confirmed, await isPendingFirstAdmin(ctx, ctx.tx, identity.email));
+    return startSession(ctx, confirmed, 'recovery');
   });
 }
 
@@ -170,8 +172,8 @@ function insert(tx: Transaction, identity: Identity): Promise<boolean> {
 }
 
 /** A profile appears among the users at this moment, not before; who was invited needs no invitation now. */
-async function welcome(tx: Transaction, ctx: AuthContext, identity: Identity, admin: boolean): Promise<void> {
+async function welcome(ctx: InTransaction<AuthContext>, identity: Identity, admin: boolean): Promise<void> {
   const { id, email } = identity;
-  await dropInvitation(tx, ctx, id);
-  await ctx.hooks.onVerified(tx, ctx, { id, email, full_name: fullNameOf(identity.user_metadata), admin });
+  await dropInvitation(ctx, id);
+  await ctx.hooks.onVerified(ctx, { id, email, full_name: fullNameOf(identity.user_metadata), admin });
 }

@@ -1,6 +1,5 @@
 import { factorSetupSeconds } from '../../../../contract/limits.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Queryable } from '../../../kernel/database/database.ts';
+import { type Context, reader } from '../../../kernel/context.ts';
 import { type Factor, listFactors } from './factors.repository.ts';
 
 /** As the user's own user object tells them: confirmed, or about to be. */
@@ -9,8 +8,8 @@ export function factorsOf(ctx: Context, user_id: string): Promise<Factor[]> {
 }
 
 /** The user's authenticator apps, without the recovery codes. */
-export async function listApps(db: Queryable, ctx: Context, user_id: string): Promise<Factor[]> {
-  const factors = await listFactors(db, user_id, forgottenUntil(ctx));
+export async function listApps(ctx: Context, user_id: string): Promise<Factor[]> {
+  const factors = await listFactors(reader(ctx), user_id, forgottenUntil(ctx));
   return factors.filter((factor) => factor.factor_type === 'totp');
 }
 

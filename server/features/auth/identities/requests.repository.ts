@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Context, now } from '../../../kernel/context.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { AuthRequestsTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 
@@ -7,8 +7,7 @@ export type LaterRequest = AuthRequestsTable;
 
 /** Writes down what is done later, by `answerRequests`. */
 export async function addRequest(
-  tx: Transaction,
-  ctx: Context,
+  ctx: InTransaction,
   request: Pick<LaterRequest, 'kind' | 'email'> & { detail?: string },
 ): Promise<void> {
   const row: LaterRequest = {
@@ -19,7 +18,7 @@ export async function addRequest(
     user_agent: ctx.request.user_agent.slice(0, 300),
     created_at: now(ctx),
   };
-  await tx.insertInto('auth_requests').values(row).execute();
+  await ctx.tx.insertInto('auth_requests').values(row).execute();
 }
 
 /** The oldest first. */

@@ -10,8 +10,8 @@ import {
   SignJWT,
 } from 'jose';
 import { audit } from '../../../kernel/audit/audit.ts';
-import { type App, type Context, now } from '../../../kernel/context.ts';
-import type { Reader, Transaction } from '../../../kernel/database/database.ts';
+import { type App, type Context, type InTransaction, now } from '../../../kernel/context.ts';
+import type { Reader } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { wrongKey } from '../../../kernel/secrets.ts';
 import { transaction } from '../../../kernel/transaction.ts';
@@ -173,7 +173,8 @@ function isVerdict(error: unknown): boolean {
 export async function rotateSigningKeys(context: Context): Promise<void> {
   const { secrets } = context.app;
   const made = await makeKey('next');
-  await transaction(context, async (tx, ctx) => {
+  await transaction(context, async (ctx) => {
+    const { tx } = ctx;
     await lockKeys(tx);
     const stored = await listKeys(tx);
     const livesUntil = previousLivesUntil(ctx, stored);
@@ -185,7 +186,7 @@ export async function rotateSigningKeys(context: Context): Promise<void> {
     }
     await advanceKeys(tx);
     await insertKey(tx, toStored(made, secrets, now(ctx)));
-    await audit(tx, ctx, {
+    await audit(ctx, {
       action: 'settings.keys_rotated',
       subject: { type: 'settings', id: null, name: 'Signing keys' },
     });
@@ -193,7 +194,8 @@ export async function rotateSigningKeys(context: Context): Promise<void> {
 }
 
 /** Forgets the key of before a rotation, once no token that it signed in our name can be alive. */
-export async function dropPreviousKey(tx: Transaction, ctx: Pick<Context, 'app'>): Promise<void> {
+export async function dropPreviousKey(ctx: InTransaction<Pick<Context, 'app'>>): Promise<void> {
+  const { tx } = ctx;
   await lockKeys(tx);
   const livesUntil = previousLivesUntil(ctx, await listKeys(tx));
   if (livesUntil && livesUntil <= now(ctx)) await deletePreviousKeys(tx);

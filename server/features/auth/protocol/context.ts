@@ -1,5 +1,5 @@
 import type { Config } from '../../../config/config.ts';
-import type { Context } from '../../../kernel/context.ts';
+import type { Context, InTransaction } from '../../../kernel/context.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { SigningKeys } from '../keys/signing-keys.service.ts';
 
@@ -15,14 +15,13 @@ export interface AccountHooks {
   ): Promise<{ id: string; full_name: string | null; is_active: boolean } | null>;
   /** Makes the profile or keeps the claimed one, and gives the admin role. */
   onVerified(
-    tx: Transaction,
-    ctx: Context,
+    ctx: InTransaction,
     account: { id: string; email: string; full_name: string | null; admin: boolean },
   ): Promise<void>;
   /** The address that FIRST_ADMIN_EMAIL names, in the form of a key; null once an administrator can sign in. */
   pendingFirstAdmin(db: Queryable, config: Config): Promise<string | null>;
   /** Gives the profile the address that its identity has now. */
-  onEmailChanged(tx: Transaction, ctx: Context, account: { id: string; email: string }): Promise<void>;
+  onEmailChanged(ctx: InTransaction, account: { id: string; email: string }): Promise<void>;
 }
 
 /** For what is done for a request, during it or later. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { factorSetupSeconds } from '../../../../contract/limits.ts';
-import { now } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
+import { transaction } from '../../../kernel/transaction.ts';
 import * as repository from '../identities/factors.repository.ts';
 import { isVerified, listApps } from '../identities/own-factors.ts';
 import { AuthError } from '../protocol/auth-error.ts';
@@ -28,11 +28,11 @@ export async function challengeFactor(ctx: AuthContext, user: User, factor_id: s
   await consumeAttempt(ctx, `challenges:${user.session_id}`, authLimits.challenges);
   const id = randomUUID();
   const expiresAtMs = ctx.app.now().getTime() + factorSetupSeconds * 1000;
-  await ctx.app.database.write(async (tx) => {
-    await lockAccount(tx, user);
-    await findApp(tx, ctx, user, factor_id);
+  await transaction(ctx, async (ctx) => {
+    await lockAccount(ctx.tx, user);
+    await findApp(ctx, user, factor_id);
     const expires_at = new Date(expiresAtMs).toISOString();
-    await repository.insertChallenge(tx, {
+    await repository.insertChallenge(ctx.tx, {
       id,
       factor_id,
       session_id: user.session_id,
@@ -55,21 +55,21 @@ export async function verifyFactor(
   { challenge_id, code }: z.output<typeof factorCodeBody>,
 ): Promise<SessionObject> {
   const attempt = await countCodeAttempt(ctx, user);
-  const live = await ctx.app.database.write(async (tx) => {
-    const account = await lockAccount(tx, user);
-    const app = await findApp(tx, ctx, user, factor_id);
-    await requireChallenge(tx, ctx, {
+  const live = await transaction(ctx, async (ctx) => {
+    const account = await lockAccount(ctx.tx, user);
+    const app = await findApp(ctx, user, factor_id);
+    await requireChallenge(ctx, {
       id: challenge_id,
       factor_id,
       session_id: user.session_id,
     });
     const step = findStep(openTotpSecret(ctx, app), code, ctx.app.now().getTime());
     if (step === null || step <= app.last_step) return null;
-    await repository.confirmStep(tx, app.id, { last_step: step, updated_at: now(ctx) });
-    await repository.deleteChallenges(tx, user.session_id);
-    if (isVerified(app)) await recordFactor(tx, ctx, user, 'session.elevated', { device: app.friendly_name });
-    else await welcomeApp(tx, ctx, user, app);
-    const session = await stepUp(tx, ctx, account.session, { method: 'totp', factor_id: app.id });
+    await repository.confirmStep(ctx.tx, app.id, { last_step: step, updated_at: now(ctx) });
+    await repository.deleteChallenges(ctx.tx, user.session_id);
+    if (isVerified(app)) await recordFactor(ctx, user, 'session.elevated', { device: app.friendly_name });
+    else await welcomeApp(ctx, user, app);
+    const session = await stepUp(ctx, account.session, { method: 'totp', factor_id: app.id });
     return { identity: account.identity, session };
   });
   if (live) {
@@ -80,23 +80,17 @@ export async function verifyFactor(
   throw wrongCode();
 }
 
-async function findApp(
-  tx: Transaction,
-  ctx: AuthContext,
-  user: User,
-  id: string,
-): Promise<repository.Factor> {
-  const app = (await listApps(tx, ctx, user.user_id)).find((known) => known.id === id);
+async function findApp(ctx: InTransaction<AuthContext>, user: User, id: string): Promise<repository.Factor> {
+  const app = (await listApps(ctx, user.user_id)).find((known) => known.id === id);
   if (!app) throw factorNotFound();
   return app;
 }
 
 async function requireChallenge(
-  tx: Transaction,
-  ctx: AuthContext,
+  ctx: InTransaction<AuthContext>,
   wanted: Pick<repository.Challenge, 'id' | 'factor_id' | 'session_id'>,
 ): Promise<void> {
-  const challenge = await repository.findChallenge(tx, wanted);
+  const challenge = await repository.findChallenge(ctx.tx, wanted);
   if (!challenge) throw factorNotFound(422);
   if (challenge.expires_at <= now(ctx)) {
     throw new AuthError('mfa_challenge_expired', 'This took too long. Try again');
@@ -105,16 +99,14 @@ async function requireChallenge(
 
 /** Whatever else was begun and not finished is given up. With the first app, no device has given its code yet. */
 async function welcomeApp(
-  tx: Transaction,
-  ctx: AuthContext,
+  ctx: InTransaction<AuthContext>,
   user: User,
   app: repository.Factor,
 ): Promise<void> {
-  const isFirst = !(await listApps(tx, ctx, user.user_id)).some(
-    (one) => isVerified(one) && one.id !== app.id,
-  );
+  const { tx } = ctx;
+  const isFirst = !(await listApps(ctx, user.user_id)).some((one) => isVerified(one) && one.id !== app.id);
   if (isFirst) await forgetDevices(tx, user.user_id);
   await repository.deleteUnverified(tx, user.user_id);
-  await recordFactor(tx, ctx, user, 'user.factor_added', { device: app.friendly_name });
+  await recordFactor(ctx, user, 'user.factor_added', { device: app.friendly_name });
   await ctx.app.mailer.enqueue(tx, factorAddedMail(ctx.app.config, user.email));
 }

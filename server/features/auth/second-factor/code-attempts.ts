@@ -1,3 +1,4 @@
+import { transaction } from '../../../kernel/transaction.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
 import type { User } from '../sessions/authenticate.service.ts';
@@ -23,15 +24,15 @@ interface CodeAttempt {
  * @throws AuthError 429
  */
 export async function countCodeAttempt(ctx: AuthContext, user: User): Promise<CodeAttempt> {
-  const { limits, mailer, config, database } = ctx.app;
+  const { limits, mailer, config } = ctx.app;
   const key = `wrong-codes:${(await trustedDevice(ctx, user.user_id)) ?? user.user_id}`;
   const count = await consumeAttempt(ctx, key, authLimits.wrongCodes);
   return {
     right: () => ctx.inBackground(() => limits.refundAttempt(key)),
     wrong: () =>
-      database.write(async (tx) => {
-        await recordWrongCode(tx, ctx, user);
-        if (count === describedFrom) await mailer.enqueue(tx, wrongCodesMail(config, user.email));
+      transaction(ctx, async (ctx) => {
+        await recordWrongCode(ctx, user);
+        if (count === describedFrom) await mailer.enqueue(ctx.tx, wrongCodesMail(config, user.email));
       }),
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { factorsMaxCount } from '../../../../contract/limits.ts';
 import { now } from '../../../kernel/context.ts';
+import { transaction } from '../../../kernel/transaction.ts';
 import * as repository from '../identities/factors.repository.ts';
 import { forgottenUntil, isVerified, listApps } from '../identities/own-factors.ts';
 import { AuthError } from '../protocol/auth-error.ts';
@@ -31,10 +32,10 @@ export async function enrolFactor(ctx: AuthContext, user: User, body: z.output<t
   const friendly_name = body.friendly_name || null;
   const name_key = friendly_name && nameKey(friendly_name);
   const at = now(ctx);
-  await ctx.app.database.write(async (tx) => {
-    await lockAccount(tx, user);
-    await repository.deleteForgotten(tx, forgottenUntil(ctx), user.user_id);
-    const apps = await listApps(tx, ctx, user.user_id);
+  await transaction(ctx, async (ctx) => {
+    await lockAccount(ctx.tx, user);
+    await repository.deleteForgotten(ctx.tx, forgottenUntil(ctx), user.user_id);
+    const apps = await listApps(ctx, user.user_id);
     if (apps.some(isVerified) && user.aal !== 'aal2') throw insufficientAal(403);
     requireRecentPassword(ctx, user);
     if (apps.length >= factorsMaxCount) {
@@ -46,7 +47,7 @@ export async function enrolFactor(ctx: AuthContext, user: User, body: z.output<t
     if (name_key && apps.some((app) => app.name_key === name_key)) {
       throw new AuthError('mfa_factor_name_conflict', 'One of your devices has this name already');
     }
-    await repository.insertFactor(tx, {
+    await repository.insertFactor(ctx.tx, {
       id,
       user_id: user.user_id,
       factor_type: 'totp',
@@ -76,19 +77,19 @@ export async function enrolFactor(ctx: AuthContext, user: User, body: z.output<t
  */
 export async function removeFactor(ctx: AuthContext, user: User, id: string): Promise<{ id: string }> {
   await consumeAttempt(ctx, `factors:${user.user_id}`, authLimits.accountUpdates);
-  await ctx.app.database.write(async (tx) => {
-    await lockAccount(tx, user);
-    const apps = await listApps(tx, ctx, user.user_id);
+  await transaction(ctx, async (ctx) => {
+    await lockAccount(ctx.tx, user);
+    const apps = await listApps(ctx, user.user_id);
     const app = apps.find((known) => known.id === id);
     if (!app) throw factorNotFound();
-    if (!isVerified(app)) return repository.deleteFactor(tx, id);
+    if (!isVerified(app)) return repository.deleteFactor(ctx.tx, id);
     if (!isFresh(ctx, user)) throw insufficientAal(422);
     const isLast = apps.filter(isVerified).length === 1;
-    if (isLast) await repository.deleteAllFactors(tx, user.user_id);
-    else await repository.deleteFactor(tx, id);
-    await fallBack(tx, user.user_id, isLast ? null : id);
-    await recordFactor(tx, ctx, user, 'user.factor_removed', { device: app.friendly_name });
-    await ctx.app.mailer.enqueue(tx, factorRemovedMail(ctx.app.config, user.email));
+    if (isLast) await repository.deleteAllFactors(ctx.tx, user.user_id);
+    else await repository.deleteFactor(ctx.tx, id);
+    await fallBack(ctx.tx, user.user_id, isLast ? null : id);
+    await recordFactor(ctx, user, 'user.factor_removed', { device: app.friendly_name });
+    await ctx.app.mailer.enqueue(ctx.tx, factorRemovedMail(ctx.app.config, user.email));
   });
   return { id };
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { recoveryCodesCount } from '../../../../contract/limits.ts';
 import { readRecoveryCode } from '../../../../contract/second-factor.ts';
-import { now } from '../../../kernel/context.ts';
-import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { type InTransaction, now, reader } from '../../../kernel/context.ts';
+import { transaction } from '../../../kernel/transaction.ts';
 import {
   deleteChallenges,
   type Factor,
@@ -28,14 +28,13 @@ const type = 'recovery_code';
 
 /** How many codes are left. @throws AuthError 404 without a set. */
 export async function recoveryCodesLeft(ctx: AuthContext, user: User) {
-  const { read } = ctx.app.database;
-  const set = await findSet(read, ctx, user.user_id);
+  const set = await findSet(ctx, user.user_id);
   if (!set) throw factorNotFound();
   return {
     id: set.id,
     type,
     total: recoveryCodesCount,
-    remaining: await repository.countUnused(read, set.id),
+    remaining: await repository.countUnused(reader(ctx), set.id),
   };
 }
 
@@ -48,21 +47,21 @@ export async function makeRecoveryCodes(ctx: AuthContext, user: User, again: 'ag
   await consumeAttempt(ctx, `factors:${user.user_id}`, authLimits.accountUpdates);
   if (!isFresh(ctx, user)) throw insufficientAal(403);
   const codes = newRecoveryCodes();
-  const set = await ctx.app.database.write(async (tx) => {
-    await lockAccount(tx, user);
-    const known = await findSet(tx, ctx, user.user_id);
+  const set = await transaction(ctx, async (ctx) => {
+    await lockAccount(ctx.tx, user);
+    const known = await findSet(ctx, user.user_id);
     if (again === 'first' && known) {
       throw new AuthError('mfa_verified_factor_exists', 'There are recovery codes already');
     }
     if (again === 'again' && !known) throw factorNotFound();
-    const set = known ?? (await insertSet(tx, ctx, user));
-    await repository.deleteCodes(tx, set.id);
+    const set = known ?? (await insertSet(ctx, user));
+    await repository.deleteCodes(ctx.tx, set.id);
     await repository.insertCodes(
-      tx,
+      ctx.tx,
       set.id,
       codes.map((code) => hash(ctx, set.id, code)),
     );
-    await recordFactor(tx, ctx, user, 'user.recovery_codes_made');
+    await recordFactor(ctx, user, 'user.recovery_codes_made');
     return set;
   });
   return { id: set.id, type, friendly_name: set.friendly_name, total: codes.length, codes };
@@ -75,15 +74,16 @@ export async function makeRecoveryCodes(ctx: AuthContext, user: User, again: 'ag
 export async function takeRecoveryCode(ctx: AuthContext, user: User, typed: string): Promise<SessionObject> {
   const attempt = await countCodeAttempt(ctx, user);
   const code = readRecoveryCode(typed);
-  const live = await ctx.app.database.write(async (tx) => {
-    const account = await lockAccount(tx, user);
-    const set = await findSet(tx, ctx, user.user_id);
-    if (!set || !(await repository.consumeCode(tx, set.id, hash(ctx, set.id, code), now(ctx)))) return null;
-    const left = await repository.countUnused(tx, set.id);
-    await deleteChallenges(tx, user.session_id);
-    await recordFactor(tx, ctx, user, 'user.recovery_code_used', { left });
-    await ctx.app.mailer.enqueue(tx, recoveryCodeUsedMail(ctx.app.config, user.email, left));
-    const session = await stepUp(tx, ctx, account.session, { method: 'mfa/recovery_code', factor_id: null });
+  const live = await transaction(ctx, async (ctx) => {
+    const account = await lockAccount(ctx.tx, user);
+    const set = await findSet(ctx, user.user_id);
+    if (!set || !(await repository.consumeCode(ctx.tx, set.id, hash(ctx, set.id, code), now(ctx))))
+      return null;
+    const left = await repository.countUnused(ctx.tx, set.id);
+    await deleteChallenges(ctx.tx, user.session_id);
+    await recordFactor(ctx, user, 'user.recovery_code_used', { left });
+    await ctx.app.mailer.enqueue(ctx.tx, recoveryCodeUsedMail(ctx.app.config, user.email, left));
+    const session = await stepUp(ctx, account.session, { method: 'mfa/recovery_code', factor_id: null });
     return { identity: account.identity, session };
   });
   if (live) {
@@ -95,8 +95,8 @@ export async function takeRecoveryCode(ctx: AuthContext, user: User, typed: stri
 }
 
 /** The client knows a set of codes as a factor (its documentation of `mfa.recoveryCodes`). */
-async function insertSet(tx: Transaction, ctx: AuthContext, user: User): Promise<Factor> {
-  const factors = await listFactors(tx, user.user_id, now(ctx));
+async function insertSet(ctx: InTransaction<AuthContext>, user: User): Promise<Factor> {
+  const factors = await listFactors(ctx.tx, user.user_id, now(ctx));
   if (!factors.some(isVerified)) {
     throw new AuthError('mfa_recovery_codes_sole_factor', 'Set up an authenticator app first');
   }
@@ -113,12 +113,12 @@ async function insertSet(tx: Transaction, ctx: AuthContext, user: User): Promise
     created_at: at,
     updated_at: at,
   };
-  await insertFactor(tx, set);
+  await insertFactor(ctx.tx, set);
   return set;
 }
 
-async function findSet(db: Queryable, ctx: AuthContext, user_id: string): Promise<Factor | undefined> {
-  const factors = await listFactors(db, user_id, now(ctx));
+async function findSet(ctx: AuthContext, user_id: string): Promise<Factor | undefined> {
+  const factors = await listFactors(reader(ctx), user_id, now(ctx));
   return factors.find((factor) => factor.factor_type === type);
 }
 

@@ -1,5 +1,5 @@
-import { type Context, now } from '../../../kernel/context.ts';
-import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
 import { deleteAllFactors, findSetUpTime, isFactorRequired } from '../identities/factors.repository.ts';
 import { lockIdentity } from '../identities/identities.repository.ts';
 import { endSessionsOf } from '../sessions/sessions.service.ts';
@@ -16,7 +16,8 @@ export async function secondFactorOf(db: Queryable, user_id: string) {
  * tells them by email. The caller has decided that it may be done, holds the profile, and writes it down. False, and
  * nothing done, when there is none.
  */
-export async function removeSecondFactor(tx: Transaction, ctx: Context, user_id: string): Promise<boolean> {
+export async function removeSecondFactor(ctx: InTransaction, user_id: string): Promise<boolean> {
+  const { tx } = ctx;
   const identity = await lockIdentity(tx, user_id);
   if (!identity || !(await deleteAllFactors(tx, user_id))) return false;
   await endSessionsOf(tx, user_id, 'factor_reset', { at: now(ctx) });

@@ -1,5 +1,5 @@
+import type { InTransaction } from '../../../kernel/context.ts';
 import type { SecondFactorMethod } from '../../../kernel/database/auth-schema.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
 import { isWithin } from '../../../platform/clock.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import type { User } from '../sessions/authenticate.service.ts';
@@ -22,8 +22,7 @@ interface Proof {
  * a new key for its refresh tokens, so that none of before is worth anything after it (protocol section 5).
  */
 export async function stepUp(
-  tx: Transaction,
-  ctx: AuthContext,
+  ctx: InTransaction<AuthContext>,
   session: SessionRow,
   { method, factor_id }: Proof,
 ): Promise<SessionRow> {
@@ -38,9 +37,12 @@ export async function stepUp(
     ...lastSeen(ctx),
     ...(session.aal === 'aal1' && firstRefreshToken()),
   };
-  await updateSession(tx, session.id, change);
-  await trustDevice(tx, ctx, session.user_id);
-  await endLowerSessions(tx, session.user_id, session.id, { ended_at: time, ended_reason: 'second_factor' });
+  await updateSession(ctx.tx, session.id, change);
+  await trustDevice(ctx, session.user_id);
+  await endLowerSessions(ctx.tx, session.user_id, session.id, {
+    ended_at: time,
+    ended_reason: 'second_factor',
+  });
   return { ...session, ...change };
 }
 

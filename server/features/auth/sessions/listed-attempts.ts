@@ -1,6 +1,6 @@
 import { anonymousContext } from '../../../kernel/access.ts';
 import { type AuditRecord, audit } from '../../../kernel/audit/audit.ts';
-import type { App, Context } from '../../../kernel/context.ts';
+import type { App, Context, InTransaction } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { findByEmail } from '../identities/identities.repository.ts';
 import { digest } from '../keys/one-time-secret.ts';
@@ -19,8 +19,7 @@ const hourMs = 3_600_000;
 
 /** Writes the entry, or counts it. */
 export async function auditAttempt(
-  tx: Transaction,
-  ctx: Context,
+  ctx: InTransaction,
   email: string,
   record: AuditRecord & Pick<Unlisted, 'action'>,
 ): Promise<void> {
@@ -28,21 +27,20 @@ export async function auditAttempt(
   const { action } = record;
   const network = networkOf(ctx.request.ip);
   const isListed = async (key: string, limit: typeof listedOfNetwork) =>
-    (await limits.take(`listed:${action}:${key}`, limit, tx)).allowed;
+    (await limits.take(`listed:${action}:${key}`, limit, ctx.tx)).allowed;
   // The network first: somebody with many emails must not fill the count of each.
   if (!(await isListed(`network:${network}`, listedOfNetwork))) {
-    await countAttempt(tx, ctx, { action, network });
+    await countAttempt(ctx, { action, network });
   } else if (!(await isListed(`account:${digest(email)}`, listedOfAccount))) {
-    await countAttempt(tx, ctx, { action, email });
+    await countAttempt(ctx, { action, email });
   } else {
-    await audit(tx, ctx, record);
+    await audit(ctx, record);
   }
 }
 
 /** Counts an attempt for the entry of the hour: of the network, or of the account. */
 export function countAttempt(
-  tx: Transaction,
-  { app }: Pick<Context, 'app'>,
+  { app, tx }: InTransaction<InTransaction<Pick<Context, 'app'>>>,
   { action, network = '', email = '' }: Pick<Unlisted, 'action'> & { network?: string; email?: string },
 ): Promise<void> {
   return countUnlisted(tx, { hour: hourOf(app), action, network, email });
@@ -61,12 +59,15 @@ async function summarize(tx: Transaction, app: App, row: Unlisted): Promise<void
   const { action, network, email, attempts, hour: from } = row;
   const ctx = anonymousContext(app, { id: 'summary', ip: network, user_agent: '', via: 'screen' });
   const user = email ? await findByEmail(tx, email) : undefined;
-  await audit(tx, ctx, {
-    action,
-    subject: user ? await subjectOf(tx, user) : { type: 'user', id: null, name: email },
-    details: { attempts, from, to: new Date(Date.parse(from) + hourMs).toISOString() },
-    at_locations_of_subject: true,
-  });
+  await audit(
+    { ...ctx, tx },
+    {
+      action,
+      subject: user ? await subjectOf(tx, user) : { type: 'user', id: null, name: email },
+      details: { attempts, from, to: new Date(Date.parse(from) + hourMs).toISOString() },
+      at_locations_of_subject: true,
+    },
+  );
 }
 
 function hourOf({ now }: Pick<App, 'now'>): string {

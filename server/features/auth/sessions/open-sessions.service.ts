@@ -1,7 +1,7 @@
 import type { OpenSession } from '../../../../contract/sessions.ts';
-import { type Context, now } from '../../../kernel/context.ts';
+import { type Context, type InTransaction, now } from '../../../kernel/context.ts';
 import type { EndedReason } from '../../../kernel/database/auth-schema.ts';
-import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
 import { deviceName } from '../../../platform/device-name.ts';
 import { isOver } from '../identities/session-limits.ts';
 import { activityOf } from './session-activity.service.ts';
@@ -24,27 +24,25 @@ export async function openSessionsOf(ctx: Context, user_id: string): Promise<Ope
 
 /** Ends one of a user's sessions; tells which device it was on, or null where there is no such session. */
 export async function endSessionOf(
-  tx: Transaction,
-  ctx: Context,
+  ctx: InTransaction,
   of: { user_id: string; session_id: string },
   ended_reason: EndedReason,
 ): Promise<{ device: string; wasOpen: boolean } | null> {
-  const session = await lockSession(tx, of.session_id);
+  const session = await lockSession(ctx.tx, of.session_id);
   if (session?.user_id !== of.user_id) return null;
-  await endSession(tx, session.id, { ended_at: now(ctx), ended_reason });
+  await endSession(ctx.tx, session.id, { ended_at: now(ctx), ended_reason });
   return { device: deviceName(session.user_agent), wasOpen: session.ended_at === null };
 }
 
 /** Ends all of a user's sessions but one; tells how many were open. */
 export async function endOpenSessionsOf(
-  tx: Transaction,
-  ctx: Context,
+  ctx: InTransaction,
   user_id: string,
   ended_reason: EndedReason,
   except?: string,
 ): Promise<number> {
-  const open = (await listOpen(ctx, tx, user_id)).filter((session) => session.id !== except);
-  await endAllSessions(tx, user_id, { ended_at: now(ctx), ended_reason }, except);
+  const open = (await listOpen(ctx, ctx.tx, user_id)).filter((session) => session.id !== except);
+  await endAllSessions(ctx.tx, user_id, { ended_at: now(ctx), ended_reason }, except);
   return open.length;
 }
 

@@ -1,3 +1,4 @@
+import { transaction } from '../../../kernel/transaction.ts';
 import { findIdentity, isActive } from '../identities/identities.repository.ts';
 import { isOver } from '../identities/session-limits.ts';
 import { AuthError } from '../protocol/auth-error.ts';
@@ -43,13 +44,13 @@ async function requireGenuine(ctx: AuthContext, token: RefreshToken): Promise<vo
 /** Null for a replay: the session's end must be committed, so it is not thrown inside. */
 function exchange(ctx: AuthContext, token: RefreshToken): Promise<LiveSession | null> {
   const at = ctx.app.now();
-  return ctx.app.database.write(async (tx) => {
-    const session = await lockSession(tx, token.session_id);
-    const identity = session && (await findIdentity(tx, session.user_id));
+  return transaction(ctx, async (ctx) => {
+    const session = await lockSession(ctx.tx, token.session_id);
+    const identity = session && (await findIdentity(ctx.tx, session.user_id));
     if (!session || !identity) throw unknownToken();
     // Meanwhile a code may have been entered, which gave the session another key.
     if (!isGenuine(refreshServerKey(ctx), session.refresh_key, token)) throw unknownToken();
-    if (!(await isActive(tx, identity.id))) throw deactivated(400);
+    if (!(await isActive(ctx.tx, identity.id))) throw deactivated(400);
     if (session.ended_at) {
       // Not session_not_found: the client drops that code, and its page could not say what happened.
       throw new AuthError('refresh_token_not_found', 'Your session has ended. Sign in again.');
@@ -61,8 +62,8 @@ function exchange(ctx: AuthContext, token: RefreshToken): Promise<LiveSession | 
       case 'return_active':
         return { identity, session };
       case 'replayed':
-        await endSession(tx, session.id, { ended_at: at.toISOString(), ended_reason: 'token_replayed' });
-        await recordReplay(tx, ctx, identity);
+        await endSession(ctx.tx, session.id, { ended_at: at.toISOString(), ended_reason: 'token_replayed' });
+        await recordReplay(ctx, identity);
         return null;
       case 'unknown':
         throw unknownToken();
@@ -73,7 +74,7 @@ function exchange(ctx: AuthContext, token: RefreshToken): Promise<LiveSession | 
           refreshed_at: at.toISOString(),
           ...lastSeen(ctx),
         };
-        await updateSession(tx, session.id, rotation);
+        await updateSession(ctx.tx, session.id, rotation);
         return { identity, session: { ...session, ...rotation } };
       }
     }

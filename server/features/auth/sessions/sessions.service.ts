@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { now } from '../../../kernel/context.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { AmrEntry, EndedReason } from '../../../kernel/database/auth-schema.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
+import { transaction } from '../../../kernel/transaction.ts';
 import { findSetUpTime } from '../identities/factors.repository.ts';
 import { lockIsActive, updateIdentity } from '../identities/identities.repository.ts';
 import { factorsOf } from '../identities/own-factors.ts';
@@ -31,11 +32,11 @@ export interface LiveSession {
 
 /** Starts a session in the caller's transaction, which holds the locks on profile and identity. */
 export async function startSession(
-  tx: Transaction,
-  ctx: AuthContext,
+  ctx: InTransaction<AuthContext>,
   identity: Identity,
   method: AmrEntry['method'],
 ): Promise<LiveSession> {
+  const { tx } = ctx;
   const at = ctx.app.now();
   const session: SessionRow = {
     id: randomUUID(),
@@ -54,8 +55,8 @@ export async function startSession(
   await insertSession(tx, session);
   await updateIdentity(tx, identity.id, { last_sign_in_at: session.created_at });
   const needsCode = (await findSetUpTime(tx, identity.id)) !== undefined;
-  if (!needsCode) await trustDevice(tx, ctx, identity.id);
-  await recordSignIn(tx, ctx, identity, { method, needsCode });
+  if (!needsCode) await trustDevice(ctx, identity.id);
+  await recordSignIn(ctx, identity, { method, needsCode });
   return { identity: { ...identity, last_sign_in_at: session.created_at }, session };
 }
 
@@ -106,13 +107,13 @@ export async function signOut(
 ): Promise<void> {
   const ending = { ended_at: now(ctx), ended_reason: 'signed_out' } as const;
   const isOwnOnly = scope === 'local' || user.second_factor === 'code_required';
-  await ctx.app.database.write(async (tx) => {
+  await transaction(ctx, async (ctx) => {
     // What this user is changing at this moment is finished before they are told that they are signed out.
-    await lockIsActive(tx, user.user_id);
-    if (isOwnOnly) await endSession(tx, user.session_id, ending);
-    else await endAllSessions(tx, user.user_id, ending, scope === 'others' ? user.session_id : undefined);
+    await lockIsActive(ctx.tx, user.user_id);
+    if (isOwnOnly) await endSession(ctx.tx, user.session_id, ending);
+    else await endAllSessions(ctx.tx, user.user_id, ending, scope === 'others' ? user.session_id : undefined);
     const ended = isOwnOnly ? 'local' : scope;
-    await recordSignOut(tx, ctx, { id: user.user_id, email: user.email }, ended);
+    await recordSignOut(ctx, { id: user.user_id, email: user.email }, ended);
   });
 }
 

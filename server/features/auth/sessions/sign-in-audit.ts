@@ -1,7 +1,7 @@
 import { audit } from '../../../kernel/audit/audit.ts';
-import type { Context } from '../../../kernel/context.ts';
+import type { Context, InTransaction } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
+import { transaction } from '../../../kernel/transaction.ts';
 import { findByEmail } from '../identities/identities.repository.ts';
 import { addRequest, type LaterRequest } from '../identities/requests.repository.ts';
 import type { AuthError, AuthErrorCode } from '../protocol/auth-error.ts';
@@ -22,13 +22,12 @@ const methods: Record<AmrEntry['method'], string> = {
 
 /** Written with the session that starts. */
 export async function recordSignIn(
-  tx: Transaction,
-  ctx: AuthContext,
+  ctx: InTransaction<AuthContext>,
   user: Somebody,
   { method, needsCode }: { method: AmrEntry['method']; needsCode: boolean },
 ): Promise<void> {
-  const subject = await subjectOf(tx, user);
-  await audit(tx, actingAs(ctx, user, subject.name), {
+  const subject = await subjectOf(ctx.tx, user);
+  await audit(actingAs(ctx, user, subject.name), {
     action: 'session.started',
     subject,
     details: { method: methods[method], ...(needsCode && { second_factor: 'Still to come' }) },
@@ -39,14 +38,13 @@ export async function recordSignIn(
 
 /** Written with the end of the sessions. */
 export async function recordSignOut(
-  tx: Transaction,
-  ctx: AuthContext,
+  ctx: InTransaction<AuthContext>,
   user: Somebody,
   scope: 'global' | 'local' | 'others',
 ): Promise<void> {
-  const subject = await subjectOf(tx, user);
+  const subject = await subjectOf(ctx.tx, user);
   const which = { global: 'All of them', local: 'This one', others: 'All others' }[scope];
-  await audit(tx, actingAs(ctx, user, subject.name), {
+  await audit(actingAs(ctx, user, subject.name), {
     action: 'session.ended',
     subject,
     details: { scope: which },
@@ -56,10 +54,10 @@ export async function recordSignOut(
 }
 
 /** A refresh token was used twice: somebody may have stolen it. */
-export async function recordReplay(tx: Transaction, ctx: AuthContext, user: Somebody): Promise<void> {
-  await audit(tx, ctx, {
+export async function recordReplay(ctx: InTransaction<AuthContext>, user: Somebody): Promise<void> {
+  await audit(ctx, {
     action: 'session.replayed',
-    subject: await subjectOf(tx, user),
+    subject: await subjectOf(ctx.tx, user),
     at_locations_of_subject: true,
   });
   logAfterCommit(ctx, 'warn', { user: user.id }, 'a refresh token was used twice, its session was ended');
@@ -67,14 +65,13 @@ export async function recordReplay(tx: Transaction, ctx: AuthContext, user: Some
 
 /** Also for an address that nobody has: then only those who have access to all locations read it. */
 export async function recordRecoveryRequest(
-  tx: Transaction,
-  ctx: Context,
+  ctx: InTransaction,
   email: string,
   user: Somebody | undefined,
 ): Promise<void> {
-  await auditAttempt(tx, ctx, email, {
+  await auditAttempt(ctx, email, {
     action: 'recovery.requested',
-    subject: user ? await subjectOf(tx, user) : { type: 'user', id: null, name: email },
+    subject: user ? await subjectOf(ctx.tx, user) : { type: 'user', id: null, name: email },
     details: user ? {} : { reason: 'No account has this email' },
     at_locations_of_subject: true,
   });
@@ -100,25 +97,24 @@ export function noteRefusedSignIn(
   if (limit) {
     const counted = limit === 'network' ? { network: networkOf(ctx.request.ip) } : { email };
     ctx.inBackground(() =>
-      ctx.app.database.write((tx) => countAttempt(tx, ctx, { action: 'session.refused', ...counted })),
+      transaction(ctx, (ctx) => countAttempt(ctx, { action: 'session.refused', ...counted })),
     );
   } else if (refusals[code]) {
     ctx.inBackground(() =>
-      ctx.app.database.write((tx) => addRequest(tx, ctx, { kind: 'refused_sign_in', email, detail: code })),
+      transaction(ctx, (ctx) => addRequest(ctx, { kind: 'refused_sign_in', email, detail: code })),
     );
   }
 }
 
 export async function recordRefusedSignIn(
-  tx: Transaction,
-  ctx: Context,
+  ctx: InTransaction,
   { email, detail }: LaterRequest,
 ): Promise<void> {
-  const user = await findByEmail(tx, email);
+  const user = await findByEmail(ctx.tx, email);
   const reason = refusals[detail as AuthErrorCode];
-  await auditAttempt(tx, ctx, email, {
+  await auditAttempt(ctx, email, {
     action: 'session.refused',
-    subject: user ? await subjectOf(tx, user) : { type: 'user', id: null, name: email },
+    subject: user ? await subjectOf(ctx.tx, user) : { type: 'user', id: null, name: email },
     details: {
       reason: !user && detail === 'invalid_credentials' ? 'No account has this email' : reason,
     },

@@ -1,5 +1,4 @@
-import { now } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
 import { digest } from '../keys/one-time-secret.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import { insertDevice, isTrusted } from './trusted-devices.repository.ts';
@@ -15,8 +14,8 @@ export async function trustedDevice(ctx: AuthContext, user_id: string): Promise<
 }
 
 /** For a user who has just signed in completely. */
-export function trustDevice(tx: Transaction, ctx: AuthContext, user_id: string): Promise<void> {
-  return insertDevice(tx, { user_id, device_hash: hash(ctx, user_id), seen_at: now(ctx) });
+export function trustDevice(ctx: InTransaction<AuthContext>, user_id: string): Promise<void> {
+  return insertDevice(ctx.tx, { user_id, device_hash: hash(ctx, user_id), seen_at: now(ctx) });
 }
 
 /** With the user in it, so that the rows of several users at one PC do not show that they share it. */
