@@ -71,8 +71,8 @@ test.each(
   await expectAccessible(evaOnThePhone.page);
 
   await chooseAction(manager.page, eva.full_name, 'Deactivate');
-  const receipt = manager.page.getByRole('region', { name: 'Receipt' });
-  await receipt.getByText('Ended: 2 open sessions.').waitFor();
+  const summary = manager.page.getByRole('region', { name: 'Deactivation' });
+  await summary.getByText('Ended: 2 open sessions.').waitFor();
   await expectAccessible(manager.page);
   for (const { page: left, watch } of [evaAtWork, evaOnThePhone]) {
     watch.allow(/status of 40[0134]/);
@@ -123,10 +123,10 @@ test('the screens of access hold long names, on a phone and in the dark', async 
   await chooseAction(page, long.full_name, 'Edit User');
   await look(page, 'access-edit-user', dialog.getByRole('button', { name: 'Devices' }));
   await dialog.getByRole('button', { name: 'Devices' }).click();
-  await look(page, 'access-devices', page.getByText('Signed in nowhere.'));
+  await look(page, 'access-devices', page.getByText('Not signed in on any device.'));
   await page.goto('/users');
   await chooseAction(page, long.full_name, 'Deactivate');
-  await look(page, 'access-receipt', page.getByRole('region', { name: 'Receipt' }));
+  await look(page, 'access-deactivation', page.getByRole('region', { name: 'Deactivation' }));
 
   await page.goto('/locations');
   await page.getByRole('link', { name: location }).click();

@@ -72,7 +72,7 @@ test('what goes while it has the focus leaves it to the page, not to the top of 
   const actions = `Actions for ${eva.full_name}`;
   await tabTo(page, actions);
   await choose(page, actions, 'Deactivate');
-  await page.getByRole('region', { name: 'Receipt' }).waitFor();
+  await page.getByRole('region', { name: 'Deactivation' }).waitFor();
   await expectFocus(page, actions);
   await tabTo(page, 'Dismiss', 'Shift+Tab');
   await page.keyboard.press('Enter');

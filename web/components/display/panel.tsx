@@ -1,19 +1,46 @@
 import type { ReactNode } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
 import { Card } from './card.tsx';
 
 export interface PanelProps {
   title: string;
-  text?: string | undefined;
+  description?: ReactNode;
+  /** Buttons beside the title. */
+  actions?: ReactNode;
+  /** Below the title, over the whole width: a search box, the outcome of an action. */
+  toolbar?: ReactNode;
+  /** The content runs to the edges, as rows do. */
+  isFlush?: boolean;
+  className?: string;
   children: ReactNode;
 }
 
-/** A card with a heading: one subject of a page of forms. */
-export function Panel({ title, text, children }: PanelProps) {
+/** A card with a heading: one subject of a page. */
+export function Panel({
+  title,
+  description,
+  actions,
+  toolbar,
+  isFlush = false,
+  className,
+  children,
+}: PanelProps) {
   return (
-    <Card aria-label={title} className="p-6 max-md:p-4">
-      <h2 className="font-sign text-subheading font-semibold">{title}</h2>
-      {text && <p className="text-ink-soft">{text}</p>}
-      <div className="mt-4">{children}</div>
+    <Card aria-label={title} className={classes(!isFlush && 'p-6 max-md:p-4', className)}>
+      <header
+        className={classes(
+          'flex flex-wrap items-center justify-between gap-3',
+          isFlush && 'border-b border-line px-6 py-4 max-md:px-4',
+        )}
+      >
+        <div className="min-w-0">
+          <h2 className="font-sign text-subheading font-semibold">{title}</h2>
+          {description && <p className="text-ink-soft">{description}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {toolbar && <div className="w-full">{toolbar}</div>}
+      </header>
+      {isFlush ? children : <div className="mt-4">{children}</div>}
     </Card>
   );
 }

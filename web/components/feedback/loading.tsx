@@ -3,10 +3,10 @@ import { Spinner } from '../button/spinner.tsx';
 export interface LoadingProps {
   /** 'Loading users...' */
   label: string;
-  className?: string;
+  className?: string | undefined;
 }
 
-/** Waiting for what fills the place: a ring and the words, told to screen readers too. */
+/** A spinner and the words, which screen readers announce. */
 export function Loading({ label, className = 'py-16' }: LoadingProps) {
   return (
     <div role="status" className={`flex items-center justify-center gap-3 text-ink-soft ${className}`}>

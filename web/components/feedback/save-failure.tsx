@@ -6,7 +6,7 @@ export interface SaveFailureProps {
   error: Error;
   /** Fills the form with what is stored now; offered when somebody else changed it. */
   onReload?: (() => void) | undefined;
-  reloading?: boolean;
+  reloading?: boolean | undefined;
 }
 
 /** Why a save failed, inside the dialog's alert: what was typed stays. */

@@ -57,13 +57,13 @@ export function DataTableCard<Row extends { id: string }>({
         </p>
         {text.trim() && elsewhere && <p className="ml-auto">{elsewhere}</p>}
       </div>
-      {view.status === 'ready' && view.error && !isUnanswered && (
-        <PartialFailure error={view.error} isComplete={view.complete} onRetry={view.retry} />
+      {view.data && view.error && !isUnanswered && (
+        <PartialFailure error={view.error} isComplete={view.complete} onRetry={view.refetch} />
       )}
-      {view.status === 'loading' ? (
+      {!view.data && !view.error ? (
         <Loading label={loading} />
-      ) : view.status === 'failed' || isUnanswered ? (
-        <TotalFailure error={view.error} onRetry={view.retry} />
+      ) : !view.data || isUnanswered ? (
+        <TotalFailure error={view.error} onRetry={view.refetch} />
       ) : view.count > 0 ? (
         <DataTable {...table} count={view.count} row={view.row} />
       ) : view.searching ? (

@@ -3,7 +3,7 @@ import type { SettingsSearch } from '../../lib/list/settings-search.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The filters as the server knows them; what an address holds beside them counts for nothing. */
+/** The filters as the server knows them. Invalid values in the address are ignored. */
 export function filtersOf({ user, location, action, from, to }: SettingsSearch): AuditFilters {
   const known = allAuditActions.find((name) => name === action);
   const [start, end] = [startOfDay(from), startOfDay(to, 1)];
@@ -16,7 +16,7 @@ export function filtersOf({ user, location, action, from, to }: SettingsSearch):
   };
 }
 
-/** '2026-11-20' as the moment when that day begins where the reader is; `daysLater` for the end of a range. */
+/** When the day '2026-11-20' begins in the reader's time zone; `daysLater` for the end of a range. */
 function startOfDay(day: string | undefined, daysLater = 0): string | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? [];
   const start = new Date(Number(year), Number(month) - 1, Number(date) + daysLater);

@@ -1,10 +1,11 @@
 import { ClippedText } from '../../components/display/clipped-text.tsx';
-import { Loading } from '../../components/feedback/loading.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Picker } from '../../components/form/picker.tsx';
 import { SearchInput } from '../../components/form/search-input.tsx';
 import type { DirectoryView } from '../../lib/list/use-directory.ts';
+import { whyNoRows } from '../../lib/list/why-no-rows.ts';
 
-/** More would be scrolled past; a few more letters find anybody. */
+/** Enough to choose from: a few more letters narrow the search. */
 const shown = 50;
 
 export interface ChoicesProps<Row> {
@@ -37,34 +38,31 @@ export function Choices<Row extends { id: string }>({
         searching={view.searching}
         autoFocus
       />
-      {view.status === 'loading' && <Loading label="Loading..." className="py-6" />}
-      {rows.length === 0 && view.error && (
-        <p role="alert" className="px-2.5 py-4 text-small">
-          {view.error.message}
-        </p>
-      )}
-      {view.status === 'ready' && rows.length === 0 && !view.error && (
-        <p className="px-2.5 py-4 text-small text-ink-soft">
-          {view.searching ? 'Searching...' : 'Nothing found'}
-        </p>
-      )}
-      <ul aria-label="Found" className="mt-1.5 max-h-72 overflow-y-auto">
-        {rows.map(
-          (row) =>
-            row && (
-              <li key={row.id}>
-                <button
-                  type="button"
-                  onClick={() => onChoose(row)}
-                  className="w-full rounded-control px-2.5 py-1.5 text-left hover:bg-surface-raised max-md:min-h-11"
-                >
-                  <ClippedText>{nameOf(row)}</ClippedText>
-                  <ClippedText className="text-small text-ink-soft">{detailOf(row)}</ClippedText>
-                </button>
-              </li>
-            ),
-        )}
-      </ul>
+      <QueryView query={view} loading="Loading..." className="py-6">
+        {() =>
+          rows.length === 0 ? (
+            <p className="px-2.5 py-4 text-small text-ink-soft">{whyNoRows(view, 'Nothing found')}</p>
+          ) : (
+            <ul aria-label="Found" className="mt-1.5 max-h-72 overflow-y-auto">
+              {rows.map(
+                (row) =>
+                  row && (
+                    <li key={row.id}>
+                      <button
+                        type="button"
+                        onClick={() => onChoose(row)}
+                        className="w-full rounded-control px-2.5 py-1.5 text-left hover:bg-surface-raised max-md:min-h-11"
+                      >
+                        <ClippedText>{nameOf(row)}</ClippedText>
+                        <ClippedText className="text-small text-ink-soft">{detailOf(row)}</ClippedText>
+                      </button>
+                    </li>
+                  ),
+              )}
+            </ul>
+          )
+        }
+      </QueryView>
     </Picker>
   );
 }

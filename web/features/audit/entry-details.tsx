@@ -6,7 +6,7 @@ export interface EntryDetailsProps {
   onUser: (id: string) => void;
 }
 
-/** What changed, before → after, and who did it from where. */
+/** What changed, before → after, and who changed it from where. */
 export function EntryDetails({ entry, onUser }: EntryDetailsProps) {
   const { actor, subject, changes, via, ip } = entry;
   const users = [actor, ...(subject.type === 'user' && subject.id !== actor.id ? [subject] : [])];
@@ -44,7 +44,7 @@ export function EntryDetails({ entry, onUser }: EntryDetailsProps) {
   );
 }
 
-/** In words; what the browser said of itself, word for word, for those who want to know. */
+/** The device in words, and the browser's own user agent on demand. */
 function Browser({ device, user_agent }: Pick<AuditEntry, 'device' | 'user_agent'>) {
   if (!device) return null;
   return (

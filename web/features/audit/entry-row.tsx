@@ -22,7 +22,7 @@ export interface EntryRowProps {
   onUser: (id: string) => void;
 }
 
-/** One entry as a sentence; a press opens what changed and from where it came. */
+/** One entry as a sentence. Pressed, it opens its details. */
 export function EntryRow({ entry, onUser }: EntryRowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

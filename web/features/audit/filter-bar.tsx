@@ -12,11 +12,11 @@ const groups = [...Map.groupBy(allAuditActions, (name) => auditActions[name].gro
 export interface FilterBarProps {
   search: SettingsSearch;
   onChange: (changes: { [K in keyof SettingsSearch]?: SettingsSearch[K] | undefined }) => void;
-  /** The entries at hand, for names that no list has any more. */
+  /** The entries on screen, for names that are on no list any more. */
   entries: readonly AuditEntry[];
 }
 
-/** User, location, action and days; each narrows what the others let through. */
+/** User, location, action and days; an entry passes all of them. */
 export function FilterBar({ search, onChange, entries }: FilterBarProps) {
   const { hasPermission } = useAccess();
   const actionId = useId();

@@ -13,7 +13,7 @@ export interface FilterButtonProps {
   /** 'Everybody' */
   everything: string;
   onClear: () => void;
-  /** The choices, made when it opens. */
+  /** The choices, rendered when it opens. */
   children: (close: () => void) => ReactNode;
 }
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useKnownLocations, useLocations } from '../locations/locations.api.ts';
+import { useLocations } from '../locations/locations.api.ts';
 import { Choices } from './choices.tsx';
 import { FilterButton } from './filter-button.tsx';
 import type { SubjectFilterProps } from './user-filter.tsx';
 
-/** The location that it concerns. */
+/** Filters by the location that an entry is about. */
 export function LocationFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
-  const known = useKnownLocations(false).byId.get(id ?? '');
+  const known = useLocations('', { enabled: false }).data?.byId.get(id ?? '');
   return (
     <FilterButton
       label="Location"

@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { useKnownUsers, useUsers } from '../users/users.api.ts';
+import { useUsers } from '../users/users.api.ts';
 import { Choices } from './choices.tsx';
 import { FilterButton } from './filter-button.tsx';
 
 export interface SubjectFilterProps {
   id: string | undefined;
-  /** What the entries at hand call it: somebody deleted stands on no list any more. */
+  /** Its name in the entries on screen: deleted users and locations are on no list. */
   nameAtHand: string | undefined;
   onChange: (id: string | undefined) => void;
 }
 
-/** Who did it, or whom it was done to. */
+/** Filters by the actor or the subject of an entry. */
 export function UserFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
-  const known = useKnownUsers().rows.find((user) => user.id === id);
+  const known = useUsers('', { enabled: false }).data?.byId.get(id ?? '');
   const name = known ? known.full_name || known.email : nameAtHand;
   return (
     <FilterButton

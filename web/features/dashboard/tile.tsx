@@ -7,7 +7,7 @@ export interface TileProps {
   icon: ReactNode;
 }
 
-/** One figure, lettered like a price sign over its amber rule. */
+/** One figure. */
 export function Tile({ label, value, icon }: TileProps) {
   return (
     <Card aria-label={label} className="p-5 inset-shadow-[0_3px_0] inset-shadow-amber max-md:p-4">

@@ -1,32 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Location } from '../../../contract/locations.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
-import { WaitingDialog } from '../../components/dialog/waiting-dialog.tsx';
+import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { useSave } from '../../lib/form/use-save.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { deleteLocation, useKnownLocations, useLocation } from './locations.api.ts';
+import { deleteLocation, locationQuery, locationRowQuery } from './locations.api.ts';
 
 export interface DeleteLocationDialogProps {
   id: string;
   onClose: () => void;
 }
 
-/** The question stands at once; how many users it touches follows when the server has counted. */
 export function DeleteLocationDialog({ id, onClose }: DeleteLocationDialogProps) {
-  const known = useKnownLocations(false).byId.get(id);
-  const { data, error, refetch } = useLocation(id);
-  const remove = useSave({ mutationFn: (_, signal) => deleteLocation(id, signal), onSuccess: onClose });
-  const location = data ?? known;
+  const query = useQuery(locationRowQuery(id));
+  return (
+    <QueryDialog query={query} title="Delete Location" loading="Loading locations..." onClose={onClose}>
+      {(location) => <Question location={location} onClose={onClose} />}
+    </QueryDialog>
+  );
+}
 
-  if (!location) {
-    return (
-      <WaitingDialog
-        title="Delete Location"
-        label="Loading locations..."
-        error={error}
-        onRetry={() => void refetch()}
-        onClose={onClose}
-      />
-    );
-  }
+/** The question is there at once; the number of its users follows when the server has counted them. */
+function Question({ location, onClose }: { location: Location; onClose: () => void }) {
+  const { data: counted, error } = useQuery(locationQuery(location.id));
+  const remove = useSave({
+    mutationFn: (_, context) => deleteLocation(location.id, context),
+    onSuccess: onClose,
+  });
   return (
     <ConfirmDialog
       open
@@ -39,14 +39,14 @@ export function DeleteLocationDialog({ id, onClose }: DeleteLocationDialogProps)
       onClose={onClose}
     >
       <p>Are you sure you want to delete "{location.name}"? This action cannot be undone.</p>
-      {data !== undefined && data.user_count > 0 && (
-        <p className="mt-2 font-medium text-ink">{assigned(data.user_count)}</p>
+      {counted !== undefined && counted.user_count > 0 && (
+        <p className="mt-2 font-medium text-ink">{describeUsers(counted.user_count)}</p>
       )}
     </ConfirmDialog>
   );
 }
 
-function assigned(count: number) {
+function describeUsers(count: number) {
   const users = count === 1 ? '1 user is' : `${formatNumber(count)} users are`;
   return `${users} assigned to it.`;
 }

@@ -1,5 +1,6 @@
+import { AddLocationDialog } from './add-location-dialog.tsx';
 import { DeleteLocationDialog } from './delete-location-dialog.tsx';
-import { AddLocationDialog, EditLocationDialog } from './location-dialog.tsx';
+import { EditLocationDialog } from './edit-location-dialog.tsx';
 
 export interface LocationDialogsProps {
   dialog: string;

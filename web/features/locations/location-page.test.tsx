@@ -176,7 +176,7 @@ describe('assigning and removing', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Assign Users' }));
     await dialog.findByRole('searchbox');
     expect(dialog.queryByText('Already There')).toBeNull();
-    dialog.getByText('0 makeUser(s) selected');
+    dialog.getByText('0 user(s) selected');
     await user.click(await dialog.findByRole('checkbox', { name: /Eva Employee/ }));
     await user.click(dialog.getByRole('button', { name: 'Assign' }));
     await screen.findByText('Assigned by Ada Owner on Nov 20, 2026');
@@ -195,7 +195,7 @@ describe('assigning and removing', () => {
     await screen.findByText(
       'Bob Boss: Failed to assign the user: This user has rights that you do not have.',
     );
-    screen.getByText('1 makeUser(s) selected');
+    screen.getByText('1 user(s) selected');
   });
 
   test('asks before removing, and takes the user off the list', async () => {
@@ -208,7 +208,7 @@ describe('assigning and removing', () => {
     await user.click(await screen.findByRole('button', { name: 'Remove Eva Employee' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Remove from Location' }));
     question.getByText('Are you sure you want to remove "Eva Employee" from "Mill Road 104"?');
-    question.getByText('They lose sight of it at once.');
+    question.getByText('They can no longer see it.');
     await user.click(question.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(screen.queryByText('Eva Employee')).toBeNull());
   });
@@ -229,7 +229,7 @@ describe('assigning and removing', () => {
     last.getByText('You would lose access to Mill Road 104. Ask an administrator to do this.');
     expect(last.getByRole('button', { name: 'Remove' })).toHaveProperty('disabled', true);
     const several = await openAs([millRoad, makeLocation()]);
-    several.getByText('You lose sight of it at once. Only an administrator can give it back.');
+    several.getByText('You can no longer see it. Only an administrator can give it back.');
     expect(several.getByRole('button', { name: 'Remove' })).toHaveProperty('disabled', false);
   });
 

@@ -70,7 +70,7 @@ export function StackedLocation({ location, ...actions }: LocationActions & { lo
   );
 }
 
-/** Leads to who can reach the location. */
+/** Leads to the page of the location. */
 function NameLink({ location: { id, name } }: { location: Location }) {
   return (
     <Link to="/locations/$id" params={{ id }} className="block min-w-0 rounded-badge hover:underline">

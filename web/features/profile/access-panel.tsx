@@ -9,7 +9,7 @@ import { hasPermission } from '../../lib/account/access.ts';
 export function AccessPanel({ profile }: { profile: OwnProfile }) {
   const { roles, locations } = profile;
   return (
-    <Panel title="Roles and locations" text="Your administrator gives and takes these.">
+    <Panel title="Roles and locations" description="Your administrator gives and takes these.">
       {roles.length === 0 ? (
         <p>{noAccessMessage}</p>
       ) : (

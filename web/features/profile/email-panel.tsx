@@ -25,7 +25,7 @@ export function EmailPanel({ email }: { email: string }) {
   }
 
   return (
-    <Panel title="Sign-in email" text="You sign in with it, and we write to it.">
+    <Panel title="Sign-in email" description="You sign in with it, and we write to it.">
       <p className="font-medium break-words">{email}</p>
       {answer && (
         <Alert tone={answer.tone} className="mt-3">

@@ -30,7 +30,7 @@ export function PasswordPanel({ email }: { email: string }) {
   });
 
   return (
-    <Panel title="Password" text="A new password signs out every other device.">
+    <Panel title="Password" description="A new password signs out every other device.">
       <form noValidate onSubmit={submit} className="space-y-4">
         {answer && <Alert tone={answer.tone}>{answer.text}</Alert>}
         {/* Tells a password manager whose password this is. */}

@@ -1,17 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as contract from '../../../contract/sessions.ts';
+import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call } from '../../lib/http/http.ts';
 
 export const ownSessionsQuery = queryOptions({
   queryKey: ['own-sessions'],
-  queryFn: ({ signal }) => call(contract.listOwnSessions, {}, { signal }),
+  queryFn: async ({ signal }) => (await call(contract.listOwnSessions, {}, { signal })).sessions,
   staleTime: 0,
 });
 
-export function endOwnSession(id: string) {
-  return call(contract.endOwnSession, { params: { id } });
+export async function endOwnSession(id: string, { client }: SaveContext) {
+  await call(contract.endOwnSession, { params: { id } });
+  await client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey });
 }
 
-export function endOtherSessions() {
-  return call(contract.endOtherSessions);
+export async function endOtherSessions({ client }: SaveContext) {
+  await call(contract.endOtherSessions);
+  await client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey });
 }

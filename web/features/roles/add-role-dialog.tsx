@@ -1,39 +1,16 @@
 import { type RoleInput, roleInput } from '../../../contract/roles.ts';
-import { settled, showIssues, useSchemaForm } from '../../lib/form/form.ts';
+import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { useSave } from '../../lib/form/use-save.ts';
-import { RoleForm, type RoleValues } from './role-form.tsx';
-import { createRole, useRolesChanged } from './roles.api.ts';
-
-const empty: RoleValues = {
-  name: '',
-  description: '',
-  color: 'clay',
-  permissions: [],
-  requires_second_factor: false,
-};
+import { emptyRole, RoleForm, type RoleValues } from './role-form.tsx';
+import { createRole } from './roles.api.ts';
 
 export function AddRoleDialog({ onClose }: { onClose: () => void }) {
   const idOf = useCreateId();
-  const form = useSchemaForm<RoleValues, RoleInput>(roleInput, empty);
-  const onChanged = useRolesChanged();
+  const form = useSchemaForm<RoleValues, RoleInput>(roleInput, emptyRole);
   const save = useSave({
-    mutationFn: (input: RoleInput, signal) => createRole(idOf(input), input, signal),
-    onSuccess: async () => {
-      await onChanged();
-      onClose();
-    },
-    onError: (error) => showIssues(form, error),
+    mutationFn: (input: RoleInput, context) => createRole(idOf(input), input, context),
+    onSuccess: onClose,
   });
-  return (
-    <RoleForm
-      title="Add New Role"
-      submit="Create"
-      form={form}
-      onSave={(input) => settled(save.mutateAsync(input))}
-      onClose={onClose}
-      busy={save.isPending}
-      error={save.error}
-    />
-  );
+  return <RoleForm title="Add New Role" submitLabel="Create" form={form} save={save} onClose={onClose} />;
 }

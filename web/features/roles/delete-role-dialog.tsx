@@ -2,7 +2,7 @@ import type { CountedRole } from '../../../contract/roles.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { useSave } from '../../lib/form/use-save.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { deleteRole, useRolesChanged } from './roles.api.ts';
+import { deleteRole } from './roles.api.ts';
 
 export interface DeleteRoleDialogProps {
   role: CountedRole;
@@ -10,13 +10,9 @@ export interface DeleteRoleDialogProps {
 }
 
 export function DeleteRoleDialog({ role, onClose }: DeleteRoleDialogProps) {
-  const onChanged = useRolesChanged();
   const remove = useSave({
-    mutationFn: (_, signal) => deleteRole(role.id, signal),
-    onSuccess: async () => {
-      onClose();
-      await onChanged();
-    },
+    mutationFn: (_, context) => deleteRole(role.id, context),
+    onSuccess: onClose,
   });
   return (
     <ConfirmDialog
@@ -30,13 +26,13 @@ export function DeleteRoleDialog({ role, onClose }: DeleteRoleDialogProps) {
       onClose={onClose}
     >
       <p>Are you sure you want to delete "{role.name}"? This action cannot be undone.</p>
-      <p className="mt-2 font-medium text-ink">{consequence(role.user_count)}</p>
+      <p className="mt-2 font-medium text-ink">{describeLoss(role.user_count)}</p>
     </ConfirmDialog>
   );
 }
 
-/** Who does not have access to all locations is not told how many users there are. */
-function consequence(users: number | null) {
+/** Actors without access to all locations get no count: it would include users outside their scope. */
+function describeLoss(users: number | null) {
   if (users === null) return 'Everybody who holds it loses what it allows.';
   if (users === 0) return 'Nobody holds it.';
   const who = users === 1 ? '1 user holds it and loses' : `${formatNumber(users)} users hold it and lose`;

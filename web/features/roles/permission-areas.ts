@@ -18,7 +18,7 @@ export const permissionAreas = [...Map.groupBy(allPermissions, (name) => name.sp
 export const permissionNotes: Partial<Record<Permission, string>> = {
   'locations.all':
     'Without it, everything below holds for the locations a user is assigned to, and the users there. With it, for all of them.',
-  'users.assign_roles': 'Only roles that allow no more than the grantor may do.',
+  'users.assign_roles': 'Only roles that allow no more than the own roles of the user who assigns them.',
   'roles.manage':
     'Counts only together with access to all locations. Only with permissions that the user holds, and never the role admin.',
   'audit.read':

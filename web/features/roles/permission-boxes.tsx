@@ -9,7 +9,7 @@ export interface PermissionBoxesProps {
   disabled: boolean;
 }
 
-/** What a role allows, in plain words by area. One puts in and takes out only what one holds oneself. */
+/** The permissions of a role by area. Actors add and remove only permissions that they hold themselves. */
 export function PermissionBoxes({ chosen, onChange, disabled }: PermissionBoxesProps) {
   const { hasPermission } = useAccess();
   const toggle = (name: Permission) =>
@@ -43,7 +43,7 @@ interface PermissionBoxProps {
 
 function PermissionBox({ name, checked, onToggle, isOwn }: PermissionBoxProps) {
   const id = useId();
-  const note = isOwn ? permissionNotes[name] : 'You do not hold this yourself, so you cannot give it.';
+  const note = isOwn ? permissionNotes[name] : 'You do not hold this yourself, so you cannot grant it.';
   return (
     <label className="flex items-start gap-2.5 py-2 max-md:py-3">
       <input

@@ -1,59 +1,59 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  createRole as createRoleEndpoint,
-  deleteRole as deleteRoleEndpoint,
-  getRole,
-  listRoles,
-  type Role,
-  type RoleInput,
-  updateRole as updateRoleEndpoint,
-} from '../../../contract/roles.ts';
-import { useAccess } from '../../lib/account/access.ts';
-import { loadProfile, useAuth } from '../../lib/account/auth-store.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { CountedRole, Role, RoleInput } from '../../../contract/roles.ts';
+import * as contract from '../../../contract/roles.ts';
+import { hasPermission } from '../../lib/account/access.ts';
+import { authState, loadProfile, useAuth } from '../../lib/account/auth-store.ts';
+import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call } from '../../lib/http/http.ts';
 import { expireDirectories } from '../../lib/list/directory-account.ts';
 import { untilGone } from '../../lib/network/request-failed.ts';
 
-/** All roles by name; asked for only by those who may see them. */
-export function useRoles({ enabled = true } = {}) {
-  const { hasPermission } = useAccess();
-  return useQuery({
-    queryKey: ['roles'],
-    queryFn: async ({ signal }) => (await call(listRoles, {}, { signal })).roles,
-    enabled: enabled && hasPermission('roles.read'),
+/** All roles by name; not fetched for users who may not see them. */
+export const rolesQuery = queryOptions({
+  queryKey: ['roles'],
+  queryFn: async ({ signal }) => (await call(contract.listRoles, {}, { signal })).roles,
+  enabled: () => hasPermission(authState().profile, 'roles.read'),
+});
+
+export function roleQuery(id: string) {
+  return queryOptions({
+    queryKey: ['role', id],
+    queryFn: ({ signal }) => call(contract.getRole, { params: { id } }, { signal }),
+    gcTime: 0,
   });
 }
 
-/** Whether the signed-in user holds everything a role allows: nobody gives or takes more than they have. */
+/** Whether the actor holds every permission of a role: nobody grants or revokes more than they have. */
 export function useMayGrant() {
   const { profile } = useAuth();
   return (role: Pick<Role, 'permissions'>) =>
     role.permissions.every((permission) => profile?.permissions.includes(permission));
 }
 
-export function fetchRole(id: string) {
-  return call(getRole, { params: { id } });
+export async function createRole(id: string, input: RoleInput, { client, signal }: SaveContext) {
+  await call(contract.createRole, { body: { ...input, id } }, { signal });
+  await refresh(client);
 }
 
-export function createRole(id: string, input: RoleInput, signal: AbortSignal) {
-  return call(createRoleEndpoint, { body: { ...input, id } }, { signal });
+/** `seen` is the role that the form was filled with. */
+export async function updateRole(
+  seen: CountedRole,
+  changes: Partial<RoleInput>,
+  { client, signal }: SaveContext,
+) {
+  const { id, updated_at } = seen;
+  await call(contract.updateRole, { params: { id }, body: changes }, { ifMatch: updated_at, signal });
+  await refresh(client);
 }
 
-/** `seen` is the `updated_at` that the form was filled with. */
-export function updateRole(id: string, seen: string, changes: Partial<RoleInput>, signal: AbortSignal) {
-  return call(updateRoleEndpoint, { params: { id }, body: changes }, { ifMatch: seen, signal });
+export async function deleteRole(id: string, { client, signal }: SaveContext) {
+  await untilGone(call(contract.deleteRole, { params: { id } }, { signal }));
+  await refresh(client);
 }
 
-export function deleteRole(id: string, signal: AbortSignal) {
-  return untilGone(call(deleteRoleEndpoint, { params: { id } }, { signal }));
-}
-
-/** After a change: the list, the badges on other lists, and perhaps what one may do oneself. */
-export function useRolesChanged() {
-  const queries = useQueryClient();
-  return async () => {
-    expireDirectories();
-    void loadProfile();
-    await queries.invalidateQueries({ queryKey: ['roles'] });
-  };
+/** The list, the badges on other lists, and perhaps the actor's own permissions are stale. */
+async function refresh(client: QueryClient) {
+  expireDirectories();
+  void loadProfile();
+  await client.invalidateQueries({ queryKey: rolesQuery.queryKey });
 }

@@ -104,7 +104,7 @@ describe('adding a role', () => {
     dialog.getByText(/Counts only together with access to all locations/);
     expect(dialog.getByRole('checkbox', { name: 'Delete users' })).toHaveProperty('disabled', true);
     expect(dialog.getByRole('checkbox', { name: 'See roles' })).toHaveProperty('disabled', false);
-    expect(dialog.getAllByText('You do not hold this yourself, so you cannot give it.')).not.toHaveLength(0);
+    expect(dialog.getAllByText('You do not hold this yourself, so you cannot grant it.')).not.toHaveLength(0);
   });
 });
 

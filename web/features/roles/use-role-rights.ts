@@ -3,13 +3,13 @@ import { type Role, rolesNeedAllLocationsMessage } from '../../../contract/roles
 import { useAccess } from '../../lib/account/access.ts';
 import { useMayGrant } from './roles.api.ts';
 
-/** What the signed-in user may do with roles; the server decides again. */
+/** What the actor may do with roles; the server decides again. */
 export function useRoleRights() {
   const { hasPermission } = useAccess();
   const mayGrant = useMayGrant();
   const hasManage = hasPermission('roles.manage');
   const mayManage = hasManage && hasPermission('locations.all');
-  /** Why somebody with the permission to manage roles cannot, or null. */
+  /** Why an actor with the permission to manage roles still cannot, or null. */
   const refusal = hasManage && !mayManage ? rolesNeedAllLocationsMessage : null;
 
   /** Why a role cannot be changed here, or null. */
@@ -24,7 +24,7 @@ export function useRoleRights() {
     mayAdd: mayManage,
     refusal,
     lockOf,
-    /** Also of admin a second factor may be asked for. */
+    /** The role admin can be asked for a second factor, too. */
     maySetFactor: (role: Role) => mayManage && mayGrant(role),
     mayDelete: (role: Role) => !role.is_builtin && lockOf(role) === null,
   };

@@ -28,7 +28,7 @@ export function SecondFactorPanel() {
   return (
     <Panel
       title="Second factor"
-      text="A code from an app on your phone, besides your password: whoever learns the password alone stays out."
+      description="A code from an app on your phone, besides your password: whoever learns the password alone stays out."
     >
       {data && devices.length === 0 && (
         <Button onClick={() => setOpen('set up')}>Set up authenticator app</Button>

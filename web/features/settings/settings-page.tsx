@@ -5,15 +5,15 @@ import { useAccess } from '../../lib/account/access.ts';
 import { useSettingsSearch } from '../../lib/list/settings-search.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { ConfigurationPanel } from './configuration-panel.tsx';
-import { MailPanel } from './mail-panel.tsx';
+import { OutgoingEmailsPanel } from './outgoing-emails-panel.tsx';
 
 export interface SettingsPageProps {
-  /** What other features show here. */
+  /** The panels of other features. */
   roles: ReactNode;
   audit: ReactNode;
 }
 
-/** Appearance for everybody; the rest for those who may read it. */
+/** Appearance for every user; the rest for users who may read it. */
 export function SettingsPage({ roles, audit }: SettingsPageProps) {
   const { tab } = useSettingsSearch().search;
   const { hasPermission } = useAccess();
@@ -50,7 +50,7 @@ export function SettingsPage({ roles, audit }: SettingsPageProps) {
       </nav>
       {shown.tab === undefined && <AppearancePanel />}
       {shown.tab === 'configuration' && <ConfigurationPanel />}
-      {shown.tab === 'email' && <MailPanel />}
+      {shown.tab === 'email' && <OutgoingEmailsPanel />}
       {shown.tab === 'roles' && roles}
       {shown.tab === 'audit' && audit}
     </>

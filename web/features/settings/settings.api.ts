@@ -1,32 +1,35 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as contract from '../../../contract/settings.ts';
+import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call } from '../../lib/http/http.ts';
 
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: ({ signal }) => call(contract.getSettings, {}, { signal }),
+  queryFn: async ({ signal }) => (await call(contract.getSettings, {}, { signal })).settings,
 });
 
-export const mailsQuery = queryOptions({
-  queryKey: ['mails'],
-  queryFn: ({ signal }) => call(contract.listMails, {}, { signal }),
+/** The newest outgoing emails. */
+export const emailsQuery = queryOptions({
+  queryKey: ['emails'],
+  queryFn: async ({ signal }) => (await call(contract.listMails, {}, { signal })).mails,
   staleTime: 0,
-  // What waits for the mail server changes by itself.
-  refetchInterval: ({ state }) => (state.data?.mails.some((mail) => mail.state === 'pending') ? 5000 : false),
+  // A pending email changes by itself.
+  refetchInterval: ({ state }) => (state.data?.some((email) => email.state === 'pending') ? 5000 : false),
 });
 
-export function sendMailAgain(id: string, signal: AbortSignal) {
-  return call(contract.sendMailAgain, { params: { id } }, { signal });
+export function emailQuery(id: string) {
+  return queryOptions({
+    queryKey: [...emailsQuery.queryKey, id],
+    queryFn: ({ signal }) => call(contract.getMail, { params: { id } }, { signal }),
+    staleTime: 0,
+  });
+}
+
+export async function sendEmailAgain(id: string, { client, signal }: SaveContext) {
+  await call(contract.sendMailAgain, { params: { id } }, { signal });
+  await client.invalidateQueries({ queryKey: emailsQuery.queryKey });
 }
 
 export function sendTestEmail() {
   return call(contract.sendTestEmail);
-}
-
-export function mailQuery(id: string) {
-  return queryOptions({
-    queryKey: ['mails', id],
-    queryFn: ({ signal }) => call(contract.getMail, { params: { id } }, { signal }),
-    staleTime: 0,
-  });
 }

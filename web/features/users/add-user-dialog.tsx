@@ -1,73 +1,38 @@
-import { useState } from 'react';
-import * as z from 'zod/mini';
-import { userInput } from '../../../contract/users.ts';
-import { Button } from '../../components/button/button.tsx';
-import { CancelButton } from '../../components/dialog/cancel-button.tsx';
-import { Dialog } from '../../components/dialog/dialog.tsx';
+import type * as z from 'zod/mini';
+import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
-import { SaveFailure } from '../../components/feedback/save-failure.tsx';
 import { Checkbox } from '../../components/form/checkbox.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { useAccess } from '../../lib/account/access.ts';
-import { settled, showIssues, useSchemaForm } from '../../lib/form/form.ts';
+import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { useSave } from '../../lib/form/use-save.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
 import { LocationsField } from './assign/locations-field.tsx';
 import { sendInvitation } from './invitations/invitations.api.ts';
-import { UserFields } from './user-fields.tsx';
+import { emptyUser, newUser, newUserInOwnLocations, UserFields } from './user-form.tsx';
 import { createUser } from './users.api.ts';
 
-const anywhere = z.extend(userInput, { location_ids: z.array(z.string()) });
-/** Who does not have access to all locations adds users to their own. */
-const inOwnLocations = z.extend(userInput, {
-  location_ids: z.array(z.string()).check(z.minLength(1, 'Select at least one location')),
-});
-
-const emptyValues = { email: '', full_name: '', phone: '', is_active: true, location_ids: [] as string[] };
-
-export interface AddUserDialogProps {
-  onClose: () => void;
-}
-
-export function AddUserDialog({ onClose }: AddUserDialogProps) {
+export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const idOf = useCreateId();
   const { hasPermission } = useAccess();
   const { sends_email } = useAppConfig();
   const seesAllLocations = hasPermission('locations.all');
-  const form = useSchemaForm(seesAllLocations ? anywhere : inOwnLocations, emptyValues);
-  const { register, formState } = form;
-  const [isInvited, setInvited] = useState(false);
-  const mayInvite = hasPermission('users.invite') && form.values.is_active !== false;
+  const form = useSchemaForm(seesAllLocations ? newUser : newUserInOwnLocations, emptyUser);
+  const { register, formState, values } = form;
+  const mayInvite = hasPermission('users.invite') && values.is_active !== false;
   const save = useSave({
-    // Who is added but not invited is added no second time by another press: the id stays the same.
-    mutationFn: async (input: z.output<typeof anywhere>, signal) => {
+    mutationFn: async ({ is_invited, ...input }: z.output<typeof newUser>, context) => {
+      // The same input keeps its id: after a failed invitation, a second press adds no second user.
       const id = idOf(input);
-      await createUser(id, input, signal);
-      if (mayInvite && isInvited) await sendInvitation(id, 'mail');
+      await createUser(id, input, context);
+      if (mayInvite && is_invited) await sendInvitation(id, 'mail', context);
     },
     onSuccess: onClose,
-    onError: (error) => showIssues(form, error),
   });
 
   return (
-    <Dialog
-      open
-      title="Add New User"
-      onClose={onClose}
-      isChanged={formState.isChanged || isInvited}
-      onSubmit={form.handleSubmit((input) => settled(save.mutateAsync(input)))}
-      busy={save.isPending}
-      error={save.error && <SaveFailure error={save.error} />}
-      footer={
-        <>
-          <CancelButton />
-          <Button type="submit" loading={save.isPending} loadingLabel="Saving...">
-            Create User
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title="Add New User" submitLabel="Create User" form={form} save={save} onClose={onClose}>
       <div className="space-y-4">
         <TextField
           label="Email Address"
@@ -81,7 +46,7 @@ export function AddUserDialog({ onClose }: AddUserDialogProps) {
         <UserFields register={register} errors={formState.errors} />
         {!seesAllLocations && (
           <LocationsField
-            selected={form.values.location_ids}
+            selected={values.location_ids}
             onChange={(ids) => form.setValue('location_ids', ids)}
             error={formState.errors.location_ids?.message}
           />
@@ -92,8 +57,7 @@ export function AddUserDialog({ onClose }: AddUserDialogProps) {
               label={
                 sends_email ? 'Send an invitation by email' : 'Keep an invitation for them on this server'
               }
-              checked={isInvited}
-              onChange={(event) => setInvited(event.currentTarget.checked)}
+              {...register('is_invited')}
             />
           </div>
         )}
@@ -101,6 +65,6 @@ export function AddUserDialog({ onClose }: AddUserDialogProps) {
           User account will be created. Authentication setup can be configured separately.
         </Alert>
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

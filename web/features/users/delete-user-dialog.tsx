@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UserRow } from '../../../contract/users.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
-import { WaitingDialog } from '../../components/dialog/waiting-dialog.tsx';
+import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { useSave } from '../../lib/form/use-save.ts';
-import { nameOf, useUserRow } from './use-user-row.ts';
-import { deleteUser } from './users.api.ts';
+import { nameOf } from './user-name.ts';
+import { deleteUser, userRowQuery } from './users.api.ts';
 
 export interface DeleteUserDialogProps {
   id: string;
@@ -11,20 +13,17 @@ export interface DeleteUserDialogProps {
 }
 
 export function DeleteUserDialog({ id, onClose }: DeleteUserDialogProps) {
-  const { user, error, retry } = useUserRow(id);
-  const remove = useSave({ mutationFn: (_, signal) => deleteUser(id, signal), onSuccess: onClose });
+  const query = useQuery(userRowQuery(id));
+  return (
+    <QueryDialog query={query} title="Delete User" loading="Loading users..." onClose={onClose}>
+      {(user) => <Question user={user} onClose={onClose} />}
+    </QueryDialog>
+  );
+}
+
+function Question({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { isSelf } = useAccess();
-  if (!user) {
-    return (
-      <WaitingDialog
-        title="Delete User"
-        label="Loading users..."
-        error={error}
-        onRetry={retry}
-        onClose={onClose}
-      />
-    );
-  }
+  const remove = useSave({ mutationFn: (_, context) => deleteUser(user.id, context), onSuccess: onClose });
   return (
     <ConfirmDialog
       open
@@ -37,7 +36,7 @@ export function DeleteUserDialog({ id, onClose }: DeleteUserDialogProps) {
       onClose={onClose}
     >
       <p>Are you sure you want to delete "{nameOf(user)}"? This action cannot be undone.</p>
-      {isSelf(id) && (
+      {isSelf(user.id) && (
         <p className="mt-2 font-medium text-ink">
           This is your own account: you are signed out at once, and you lose all access for good.
         </p>

@@ -1,25 +1,19 @@
-import { useMutation } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { describeOwnLoss, lostByLeaving } from '../../../contract/own-access.ts';
-import { type UserRow, userInput } from '../../../contract/users.ts';
-import { Button } from '../../components/button/button.tsx';
-import { CancelButton } from '../../components/dialog/cancel-button.tsx';
-import { Dialog } from '../../components/dialog/dialog.tsx';
-import { WaitingDialog } from '../../components/dialog/waiting-dialog.tsx';
+import type { UserRow } from '../../../contract/users.ts';
+import { FormDialog } from '../../components/dialog/form-dialog.tsx';
+import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
-import { SaveFailure } from '../../components/feedback/save-failure.tsx';
 import { useAccess } from '../../lib/account/access.ts';
-import { settled, showIssues, useSchemaForm } from '../../lib/form/form.ts';
-import { useSave } from '../../lib/form/use-save.ts';
+import { useSchemaForm } from '../../lib/form/form.ts';
+import { useReload, useSave } from '../../lib/form/use-save.ts';
 import { deactivationWarning } from './account/deactivate-self-dialog.tsx';
 import { UserAccess } from './account/user-access.tsx';
 import { UserEmail } from './account/user-email.tsx';
-import { useUserRow } from './use-user-row.ts';
-import { UserFields } from './user-fields.tsx';
-import { fetchUser, type StateChange, updateUser } from './users.api.ts';
-
-const schema = z.omit(userInput, { email: true });
+import { editedUser, UserFields, valuesOf } from './user-form.tsx';
+import { type StateChange, updateUser, userRowQuery } from './users.api.ts';
 
 export interface EditUserDialogProps {
   id: string;
@@ -27,17 +21,12 @@ export interface EditUserDialogProps {
   onStateChange: (change: StateChange) => void;
 }
 
-export function EditUserDialog({ id, onClose, onStateChange }: EditUserDialogProps) {
-  const { user, error, retry } = useUserRow(id);
-  if (user) return <EditForm user={user} onClose={onClose} onStateChange={onStateChange} />;
+export function EditUserDialog({ id, ...dialog }: EditUserDialogProps) {
+  const query = useQuery(userRowQuery(id));
   return (
-    <WaitingDialog
-      title="Edit User"
-      label="Loading users..."
-      error={error}
-      onRetry={retry}
-      onClose={onClose}
-    />
+    <QueryDialog query={query} title="Edit User" loading="Loading users..." onClose={dialog.onClose}>
+      {(user) => <EditForm user={user} {...dialog} />}
+    </QueryDialog>
   );
 }
 
@@ -47,77 +36,48 @@ interface EditFormProps extends Omit<EditUserDialogProps, 'id'> {
 
 function EditForm({ user, onClose, onStateChange }: EditFormProps) {
   const { isSelf } = useAccess();
-  const whyActive = useWhyActive();
+  const whyActive = useWhyActive(user.id);
   const [seen, setSeen] = useState(user);
-  const form = useSchemaForm(schema, valuesOf(user));
+  const form = useSchemaForm(editedUser, valuesOf(user));
   const { register, formState, values } = form;
   const save = useSave({
-    mutationFn: ({ is_active, ...input }: z.output<typeof schema>, signal) =>
-      // An unchanged state is left out: who may edit but not deactivate would be refused.
-      updateUser(
-        seen.id,
-        seen.updated_at,
-        is_active === seen.is_active ? input : { ...input, is_active },
-        signal,
-      ),
+    mutationFn: ({ is_active, ...input }: z.output<typeof editedUser>, context) =>
+      // An unchanged state is left out: an actor who may edit but not deactivate would be refused.
+      updateUser(seen, is_active === seen.is_active ? input : { ...input, is_active }, context),
     onSuccess: (change) => {
       onStateChange(change);
       onClose();
     },
-    onError: (error) => showIssues(form, error),
   });
-  const reload = useMutation({
-    mutationFn: () => fetchUser(seen.id),
-    onSuccess: (stored) => {
-      form.reset(valuesOf(stored));
-      setSeen(stored);
-      save.reset();
-    },
+  const reload = useReload(userRowQuery(user.id), (stored) => {
+    setSeen(stored);
+    form.reset(valuesOf(stored));
   });
-  const error = reload.error ?? save.error;
 
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Edit User"
+      submitLabel="Update User"
+      form={form}
+      save={save}
+      reload={reload}
       onClose={onClose}
-      isChanged={formState.isChanged}
-      onSubmit={form.handleSubmit((input) => settled(save.mutateAsync(input)))}
-      busy={save.isPending}
-      error={
-        error && <SaveFailure error={error} onReload={() => reload.mutate()} reloading={reload.isPending} />
-      }
-      footer={
-        <>
-          <CancelButton />
-          <Button type="submit" loading={save.isPending} loadingLabel="Saving...">
-            Update User
-          </Button>
-        </>
-      }
     >
       <div className="space-y-4">
         <UserEmail user={seen} onCorrected={setSeen} />
-        <UserFields register={register} errors={formState.errors} whyActive={whyActive(user.id)} />
+        <UserFields register={register} errors={formState.errors} whyActive={whyActive} />
         {isSelf(user.id) && seen.is_active && !values.is_active && (
           <Alert tone="info">You are deactivating your own account. {deactivationWarning}</Alert>
         )}
         <UserAccess user={user} />
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 
-/** Why the signed-in user may not deactivate somebody, or undefined. */
-function useWhyActive() {
+/** Why the actor may not deactivate a user, or undefined. */
+function useWhyActive(userId: string) {
   const { hasPermission, keepsOwnAccess } = useAccess();
-  return (userId: string) => {
-    if (!hasPermission('users.deactivate')) return 'Your roles do not allow you to deactivate users';
-    return keepsOwnAccess(userId) ? describeOwnLoss(lostByLeaving) : undefined;
-  };
-}
-
-/** An edited user without a name is prefilled with the text 'User Name' (specification section 2). */
-function valuesOf({ full_name, phone, is_active }: UserRow) {
-  return { full_name: full_name || 'User Name', phone: phone ?? '', is_active };
+  if (!hasPermission('users.deactivate')) return 'Your roles do not allow you to deactivate users';
+  return keepsOwnAccess(userId) ? describeOwnLoss(lostByLeaving) : undefined;
 }

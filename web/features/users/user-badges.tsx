@@ -21,7 +21,7 @@ export function RoleBadges({ roles }: { roles: readonly RoleRef[] }) {
   );
 }
 
-/** The first two locations, then how many more (specification section 9). */
+/** The first two locations, then how many more. */
 export function LocationTags({ locations, hidden_count }: Omit<NamedUser, 'roles'>) {
   const count = locations.length + hidden_count;
   if (count === 0) return <span className="text-ink-faint">No locations</span>;

@@ -347,7 +347,7 @@ describe('assigning roles', () => {
     const admin = await dialog.findByRole('checkbox', { name: 'admin' });
     expect(admin).toHaveProperty('disabled', true);
     expect(admin).toHaveProperty('checked', true);
-    dialog.getByText('It allows more than your own roles do, so you can neither give nor take it.');
+    dialog.getByText('It allows more than your own roles do, so you can neither grant nor revoke it.');
     expect(dialog.getByRole('checkbox', { name: 'manager' })).toHaveProperty('disabled', false);
   });
 

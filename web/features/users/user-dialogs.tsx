@@ -1,5 +1,4 @@
 import { DeactivateSelfDialog } from './account/deactivate-self-dialog.tsx';
-import { UserSessionsDialog } from './account/user-sessions-dialog.tsx';
 import { AddUserDialog } from './add-user-dialog.tsx';
 import { AssignLocationsDialog } from './assign/assign-locations-dialog.tsx';
 import { AssignRolesDialog } from './assign/assign-roles-dialog.tsx';
@@ -12,7 +11,7 @@ export interface UserDialogsProps {
   dialog: string;
   id: string | undefined;
   onClose: () => void;
-  /** Somebody was deactivated, or activated, by saving. */
+  /** A save deactivated or activated a user. */
   onStateChange: (change: StateChange) => void;
 }
 
@@ -25,7 +24,6 @@ export function UserDialogs({ dialog, id, onClose, onStateChange }: UserDialogsP
     return <EditUserDialog key={id} id={id} onClose={onClose} onStateChange={onStateChange} />;
   }
   if (dialog === 'invitation') return <InvitationDialog key={id} id={id} onClose={onClose} />;
-  if (dialog === 'devices') return <UserSessionsDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'locations') return <AssignLocationsDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'roles') return <AssignRolesDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'delete') return <DeleteUserDialog key={id} id={id} onClose={onClose} />;

@@ -9,11 +9,11 @@ import {
 } from '../../components/icons/icons.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../components/overlay/menu.tsx';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
-import { nameOf } from './use-user-row.ts';
+import { nameOf } from './user-name.ts';
 
 export interface UserRowMenuProps {
   popup: OpenPopup<UserRow>;
-  /** Which of the actions the server would grant, for this user. */
+  /** Which actions the server would allow for a user. */
   may: (user: UserRow) => UserRights;
   onEdit: (user: UserRow) => void;
   onAssignLocations: (user: UserRow) => void;
@@ -28,7 +28,7 @@ export interface UserRights {
   assignRoles: boolean;
   deactivate: boolean;
   delete: boolean;
-  /** Why nobody may deactivate or delete this user here, where a permission is not the reason. */
+  /** Why this user cannot be deactivated or deleted, when it is not for lack of a permission. */
   whyNotLeave: string | undefined;
 }
 

@@ -12,7 +12,7 @@ import { DataTableCard } from '../../components/table/data-table-card.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { useListSearch } from '../../lib/list/list-search.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
-import { LeaverReceipt } from './account/deactivation-summary.tsx';
+import { DeactivationSummary } from './account/deactivation-summary.tsx';
 import { useNames } from './use-names.ts';
 import { useUserRights } from './use-user-rights.ts';
 import { rowMenu } from './user-row-button.tsx';
@@ -35,13 +35,14 @@ export function UsersPage() {
   const { isSelf, hasPermission } = useAccess();
   const onInvitation = (user: UserRow) => void openDialog('invitation', user.id);
   const toggle = useMutation({
-    mutationFn: ({ user, isActive }: { user: UserRow; isActive: boolean }) => setActive(user.id, isActive),
-    onSuccess: showReceipt,
+    mutationFn: ({ user, isActive }: { user: UserRow; isActive: boolean }, context) =>
+      setActive(user.id, isActive, context),
+    onSuccess: showSummary,
   });
   const [change, setChange] = useState<StateChange | null>(null);
 
-  /** A save that neither deactivated nor activated leaves the last receipt where it is. */
-  function showReceipt(next: StateChange) {
+  /** A save that neither deactivated nor activated leaves the last summary where it is. */
+  function showSummary(next: StateChange) {
     const isBack = next.user.id === change?.user.id && next.user.is_active;
     if (next.ended || isBack) setChange(next);
   }
@@ -79,7 +80,7 @@ export function UsersPage() {
         </Alert>
       )}
       {change && (
-        <LeaverReceipt
+        <DeactivationSummary
           change={change}
           onActivate={() => toggle.mutate({ user: change.user, isActive: true })}
           activating={toggle.isPending}
@@ -127,7 +128,7 @@ export function UsersPage() {
         )}
       </PopupPlace>
       <Suspense>
-        {dialog && <UserDialogs dialog={dialog} id={id} onClose={closeDialog} onStateChange={showReceipt} />}
+        {dialog && <UserDialogs dialog={dialog} id={id} onClose={closeDialog} onStateChange={showSummary} />}
       </Suspense>
     </div>
   );

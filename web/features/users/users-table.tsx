@@ -13,7 +13,7 @@ export interface UserCells {
   named: (user: UserRow) => NamedUser;
   mayInvite: (user: UserRow) => boolean;
   onInvitation: (user: UserRow) => void;
-  /** Somebody who is being activated or deactivated. */
+  /** The user who is being activated or deactivated. */
   changingId: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface StackedUserProps {
   cells: UserCells;
 }
 
-/** The same row on a phone: name, status and roles, with the menu's button always in reach. */
+/** The same row on a phone: name, status and roles, with the menu's button beside them. */
 export function StackedUser({ user, cells }: StackedUserProps) {
   return (
     <div className="flex h-full items-center gap-1">

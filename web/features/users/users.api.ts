@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { queryOptions } from '@tanstack/react-query';
 import { pageDefaultRows } from '../../../contract/limits.ts';
 import type { ListQuery } from '../../../contract/list.ts';
 import { nextHeader } from '../../../contract/list.ts';
@@ -8,16 +7,17 @@ import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../cont
 import * as contract from '../../../contract/users.ts';
 import { hasPermission } from '../../lib/account/access.ts';
 import { authState, loadProfile, useAuth } from '../../lib/account/auth-store.ts';
+import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call, open } from '../../lib/http/http.ts';
 import { Directory } from '../../lib/list/directory.ts';
 import { directoryOfAccount, isFinal } from '../../lib/list/directory-account.ts';
 import { yieldToBrowser } from '../../lib/list/directory-pages.ts';
 import { createSharedIds } from '../../lib/list/shared-ids.ts';
-import { useDirectory } from '../../lib/list/use-directory.ts';
+import { type DirectoryReading, useDirectory } from '../../lib/list/use-directory.ts';
 import { untilGone } from '../../lib/network/request-failed.ts';
 import { learnNames } from './user-names.ts';
 
-/** Everybody in scope, in memory. */
+/** Every user in scope, in memory. */
 const directoryOf = directoryOfAccount(() => {
   const share = createSharedIds();
   return new Directory<UserRow>({
@@ -59,63 +59,52 @@ async function toPage(
   return { rows: users, total, next };
 }
 
-/** Starts loading for whoever is signed in, before there is a table to show the rows in. */
+/** Starts to load the list for the signed-in user, before there is a table to show it in. */
 export function loadUsers() {
   if (authState().isAuthenticated) directoryOf().load();
 }
 
 /** The users whose name, email or phone holds the text. */
-export function useUsers(text: string) {
+export function useUsers(text: string, reading?: DirectoryReading) {
   const { user } = useAuth();
-  return useDirectory(directoryOf(user?.id), text);
+  return useDirectory(directoryOf(user?.id), text, reading);
 }
 
-/** What a dialog starts from is never a kept answer. */
-const alwaysAnew = { staleTime: 0, gcTime: 0 };
-
-/** The users at hand. */
-export function useKnownUsers() {
-  const { user } = useAuth();
-  const directory = directoryOf(user?.id);
-  return useSyncExternalStore(directory.subscribe, directory.getState);
-}
-
-/** One user with roles and locations by name; asked for only where the list does not have the row. */
-export function useUser(id: string, { enabled = true } = {}) {
-  return useQuery({
-    queryKey: ['user', id],
-    queryFn: async ({ signal }) => await fetchUser(id, signal),
-    enabled,
-    ...alwaysAnew,
+/** The user of a dialog: the row of the list, else fetched. It stays as it was when the dialog opened. */
+export function userRowQuery(id: string) {
+  return queryOptions({
+    queryKey: ['user-row', id],
+    queryFn: async ({ signal }) => rowOf(await call(contract.getUser, { params: { id } }, { signal })),
+    initialData: () => directoryOf().getState().byId.get(id),
+    staleTime: 'static',
+    gcTime: 0,
   });
-}
-
-export async function fetchUser(id: string, signal?: AbortSignal): Promise<UserRow> {
-  return rowOf(await call(contract.getUser, { params: { id } }, { signal }));
 }
 
 export async function createUser(
   id: string,
   input: UserInput & { location_ids?: string[] },
-  signal: AbortSignal,
+  { signal }: SaveContext,
 ) {
   show(rowOf(await call(contract.createUser, { body: { ...input, id } }, { signal })));
 }
 
-/** What a change of somebody's state did: what ended, if it deactivated them. */
+/** A saved user, and what ended if the save deactivated them. */
 export interface StateChange {
   user: UserRow;
   ended: Ended | undefined;
 }
 
-/** `seen` is the `updated_at` that the form was filled with. */
+/** `seen` is the row that the form was filled with. */
 export async function updateUser(
-  id: string,
-  seen: string,
+  seen: UserRow,
   changes: UserChanges,
-  signal: AbortSignal,
+  { signal }: SaveContext,
 ): Promise<StateChange> {
-  return saved(await call(contract.updateUser, { params: { id }, body: changes }, { ifMatch: seen, signal }));
+  const { id, updated_at } = seen;
+  return saved(
+    await call(contract.updateUser, { params: { id }, body: changes }, { ifMatch: updated_at, signal }),
+  );
 }
 
 export interface CorrectedEmail {
@@ -124,17 +113,24 @@ export interface CorrectedEmail {
   waiting_email: string | null;
 }
 
-export async function correctEmail(id: string, email: string, signal: AbortSignal): Promise<CorrectedEmail> {
+export async function correctEmail(
+  id: string,
+  email: string,
+  { signal }: SaveContext,
+): Promise<CorrectedEmail> {
   const answer = await call(contract.correctEmail, { params: { id }, body: { email } }, { signal });
   const { waiting_email, ...user } = answer;
   show(rowOf(user));
   return { user: rowOf(user), waiting_email };
 }
 
-/** Unconditional: whatever else changed meanwhile, this user shall be active, or not. */
-export async function setActive(id: string, is_active: boolean, signal?: AbortSignal): Promise<StateChange> {
-  const options = signal ? { signal } : {};
-  return saved(await call(contract.updateUser, { params: { id }, body: { is_active } }, options));
+/** Names no version: the user becomes active, or not, whatever else changed meanwhile. */
+export async function setActive(
+  id: string,
+  is_active: boolean,
+  { signal }: SaveContext,
+): Promise<StateChange> {
+  return saved(await call(contract.updateUser, { params: { id }, body: { is_active } }, { signal }));
 }
 
 function saved({ ended, ...answer }: User & { ended?: Ended | undefined }): StateChange {
@@ -143,74 +139,76 @@ function saved({ ended, ...answer }: User & { ended?: Ended | undefined }): Stat
   return { user, ended };
 }
 
-export async function deleteUser(id: string, signal: AbortSignal) {
+export async function deleteUser(id: string, { signal }: SaveContext) {
   await untilGone(call(contract.deleteUser, { params: { id } }, { signal }));
   directoryOf().remove(id);
   directoryOf().refresh();
 }
 
-/** A user's locations in scope, with the version that a replacement must name. */
-export function useUserLocations(id: string) {
-  return useQuery({
-    queryKey: ['user-locations', id],
-    queryFn: ({ signal }) => fetchUserLocations(id, signal),
-    ...alwaysAnew,
-  });
+/** Ids that a user has, with the version that a replacement must name. */
+export interface Assigned {
+  ids: readonly string[];
+  updated_at: string;
 }
 
-export async function fetchUserLocations(id: string, signal?: AbortSignal) {
-  const { locations, updated_at } = await call(contract.getUserLocations, { params: { id } }, { signal });
-  return { ids: idsOf(locations), updated_at };
+/** A dialog never starts from a cached answer. */
+const alwaysFetched = { staleTime: 0, gcTime: 0 };
+
+export function userLocationsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['user-locations', id],
+    queryFn: async ({ signal }): Promise<Assigned> => {
+      const answer = await call(contract.getUserLocations, { params: { id } }, { signal });
+      return { ids: idsOf(answer.locations), updated_at: answer.updated_at };
+    },
+    ...alwaysFetched,
+  });
 }
 
 export async function replaceUserLocations(
   id: string,
-  seen: string,
-  location_ids: string[],
-  signal: AbortSignal,
+  { ids, updated_at }: Assigned,
+  { signal }: SaveContext,
 ) {
   const answer = await call(
     contract.replaceUserLocations,
-    { params: { id }, body: { location_ids } },
-    { ifMatch: seen, signal },
+    { params: { id }, body: { location_ids: [...ids] } },
+    { ifMatch: updated_at, signal },
   );
   learnNames(answer);
   showChange(id, { location_ids: idsOf(answer.locations), updated_at: answer.updated_at });
 }
 
-/** A user's roles, with the version that a replacement must name. */
-export function useUserRoles(id: string) {
-  return useQuery({
+export function userRolesQuery(id: string) {
+  return queryOptions({
     queryKey: ['user-roles', id],
-    queryFn: ({ signal }) => fetchUserRoles(id, signal),
-    ...alwaysAnew,
+    queryFn: async ({ signal }): Promise<Assigned> => {
+      const answer = await call(contract.getUserRoles, { params: { id } }, { signal });
+      return { ids: idsOf(answer.roles), updated_at: answer.updated_at };
+    },
+    ...alwaysFetched,
   });
 }
 
-export async function fetchUserRoles(id: string, signal?: AbortSignal) {
-  const { roles, updated_at } = await call(contract.getUserRoles, { params: { id } }, { signal });
-  return { ids: idsOf(roles), updated_at };
-}
-
-export async function replaceUserRoles(id: string, seen: string, role_ids: string[], signal: AbortSignal) {
+export async function replaceUserRoles(id: string, { ids, updated_at }: Assigned, { signal }: SaveContext) {
   const answer = await call(
     contract.replaceUserRoles,
-    { params: { id }, body: { role_ids } },
-    { ifMatch: seen, signal },
+    { params: { id }, body: { role_ids: [...ids] } },
+    { ifMatch: updated_at, signal },
   );
   learnNames(answer);
   showChange(id, { role_ids: idsOf(answer.roles), updated_at: answer.updated_at });
 }
 
-/** The saved row is seen at once; the list reloads behind it (specification section 4). */
+/** Shows the saved row at once; the list reloads in the background. */
 function show(row: UserRow) {
   directoryOf().put(row);
   directoryOf().refresh();
-  // Who changed their own row finds the new name, roles and locations everywhere.
+  // The actor's own name, roles and locations are shown elsewhere too.
   if (row.id === authState().user?.id) void loadProfile();
 }
 
-/** The row with something else in it than before. */
+/** Shows a change of a row. */
 export function showChange(id: string, change: Partial<UserRow>) {
   const row = directoryOf().getState().byId.get(id);
   if (row) show({ ...row, ...change });

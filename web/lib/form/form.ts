@@ -99,11 +99,6 @@ export function useSchemaForm<Values extends object, Output>(
   };
 }
 
-/** What a form waits for that is saved by a mutation: it keeps its failure itself. */
-export async function settled(saving: Promise<unknown>): Promise<void> {
-  await saving.catch(() => undefined);
-}
-
 /** Puts the server's field issues under their fields. */
 export function showIssues<Values extends object>(
   form: Pick<SchemaForm<Values, never>, 'values' | 'refuse'>,

@@ -5,8 +5,10 @@ import { type Found, find } from './directory-find.ts';
 import type { Page } from './directory-pages.ts';
 import type { DirectoryRow } from './directory-rows.ts';
 
-/** What a screen shows of a list. */
+/** What a screen shows of a list. `data`, `error`, `isFetching` and `refetch` mean the same as in a query. */
 export interface DirectoryView<Row> {
+  /** The rows that are here; undefined before the first of them. */
+  data: Pick<DirectoryState<Row>, 'byId'> | undefined;
   /** How many rows match; every one of them has an index below it. */
   count: number;
   /** False while only the rows at hand were searched: there may be more than `count`. */
@@ -16,17 +18,25 @@ export interface DirectoryView<Row> {
   total: number;
   loaded: number;
   complete: boolean;
-  status: 'loading' | 'ready' | 'failed';
   /** Why rows are missing: the last page failed, or the server's search did. */
   error: Error | null;
   /** True while the server is asked for what the rows at hand cannot tell. */
   searching: boolean;
-  retry: () => void;
+  isFetching: boolean;
+  refetch: () => void;
+}
+
+/** The same names as in a query. */
+export interface DirectoryReading {
+  /** False to read only what is here already. */
+  enabled?: boolean;
+  /** The age in ms from which the list is fetched again when a screen opens it. */
+  staleTime?: number;
 }
 
 const serverSearchDelayMs = 150;
 /** Whoever opens a screen expects the present: only a list that was read a moment ago is not asked for again. */
-const staleAfterMs = 5_000;
+const defaultStaleTimeMs = 5_000;
 
 /**
  * A list with a search over all of it. Complete: the answer in the same frame. Not yet: what is here at
@@ -35,15 +45,18 @@ const staleAfterMs = 5_000;
 export function useDirectory<Row extends DirectoryRow>(
   directory: Directory<Row>,
   text: string,
+  { enabled = true, staleTime = defaultStaleTimeMs }: DirectoryReading = {},
 ): DirectoryView<Row> {
-  useFreshRows(directory);
+  useFreshRows(directory, enabled, staleTime);
   const state = useSyncExternalStore(directory.subscribe, directory.getState);
   const found = useFound(state, text);
   const { answer, askAgain } = useServerSearch(directory, state, text);
 
   const searching = found.hits !== null && !state.complete;
   const server = searching ? answer?.page : undefined;
+  const isHere = state.loaded > 0 || state.complete;
   return {
+    data: isHere ? state : undefined,
     count: server?.total ?? found.hits?.length ?? state.total,
     isExact: !searching || server !== undefined,
     row: (index) => {
@@ -53,10 +66,10 @@ export function useDirectory<Row extends DirectoryRow>(
     total: state.total,
     loaded: state.loaded,
     complete: state.complete,
-    status: state.loaded > 0 || state.complete ? 'ready' : state.error ? 'failed' : 'loading',
-    error: state.error ?? (searching ? (answer?.error ?? null) : null),
+    error: state.error ?? (isHere && searching ? (answer?.error ?? null) : null),
     searching: searching && !answer,
-    retry: () => {
+    isFetching: enabled && !state.complete && !state.error,
+    refetch: () => {
       directory.retry();
       if (answer?.error) askAgain();
     },
@@ -64,10 +77,15 @@ export function useDirectory<Row extends DirectoryRow>(
 }
 
 /** Loads on first sight, and again in the background when somebody or the network comes back to an old list. */
-function useFreshRows<Row extends DirectoryRow>(directory: Directory<Row>) {
+function useFreshRows<Row extends DirectoryRow>(
+  directory: Directory<Row>,
+  enabled: boolean,
+  staleTime: number,
+) {
   useEffect(() => {
+    if (!enabled) return;
     const load = () => {
-      if (document.visibilityState === 'visible') directory.load(staleAfterMs);
+      if (document.visibilityState === 'visible') directory.load(staleTime);
     };
     load();
     document.addEventListener('visibilitychange', load);
@@ -76,7 +94,7 @@ function useFreshRows<Row extends DirectoryRow>(directory: Directory<Row>) {
       document.removeEventListener('visibilitychange', load);
       stop();
     };
-  }, [directory]);
+  }, [directory, enabled, staleTime]);
 }
 
 /** The search among the rows at hand, each starting from the one before. */

@@ -3,16 +3,16 @@ import { Button } from '../../../components/button/button.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { formatDate } from '../../../lib/format/format-date.ts';
-import { nameOf, obstacleWords, reasonsOf } from './access-texts.ts';
+import { blockerTexts, describeReasons, nameOf } from './access-texts.ts';
 
-/** User, why, roles, last sign-in, button; the heads above stand in the same columns. */
+/** User, why, roles, last sign-in, button; the column heads use the same columns. */
 export const userColumns =
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-5 max-md:px-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,3fr)_11.5rem_5.5rem]';
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 max-md:px-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,3fr)_11.5rem_5.5rem]';
 
 export interface UserRowProps {
   user: AccessListUser;
   mayManage: boolean;
-  onRemove: (user: AccessListUser) => void;
+  onRemove: () => void;
 }
 
 export function UserRow({ user, mayManage, onRemove }: UserRowProps) {
@@ -25,12 +25,12 @@ export function UserRow({ user, mayManage, onRemove }: UserRowProps) {
         <ClippedText className="text-small text-ink-soft">{user.email}</ClippedText>
       </div>
       <ul className="text-small max-lg:col-span-2 max-lg:row-start-2">
-        {reasonsOf(user).map((reason) => (
+        {describeReasons(user).map((reason) => (
           <li key={reason}>{reason}</li>
         ))}
-        {user.blockers.map((obstacle) => (
-          <li key={obstacle} className="font-medium text-bad">
-            {obstacleWords[obstacle]}
+        {user.blockers.map((blocker) => (
+          <li key={blocker} className="font-medium text-bad">
+            {blockerTexts[blocker]}
           </li>
         ))}
       </ul>
@@ -52,7 +52,7 @@ export function UserRow({ user, mayManage, onRemove }: UserRowProps) {
             disabled={!mayManage}
             title={mayManage ? undefined : 'You may not change the locations of this user'}
             className="px-3!"
-            onClick={() => onRemove(user)}
+            onClick={onRemove}
           >
             Remove
           </Button>

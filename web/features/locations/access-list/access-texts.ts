@@ -7,16 +7,16 @@ export function nameOf({ full_name, email }: Pick<AccessListUser, 'full_name' | 
   return full_name || email;
 }
 
-/** Why somebody reaches the location: 'Assigned by Ada Owner on Nov 20, 2026', 'admin: all locations'. */
-export function reasonsOf({ assigned, all_locations_roles }: AccessListUser): string[] {
+/** Why a user can see the location: 'Assigned by Ada Owner on Nov 20, 2026', 'admin: all locations'. */
+export function describeReasons({ assigned, all_locations_roles }: AccessListUser): string[] {
   return [
     ...(assigned ? [`Assigned by ${assigned.by ?? 'somebody else'} on ${formatDay(assigned.at)}`] : []),
     ...all_locations_roles.map((role) => `${role}: all locations`),
   ];
 }
 
-/** What keeps somebody from the location all the same. */
-export const obstacleWords: Record<Blocker, string> = {
+/** Why a user who is linked to the location cannot see it. */
+export const blockerTexts: Record<Blocker, string> = {
   deactivated: 'Deactivated: cannot sign in',
   not_joined: 'Has not joined yet: cannot sign in',
   no_second_factor: 'Must set up a second factor first, as a role asks for',
@@ -24,6 +24,6 @@ export const obstacleWords: Record<Blocker, string> = {
 };
 
 /** '1 user', '1,204 users' */
-export function users(count: number) {
+export function countUsers(count: number) {
   return count === 1 ? '1 user' : `${formatNumber(count)} users`;
 }

@@ -1,15 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Location } from '../../../../contract/locations.ts';
 import type { UserRow } from '../../../../contract/users.ts';
-import { Button } from '../../../components/button/button.tsx';
-import { CancelButton } from '../../../components/dialog/cancel-button.tsx';
-import { Dialog } from '../../../components/dialog/dialog.tsx';
+import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { useSave } from '../../../lib/form/use-save.ts';
-import { messageOf } from '../../../lib/network/request-failed.ts';
-import { nameOf } from './access-texts.ts';
-import { assignUser, refreshAccessList } from './location-access.api.ts';
+import { assignUsers } from './location-access.api.ts';
 import { UserPicker } from './user-picker.tsx';
 
 export interface AssignUsersDialogProps {
@@ -17,26 +12,13 @@ export interface AssignUsersDialogProps {
   onClose: () => void;
 }
 
-/**
- * Assigns one picked user after the other. Who is assigned leaves the picked ones, so that after a refusal
- * those who are left are the ones still to do.
- */
+/** Assigns the picked users. After a refusal, those who are still picked are the ones left to assign. */
 export function AssignUsersDialog({ location, onClose }: AssignUsersDialogProps) {
-  const client = useQueryClient();
   const [picked, setPicked] = useState<ReadonlyMap<string, UserRow>>(new Map());
+  const unpick = (user: UserRow) => setPicked((before) => without(before, user.id));
   const save = useSave({
-    mutationFn: async (_, signal) => {
-      for (const user of picked.values()) {
-        try {
-          await assignUser(location.id, user.id, signal);
-        } catch (error) {
-          throw new Error(`${nameOf(user)}: ${messageOf(error, 'Saving failed')}`, { cause: error });
-        }
-        setPicked((before) => without(before, user.id));
-      }
-    },
+    mutationFn: (_, context) => assignUsers(location.id, picked.values(), unpick, context),
     onSuccess: onClose,
-    onSettled: () => void refreshAccessList(client),
   });
 
   function toggle(user: UserRow) {
@@ -45,38 +27,25 @@ export function AssignUsersDialog({ location, onClose }: AssignUsersDialogProps)
     );
   }
   return (
-    <Dialog
-      open
+    <SaveDialog
       width="wide"
       title="Assign Users"
-      onClose={onClose}
+      submitLabel="Assign"
+      isDisabled={picked.size === 0}
       isChanged={picked.size > 0}
+      save={save}
       onSubmit={(event) => {
         event.preventDefault();
         if (picked.size > 0) save.mutate();
       }}
-      busy={save.isPending}
-      error={save.error?.message}
-      footer={
-        <>
-          <CancelButton />
-          <Button
-            type="submit"
-            disabled={picked.size === 0}
-            loading={save.isPending}
-            loadingLabel="Saving..."
-          >
-            Assign
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
       <ClippedText className="-mt-2 mb-3 text-ink-soft">{location.name}</ClippedText>
       <UserPicker locationId={location.id} picked={picked} onToggle={toggle} disabled={save.isPending} />
       <p role="status" className="mt-3 font-medium">
-        {picked.size} makeUser(s) selected
+        {picked.size} user(s) selected
       </p>
-    </Dialog>
+    </SaveDialog>
   );
 }
 

@@ -1,19 +1,18 @@
-import { keepPreviousData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import * as contract from '../../../../contract/location-access.ts';
+import type { UserRow } from '../../../../contract/users.ts';
 import { authState, loadProfile } from '../../../lib/account/auth-store.ts';
+import type { SaveContext } from '../../../lib/form/use-save.ts';
 import { call } from '../../../lib/http/http.ts';
 import { expireDirectories } from '../../../lib/list/directory-account.ts';
-import { untilGone } from '../../../lib/network/request-failed.ts';
+import { messageOf, untilGone } from '../../../lib/network/request-failed.ts';
 
-/** Those who see a location, or those whom something keeps from it, by name; more pages on demand. */
-export function useAccessList(
-  locationId: string,
-  list: contract.AccessListName,
-  q: string,
-  { enabled = true } = {},
-) {
-  return useInfiniteQuery({
-    queryKey: ['reach', locationId, list, q],
+const accessListKey = ['access-list'];
+
+/** The users who can see a location, or those linked to it who cannot, by name; more pages on demand. */
+export function accessListQuery(locationId: string, list: contract.AccessListName, q: string) {
+  return infiniteQueryOptions({
+    queryKey: [...accessListKey, locationId, list, q],
     queryFn: ({ pageParam, signal }) =>
       call(
         contract.listLocationUsers,
@@ -28,21 +27,43 @@ export function useAccessList(
     // The rows stay while a search is under way.
     placeholderData: keepPreviousData,
     staleTime: 0,
-    enabled,
   });
 }
 
-export async function assignUser(id: string, user_id: string, signal: AbortSignal) {
-  await call(contract.assignUser, { params: { id, user_id } }, { signal });
+/** Assigns one user after the other. Throws at the first refusal; `onAssigned` was called for those before it. */
+export async function assignUsers(
+  locationId: string,
+  users: Iterable<UserRow>,
+  onAssigned: (user: UserRow) => void,
+  { client, signal }: SaveContext,
+) {
+  try {
+    for (const user of users) {
+      await assignUser(locationId, user, signal);
+      onAssigned(user);
+    }
+  } finally {
+    refresh(client);
+  }
 }
 
-export async function removeUser(id: string, user_id: string, signal: AbortSignal) {
+async function assignUser(id: string, user: UserRow, signal: AbortSignal | undefined) {
+  try {
+    await call(contract.assignUser, { params: { id, user_id: user.id } }, { signal });
+  } catch (error) {
+    const name = user.full_name || user.email;
+    throw new Error(`${name}: ${messageOf(error, 'Saving failed')}`, { cause: error });
+  }
+}
+
+export async function removeUser(id: string, user_id: string, { client, signal }: SaveContext) {
   await untilGone(call(contract.removeUser, { params: { id, user_id } }, { signal }));
+  if (user_id === authState().user?.id) void loadProfile();
+  refresh(client);
 }
 
-/** After assigning and removing: the location's users and the list of users show it. */
-export function refreshAccessList(client: QueryClient, userId?: string) {
+/** The access list and the list of users show who is assigned. */
+function refresh(client: QueryClient) {
   expireDirectories();
-  if (userId === authState().user?.id) void loadProfile();
-  return client.invalidateQueries({ queryKey: ['reach'] });
+  void client.invalidateQueries({ queryKey: accessListKey });
 }

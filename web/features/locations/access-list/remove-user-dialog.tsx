@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { AccessListUser } from '../../../../contract/location-access.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import { describeOwnLoss, lostByLocations } from '../../../../contract/own-access.ts';
@@ -7,24 +7,22 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { useAuth } from '../../../lib/account/auth-store.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
 import { nameOf } from './access-texts.ts';
-import { refreshAccessList, removeUser } from './location-access.api.ts';
+import { removeUser } from './location-access.api.ts';
 
 export interface RemoveUserDialogProps {
   location: Location;
   user: AccessListUser;
-  onClose: () => void;
-  onRemoved: () => Promise<void>;
+  onClose: () => unknown;
 }
 
-export function RemoveUserDialog({ location, user, onClose, onRemoved }: RemoveUserDialogProps) {
-  const client = useQueryClient();
+export function RemoveUserDialog({ location, user, onClose }: RemoveUserDialogProps) {
+  const { hasPermission, isSelf } = useAccess();
+  const navigate = useNavigate();
+  // Without the assignment this page is closed to its reader.
+  const isOwnWay = isSelf(user.id) && !hasPermission('locations.all');
   const remove = useSave({
-    mutationFn: (_, signal) => removeUser(location.id, user.id, signal),
-    onSuccess: async () => {
-      // First away from a page that this may have closed to its reader.
-      await onRemoved();
-      void refreshAccessList(client, user.id);
-    },
+    mutationFn: (_, context) => removeUser(location.id, user.id, context),
+    onSuccess: () => (isOwnWay ? navigate({ to: '/locations' }) : onClose()),
   });
   const { lost, isRefused } = useLoss(location, user);
   return (
@@ -37,7 +35,7 @@ export function RemoveUserDialog({ location, user, onClose, onRemoved }: RemoveU
       error={remove.error?.message}
       isRefused={isRefused}
       onConfirm={() => remove.mutate()}
-      onClose={onClose}
+      onClose={() => void onClose()}
     >
       <p>
         Are you sure you want to remove "{nameOf(user)}" from "{location.name}"?
@@ -53,14 +51,14 @@ function useLoss(location: Location, { id, all_locations_roles }: AccessListUser
   const { isSelf, keepsOwnAccess } = useAccess();
   if (all_locations_roles.length > 0) {
     const who = isSelf(id) ? 'You' : 'They';
-    const lost = `${who} will still reach it: ${all_locations_roles.join(', ')} has access to all locations.`;
+    const lost = `${who} will still see it: ${all_locations_roles.join(', ')} has access to all locations.`;
     return { lost, isRefused: false };
   }
-  if (!keepsOwnAccess(id)) return { lost: 'They lose sight of it at once.', isRefused: false };
+  if (!keepsOwnAccess(id)) return { lost: 'They can no longer see it.', isRefused: false };
   const refused = lostByLocations([location], (profile?.locations.length ?? 0) - 1);
   if (refused) return { lost: describeOwnLoss(refused), isRefused: true };
   return {
-    lost: 'You lose sight of it at once. Only an administrator can give it back.',
+    lost: 'You can no longer see it. Only an administrator can give it back.',
     isRefused: false,
   };
 }

@@ -3,73 +3,61 @@ import { fold } from '../../../../contract/search-key.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { StatusBadge } from '../../../components/display/status-badge.tsx';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
-import { Loading } from '../../../components/feedback/loading.tsx';
+import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { Picker } from '../../../components/form/picker.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { SelectionList } from '../../../components/form/selection-list.tsx';
 import type { DirectoryView } from '../../../lib/list/use-directory.ts';
-import { messageOf } from '../../../lib/network/request-failed.ts';
+import { whyNoRows } from '../../../lib/list/why-no-rows.ts';
 import { useUsers } from '../../users/users.api.ts';
 import { nameOf } from './access-texts.ts';
 
 export interface UserPickerProps {
-  /** Its own users are not offered. */
+  /** Users assigned to it are not offered. */
   locationId: string;
   picked: ReadonlyMap<string, UserRow>;
   onToggle: (user: UserRow) => void;
   disabled: boolean;
 }
 
-/** Everybody in scope who is not at the location yet, by name, with a box to search them. */
+/** The users in scope who are not assigned to the location yet, by name, with a search box. */
 export function UserPicker({ locationId, picked, onToggle, disabled }: UserPickerProps) {
   const [text, setText] = useState('');
   const view = useUsers(text);
   const rows = useOffered(view, locationId);
+  const nobodyLeft = view.complete ? 'Everybody you can assign is here already' : 'Loading users...';
+  const noneFound = text.trim() ? 'No users found' : nobodyLeft;
 
-  if (view.status === 'loading') return <Loading label="Loading users..." className="py-8" />;
-  if (view.status === 'failed') {
-    return (
-      <ErrorState
-        message={messageOf(view.error, 'Failed to fetch users')}
-        onRetry={view.retry}
-        className="py-8"
-      />
-    );
-  }
   return (
-    <Picker className="space-y-2" searching={view.searching}>
-      <SearchInput
-        placeholder="Search users by name, email, or phone..."
-        value={text}
-        onValueChange={setText}
-        searching={view.searching}
-        autoFocus
-      />
-      {rows.length > 0 ? (
-        <SelectionList
-          label="Users"
-          rows={rows}
-          selected={new Set(picked.keys())}
-          onToggle={(id) => {
-            const user = rows.find((row) => row.id === id);
-            if (user) onToggle(user);
-          }}
-          renderRow={renderUser}
-          disabled={disabled}
-        />
-      ) : (
-        <p className="py-8 text-center text-ink-soft">{whyEmpty(view, text)}</p>
+    <QueryView query={view} loading="Loading users..." className="py-8">
+      {() => (
+        <Picker className="space-y-2" searching={view.searching}>
+          <SearchInput
+            placeholder="Search users by name, email, or phone..."
+            value={text}
+            onValueChange={setText}
+            searching={view.searching}
+            autoFocus
+          />
+          {rows.length > 0 ? (
+            <SelectionList
+              label="Users"
+              rows={rows}
+              selected={new Set(picked.keys())}
+              onToggle={(id) => {
+                const user = rows.find((row) => row.id === id);
+                if (user) onToggle(user);
+              }}
+              renderRow={renderUser}
+              disabled={disabled}
+            />
+          ) : (
+            <p className="py-8 text-center text-ink-soft">{whyNoRows(view, noneFound)}</p>
+          )}
+        </Picker>
       )}
-    </Picker>
+    </QueryView>
   );
-}
-
-function whyEmpty({ searching, isExact, complete, error }: DirectoryView<UserRow>, text: string) {
-  if (searching) return 'Searching...';
-  if (!isExact) return error?.message;
-  if (text.trim()) return 'No users found';
-  return complete ? 'Everybody you can assign is here already' : 'Loading users...';
 }
 
 function renderUser(user: UserRow) {

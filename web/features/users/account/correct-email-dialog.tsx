@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
 import { type UserRow, userInput } from '../../../../contract/users.ts';
-import { Button } from '../../../components/button/button.tsx';
-import { CancelButton } from '../../../components/dialog/cancel-button.tsx';
-import { Dialog } from '../../../components/dialog/dialog.tsx';
-import { SaveFailure } from '../../../components/feedback/save-failure.tsx';
+import { FormDialog } from '../../../components/dialog/form-dialog.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
-import { settled, showIssues, useSchemaForm } from '../../../lib/form/form.ts';
+import { useSchemaForm } from '../../../lib/form/form.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
-import { nameOf } from '../use-user-row.ts';
+import { nameOf } from '../user-name.ts';
 import { type CorrectedEmail, correctEmail } from '../users.api.ts';
 
 const schema = z.pick(userInput, { email: true });
@@ -18,35 +15,16 @@ export interface CorrectEmailDialogProps {
   onCorrected: (answer: CorrectedEmail) => void;
 }
 
-/** Asks for the right email, and says what becomes of it. */
 export function CorrectEmailDialog({ user, onClose, onCorrected }: CorrectEmailDialogProps) {
   const form = useSchemaForm(schema, { email: '' });
   const save = useSave({
-    mutationFn: ({ email }: z.output<typeof schema>, signal) => correctEmail(user.id, email, signal),
+    mutationFn: ({ email }: z.output<typeof schema>, context) => correctEmail(user.id, email, context),
     onSuccess: onCorrected,
-    onError: (error) => showIssues(form, error),
   });
-
   return (
-    <Dialog
-      open
-      title="Correct email"
-      onClose={onClose}
-      isChanged={form.formState.isChanged}
-      onSubmit={form.handleSubmit((input) => settled(save.mutateAsync(input)))}
-      busy={save.isPending}
-      error={save.error && <SaveFailure error={save.error} />}
-      footer={
-        <>
-          <CancelButton />
-          <Button type="submit" loading={save.isPending} loadingLabel="Saving...">
-            Correct email
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title="Correct email" submitLabel="Correct email" form={form} save={save} onClose={onClose}>
       <div className="space-y-4 pb-1">
-        <p className="wrap-anywhere text-ink-soft">{outlookOf(user)}</p>
+        <p className="wrap-anywhere text-ink-soft">{describeEffect(user)}</p>
         <TextField
           label="New Email Address"
           required
@@ -57,14 +35,15 @@ export function CorrectEmailDialog({ user, onClose, onCorrected }: CorrectEmailD
           {...form.register('email')}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 
-function outlookOf(user: UserRow) {
+function describeEffect(user: UserRow) {
+  const name = nameOf(user);
   if (user.invitation === 'joined') {
-    return `${nameOf(user)} signs in with ${user.email}. The new email counts once the link in it is opened; the old one is told.`;
+    return `${name} signs in with ${user.email}. The new email counts once the link sent to it is opened. The old one gets a notice.`;
   }
-  const atOnce = `${nameOf(user)} has not joined yet, so the email changes at once.`;
+  const atOnce = `${name} has not joined yet, so the email changes at once.`;
   return user.invitation ? `${atOnce} The invitation is sent again, to the new email.` : atOnce;
 }

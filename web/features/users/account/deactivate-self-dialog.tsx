@@ -6,11 +6,11 @@ import { setActive } from '../users.api.ts';
 export const deactivationWarning =
   'You are signed out at once, on every device, and only an administrator can activate it again.';
 
-/** Others are deactivated at once and activated again as easily; oneself is not there to do that. */
+/** Asks first: unlike with other users, the actor cannot undo it. */
 export function DeactivateSelfDialog({ onClose }: { onClose: () => void }) {
   const { user } = useAuth();
   const deactivate = useSave({
-    mutationFn: (id: string, signal) => setActive(id, false, signal),
+    mutationFn: (id: string, context) => setActive(id, false, context),
     onSuccess: onClose,
   });
   return (

@@ -3,24 +3,24 @@ import { Button } from '../../../components/button/button.tsx';
 import { IconUserCheck, IconUserOff } from '../../../components/icons/icons.ts';
 import { formatDate } from '../../../lib/format/format-date.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
-import { nameOf } from '../use-user-row.ts';
+import { nameOf } from '../user-name.ts';
 import type { StateChange } from '../users.api.ts';
 
-export interface LeaverReceiptProps {
+export interface DeactivationSummaryProps {
   change: StateChange;
   onActivate: () => void;
   activating: boolean;
   onDismiss: () => void;
 }
 
-/** What a deactivation ended and when, with the way back; then that the user is active again. */
-export function LeaverReceipt({ change, onActivate, activating, onDismiss }: LeaverReceiptProps) {
+/** What ended with a deactivation, and a way to undo it. After that, says that the user is active again. */
+export function DeactivationSummary({ change, onActivate, activating, onDismiss }: DeactivationSummaryProps) {
   const { user, ended } = change;
   const list = ended ? listEnded(ended) : '';
   const Icon = ended ? IconUserOff : IconUserCheck;
   return (
     <section
-      aria-label="Receipt"
+      aria-label="Deactivation"
       className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-surface px-5 py-3.5 shadow-card max-md:px-4"
     >
       <Icon size={24} className={ended ? 'text-off' : 'text-good'} aria-hidden="true" />
@@ -52,7 +52,7 @@ export function LeaverReceipt({ change, onActivate, activating, onDismiss }: Lea
   );
 }
 
-/** '3 open sessions · 1 pending invitation'; what there was none of is left out. */
+/** '3 open sessions · 1 pending invitation' */
 function listEnded({ sessions, invitations, links, sent_invitations }: Ended) {
   const parts = [
     count(sessions, 'open session', 'open sessions'),

@@ -4,12 +4,12 @@ import type { UserRow } from '../../../../contract/users.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { useSave } from '../../../lib/form/use-save.ts';
-import { nameOf } from '../use-user-row.ts';
-import { resetSecondFactor, secondFactorOf } from './second-factor.api.ts';
+import { nameOf } from '../user-name.ts';
+import { resetSecondFactor, userSecondFactorQuery } from './second-factor.api.ts';
 
-/** For somebody who lost their device; only there for who has one. */
+/** For users who lost their device. Shows nothing for users without a second factor. */
 export function ResetFactor({ user }: { user: UserRow }) {
-  const { data, refetch } = useQuery(secondFactorOf(user.id));
+  const { data } = useQuery(userSecondFactorQuery(user.id));
   const [isAsking, setAsking] = useState(false);
   const [isReset, setReset] = useState(false);
   if (isReset && !data?.is_set_up) return <p role="status">The second factor is reset.</p>;
@@ -20,15 +20,7 @@ export function ResetFactor({ user }: { user: UserRow }) {
         Reset second factor
       </Button>
       {isAsking && (
-        <ResetFactorDialog
-          user={user}
-          onClose={() => setAsking(false)}
-          onReset={async () => {
-            setReset(true);
-            setAsking(false);
-            await refetch();
-          }}
-        />
+        <ResetFactorDialog user={user} onClose={() => setAsking(false)} onReset={() => setReset(true)} />
       )}
     </>
   );
@@ -37,13 +29,16 @@ export function ResetFactor({ user }: { user: UserRow }) {
 interface ResetFactorDialogProps {
   user: UserRow;
   onClose: () => void;
-  onReset: () => Promise<void>;
+  onReset: () => void;
 }
 
 function ResetFactorDialog({ user, onClose, onReset }: ResetFactorDialogProps) {
   const reset = useSave({
-    mutationFn: (_, signal) => resetSecondFactor(user.id, signal),
-    onSuccess: onReset,
+    mutationFn: (_, context) => resetSecondFactor(user.id, context),
+    onSuccess: () => {
+      onReset();
+      onClose();
+    },
   });
   return (
     <ConfirmDialog
@@ -58,9 +53,9 @@ function ResetFactorDialog({ user, onClose, onReset }: ResetFactorDialogProps) {
     >
       <p>
         {nameOf(user)} signs in with the password alone until they set up another device. All their devices
-        are signed out, the recovery codes stop working, and they are told by email.
+        are signed out, the recovery codes stop working, and they get a notice by email.
       </p>
-      <p className="mt-2 font-medium text-ink">Make sure that it is really them who ask.</p>
+      <p className="mt-2 font-medium text-ink">Check first that the request really comes from them.</p>
     </ConfirmDialog>
   );
 }

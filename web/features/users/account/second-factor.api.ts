@@ -1,16 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as contract from '../../../../contract/second-factor.ts';
+import type { SaveContext } from '../../../lib/form/use-save.ts';
 import { call } from '../../../lib/http/http.ts';
 
-/** Whether somebody has a second factor that could be reset. */
-export function secondFactorOf(id: string) {
+/** Whether a user has a second factor that could be reset. */
+export function userSecondFactorQuery(id: string) {
   return queryOptions({
-    queryKey: ['second-factor', id],
+    queryKey: ['user-second-factor', id],
     queryFn: ({ signal }) => call(contract.getSecondFactor, { params: { id } }, { signal }),
     staleTime: 0,
   });
 }
 
-export function resetSecondFactor(id: string, signal: AbortSignal) {
-  return call(contract.resetSecondFactor, { params: { id } }, { signal });
+export async function resetSecondFactor(id: string, { client, signal }: SaveContext) {
+  await call(contract.resetSecondFactor, { params: { id } }, { signal });
+  void client.invalidateQueries({ queryKey: userSecondFactorQuery(id).queryKey });
 }

@@ -211,13 +211,13 @@ test('an administrator ends the sessions of a user from the Edit dialog, which k
   await user.click(await devices.findByRole('button', { name: 'Sign out Safari on iPhone' }));
   await waitFor(() => expect(devices.queryByText('Safari on iPhone')).toBeNull());
   await user.click(devices.getByRole('button', { name: 'Sign out everywhere' }));
-  await devices.findByText('Signed in nowhere.');
+  await devices.findByText('Not signed in on any device.');
   await user.click(devices.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Devices' })).toBeNull());
   expect(edit.getByLabelText(/^Full Name/)).toHaveProperty('value', 'Kim Lee-Park');
 });
 
-test('Deactivate acts at once; a receipt says what ended, and offers Activate', async () => {
+test('Deactivate acts at once; a summary says what ended, and offers Activate', async () => {
   const one = makeUser({ full_name: 'Kim Lee', invitation: 'joined' });
   const { server, user } = await openUsers([one]);
   const { role_ids: _, location_ids: __, ...profile } = one;
@@ -230,14 +230,14 @@ test('Deactivate acts at once; a receipt says what ended, and offers Activate', 
   });
   await user.click(await screen.findByRole('button', { name: 'Actions for Kim Lee' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Deactivate' }));
-  const receipt = within(await screen.findByRole('region', { name: 'Receipt' }));
-  receipt.getByText('Roles and locations stay, and count again', { exact: false });
-  receipt.getByText('Ended: 3 open sessions · 1 pending invitation · 2 invitations they sent.');
-  receipt.getByText(/what ended does not come back/);
-  await user.click(receipt.getByRole('button', { name: 'Activate' }));
-  await receipt.findByText(/is active again/);
-  await user.click(receipt.getByRole('button', { name: 'Dismiss' }));
-  expect(screen.queryByRole('region', { name: 'Receipt' })).toBeNull();
+  const summary = within(await screen.findByRole('region', { name: 'Deactivation' }));
+  summary.getByText('Roles and locations stay, and count again', { exact: false });
+  summary.getByText('Ended: 3 open sessions · 1 pending invitation · 2 invitations they sent.');
+  summary.getByText(/what ended does not come back/);
+  await user.click(summary.getByRole('button', { name: 'Activate' }));
+  await summary.findByText(/is active again/);
+  await user.click(summary.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByRole('region', { name: 'Deactivation' })).toBeNull();
 });
 
 describe('the email of a user', () => {
@@ -278,7 +278,7 @@ describe('the email of a user', () => {
     const one = makeUser({ full_name: 'Kim Lee', email: 'kom@northline.example', invitation: 'joined' });
     const { server, edit, dialog, answer, save } = await openCorrection(one);
     dialog.getByText(
-      /signs in with kom@northline.example. The new email counts once the link in it is opened/,
+      /signs in with kom@northline.example. The new email counts once the link sent to it is opened/,
     );
     server.answer(correctEmail, { ...answer, waiting_email: 'kim@northline.example' });
     await save('kim@northline.example');
@@ -305,7 +305,7 @@ describe('the email of a user', () => {
   });
 });
 
-test('the receipt of somebody with nothing open names nothing that ended', async () => {
+test('the summary of somebody with nothing open names nothing that ended', async () => {
   const one = makeUser({ full_name: 'Kim Lee' });
   const { server, user } = await openUsers([one]);
   const { role_ids: _, location_ids: __, ...profile } = one;
@@ -313,6 +313,6 @@ test('the receipt of somebody with nothing open names nothing that ended', async
   server.answer(updateUser, { ...profile, is_active: false, roles: [], locations: [], ended });
   await user.click(await screen.findByRole('button', { name: 'Actions for Kim Lee' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Deactivate' }));
-  const receipt = within(await screen.findByRole('region', { name: 'Receipt' }));
-  receipt.getByText('Roles and locations stay, and count again after Activate.');
+  const summary = within(await screen.findByRole('region', { name: 'Deactivation' }));
+  summary.getByText('Roles and locations stay, and count again after Activate.');
 });

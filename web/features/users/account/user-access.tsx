@@ -2,18 +2,17 @@ import { useState } from 'react';
 import type { UserRow } from '../../../../contract/users.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
-import { authState } from '../../../lib/account/auth-store.ts';
 import { InvitationDialog } from '../invitations/invitation-dialog.tsx';
 import { ResetFactor } from './reset-factor.tsx';
 import { UserSessionsDialog } from './user-sessions-dialog.tsx';
 
-/** How a user gets in, opened on top of their dialog: what is typed there stays. */
+/** Invitation, devices and second factor of a user, in dialogs above the Edit dialog, which keeps what was typed. */
 export function UserAccess({ user }: { user: UserRow }) {
-  const { hasPermission } = useAccess();
+  const { hasPermission, isSelf } = useAccess();
   const [open, setOpen] = useState<'invitation' | 'devices' | null>(null);
   const maySend = hasPermission('users.invite');
   const maySee = hasPermission('users.sessions');
-  const mayReset = hasPermission('users.reset_factor') && user.id !== authState().user?.id;
+  const mayReset = hasPermission('users.reset_factor') && !isSelf(user.id);
   if (!maySend && !maySee && !mayReset) return null;
 
   return (

@@ -11,13 +11,13 @@ export interface UserEmailProps {
   onCorrected: (user: UserRow) => void;
 }
 
-/** The email is no field of the form (specification section 2): a typing error is mended by an action of its own. */
+/** The email is not a field of the form: a typing error in it is corrected in a dialog of its own. */
 export function UserEmail({ user, onCorrected }: UserEmailProps) {
   const { hasPermission, isSelf } = useAccess();
   const { sends_email } = useAppConfig();
   const [isOpen, setOpen] = useState(false);
   const [waiting, setWaiting] = useState<string | null>(null);
-  // One's own email is changed on the profile, with the password.
+  // Users change their own email on their profile, with the password.
   const mayCorrect = hasPermission('users.update') && user.is_active && !isSelf(user.id);
 
   return (

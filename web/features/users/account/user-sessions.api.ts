@@ -1,20 +1,25 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as contract from '../../../../contract/sessions.ts';
+import type { SaveContext } from '../../../lib/form/use-save.ts';
 import { call } from '../../../lib/http/http.ts';
 
 export function userSessionsQuery(id: string) {
   return queryOptions({
     queryKey: ['user-sessions', id],
-    queryFn: ({ signal }) => call(contract.listSessionsOf, { params: { id } }, { signal }),
+    queryFn: async ({ signal }) =>
+      (await call(contract.listSessionsOf, { params: { id } }, { signal })).sessions,
     staleTime: 0,
     gcTime: 0,
   });
 }
 
-export function endSessionOfUser(id: string, session_id: string) {
-  return call(contract.endSessionOf, { params: { id, session_id } });
-}
-
-export function endSessionsOfUser(id: string) {
-  return call(contract.endSessionsOf, { params: { id } });
+/** Without a session id, all sessions of the user. */
+export async function endUserSessions(
+  id: string,
+  session_id: string | undefined,
+  { client, signal }: SaveContext,
+) {
+  if (session_id) await call(contract.endSessionOf, { params: { id, session_id } }, { signal });
+  else await call(contract.endSessionsOf, { params: { id } }, { signal });
+  await client.invalidateQueries({ queryKey: userSessionsQuery(id).queryKey });
 }

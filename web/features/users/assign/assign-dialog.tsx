@@ -1,69 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
-import { Button } from '../../../components/button/button.tsx';
-import { CancelButton } from '../../../components/dialog/cancel-button.tsx';
-import { Dialog } from '../../../components/dialog/dialog.tsx';
+import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
-import { nameOf } from '../use-user-row.ts';
-import { useKnownUsers } from '../users.api.ts';
+import { nameOf } from '../user-name.ts';
+import { userRowQuery } from '../users.api.ts';
+import { OwnLoss } from './own-loss.tsx';
+import type { Assignment } from './use-assignment.ts';
 
 export interface AssignDialogProps {
   title: string;
   userId: string;
-  children: ReactNode;
-  /** Nothing can be saved before what is there has come. */
-  loading: boolean;
-  /** The server would refuse what is chosen; `children` say why. */
-  isRefused?: boolean;
-  saving: boolean;
-  error: ReactNode;
-  isChanged: boolean;
-  onSave: () => void;
+  assignment: Assignment;
+  /** Everything that the ticks stand beside is here. */
+  isLoaded: boolean;
+  /** What the actor would lose, after 'You will lose'; null for nothing. */
+  lost: string | null;
+  /** The server would refuse this loss. */
+  isRefused: boolean;
   onClose: () => void;
+  children: ReactNode;
 }
 
-/** What both assign dialogs have in common: for whom, and the two buttons. */
+/** What both assign dialogs have in common. */
 export function AssignDialog({
   title,
   userId,
-  children,
-  loading,
-  isRefused = false,
-  saving,
-  error,
-  isChanged,
-  onSave,
+  assignment,
+  isLoaded,
+  lost,
+  isRefused,
   onClose,
+  children,
 }: AssignDialogProps) {
-  const user = useKnownUsers().byId.get(userId);
-  // What will be there is still loading: the focus starts above it, so that Tab leads straight into it.
+  const { query, selected, isChanged, save, reload } = assignment;
+  const { data: user } = useQuery(userRowQuery(userId));
+  // The focus starts above what is still loading, so that Tab leads into it.
   const start = useRef<HTMLDivElement>(null);
+  const isDisabled = !isLoaded || isRefused;
   return (
-    <Dialog
-      open
+    <SaveDialog
       width="wide"
       title={title}
-      onClose={onClose}
+      submitLabel="Update Assignments"
+      isDisabled={isDisabled}
       isChanged={isChanged}
+      save={save}
+      reload={reload}
+      initialFocus={start}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!loading && !isRefused) onSave();
+        if (query.data && !isDisabled) {
+          save.mutate({ ids: [...selected], updated_at: query.data.updated_at });
+        }
       }}
-      busy={saving}
-      initialFocus={start}
-      error={error}
-      footer={
-        <>
-          <CancelButton />
-          <Button type="submit" disabled={loading || isRefused} loading={saving} loadingLabel="Saving...">
-            Update Assignments
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
       <div ref={start} tabIndex={-1} className="outline-none">
         {user && <ClippedText className="-mt-2 mb-3 text-ink-soft">{nameOf(user)}</ClippedText>}
         {children}
+        {isLoaded && <OwnLoss lost={lost} isRefused={isRefused} />}
       </div>
-    </Dialog>
+    </SaveDialog>
   );
 }

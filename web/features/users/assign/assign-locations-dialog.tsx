@@ -1,17 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
 import { lostByLocations } from '../../../../contract/own-access.ts';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
-import { Loading } from '../../../components/feedback/loading.tsx';
-import { SaveFailure } from '../../../components/feedback/save-failure.tsx';
+import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useAuth } from '../../../lib/account/auth-store.ts';
 import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
-import { useSave } from '../../../lib/form/use-save.ts';
 import { useLocations } from '../../locations/locations.api.ts';
-import { fetchUserLocations, replaceUserLocations, useUserLocations } from '../users.api.ts';
+import { replaceUserLocations, userLocationsQuery } from '../users.api.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { LocationPicker } from './location-picker.tsx';
-import { OwnLoss } from './own-loss.tsx';
 import { useAssignment } from './use-assignment.ts';
 
 export interface AssignLocationsDialogProps {
@@ -19,67 +14,52 @@ export interface AssignLocationsDialogProps {
   onClose: () => void;
 }
 
-/** Replaces a user's locations within the reach of whoever opens it. */
+/** Replaces a user's locations within the actor's scope. */
 export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProps) {
-  const { data, isError, refetch } = useUserLocations(id);
-  const { status } = useLocations('');
-  // There the keyboard of the screen would cover the list.
+  const assignment = useAssignment({
+    query: userLocationsQuery(id),
+    replace: (assigned, context) => replaceUserLocations(id, assigned, context),
+    onClose,
+  });
+  const { query, selected, toggle } = assignment;
+  const locations = useLocations('');
+  // On a phone the keyboard would cover the list.
   const isPhone = useMediaQuery('(width < 48rem)');
-  const { start, selected, isChanged, toggle, restart } = useAssignment(data);
-  const save = useSave({
-    mutationFn: (seen: string, signal) => replaceUserLocations(id, seen, [...selected], signal),
-    onSuccess: onClose,
-  });
-  const reload = useMutation({
-    mutationFn: () => fetchUserLocations(id),
-    onSuccess: (stored) => {
-      restart(stored);
-      save.reset();
-    },
-  });
-  const failure = reload.error ?? save.error;
-  const { lost, isRefused } = useOwnLoss(id, selected);
-
   return (
     <AssignDialog
       title="Assign Locations"
       userId={id}
-      loading={!start || status !== 'ready'}
-      isRefused={isRefused}
-      saving={save.isPending}
-      error={
-        failure && (
-          <SaveFailure error={failure} onReload={() => reload.mutate()} reloading={reload.isPending} />
-        )
-      }
-      isChanged={isChanged}
-      onSave={() => start && save.mutate(start.updated_at)}
+      assignment={assignment}
+      isLoaded={query.data !== undefined && locations.data !== undefined}
+      {...useOwnLoss(id, selected)}
       onClose={onClose}
     >
-      {start ? (
-        <LocationPicker
-          label="Locations"
-          first={start.ids}
-          selected={selected}
-          onToggle={toggle}
-          autoFocus={!isPhone}
-        />
-      ) : isError ? (
-        <ErrorState message="Failed to load locations" onRetry={() => void refetch()} className="py-8" />
-      ) : (
-        <Loading label="Loading locations..." className="py-10" />
-      )}
-      {start && (
-        <p role="status" className="mt-3 font-medium">
-          {selected.size} location(s) selected
-        </p>
-      )}
-      {start && <OwnLoss lost={lost} isRefused={isRefused} />}
+      <QueryView
+        query={query}
+        loading="Loading locations..."
+        failed="Failed to load locations"
+        className="py-8"
+      >
+        {({ ids }) => (
+          <>
+            <LocationPicker
+              label="Locations"
+              first={ids}
+              selected={selected}
+              onToggle={toggle}
+              autoFocus={!isPhone}
+            />
+            <p role="status" className="mt-3 font-medium">
+              {selected.size} location(s) selected
+            </p>
+          </>
+        )}
+      </QueryView>
     </AssignDialog>
   );
 }
 
-/** What the signed-in user would lose, if these locations are their own and limit what they see. */
+/** What the actor would lose, if these locations are their own and limit their scope. */
 function useOwnLoss(id: string, selected: ReadonlySet<string>) {
   const { profile } = useAuth();
   const { keepsOwnAccess } = useAccess();

@@ -2,27 +2,27 @@ import { useMemo, useState } from 'react';
 import type { Location } from '../../../../contract/locations.ts';
 import { fold } from '../../../../contract/search-key.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
-import { Loading } from '../../../components/feedback/loading.tsx';
+import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { Picker } from '../../../components/form/picker.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { SelectionList } from '../../../components/form/selection-list.tsx';
 import type { DirectoryView } from '../../../lib/list/use-directory.ts';
+import { whyNoRows } from '../../../lib/list/why-no-rows.ts';
 import { useLocations } from '../../locations/locations.api.ts';
 
 export interface LocationPickerProps {
   label: string;
-  /** Stand at the top: what was chosen when the dialog opened. */
+  /** Shown at the top: what was chosen when the dialog opened. */
   first?: readonly string[];
   selected: ReadonlySet<string>;
   onToggle: (id: string) => void;
-  /** Its filter gets the focus. */
+  /** Focuses the filter. */
   autoFocus?: boolean;
   /** The height at which the list scrolls. */
   className?: string;
 }
 
-/** All locations in scope, with a box to filter them: by name. */
+/** All locations in scope by name, with a box to filter them. */
 export function LocationPicker({
   label,
   first = none,
@@ -35,35 +35,36 @@ export function LocationPicker({
   const view = useLocations(text);
   const rows = useSortedRows(view, first);
 
-  if (view.status === 'loading') return <Loading label="Loading locations..." className="py-8" />;
-  if (view.status === 'failed') {
-    return <ErrorState message="Failed to load locations" onRetry={view.retry} className="py-8" />;
-  }
-  if (view.total === 0) return <p className="py-8 text-center text-ink-soft">No locations available</p>;
   return (
-    <Picker className="space-y-2" searching={view.searching}>
-      <SearchInput
-        placeholder="Filter locations"
-        value={text}
-        onValueChange={setText}
-        searching={view.searching}
-        autoFocus={autoFocus}
-      />
-      {rows.length > 0 ? (
-        <SelectionList
-          label={label}
-          rows={rows}
-          selected={selected}
-          onToggle={onToggle}
-          renderRow={renderLocation}
-          {...(className && { className })}
-        />
-      ) : (
-        <p className="py-8 text-center text-ink-soft">
-          {view.searching ? 'Searching...' : view.isExact ? 'No locations found' : view.error?.message}
-        </p>
-      )}
-    </Picker>
+    <QueryView query={view} loading="Loading locations..." failed="Failed to load locations" className="py-8">
+      {() =>
+        view.total === 0 ? (
+          <p className="py-8 text-center text-ink-soft">No locations available</p>
+        ) : (
+          <Picker className="space-y-2" searching={view.searching}>
+            <SearchInput
+              placeholder="Filter locations"
+              value={text}
+              onValueChange={setText}
+              searching={view.searching}
+              autoFocus={autoFocus}
+            />
+            {rows.length > 0 ? (
+              <SelectionList
+                label={label}
+                rows={rows}
+                selected={selected}
+                onToggle={onToggle}
+                renderRow={renderLocation}
+                {...(className && { className })}
+              />
+            ) : (
+              <p className="py-8 text-center text-ink-soft">{whyNoRows(view, 'No locations found')}</p>
+            )}
+          </Picker>
+        )
+      }
+    </QueryView>
   );
 }
 

@@ -7,7 +7,7 @@ export interface LocationsFieldProps {
   error: string | undefined;
 }
 
-/** At least one of one's own locations, for users who do not have access to all locations. */
+/** Chooses at least one location, for actors who do not have access to all. */
 export function LocationsField({ selected, onChange, error }: LocationsFieldProps) {
   const id = useId();
   const chosen = new Set(selected);

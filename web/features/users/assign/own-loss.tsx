@@ -8,7 +8,7 @@ export interface OwnLossProps {
   isRefused: boolean;
 }
 
-/** Says before it is saved what somebody takes off themselves. */
+/** Warns actors before they save a loss of their own access. */
 export function OwnLoss({ lost, isRefused }: OwnLossProps) {
   if (!lost) return null;
   return (

@@ -10,7 +10,7 @@ export interface RoleOptionProps {
   mayGrant: boolean;
 }
 
-/** One role with its box: the badge, what it is for, and why it cannot be given where that is so. */
+/** A role with its check box: the badge, the description, and why the actor cannot grant it. */
 export function RoleOption({ role, checked, onToggle, mayGrant }: RoleOptionProps) {
   const id = useId();
   return (
@@ -37,7 +37,7 @@ export function RoleOption({ role, checked, onToggle, mayGrant }: RoleOptionProp
           {role.description}
           {!mayGrant && (
             <span className="mt-0.5 block text-ink-soft">
-              It allows more than your own roles do, so you can neither give nor take it.
+              It allows more than your own roles do, so you can neither grant nor revoke it.
             </span>
           )}
         </span>

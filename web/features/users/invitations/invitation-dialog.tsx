@@ -1,14 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Button } from '../../../components/button/button.tsx';
 import { Dialog } from '../../../components/dialog/dialog.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
-import { Loading } from '../../../components/feedback/loading.tsx';
+import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { messageOf } from '../../../lib/network/request-failed.ts';
-import { nameOf, useUserRow } from '../use-user-row.ts';
+import { nameOf } from '../user-name.ts';
+import { userRowQuery } from '../users.api.ts';
 import { InvitationFacts } from './invitation-facts.tsx';
 import { InvitationLink } from './invitation-link.tsx';
 import { cancelInvitation, invitationQuery, sendInvitation } from './invitations.api.ts';
@@ -18,32 +18,27 @@ export interface InvitationDialogProps {
   onClose: () => void;
 }
 
-/** Where a user's invitation stands, and what can be done about it. */
+/** The state of a user's invitation, and what the actor can do about it. */
 export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
-  const { user } = useUserRow(id);
+  const { data: user } = useQuery(userRowQuery(id));
   const { sends_email } = useAppConfig();
   const mayCopyLink = useAccess().hasEveryPermission();
-  const query = invitationQuery(id);
-  const { data: invitation, error, refetch, isFetching } = useQuery(query);
-  const cache = useQueryClient();
+  const query = useQuery(invitationQuery(id));
+  const invitation = query.data;
   const send = useMutation({
-    mutationFn: (by: 'mail' | 'link') => sendInvitation(id, by),
-    onSuccess: ({ link: _, ...sent }) => cache.setQueryData(query.queryKey, sent),
+    mutationFn: (by: 'mail' | 'link', context) => sendInvitation(id, by, context),
   });
   const cancel = useMutation({
-    mutationFn: () => cancelInvitation(id),
-    onSuccess: () => {
-      send.reset();
-      return refetch();
-    },
+    mutationFn: (_, context) => cancelInvitation(id, context),
+    onSuccess: () => send.reset(),
   });
-  // A hasty Enter shall neither send nor cancel anything.
+  // Not on a button: a hasty Enter must not send or cancel anything.
   const start = useRef<HTMLDivElement>(null);
   const name = user ? nameOf(user) : 'this user';
   const isBusy = send.isPending || cancel.isPending;
   const mayStillJoin = invitation && invitation.state !== 'joined';
   const failure = send.error ?? cancel.error;
-  const link = send.data?.link;
+  const link = send.data;
   const sent = invitation?.sent_at ? 'Send again' : 'Send invitation';
   const kept = invitation?.sent_at ? 'Replace invitation' : 'Create invitation';
 
@@ -76,22 +71,19 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
     >
       <div ref={start} tabIndex={-1} className="outline-none">
         {user && <ClippedText className="-mt-2 mb-3 text-ink-soft">{`${name} · ${user.email}`}</ClippedText>}
-        {invitation && <InvitationFacts invitation={invitation} name={name} />}
-        {mayStillJoin && invitation.sent_at && (
-          <Button variant="link" className="mb-3" disabled={isBusy} onClick={() => cancel.mutate()}>
-            Cancel invitation
-          </Button>
-        )}
-        {link && <InvitationLink key={link} link={link} name={name} />}
-        {!invitation && error && (
-          <ErrorState
-            message={messageOf(error, 'Failed to fetch the invitation')}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-            className="py-8"
-          />
-        )}
-        {!invitation && !error && <Loading label="Loading invitation..." className="py-8" />}
+        <QueryView query={query} loading="Loading invitation..." className="py-8">
+          {(invitation) => (
+            <>
+              <InvitationFacts invitation={invitation} name={name} />
+              {mayStillJoin && invitation.sent_at && (
+                <Button variant="link" className="mb-3" disabled={isBusy} onClick={() => cancel.mutate()}>
+                  Cancel invitation
+                </Button>
+              )}
+              {link && <InvitationLink key={link} link={link} name={name} />}
+            </>
+          )}
+        </QueryView>
       </div>
     </Dialog>
   );

@@ -4,14 +4,14 @@ import { Alert } from '../../../components/feedback/alert.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { formatDate } from '../../../lib/format/format-date.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
-import { invitationWords } from './invitation-line.tsx';
+import { invitationLabels } from './invitation-line.tsx';
 
 export interface InvitationFactsProps {
   invitation: Invitation;
   name: string;
 }
 
-/** The state in a word, then in a sentence, then what stands in its way. */
+/** The state in a word, then in a sentence, then what keeps it from being delivered. */
 export function InvitationFacts({ invitation, name }: InvitationFactsProps) {
   const { state, by, mail, mail_problem } = invitation;
   const { sends_email } = useAppConfig();
@@ -22,9 +22,9 @@ export function InvitationFacts({ invitation, name }: InvitationFactsProps) {
     <div role="status" className="space-y-3 pb-2">
       <div>
         <p className="font-sign text-subheading font-semibold">
-          {state ? invitationWords[state] : 'Not invited yet'}
+          {state ? invitationLabels[state] : 'Not invited yet'}
         </p>
-        <p className="text-ink-soft">{sentenceOf(invitation, name, isKept)}</p>
+        <p className="text-ink-soft">{describeInvitation(invitation, name, isKept)}</p>
       </div>
       {state === 'failed' && (
         <Alert tone="error">
@@ -55,9 +55,9 @@ export function InvitationFacts({ invitation, name }: InvitationFactsProps) {
   );
 }
 
-function sentenceOf(invitation: Invitation, name: string, isKept: boolean) {
+function describeInvitation(invitation: Invitation, name: string, isKept: boolean) {
   const { state, by, sent_at, sent_by, expires_at, needs_password } = invitation;
-  const way = by === 'link' ? 'An invite link was copied' : emailWords(state, isKept);
+  const way = by === 'link' ? 'An invite link was copied' : describeEmail(state, isKept);
   const when = `${way}${sent_at ? ` on ${formatDate(sent_at)}` : ''}${sent_by ? ` by ${sent_by}` : ''}`;
   switch (state) {
     case null:
@@ -67,15 +67,15 @@ function sentenceOf(invitation: Invitation, name: string, isKept: boolean) {
     case 'expired':
       return needs_password
         ? `${name} used a link but has not chosen a password yet. Another invitation helps, or 'Forgot password?' on the login page.`
-        : `${when}, and the link has run out. Send another one.`;
+        : `${when}, and the link has expired. Send another one.`;
     case 'failed':
       return `${when}.`;
     case 'joined':
-      return `${name} signs in with a password of their own. Who forgets it asks for a new one on the login page.`;
+      return `${name} signs in with a password of their own. If they forget it, they can ask for a new one on the login page.`;
   }
 }
 
-function emailWords(state: Invitation['state'], isKept: boolean) {
+function describeEmail(state: Invitation['state'], isKept: boolean) {
   if (isKept) return 'The email is kept on the server, written';
   return state === 'failed' ? 'The email was written' : 'An email was sent';
 }

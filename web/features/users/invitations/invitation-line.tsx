@@ -1,9 +1,9 @@
 import type { InvitationState } from '../../../../contract/invitations.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { classes } from '../../../lib/browser/classes.ts';
-import { nameOf } from '../use-user-row.ts';
+import { nameOf } from '../user-name.ts';
 
-export const invitationWords: Record<InvitationState, string> = {
+export const invitationLabels: Record<InvitationState, string> = {
   invited: 'Invited',
   expired: 'Expired',
   failed: 'Failed',
@@ -19,27 +19,27 @@ const looks: Record<InvitationState, string> = {
 
 export interface InvitationLineProps {
   user: UserRow;
-  /** Opens the invitation; absent where there is nothing that one may do. */
+  /** Opens the invitation; absent where the actor may do nothing with it. */
   onOpen?: (() => void) | undefined;
 }
 
-/** The small second line of the status: how far somebody is on the way to signing in. */
+/** The second line of the status: how far a user's invitation is. */
 export function InvitationLine({ user, onOpen }: InvitationLineProps) {
   const { invitation } = user;
-  const word = invitation ? invitationWords[invitation] : 'Invite';
+  const label = invitation ? invitationLabels[invitation] : 'Invite';
   const look = classes('text-small whitespace-nowrap', invitation ? looks[invitation] : 'text-petrol');
-  if (!onOpen) return invitation && <span className={look}>{word}</span>;
+  if (!onOpen) return invitation && <span className={look}>{label}</span>;
   return (
     <button
       type="button"
       onClick={onOpen}
-      aria-label={invitation ? `${word}: invitation of ${nameOf(user)}` : `Invite ${nameOf(user)}`}
+      aria-label={invitation ? `${label}: invitation of ${nameOf(user)}` : `Invite ${nameOf(user)}`}
       className={classes(
         look,
         'rounded-badge underline decoration-line-strong underline-offset-3 hover:decoration-current max-md:-my-3 max-md:py-3',
       )}
     >
-      {word}
+      {label}
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as contract from '../../../../contract/invitations.ts';
+import type { SaveContext } from '../../../lib/form/use-save.ts';
 import { call } from '../../../lib/http/http.ts';
 import { showChange } from '../users.api.ts';
 
@@ -12,14 +13,21 @@ export function invitationQuery(id: string) {
   });
 }
 
-/** The answer holds the link where one was asked for; it is never told again. */
-export async function sendInvitation(id: string, by: contract.InvitationWay) {
-  const answer = await call(contract.sendInvitation, { params: { id }, body: { by } });
-  showChange(id, { invitation: answer.state });
-  return answer;
+/** By 'link', the answer holds the link, which no later answer repeats. */
+export async function sendInvitation(
+  id: string,
+  by: contract.InvitationWay,
+  { client, signal }: SaveContext,
+) {
+  const answer = await call(contract.sendInvitation, { params: { id }, body: { by } }, { signal });
+  const { link, ...invitation } = answer;
+  client.setQueryData(invitationQuery(id).queryKey, invitation);
+  showChange(id, { invitation: invitation.state });
+  return link;
 }
 
-export async function cancelInvitation(id: string) {
+export async function cancelInvitation(id: string, { client }: SaveContext) {
   await call(contract.cancelInvitation, { params: { id } });
   showChange(id, { invitation: null });
+  await client.invalidateQueries({ queryKey: invitationQuery(id).queryKey });
 }

@@ -1,5 +1,5 @@
-/** Plain text as it was mailed, its web addresses made links. */
-export function MailText({ text }: { text: string }) {
+/** The plain text of an email, with its URLs as links. */
+export function OutgoingEmailText({ text }: { text: string }) {
   return (
     <p className="mb-4 rounded-control bg-surface-raised p-4 wrap-anywhere whitespace-pre-wrap">
       {text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) =>

@@ -1,7 +1,6 @@
 import type { KeptMail } from '../../../contract/settings.ts';
 
-/** What became of a mail, in words. */
-export const mailStates: Record<KeptMail['state'], string> = {
+export const emailStates: Record<KeptMail['state'], string> = {
   pending: 'Waiting',
   kept: 'Kept here',
   sent: 'Sent',

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { QueryView, type ViewedQuery } from '../feedback/query-view.tsx';
+import { CancelButton } from './cancel-button.tsx';
+import { Dialog } from './dialog.tsx';
+
+export interface QueryDialogProps<Data> {
+  query: ViewedQuery<Data>;
+  title: string;
+  /** 'Loading users...' */
+  loading: string;
+  onClose: () => void;
+  /** The dialog itself, once its row is here. */
+  children: (data: Data) => ReactNode;
+}
+
+/** A dialog that was opened by its address may have to wait for its row. */
+export function QueryDialog<Data>({ query, title, loading, onClose, children }: QueryDialogProps<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  return (
+    <Dialog open title={title} onClose={onClose} footer={<CancelButton />}>
+      <QueryView query={query} loading={loading} className="py-8">
+        {() => null}
+      </QueryView>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { Button } from '../button/button.tsx';
+import { SaveFailure } from '../feedback/save-failure.tsx';
+import { CancelButton } from './cancel-button.tsx';
+import { Dialog, type DialogProps } from './dialog.tsx';
+
+export interface Saving {
+  isPending: boolean;
+  error: Error | null;
+  reset: () => void;
+}
+
+export interface Reloading {
+  isPending: boolean;
+  error: Error | null;
+  mutate: (_: undefined, options: { onSuccess: () => void }) => void;
+}
+
+export interface SaveDialogProps
+  extends Pick<DialogProps, 'title' | 'width' | 'isChanged' | 'onSubmit' | 'initialFocus' | 'onClose'> {
+  /** 'Update' */
+  submitLabel: string;
+  busyLabel?: string;
+  /** There is nothing to save yet, or the server would refuse it. */
+  isDisabled?: boolean;
+  save: Saving;
+  /** Fetches what is stored now; offered when somebody else changed it. */
+  reload?: Reloading;
+  children: ReactNode;
+}
+
+/** A dialog that saves: Cancel, a submit button, and why the last save failed. */
+export function SaveDialog({
+  submitLabel,
+  busyLabel = 'Saving...',
+  isDisabled = false,
+  save,
+  reload,
+  children,
+  ...dialog
+}: SaveDialogProps) {
+  const error = reload?.error ?? save.error;
+  return (
+    <Dialog
+      open
+      {...dialog}
+      busy={save.isPending}
+      error={
+        error && (
+          <SaveFailure
+            error={error}
+            onReload={reload && (() => reload.mutate(undefined, { onSuccess: save.reset }))}
+            reloading={reload?.isPending}
+          />
+        )
+      }
+      footer={
+        <>
+          <CancelButton />
+          <Button type="submit" disabled={isDisabled} loading={save.isPending} loadingLabel={busyLabel}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { messageOf, RequestFailed } from '../../lib/network/request-failed.ts';
+import { ErrorState } from './error-state.tsx';
+import { Loading } from './loading.tsx';
+
+/** What `QueryView` reads of a query. Lists in memory (`DirectoryView`) have these members too. */
+export interface ViewedQuery<Data> {
+  data: Data | undefined;
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+export interface QueryViewProps<Data> {
+  query: ViewedQuery<Data>;
+  /** 'Loading users...' */
+  loading: string;
+  /** 'Failed to load roles', in place of the error's own message. */
+  failed?: string;
+  /** Shown in place of an empty array. */
+  empty?: ReactNode;
+  /** Shown for 403 and 404, which a retry cannot change. */
+  refused?: (refusal: RequestFailed) => ReactNode;
+  /** The padding of the loading and the failed state. */
+  className?: string;
+  children: (data: Data) => ReactNode;
+}
+
+/**
+ * Shows a query in each of its states: loading, failed with a retry, empty, data. Data that is shown stays while it is
+ * fetched again, and also when that fails.
+ */
+export function QueryView<Data>({
+  query,
+  loading,
+  failed,
+  empty,
+  refused,
+  className,
+  children,
+}: QueryViewProps<Data>) {
+  const { data, error, isFetching, refetch } = query;
+  if (data !== undefined) {
+    const isEmpty = Array.isArray(data) && data.length === 0;
+    return isEmpty && empty ? empty : children(data);
+  }
+  if (!error) return <Loading label={loading} className={className} />;
+  if (refused && error instanceof RequestFailed && [403, 404].includes(error.status)) return refused(error);
+  return (
+    <ErrorState
+      message={failed ?? messageOf(error, 'Loading failed')}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+      className={className}
+    />
+  );
+}

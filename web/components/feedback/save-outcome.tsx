@@ -1,0 +1,28 @@
+import { messageOf } from '../../lib/network/request-failed.ts';
+import { Alert } from './alert.tsx';
+
+export interface SaveOutcomeProps {
+  save: { isSuccess: boolean; error: Error | null };
+  /** 'Your details are saved.' */
+  done?: string | false;
+  /** 'Failed to update profile', for an error without a message. */
+  failed: string;
+  className?: string;
+}
+
+/** How a save outside a dialog ended, once it has. */
+export function SaveOutcome({ save, done, failed, className }: SaveOutcomeProps) {
+  if (save.error) {
+    return (
+      <Alert tone="error" className={className}>
+        {messageOf(save.error, failed)}
+      </Alert>
+    );
+  }
+  if (!save.isSuccess || !done) return null;
+  return (
+    <Alert tone="success" className={className}>
+      {done}
+    </Alert>
+  );
+}

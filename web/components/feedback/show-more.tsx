@@ -1,0 +1,40 @@
+import { Button } from '../button/button.tsx';
+
+export interface ShowMoreProps {
+  query: {
+    error: Error | null;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => unknown;
+  };
+  /** 'Show older entries' */
+  label: string;
+  /** '50 of 1,204' */
+  count?: string;
+}
+
+/** The foot of a list that is fetched page by page: how to get more, and why more did not come. */
+export function ShowMore({ query, label, count }: ShowMoreProps) {
+  const { error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  if (!hasNextPage && !error) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-3 border-t border-line px-5 py-3">
+      {count && <span className="text-ink-soft">{count}</span>}
+      {hasNextPage && (
+        <Button
+          variant="secondary"
+          loading={isFetchingNextPage}
+          loadingLabel="Loading..."
+          onClick={() => void fetchNextPage()}
+        >
+          {label}
+        </Button>
+      )}
+      {error && (
+        <span role="alert" className="text-bad">
+          {error.message}
+        </span>
+      )}
+    </div>
+  );
+}

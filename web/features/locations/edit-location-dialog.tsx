@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Location, type LocationInput, locationInput } from '../../../contract/locations.ts';
+import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
+import { useSchemaForm } from '../../lib/form/form.ts';
+import { useReload, useSave } from '../../lib/form/use-save.ts';
+import { LocationForm, valuesOf } from './location-form.tsx';
+import { locationRowQuery, updateLocation } from './locations.api.ts';
+
+export interface EditLocationDialogProps {
+  id: string;
+  onClose: () => void;
+}
+
+export function EditLocationDialog({ id, onClose }: EditLocationDialogProps) {
+  const query = useQuery(locationRowQuery(id));
+  return (
+    <QueryDialog query={query} title="Edit Location" loading="Loading locations..." onClose={onClose}>
+      {(location) => <EditForm location={location} onClose={onClose} />}
+    </QueryDialog>
+  );
+}
+
+function EditForm({ location, onClose }: { location: Location; onClose: () => void }) {
+  const [seen, setSeen] = useState(location);
+  const form = useSchemaForm(locationInput, valuesOf(location));
+  const save = useSave({
+    mutationFn: (input: LocationInput, context) => updateLocation(seen, input, context),
+    onSuccess: onClose,
+  });
+  const reload = useReload(locationRowQuery(location.id), (stored) => {
+    setSeen(stored);
+    form.reset(valuesOf(stored));
+  });
+  return (
+    <LocationForm
+      title="Edit Location"
+      submitLabel="Update"
+      form={form}
+      save={save}
+      reload={reload}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import type * as z from 'zod/mini';
+import type { Location, LocationInput, locationInput } from '../../../contract/locations.ts';
+import { FormDialog, type FormDialogProps } from '../../components/dialog/form-dialog.tsx';
+import { TextField } from '../../components/form/text-field.tsx';
+
+type LocationValues = z.input<typeof locationInput>;
+
+export const emptyLocation: LocationValues = {
+  name: '',
+  address: '',
+  city: '',
+  state: '',
+  zip: '',
+  phone: '',
+};
+
+export function valuesOf({ name, address, city, state, zip, phone }: Location): LocationValues {
+  return { name, address, city, state, zip, phone: phone ?? '' };
+}
+
+/** The dialog of a location, to add one and to edit one. */
+export function LocationForm(props: Omit<FormDialogProps<LocationValues, LocationInput>, 'children'>) {
+  const { register, formState } = props.form;
+  const { errors } = formState;
+  return (
+    <FormDialog {...props}>
+      <div className="grid grid-cols-6 gap-x-3 gap-y-4">
+        <div className="col-span-6">
+          <TextField label="Name" required error={errors.name?.message} {...register('name')} />
+        </div>
+        <div className="col-span-6">
+          <TextField label="Address" required error={errors.address?.message} {...register('address')} />
+        </div>
+        <div className="col-span-3 max-md:col-span-6">
+          <TextField label="City" required error={errors.city?.message} {...register('city')} />
+        </div>
+        <div className="col-span-1 max-md:col-span-2">
+          <TextField
+            label="State"
+            required
+            placeholder="NY"
+            maxLength={2}
+            autoCapitalize="characters"
+            className="placeholder-shown:normal-case uppercase"
+            error={errors.state?.message}
+            {...register('state')}
+          />
+        </div>
+        <div className="col-span-2 max-md:col-span-4">
+          <TextField
+            label="ZIP Code"
+            required
+            inputMode="numeric"
+            error={errors.zip?.message}
+            {...register('zip')}
+          />
+        </div>
+        <div className="col-span-6">
+          <TextField label="Phone" type="tel" error={errors.phone?.message} {...register('phone')} />
+        </div>
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,111 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { KeptMail } from '../../../contract/settings.ts';
+import { Button } from '../../components/button/button.tsx';
+import { Panel } from '../../components/display/panel.tsx';
+import { Alert } from '../../components/feedback/alert.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
+import { IconRefresh } from '../../components/icons/icons.ts';
+import { formatDate } from '../../lib/format/format-date.ts';
+import { useAppConfig } from '../../lib/http/app-config.ts';
+import { OutgoingEmailDialog } from './outgoing-email-dialog.tsx';
+import { emailStates } from './outgoing-email-states.ts';
+import { emailsQuery, sendTestEmail } from './settings.api.ts';
+
+/** Outgoing emails. A server without a mail server keeps them, and they are read here. */
+export function OutgoingEmailsPanel() {
+  const query = useQuery(emailsQuery);
+  const { sends_email } = useAppConfig();
+  const [opened, setOpened] = useState<KeptMail | null>(null);
+  const test = useMutation({ mutationFn: sendTestEmail });
+
+  return (
+    <Panel
+      isFlush
+      title="Email"
+      description={
+        sends_email
+          ? 'The newest outgoing emails.'
+          : 'This server has no mail server, so its emails are kept here. Set SMTP_URL to send them.'
+      }
+      actions={
+        <>
+          {sends_email && (
+            <Button
+              variant="secondary"
+              loading={test.isPending}
+              loadingLabel="Sending..."
+              onClick={() => test.mutate()}
+            >
+              Send a test email
+            </Button>
+          )}
+          <Button
+            variant="secondary"
+            icon={<IconRefresh size={18} aria-hidden="true" />}
+            loading={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
+            Refresh
+          </Button>
+        </>
+      }
+      toolbar={
+        test.data ? (
+          <TestAnswer {...test.data} />
+        ) : (
+          test.error && <SaveOutcome save={test} failed="Failed to send a test email" />
+        )
+      }
+    >
+      <QueryView
+        query={query}
+        loading="Loading emails..."
+        empty={<EmptyState title="No emails yet" text="Confirmation and reset links will appear here." />}
+      >
+        {(emails) =>
+          emails.map((email) => <EmailRow key={email.id} email={email} onOpen={() => setOpened(email)} />)
+        }
+      </QueryView>
+      {opened && <OutgoingEmailDialog email={opened} onClose={() => setOpened(null)} />}
+    </Panel>
+  );
+}
+
+interface TestAnswerProps {
+  to: string;
+  is_accepted: boolean;
+  answer: string;
+}
+
+/** The answer of the mail server to the test email. */
+function TestAnswer({ to, is_accepted, answer }: TestAnswerProps) {
+  return (
+    <Alert tone={is_accepted ? 'success' : 'error'} className="wrap-anywhere">
+      {is_accepted
+        ? `The mail server took the test email to ${to}. It answered: ${answer}`
+        : `The test email to ${to} was not sent: ${answer}`}
+    </Alert>
+  );
+}
+
+function EmailRow({ email, onOpen }: { email: KeptMail; onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="grid w-full gap-x-6 border-b border-line px-6 py-2.5 text-left -outline-offset-2 last:border-b-0 hover:bg-surface-raised max-md:px-4 md:min-h-15 md:grid-cols-[minmax(0,1fr)_8rem_12rem] md:items-center"
+    >
+      <span className="min-w-0">
+        <span className="block truncate font-semibold">{email.subject}</span>
+        <span className="block truncate text-small text-ink-soft">to {email.to}</span>
+      </span>
+      <span className={email.state === 'failed' ? 'text-bad' : 'text-ink-soft'}>
+        {emailStates[email.state]}
+      </span>
+      <span className="text-small whitespace-nowrap text-ink-soft">{formatDate(email.created_at)}</span>
+    </button>
+  );
+}

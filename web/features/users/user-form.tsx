@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { type UserRow, userInput } from '../../../contract/users.ts';
+import { Checkbox } from '../../components/form/checkbox.tsx';
+import { TextField } from '../../components/form/text-field.tsx';
+import type { FieldErrors, Register } from '../../lib/form/form.ts';
+
+export const newUser = z.extend(userInput, { location_ids: z.array(z.string()), is_invited: z.boolean() });
+/** Actors without access to all locations add users to their own. */
+export const newUserInOwnLocations = z.extend(newUser, {
+  location_ids: z.array(z.string()).check(z.minLength(1, 'Select at least one location')),
+});
+export const emptyUser: z.input<typeof newUser> = {
+  email: '',
+  full_name: '',
+  phone: '',
+  is_active: true,
+  location_ids: [],
+  is_invited: false,
+};
+
+/** Without the email, which an action of its own corrects. */
+export const editedUser = z.omit(userInput, { email: true });
+
+/** The specification prefills a missing name with the text 'User Name'. */
+export function valuesOf({ full_name, phone, is_active }: UserRow): z.input<typeof editedUser> {
+  return { full_name: full_name || 'User Name', phone: phone ?? '', is_active };
+}
+
+export interface UserFieldsProps {
+  register: Register<z.input<typeof editedUser>>;
+  errors: FieldErrors<z.input<typeof editedUser>>;
+  /** Why the actor cannot change whether the user is active. */
+  whyActive?: string | undefined;
+}
+
+export function UserFields({ register, errors, whyActive }: UserFieldsProps) {
+  return (
+    <>
+      <TextField label="Full Name" required error={errors.full_name?.message} {...register('full_name')} />
+      <TextField label="Phone Number" type="tel" error={errors.phone?.message} {...register('phone')} />
+      <Checkbox
+        label="Active User"
+        {...register('is_active')}
+        disabled={whyActive !== undefined}
+        title={whyActive}
+      />
+    </>
+  );
+}
