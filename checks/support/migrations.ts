@@ -7,36 +7,51 @@ export function isMigration(path: string): boolean {
   return /\/migrations\/\d{4}_\w+\.ts$/.test(path);
 }
 
+export const landedMigrations = 'checks/landed-migrations.txt';
+
+interface Migration {
+  path: string;
+  text: string;
+}
+
 /**
- * Compares migrations, as path and text, with the list of those that landed: lines of a SHA-256 and a file name, as
- * `sha256sum` prints them.
+ * Compares migrations with the list of those that landed: lines of a SHA-256 and a file name, as `sha256sum` prints
+ * them.
  */
-export function findChangedMigrations(
-  migrations: readonly { path: string; text: string }[],
-  landed: string,
-): string[] {
-  const hashes = new Map(
-    landed
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line) => line.trim().split(/\s+/))
-      .map(([hash = '', name = '']) => [name, hash]),
-  );
+export function findChangedMigrations(migrations: readonly Migration[], landed: string): string[] {
+  const hashes = hashesByName(landed);
   const names = new Set(migrations.map(({ path }) => posix.basename(path)));
   const gone = [...hashes.keys()]
     .filter((name) => !names.has(name))
     .map((name) => `${name} landed and is gone: databases that ran it refuse to start. Bring it back.`);
-  const changed = migrations.flatMap(({ path, text }) => {
-    const name = posix.basename(path);
-    const hash = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
-    if (!hashes.has(name))
-      return [`${path} is not listed: add "${hash}  ${name}" to checks/landed-migrations.txt.`];
-    if (hashes.get(name) === hash) return [];
+  const changed = migrations.flatMap((migration) => {
+    const listed = hashes.get(posix.basename(migration.path));
+    if (listed === undefined) return [`${migration.path} is not listed: run npm run format.`];
+    if (listed === hashOf(migration)) return [];
     return [
-      `${path} changed after it landed, and databases that ran it keep its old form: undo the change and add a new migration instead. (Is it new and not on main yet? Then its line is "${hash}  ${name}".)`,
+      `${migration.path} changed after it landed, and databases that ran it keep its old form: undo the change and add a new migration instead. (Is it new and not on main yet? Then remove its line from ${landedMigrations} and run npm run format.)`,
     ];
   });
   return [...gone, ...changed];
+}
+
+/** The lines that the list lacks, each with its line break. */
+export function linesOfNewMigrations(migrations: readonly Migration[], landed: string): string {
+  const hashes = hashesByName(landed);
+  return migrations
+    .map((migration) => ({ name: posix.basename(migration.path), hash: hashOf(migration) }))
+    .filter(({ name }) => !hashes.has(name))
+    .map(({ name, hash }) => `${hash}  ${name}\n`)
+    .join('');
+}
+
+function hashesByName(landed: string): Map<string, string> {
+  const lines = landed.split('\n').filter((line) => line.trim() !== '');
+  return new Map(lines.map((line) => line.trim().split(/\s+/)).map(([hash = '', name = '']) => [name, hash]));
+}
+
+function hashOf({ text }: Migration): string {
+  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
 }
 
 /** Imports by which a migration would change when the code of today does. */

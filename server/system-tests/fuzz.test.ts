@@ -95,7 +95,7 @@ interface Pools {
   fine: Map<string, Parts[]>;
 }
 
-async function poolsOf({ mine, hidden, roleIds, newUser }: Cast): Promise<Pools> {
+async function poolsOf({ ada, mine, hidden, roleIds, newUser }: Cast): Promise<Pools> {
   const spare = await Promise.all(
     Array.from({ length: 3 }, (_, n) => newUser(`Spare ${n}`, ['employee'], [mine])),
   );
@@ -111,6 +111,7 @@ async function poolsOf({ mine, hidden, roleIds, newUser }: Cast): Promise<Pools>
         role: async () => roleIds.viewer,
         employeeRole: roleIds.employee,
         mail: async () => randomUUID(),
+        at: (create) => create(ada, mine.id),
       }),
     );
     fine.set(nameOf(row.endpoint), await Promise.all(requests));

@@ -1,0 +1,20 @@
+import * as contract from '../../../contract/locations.ts';
+import { aLocation, everything, row } from '../../testing/endpoint-row.ts';
+
+const kiosk = { name: 'Kiosk', address: '2 Pier', city: 'Kingston', state: 'NY', zip: '12401' };
+
+export const rows = [
+  row(contract.listLocations, everything, '403 ok ok ok ok ok ok'),
+  row(contract.getLocation, aLocation, '403 ok ok ok 404 ok ok'),
+  row(contract.createLocation, () => ({ body: kiosk }), '403 403 403 403 403 ok ok'),
+  row(
+    contract.updateLocation,
+    async (choice) => ({ ...(await aLocation(choice)), body: { phone: '3' } }),
+    '403 403 403 ok 404 ok ok',
+  ),
+  row(
+    contract.deleteLocation,
+    async ({ spareLocation }) => ({ params: { id: await spareLocation() } }),
+    '403 403 403 403 403 ok ok',
+  ),
+];

@@ -1,0 +1,54 @@
+import type { Endpoint, Sent } from '../../contract/endpoint.ts';
+import { type Insider, insiders } from './cast.ts';
+import type { Client } from './client.ts';
+import type { Parts } from './send.ts';
+
+/** Gives the ids that a request names; which of them lie outside the actor's scope is the test's choice. */
+export interface Choice {
+  user(): Promise<string>;
+  location(): Promise<string>;
+  /** One that may be deleted. */
+  spareLocation(): Promise<string>;
+  role(): Promise<string>;
+  employeeRole: string;
+  mail(): Promise<string>;
+  /** A row of another kind that belongs to a location: `create` makes it there, as the administrator. */
+  at(create: (admin: Client, location_id: string) => Promise<string>): Promise<string>;
+}
+
+export interface Row {
+  endpoint: Endpoint;
+  /** A request that is fine, but for who sends it and which ids were chosen. */
+  request(choice: Choice): Promise<Parts>;
+  /** The status that each insider gets for what lies within Mill Road. */
+  expected: Record<Insider, number>;
+}
+
+/**
+ * Who may call an endpoint. `cells` has seven statuses, 'ok' for the one of success: no role · viewer · employee · manager ·
+ * manager of another location · own role with everything but access to all locations · admin. Users without a live
+ * session get 401 everywhere, unless anyone may call.
+ */
+export function row<const E extends Endpoint>(
+  endpoint: E,
+  request: (choice: Choice) => Sent<E> | Promise<Sent<E>>,
+  cells: string,
+): Row {
+  const ok = endpoint.response || endpoint.download ? 200 : 204;
+  const statuses = cells.split(' ').map((cell) => (cell === 'ok' ? ok : Number(cell)));
+  if (statuses.length !== insiders.length)
+    throw new Error(`${endpoint.path} needs ${insiders.length} cells: ${cells}`);
+  return {
+    endpoint,
+    request: async (choice) => (await request(choice)) as Parts,
+    expected: Object.fromEntries(insiders.map((name, index) => [name, statuses[index]])) as Record<
+      Insider,
+      number
+    >,
+  };
+}
+
+export const nothing = () => ({});
+export const everything = () => ({ query: {} });
+export const aUser = async ({ user }: Choice) => ({ params: { id: await user() } });
+export const aLocation = async ({ location }: Choice) => ({ params: { id: await location() } });
