@@ -5,11 +5,11 @@ import { Panel } from '../../components/display/panel.tsx';
 import { RoleBadge } from '../../components/display/role-badge.tsx';
 import { hasPermission } from '../../lib/account/access.ts';
 
-/** Roles and locations, to read: somebody else gives them. */
+/** Roles and locations, read-only: an administrator grants them. */
 export function AccessPanel({ profile }: { profile: OwnProfile }) {
   const { roles, locations } = profile;
   return (
-    <Panel title="Roles and locations" description="Your administrator gives and takes these.">
+    <Panel title="Roles and locations" description="Your administrator grants and revokes these.">
       {roles.length === 0 ? (
         <p>{noAccessMessage}</p>
       ) : (
@@ -25,7 +25,7 @@ export function AccessPanel({ profile }: { profile: OwnProfile }) {
           <div>
             <dt className="mb-1 text-small text-ink-soft">Locations</dt>
             <dd className="flex max-h-60 flex-wrap gap-1.5 overflow-y-auto">
-              {hasPermission(profile, 'locations.all') && <span>Every location</span>}
+              {hasPermission(profile, 'locations.all') && <span>All locations</span>}
               {locations.map((location) => (
                 <LocationTag key={location.id} name={location.name} />
               ))}

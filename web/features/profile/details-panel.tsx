@@ -1,35 +1,25 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { type OwnProfile, profileChanges } from '../../../contract/profile.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Panel } from '../../components/display/panel.tsx';
-import { Alert } from '../../components/feedback/alert.tsx';
+import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { updateProfile } from '../../lib/account/auth-store.ts';
-import { showIssues, useSchemaForm } from '../../lib/form/form.ts';
-import { messageOf } from '../../lib/network/request-failed.ts';
+import { useSchemaForm } from '../../lib/form/form.ts';
+import { submitWith } from '../../lib/form/submit-with.ts';
 
 export function DetailsPanel({ profile }: { profile: OwnProfile }) {
-  const [answer, setAnswer] = useState<{ tone: 'success' | 'error'; text: string } | null>(null);
   const form = useSchemaForm(profileChanges, {
     full_name: profile.full_name ?? '',
     phone: profile.phone ?? '',
   });
-  const { errors, isSubmitting } = form.formState;
-
-  const submit = form.handleSubmit(async (changes) => {
-    try {
-      await updateProfile(changes);
-      setAnswer({ tone: 'success', text: 'Your details are saved.' });
-    } catch (error) {
-      showIssues(form, error);
-      setAnswer({ tone: 'error', text: messageOf(error, 'Failed to update profile') });
-    }
-  });
+  const { errors } = form.formState;
+  const save = useMutation({ mutationFn: updateProfile });
 
   return (
     <Panel title="Your details">
-      <form noValidate onSubmit={submit} className="space-y-4">
-        {answer && <Alert tone={answer.tone}>{answer.text}</Alert>}
+      <form noValidate onSubmit={submitWith(form, save)} className="space-y-4">
+        <SaveOutcome save={save} done="Your details are saved." failed="Failed to update profile" />
         <TextField label="Email Address" type="email" value={profile.email} disabled readOnly />
         <TextField
           label="Full Name"
@@ -45,7 +35,7 @@ export function DetailsPanel({ profile }: { profile: OwnProfile }) {
           error={errors.phone?.message}
           {...form.register('phone')}
         />
-        <Button type="submit" loading={isSubmitting} loadingLabel="Saving...">
+        <Button type="submit" loading={save.isPending} loadingLabel="Saving...">
           Save changes
         </Button>
       </form>

@@ -1,14 +1,12 @@
-import { useState } from 'react';
 import * as z from 'zod/mini';
 import { email as emailField } from '../../../contract/fields.ts';
-import { Button } from '../../components/button/button.tsx';
-import { CancelButton } from '../../components/dialog/cancel-button.tsx';
-import { Dialog } from '../../components/dialog/dialog.tsx';
+import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { PasswordField } from '../../components/form/password-field.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { useSchemaForm } from '../../lib/form/form.ts';
+import { useSave } from '../../lib/form/use-save.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
-import { askForEmail } from './email.api.ts';
+import { type EmailChange, requestEmailChange } from './email.api.ts';
 
 const emailChange = z.object({
   email: emailField,
@@ -18,39 +16,26 @@ const emailChange = z.object({
 export interface EmailDialogProps {
   email: string;
   onClose: () => void;
-  onAsked: () => void;
 }
 
-/** Asks for another email. The password is asked for because an unlocked screen must not be enough. */
-export function EmailDialog({ email, onClose, onAsked }: EmailDialogProps) {
+/** Requests another email. It asks for the password, so that an unlocked screen is not enough. */
+export function EmailDialog({ email, onClose }: EmailDialogProps) {
   const { sends_email } = useAppConfig();
-  const [error, setError] = useState<string | null>(null);
   const form = useSchemaForm(emailChange, { email: '', current_password: '' });
-  const { errors, isSubmitting, isChanged } = form.formState;
-
-  const submit = form.handleSubmit(async (input) => {
-    const failure = await askForEmail(input.email, input.current_password);
-    setError(failure?.message ?? null);
-    if (!failure) onAsked();
+  const { errors } = form.formState;
+  const save = useSave({
+    mutationFn: (change: EmailChange, context) => requestEmailChange(change, context),
+    onSuccess: onClose,
   });
 
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Change email"
+      submitLabel={sends_email ? 'Send links' : 'Ask for links'}
+      busyLabel="Sending..."
+      form={form}
+      save={save}
       onClose={onClose}
-      isChanged={isChanged}
-      onSubmit={submit}
-      busy={isSubmitting}
-      error={error}
-      footer={
-        <>
-          <CancelButton />
-          <Button type="submit" loading={isSubmitting} loadingLabel="Sending...">
-            {sends_email ? 'Send links' : 'Ask for links'}
-          </Button>
-        </>
-      }
     >
       <div className="space-y-4 pb-1">
         <p className="text-ink-soft">
@@ -77,6 +62,6 @@ export function EmailDialog({ email, onClose, onAsked }: EmailDialogProps) {
           {...form.register('current_password')}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,37 +1,37 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button/button.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
-import type { AuthFailure } from '../../lib/account/auth-failure.ts';
+import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { useAppConfig } from '../../lib/http/app-config.ts';
-import { keepEmail, resendEmailLinks, waitingEmailQuery } from './email.api.ts';
+import { cancelEmailChange, resendEmailLinks, waitingEmailQuery } from './email.api.ts';
 import { EmailDialog } from './email-dialog.tsx';
 
-/** The email to sign in with, and the change that waits for both mailboxes. */
+/** The email to sign in with, and the change of it that both mailboxes have not confirmed yet. */
 export function EmailPanel({ email }: { email: string }) {
-  const { data: waiting, refetch } = useQuery(waitingEmailQuery);
+  const { data: waiting } = useQuery(waitingEmailQuery);
   const { sends_email } = useAppConfig();
   const [isOpen, setOpen] = useState(false);
-  const [answer, setAnswer] = useState<{ tone: 'success' | 'error'; text: string } | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  async function act(work: Promise<AuthFailure | null>, done: string) {
-    setBusy(true);
-    const failure = await work;
-    await refetch();
-    setBusy(false);
-    setAnswer(failure ? { tone: 'error', text: failure.message } : { tone: 'success', text: done });
-  }
+  const resend = useMutation({ mutationFn: resendEmailLinks });
+  const cancel = useMutation({ mutationFn: cancelEmailChange });
+  const isBusy = resend.isPending || cancel.isPending;
 
   return (
     <Panel title="Sign-in email" description="You sign in with it, and we write to it.">
       <p className="font-medium break-words">{email}</p>
-      {answer && (
-        <Alert tone={answer.tone} className="mt-3">
-          {answer.text}
-        </Alert>
-      )}
+      <SaveOutcome
+        save={resend}
+        done={sends_email ? 'The links are on their way again.' : 'The links are kept on the server again.'}
+        failed="The links were not sent"
+        className="mt-3"
+      />
+      <SaveOutcome
+        save={cancel}
+        done="Your email stays as it is."
+        failed="The change was not cancelled"
+        className="mt-3"
+      />
       {waiting && (
         <div className="mt-3 space-y-3">
           <Alert tone="info">
@@ -43,21 +43,20 @@ export function EmailPanel({ email }: { email: string }) {
             <Button
               variant="secondary"
               disabled={isBusy}
-              onClick={() =>
-                void act(
-                  resendEmailLinks(email),
-                  sends_email
-                    ? 'The links are on their way again.'
-                    : 'The links are kept on the server again.',
-                )
-              }
+              onClick={() => {
+                cancel.reset();
+                resend.mutate(email);
+              }}
             >
               {sends_email ? 'Send the links again' : 'Ask for the links again'}
             </Button>
             <Button
               variant="ghost"
               disabled={isBusy}
-              onClick={() => void act(keepEmail(email), 'Your email stays as it is.')}
+              onClick={() => {
+                resend.reset();
+                cancel.mutate(email);
+              }}
             >
               Cancel the change
             </Button>
@@ -68,22 +67,14 @@ export function EmailPanel({ email }: { email: string }) {
         variant="secondary"
         className="mt-3"
         onClick={() => {
-          setAnswer(null);
+          resend.reset();
+          cancel.reset();
           setOpen(true);
         }}
       >
         Change email
       </Button>
-      {isOpen && (
-        <EmailDialog
-          email={email}
-          onClose={() => setOpen(false)}
-          onAsked={() => {
-            setOpen(false);
-            void refetch();
-          }}
-        />
-      )}
+      {isOpen && <EmailDialog email={email} onClose={() => setOpen(false)} />}
     </Panel>
   );
 }

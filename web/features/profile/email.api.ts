@@ -1,34 +1,56 @@
-import { queryOptions } from '@tanstack/react-query';
-import { type AuthFailure, askAuth } from '../../lib/account/auth-failure.ts';
+import type { AuthError, GoTrueClient } from '@supabase/auth-js';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { askAuth } from '../../lib/account/auth-failure.ts';
+import type { SaveContext } from '../../lib/form/use-save.ts';
 
-/** The email that waits for both mailboxes, as the server has it now; null without one. */
+/** The new email that both mailboxes have not confirmed yet; null without one. */
 export const waitingEmailQuery = queryOptions({
   queryKey: ['waiting-email'],
   queryFn: async () => {
-    const { answer, failure } = await askAuth('Failed to load your email', (client) => client.getUser());
-    if (failure) throw new Error(failure.message);
+    const answer = await ask('Failed to load your email', (client) => client.getUser());
     return answer?.data.user?.new_email ?? null;
   },
   staleTime: 0,
 });
 
-/** Sends a link to both mailboxes. An email that somebody else has is answered the same. */
-export async function askForEmail(email: string, current_password: string): Promise<AuthFailure | null> {
-  const { failure } = await askAuth('The email was not changed', (client) =>
-    client.updateUser({ email, current_password }),
-  );
-  return failure;
+export interface EmailChange {
+  email: string;
+  current_password: string;
 }
 
-/** Asking for the email that one has takes the waiting change back. */
-export async function keepEmail(email: string): Promise<AuthFailure | null> {
-  const { failure } = await askAuth('The change was not cancelled', (client) => client.updateUser({ email }));
-  return failure;
+export interface EmailChange {
+  email: string;
+  current_password: string;
 }
 
-export async function resendEmailLinks(email: string): Promise<AuthFailure | null> {
-  const { failure } = await askAuth('The links were not sent', (client) =>
-    client.resend({ type: 'email_change', email }),
-  );
-  return failure;
+/** Sends a link to both mailboxes. The answer does not tell whether another account has the email. */
+export function requestEmailChange(change: EmailChange, { client }: SaveContext) {
+  return save(client, 'The email was not changed', (auth) => auth.updateUser(change));
+}
+
+/** Cancels the waiting change: to the server, a request for the current email means that. */
+export function cancelEmailChange(email: string, { client }: SaveContext) {
+  return save(client, 'The change was not cancelled', (auth) => auth.updateUser({ email }));
+}
+
+export function resendEmailLinks(email: string, { client }: SaveContext) {
+  return save(client, 'The links were not sent', (auth) => auth.resend({ type: 'email_change', email }));
+}
+
+/** Also after a failure, the change may be confirmed or gone by now. */
+async function save(client: QueryClient, ...request: Parameters<typeof ask>) {
+  try {
+    await ask(...request);
+  } finally {
+    await client.invalidateQueries({ queryKey: waitingEmailQuery.queryKey });
+  }
+}
+
+async function ask<A extends { error: AuthError | null }>(
+  text: string,
+  request: (client: GoTrueClient) => Promise<A>,
+) {
+  const { answer, failure } = await askAuth(text, request);
+  if (failure) throw new Error(failure.message);
+  return answer;
 }

@@ -1,12 +1,13 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { newPasswordInput } from '../../../contract/auth.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Panel } from '../../components/display/panel.tsx';
-import { Alert } from '../../components/feedback/alert.tsx';
+import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { PasswordField } from '../../components/form/password-field.tsx';
 import { updatePassword } from '../../lib/account/update-password.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
+import { submitWith } from '../../lib/form/submit-with.ts';
 
 const passwordChange = z.intersection(
   newPasswordInput,
@@ -15,24 +16,24 @@ const passwordChange = z.intersection(
 const blank = { current_password: '', password: '', confirmPassword: '' };
 
 export function PasswordPanel({ email }: { email: string }) {
-  const [answer, setAnswer] = useState<{ tone: 'success' | 'error'; text: string } | null>(null);
   const form = useSchemaForm(passwordChange, blank);
-  const { errors, isSubmitting } = form.formState;
-
-  const submit = form.handleSubmit(async ({ current_password, password }) => {
-    const failure = await updatePassword(password, current_password);
-    if (!failure) form.reset(blank);
-    setAnswer(
-      failure
-        ? { tone: 'error', text: failure.message }
-        : { tone: 'success', text: 'Your password is changed. All other devices are signed out.' },
-    );
+  const { errors } = form.formState;
+  const save = useMutation({
+    mutationFn: async ({ current_password, password }: z.output<typeof passwordChange>) => {
+      const failure = await updatePassword(password, current_password);
+      if (failure) throw new Error(failure.message);
+    },
+    onSuccess: () => form.reset(blank),
   });
 
   return (
     <Panel title="Password" description="A new password signs out every other device.">
-      <form noValidate onSubmit={submit} className="space-y-4">
-        {answer && <Alert tone={answer.tone}>{answer.text}</Alert>}
+      <form noValidate onSubmit={submitWith(form, save)} className="space-y-4">
+        <SaveOutcome
+          save={save}
+          done="Your password is changed. All other devices are signed out."
+          failed="The password was not changed"
+        />
         {/* Tells a password manager whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <PasswordField
@@ -53,7 +54,7 @@ export function PasswordPanel({ email }: { email: string }) {
           error={errors.confirmPassword?.message}
           {...form.register('confirmPassword')}
         />
-        <Button type="submit" loading={isSubmitting} loadingLabel="Saving...">
+        <Button type="submit" loading={save.isPending} loadingLabel="Saving...">
           Change password
         </Button>
       </form>
