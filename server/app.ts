@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { recordDenial } from './features/audit/denials.service.ts';
-import { answerRequests, keepAnswering } from './features/auth/accounts/answer-requests.service.ts';
+import { answerRequests, runRequestAnswers } from './features/auth/accounts/answer-requests.service.ts';
 import { purgeAuth } from './features/auth/accounts/purge.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { hasSigningKeys } from './features/auth/keys/signing-keys.service.ts';
 import { authenticate, reauthenticate } from './features/auth/sessions/authenticate.service.ts';
-import { keepActivity } from './features/auth/sessions/session-activity.service.ts';
+import { runActivityWriter } from './features/auth/sessions/session-activity.service.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { locationAccessRoutes } from './features/location-access/location-access.routes.ts';
 import { locationRoutes } from './features/locations/locations.routes.ts';
@@ -20,7 +20,7 @@ import {
   onEmailChanged,
   onVerified,
   pendingFirstAdmin,
-  profileByAddress,
+  profileByEmail,
 } from './features/users/account-hooks.service.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { lockUsers, namesInScope } from './features/users/users.service.ts';
@@ -94,7 +94,7 @@ export async function createCanopy({
   roleRoutes(routes);
   sessionRoutes(routes);
   auditRoutes(routes);
-  const hooks = { profileByAddress, pendingFirstAdmin, onVerified, onEmailChanged };
+  const hooks = { profileByEmail, pendingFirstAdmin, onVerified, onEmailChanged };
   await server.register(authRoutes, { prefix: '/auth/v1', app, hooks });
   operationRoutes(server, app, () => openApiDocument(routes.endpoints, config.product_name, config.version));
   await serveWebApp(server, () => readAppConfig(app));
@@ -108,8 +108,8 @@ export async function createCanopy({
     answerRequests: () => answerRequests(app, hooks),
     startBackground() {
       mailer.start();
-      activity = keepActivity(app);
-      answering = keepAnswering(app, hooks);
+      activity = runActivityWriter(app);
+      answering = runRequestAnswers(app, hooks);
       purging = setInterval(() => void purge(app), purgeEveryMs);
       purging.unref();
     },

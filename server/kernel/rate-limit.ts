@@ -12,7 +12,7 @@ export interface RateLimit {
    * Counts one try against the key. Shared by all instances, because the counters are in the database. Counted by
    * itself, a try counts whatever comes of it; counted in the transaction of what it is for, only with that.
    */
-  take(
+  consumeAttempt(
     key: string,
     limit: Limit,
     tx?: Transaction,
@@ -31,7 +31,7 @@ export interface RateLimit {
  */
 export function createRateLimit(database: Database, enabled: boolean, now: () => Date): RateLimit {
   return {
-    async take(key, { limit, window_seconds }, tx) {
+    async consumeAttempt(key, { limit, window_seconds }, tx) {
       if (!enabled) return { allowed: true, count: 0, retry_after_seconds: 0 };
       const at = now();
       const endsMs = at.getTime() + window_seconds * 1000;

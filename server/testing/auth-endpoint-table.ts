@@ -57,7 +57,7 @@ function row(
 
 const redirect_to = 'http://localhost:3000/users';
 const nothing = () => ({});
-const toAddress = async ({ address }: AuthChoice) => ({
+const toEmail = async ({ address }: AuthChoice) => ({
   query: { redirect_to },
   body: { email: await address() },
 });
@@ -66,7 +66,7 @@ const openLink = async ({ link }: AuthChoice) => ({
   query: { type: 'invite', token: await link(), redirect_to },
 });
 const resend = (type: string) => async (choice: AuthChoice) => {
-  const { query, body } = await toAddress(choice);
+  const { query, body } = await toEmail(choice);
   return { query, body: { type, ...body } };
 };
 
@@ -90,7 +90,7 @@ export const authEndpointTable: AuthRow[] = [
     }),
     ...([anyone(200), { query: bodies.tokenQuery, body: bodies.refreshGrantBody }] as const),
   ),
-  row('POST /recover', toAddress, anyone(200), { body: bodies.recoverBody }),
+  row('POST /recover', toEmail, anyone(200), { body: bodies.recoverBody }),
   row('POST /resend', resend('signup'), anyone(200), { body: bodies.resendBody }),
   row('POST /resend', resend('email_change'), anyone(200), { body: bodies.resendBody }),
   row(
@@ -117,7 +117,7 @@ export const authEndpointTable: AuthRow[] = [
     ...([signedIn(422, 401)] as const),
   ),
 
-  row('POST /factors', newApp, signedIn(200, 403), { body: bodies.enrolBody }),
+  row('POST /factors', newApp, signedIn(200, 403), { body: bodies.enrollBody }),
   row('DELETE /factors/:id', ofApp, signedIn(200, 422)),
   row('POST /factors/:id/challenge', ofApp, signedIn(200, 200)),
   // 422: who is halfway has no right code here.

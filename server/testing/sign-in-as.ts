@@ -23,7 +23,7 @@ export async function signInAs(
     ...anonymousContext(app, { id: 'test', ip: '127.0.0.1', user_agent: 'test', via: 'screen' }),
     keys: await signingKeysOf(app),
     hooks: {
-      profileByAddress: async () => null,
+      profileByEmail: async () => null,
       pendingFirstAdmin: async () => null,
       onVerified: async () => {},
       onEmailChanged: async () => {},

@@ -26,7 +26,7 @@ export async function recordDenial(
   // Who reaches everything and finds nothing was not refused.
   if (error.code !== 'forbidden' && scopeOf(ctx).all) return;
   try {
-    const { allowed } = await ctx.app.limits.take(`denial:${ctx.actor.user_id}`, limit);
+    const { allowed } = await ctx.app.limits.consumeAttempt(`denial:${ctx.actor.user_id}`, limit);
     if (!allowed) return;
     const subject = await subjectOf(ctx, endpoint, (params as { id?: unknown }).id);
     const asked = endpoint.failure.replace(/^Failed to /, '');

@@ -30,15 +30,15 @@ interface Options {
   hooks: AccountHooks;
 }
 
-/** Everything under `/auth/v1`, in the form of the protocol that the auth client speaks. */
+/** Registers everything under `/auth/v1`, in the protocol of the auth client (docs/auth-protocol.md). */
 export async function authRoutes(server: FastifyInstance, { app, hooks }: Options): Promise<void> {
-  // Opened now, so that a wrong SECRET_KEY stops the start and not the first sign-in.
+  // Loaded now, so that a wrong SECRET_KEY stops the start and not the first sign-in.
   const keys = await signingKeysOf(app);
   const contexts = createContexts(app, keys, hooks);
-  server.addHook('onClose', () => contexts.settled());
+  server.addHook('onClose', () => contexts.idle());
   server.addHook('onSend', echoVersion);
   server.setErrorHandler(answerError);
-  server.setNotFoundHandler(nothingHere);
+  server.setNotFoundHandler(refuseUnknownPath);
   readJsonOnly(server);
 
   const known = new Map<string, HTTPMethods[]>();
@@ -61,11 +61,11 @@ export async function authRoutes(server: FastifyInstance, { app, hooks }: Option
   addSecondFactor(add);
   addPublic(add);
   refuseOtherMethods(server, known);
-  // A route, because the web app's files are served from a wildcard that would come before "not found".
-  for (const url of ['/', '/*']) server.route({ method: [...allMethods], url, handler: nothingHere });
+  // A route of its own: without it, the wildcard that serves the web app's files would answer.
+  for (const url of ['/', '/*']) server.route({ method: [...allMethods], url, handler: refuseUnknownPath });
 }
 
-function nothingHere(): never {
+function refuseUnknownPath(): never {
   throw new AuthError('not_found', 'There is nothing at this address.');
 }
 
@@ -76,7 +76,7 @@ function addSignIn(add: AddRoute) {
     const { grant_type } = bodies.parse(bodies.tokenQuery, request.query);
     if (grant_type === 'password') {
       const session = await signIn(ctx, bodies.parse(bodies.passwordGrantBody, request.body));
-      return withDevice(ctx, reply, session);
+      return withDeviceCookie(ctx, reply, session);
     }
     if (grant_type === 'refresh_token') {
       const { refresh_token } = bodies.parse(bodies.refreshGrantBody, request.body);
@@ -109,7 +109,7 @@ function addLinks(add: AddRoute) {
 
   add('POST', '/verify', async (ctx, { request, reply }) => {
     const { type, secret } = bodies.parseVerification(request.body);
-    return withDevice(ctx, reply, await verifyLink(ctx, type, secret));
+    return withDeviceCookie(ctx, reply, await verifyLink(ctx, type, secret));
   });
 
   add('GET', '/verify', async (ctx, { request, reply }) => {
@@ -120,7 +120,7 @@ function addLinks(add: AddRoute) {
     return reply.header('referrer-policy', 'no-referrer').redirect(page.href, 303);
   });
 
-  // Mail scanners look before users do: this uses nothing up.
+  // Mail scanners send HEAD before users open a link, so HEAD must not use the link.
   add('HEAD', '/verify', async (_ctx, { reply }) => reply.header('referrer-policy', 'no-referrer').send());
 }
 
@@ -146,10 +146,10 @@ function addAccount(add: AddRoute) {
   add('PUT', '/user', async (ctx, { request, reply }) => {
     const user = await requireUser(ctx, request.headers.authorization);
     const account = await updateAccount(ctx, user, bodies.parse(bodies.userBody, request.body));
-    return withDevice(ctx, reply, account);
+    return withDeviceCookie(ctx, reply, account);
   });
 
-  // The address is the only way to sign in that there is: nobody has a second identity to give up.
+  // The email is the only way to sign in, so nobody has a second identity to remove.
   add('DELETE', '/user/identities/:id', async (ctx, { request }) => {
     await requireUser(ctx, request.headers.authorization);
     throw new AuthError('single_identity_not_deletable', 'The only way to sign in cannot be removed');
@@ -178,7 +178,7 @@ function addPublic(add: AddRoute) {
   });
 }
 
-function withDevice<T>(ctx: AuthContext, reply: FastifyReply, answer: T): T {
+function withDeviceCookie<T>(ctx: AuthContext, reply: FastifyReply, answer: T): T {
   setDeviceCookie(ctx, reply);
   return answer;
 }

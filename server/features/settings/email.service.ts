@@ -79,7 +79,10 @@ export async function sendTestEmail(ctx: Authorized<'mail.read'>) {
   requirePermission(ctx, 'locations.all');
   requireMailServer(ctx);
   const { config, limits, mailer } = ctx.app;
-  const { allowed, retry_after_seconds } = await limits.take(`test-email:${ctx.actor.user_id}`, testEmails);
+  const { allowed, retry_after_seconds } = await limits.consumeAttempt(
+    `test-email:${ctx.actor.user_id}`,
+    testEmails,
+  );
   if (!allowed) {
     const minutes = Math.ceil(retry_after_seconds / 60);
     throw new ApiError('rate_limited', `You sent several test emails just now. Try again in ${minutes} min.`);

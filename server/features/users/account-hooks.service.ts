@@ -17,7 +17,7 @@ interface VerifiedAccount {
 }
 
 /** The profile that somebody made for this address on the Users screen, to be claimed by its mailbox. */
-export async function profileByAddress(tx: Transaction, email_key: string) {
+export async function profileByEmail(tx: Transaction, email_key: string) {
   return repository.findUserByEmailKey(tx, email_key);
 }
 

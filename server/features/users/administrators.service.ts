@@ -9,7 +9,7 @@ import { transaction } from '../../kernel/transaction.ts';
 import { createSetPasswordLink } from '../auth/accounts/set-password-link.service.ts';
 import { removeSecondFactor } from '../auth/second-factor/second-factor.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
-import { onVerified, profileByAddress } from './account-hooks.service.ts';
+import { onVerified, profileByEmail } from './account-hooks.service.ts';
 import { replaceUserRoles } from './assignments.service.ts';
 import * as repository from './users.repository.ts';
 import { findUser } from './users.service.ts';
@@ -41,7 +41,7 @@ export async function hasProfile({ database }: App, email: string): Promise<bool
  */
 export function makeAdministrator(app: App, { email, full_name, resetsFactor }: NewAdministrator) {
   return transaction(systemContext<'users.assign_roles'>(app), async (ctx) => {
-    const known = await profileByAddress(ctx.tx, emailKey(email));
+    const known = await profileByEmail(ctx.tx, emailKey(email));
     if (known && !known.is_active) {
       throw new ApiError(
         'conflict',

@@ -102,7 +102,11 @@ async function told(ctx: Context, id: string): Promise<Invitation> {
  * @throws ApiError 429
  */
 export async function consumeInvitation(ctx: InTransaction, id: string): Promise<void> {
-  const { allowed, retry_after_seconds } = await ctx.app.limits.take(`invitation:${id}`, limit, ctx.tx);
+  const { allowed, retry_after_seconds } = await ctx.app.limits.consumeAttempt(
+    `invitation:${id}`,
+    limit,
+    ctx.tx,
+  );
   if (allowed) return;
   const minutes = Math.ceil(retry_after_seconds / 60);
   throw new ApiError('rate_limited', `This user was emailed often just now. Try again in ${minutes} min.`);

@@ -12,7 +12,7 @@ import { logFault } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
 import { createDelivery, describeFailure } from './email-delivery.ts';
 
-export interface Mail {
+export interface Email {
   to: string;
   subject: string;
   /** Plain text; links stand on lines of their own. */
@@ -21,13 +21,13 @@ export interface Mail {
 
 export interface Mailer {
   /** Locations the mail, sealed, with the change that causes it; it leaves after the commit. Gives its id. */
-  enqueue(tx: Transaction, mail: Mail): Promise<string>;
+  enqueue(tx: Transaction, mail: Email): Promise<string>;
   /** Takes a mail back that has not left yet. */
   withdraw(tx: Transaction, id: string): Promise<void>;
   /** Delivers an email once more, at once: one that failed, waits or was kept. False for any other. */
   sendAgain(tx: Transaction, id: string): Promise<boolean>;
   /** Sends an email past the outbox and waits; gives what the mail server answered. */
-  sendNow(mail: Mail): Promise<{ is_accepted: boolean; answer: string }>;
+  sendNow(mail: Email): Promise<{ is_accepted: boolean; answer: string }>;
   /** Deletes emails that are older than EMAIL_RETENTION_DAYS, with the files of those that were kept. */
   purge(): Promise<void>;
   /** The text of a mail that was kept or still waits; null once delivered. */
@@ -67,7 +67,7 @@ export function createMailer({ config, database, secrets, log, now }: Services):
 
   const readText = (row: { id: string; body: string | null }) => {
     if (row.body === null) return null;
-    const mail: Mail = JSON.parse(secrets.open(row.body, sealPurpose));
+    const mail: Email = JSON.parse(secrets.open(row.body, sealPurpose));
     return mail.text;
   };
 
@@ -94,7 +94,7 @@ export function createMailer({ config, database, secrets, log, now }: Services):
         .executeTakeFirst(),
     );
     if (!row?.body) return true;
-    const mail: Mail = JSON.parse(secrets.open(row.body, sealPurpose));
+    const mail: Email = JSON.parse(secrets.open(row.body, sealPurpose));
     try {
       const { file } = await delivery.send({ ...mail, id: row.id, created_at: row.created_at });
       if (file) await keep(row, file);

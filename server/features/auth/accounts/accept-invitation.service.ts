@@ -9,11 +9,11 @@ import type { AuthContext } from '../protocol/context.ts';
 import type { Identity } from '../protocol/user-object.ts';
 import { type LiveSession, startSession } from '../sessions/sessions.service.ts';
 import { actingAs } from '../sessions/sign-in-audit.ts';
-import { startOver } from './reset-credentials.ts';
+import { resetCredentials } from './reset-credentials.ts';
 
 /**
- * Uses an invitation, once: the user may sign in from now on, and chooses a password next. Whatever FIRST_ADMIN_EMAIL
- * says, it never makes an administrator.
+ * Accepts an invitation: the user can sign in from now on, and chooses a password next. It never makes an
+ * administrator, whatever FIRST_ADMIN_EMAIL says.
  * @throws AuthError 403 otp_expired; user_banned for a deactivated user.
  */
 export function acceptInvitation(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
@@ -23,9 +23,9 @@ export function acceptInvitation(ctx: AuthContext, token_hash: string): Promise<
     if (!(await lockIsActive(ctx.tx, invited.id))) throw deactivated(403);
     const known = await lockIdentity(ctx.tx, invited.id);
     if (!(await consumeInvitation(ctx.tx, token_hash, now(ctx)))) throw linkExpired();
-    // Joined by another way meanwhile: the link must not become a way around the password.
+    // The user joined in another way meanwhile, so the link must not replace their password.
     if (known?.password_hash && known.email_confirmed_at) throw linkExpired();
-    const identity = known ? await startOver(ctx, known) : await make(ctx, invited);
+    const identity = known ? await resetCredentials(ctx, known) : await make(ctx, invited);
     await deleteSignUps(ctx.tx, identity.email, now(ctx));
     const name = invited.full_name || invited.email;
     await audit(actingAs(ctx, identity, name), {
@@ -59,7 +59,7 @@ async function make(
     updated_at: at,
   };
   const row = { ...identity, user_metadata: JSON.stringify(identity.user_metadata) };
-  // Another account took the address meanwhile.
+  // Another account took the email meanwhile.
   if (!(await insertIdentity(ctx.tx, row))) throw linkExpired();
   return identity;
 }

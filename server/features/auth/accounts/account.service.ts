@@ -4,7 +4,7 @@ import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { firstCharacters } from '../../../platform/text.ts';
-import { passwordChangedMail } from '../identities/emails.ts';
+import { passwordChangedEmail } from '../identities/emails.ts';
 import { findIdentity, updateIdentity } from '../identities/identities.repository.ts';
 import { deleteTokens } from '../identities/one-time-tokens.repository.ts';
 import { factorsOf } from '../identities/own-factors.ts';
@@ -13,7 +13,7 @@ import { AuthError } from '../protocol/auth-error.ts';
 import { userGone } from '../protocol/auth-errors.ts';
 import { parseEmail, parseMetadata, type userBody } from '../protocol/bodies.ts';
 import type { AuthContext } from '../protocol/context.ts';
-import { authLimits, consumeAttempt, mayMail } from '../protocol/limits.service.ts';
+import { authLimits, consumeAttempt, mayEmail } from '../protocol/limits.service.ts';
 import { type Identity, type UserObject, userObject } from '../protocol/user-object.ts';
 import { isSecondFactor } from '../second-factor/step-up.ts';
 import { lockAccount } from '../sessions/account-lock.ts';
@@ -24,11 +24,11 @@ import { endSessionsOf } from '../sessions/sessions.service.ts';
 import { forgetDevices } from '../sessions/trusted-devices.repository.ts';
 import { trustDevice } from '../sessions/trusted-devices.service.ts';
 import { startEmailChange } from './email-change.service.ts';
-import { forgetAttempts, takeAttempt } from './sign-in.service.ts';
+import { clearSignInAttempts, consumeSignInAttempt } from './sign-in.service.ts';
 
 type Changes = z.output<typeof userBody>;
 
-/** The signed-in user's identity. */
+/** Returns the user object of the signed-in user. */
 export async function getAccount(ctx: AuthContext, user: User): Promise<UserObject> {
   const identity = await findIdentity(ctx.app.database.read, user.user_id);
   if (!identity) throw userGone();
@@ -36,10 +36,10 @@ export async function getAccount(ctx: AuthContext, user: User): Promise<UserObje
 }
 
 /**
- * Changes one's own password, address or data. A new password ends all other sessions, kills mailed links and is
- * told to the owner by email; a new email waits until both mailboxes have confirmed it. Outside sessions that began
- * in the mailbox (recovery, invitation) both take the current password. The current password without either of them
- * changes nothing but when it was entered last in this session.
+ * Changes one's own password, email or data. A new password ends all other sessions and all emailed links, and the
+ * user gets an email about it. A new email waits until both mailboxes have confirmed it. Both need the current
+ * password, unless the session began with an emailed link (recovery, invitation). The current password alone changes
+ * nothing but the time when it was last entered in this session.
  * @throws AuthError 400, 403 or 422 that says what is wrong; 409 when the password changed meanwhile; 429.
  */
 export async function updateAccount(ctx: AuthContext, user: User, changes: Changes): Promise<UserObject> {
@@ -53,7 +53,7 @@ export async function updateAccount(ctx: AuthContext, user: User, changes: Chang
       : null;
   const isProof = Boolean(changes.current_password) && !changes.password && !changes.email;
   if (isProof) await checkPassword(ctx, before, changes.current_password ?? '');
-  const wanted = changes.email ? await newAddress(ctx, user, before, changes) : null;
+  const wanted = changes.email ? await checkNewEmail(ctx, user, before, changes) : null;
 
   const after = await transaction(ctx, async (ctx) => {
     const { identity: current, session } = await lockAccount(ctx.tx, user);
@@ -64,7 +64,7 @@ export async function updateAccount(ctx: AuthContext, user: User, changes: Chang
       ...current,
       user_metadata: changes.data ? merge(current.user_metadata, changes.data) : current.user_metadata,
       password_hash: password_hash ?? current.password_hash,
-      // A new password kills mailed links, these too.
+      // A new password ends emailed links, and so a pending email change.
       ...(password_hash && { new_email: null, email_change_sent_at: null }),
       updated_at: now(ctx),
     };
@@ -76,21 +76,21 @@ export async function updateAccount(ctx: AuthContext, user: User, changes: Chang
       updated_at: next.updated_at,
     });
     if (changes.data) await recordNewData(ctx, user, changes.data);
-    if (password_hash) await settlePasswordChange(ctx, user, next);
+    if (password_hash) await finishPasswordChange(ctx, user, next);
     if (isProof) await updateSession(ctx.tx, session.id, { amr: withPassword(ctx, session.amr) });
     return wanted ? startEmailChange(asUser(ctx, user), next, wanted) : next;
   });
   return userObject(after, await factorsOf(ctx, after.id));
 }
 
-/** Taking a waiting change back needs no proof; wanting another address does. */
-async function newAddress(ctx: AuthContext, user: User, identity: Identity, changes: Changes) {
+/** Canceling a pending change needs no proof; requesting another email does. */
+async function checkNewEmail(ctx: AuthContext, user: User, identity: Identity, changes: Changes) {
   const email = parseEmail(changes.email ?? '');
-  if (email === identity.email) return { email, isMailed: false };
+  if (email === identity.email) return { email, isEmailed: false };
   await consumeAttempt(ctx, `email-change:${user.user_id}`, authLimits.emailChanges);
   await proveOwner(ctx, user, identity, changes.current_password);
-  // Beyond the limit of the mailbox nothing is mailed there, and the answer stays the same.
-  return { email, isMailed: await mayMail(ctx, 'email change', email) };
+  // Over the limit of the mailbox no email is sent, and the answer stays the same.
+  return { email, isEmailed: await mayEmail(ctx, 'email change', email) };
 }
 
 async function newPasswordHash(
@@ -110,7 +110,10 @@ async function newPasswordHash(
   return hashPassword(password);
 }
 
-/** Gives the current password, if it was needed and is right. An unlocked screen must not be enough. */
+/**
+ * Returns the current password if it was needed and is right; null if it was not needed. Somebody at an unlocked
+ * screen must not be able to take over the account.
+ */
 async function proveOwner(
   ctx: AuthContext,
   user: User,
@@ -124,34 +127,34 @@ async function proveOwner(
   return currentPassword;
 }
 
-/** @throws AuthError 400 for a wrong one, 429 after too many. */
+/** @throws AuthError 400 for a wrong password, 429 after too many. */
 async function checkPassword(ctx: AuthContext, identity: Identity, password: string): Promise<void> {
-  await takeAttempt(ctx, identity.email, identity);
+  await consumeSignInAttempt(ctx, identity.email, identity);
   if (!identity.password_hash || !(await verifyPassword(identity.password_hash, password))) {
     throw new AuthError('current_password_invalid', 'The current password is wrong');
   }
-  forgetAttempts(ctx, identity.email);
+  clearSignInAttempts(ctx, identity.email);
 }
 
-/** The session as one in which the password was entered just now. */
+/** The session's sign-in methods, with the password as entered now. */
 function withPassword(ctx: AuthContext, amr: readonly AmrEntry[]): AmrEntry[] {
   const timestamp = Math.floor(ctx.app.now().getTime() / 1000);
   return [{ method: 'password', timestamp }, ...amr.filter(({ method }) => method !== 'password')];
 }
 
-/** Until its first password change, a session that began in the mailbox needs no other proof. */
+/** A session that began with an emailed link needs no current password until the first password change. */
 function needsCurrentPassword(ctx: AuthContext, user: User): boolean {
   const method = user.amr.find((entry) => !isSecondFactor(entry.method))?.method;
   return ctx.app.config.require_current_password && method !== 'recovery' && method !== 'invite';
 }
 
-/** Shallow; null deletes a member. */
+/** Merges shallowly; null deletes a member. */
 function merge(current: Record<string, unknown>, data: Record<string, unknown>): Record<string, unknown> {
   const merged = Object.entries({ ...current, ...parseMetadata(data) }).filter(([, value]) => value !== null);
   return parseMetadata(Object.fromEntries(merged));
 }
 
-/** Which members of it, and not what stands in them: it is the user's own. */
+/** Records which members changed, without their values: the data belongs to the user. */
 async function recordNewData(
   ctx: InTransaction<AuthContext>,
   user: User,
@@ -167,7 +170,7 @@ async function recordNewData(
   });
 }
 
-async function settlePasswordChange(
+async function finishPasswordChange(
   ctx: InTransaction<AuthContext>,
   user: User,
   identity: Identity,
@@ -179,7 +182,7 @@ async function settlePasswordChange(
   await deleteTokens(tx, user_id, now(ctx));
   await forgetDevices(tx, user_id);
   await trustDevice(ctx, user_id);
-  await ctx.app.mailer.enqueue(tx, passwordChangedMail(ctx.app.config, identity.email));
+  await ctx.app.mailer.enqueue(tx, passwordChangedEmail(ctx.app.config, identity.email));
   await audit(asUser(ctx, user), {
     action: 'user.password_changed',
     subject: asSubject(user),

@@ -10,8 +10,8 @@ import { resendLinks } from './email-change.service.ts';
 import { sendRecoveryLink } from './recovery.service.ts';
 import { confirmAgain, sendConfirmation } from './sign-up.service.ts';
 
-const everyMs = 2000;
-const atOnce = 100;
+const intervalMs = 2000;
+const batchSize = 100;
 
 type Answer = (ctx: InTransaction<HookedContext>, request: LaterRequest) => Promise<void>;
 
@@ -24,12 +24,12 @@ const answers: Record<LaterRequest['kind'], Answer> = {
 };
 
 /**
- * Does what requests of users who are not signed in left for later, and writes the audit's entries of hours that are
- * over. What it does depends on who has the email; a request must not be followed by it at once, because the load
- * would tell. What fails is logged and tried again.
+ * Handles stored requests of users who are not signed in, and writes the audit summaries of past hours. The work
+ * depends on who has the email, so it must not follow the request at once: the server's load would reveal the result.
+ * A failed request is logged and tried again.
  */
 export async function answerRequests(app: App, hooks: AccountHooks): Promise<void> {
-  for (const request of await listRequests(app.database.read, atOnce)) {
+  for (const request of await listRequests(app.database.read, batchSize)) {
     const { id, ip, user_agent } = request;
     const ctx = { ...anonymousContext(app, { id, ip, user_agent, via: 'screen' }), hooks };
     try {
@@ -43,8 +43,8 @@ export async function answerRequests(app: App, hooks: AccountHooks): Promise<voi
   await summarizeAttempts(app);
 }
 
-/** Answers in the background until `stop`. */
-export function keepAnswering(app: App, hooks: AccountHooks): { stop(): Promise<void> } {
+/** Answers requests in the background until `stop`. */
+export function runRequestAnswers(app: App, hooks: AccountHooks): { stop(): Promise<void> } {
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
     running ??= answerRequests(app, hooks)
@@ -52,7 +52,7 @@ export function keepAnswering(app: App, hooks: AccountHooks): { stop(): Promise<
       .finally(() => {
         running = undefined;
       });
-  }, everyMs);
+  }, intervalMs);
   timer.unref();
   return {
     async stop() {

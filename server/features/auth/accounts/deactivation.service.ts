@@ -6,14 +6,15 @@ import { endOpenSessionsOf } from '../sessions/open-sessions.service.ts';
 import { dropInvitation, dropInvitationsSentBy } from './invitations.service.ts';
 
 /**
- * Ends whatever lets a user in, in the transaction that deactivates or deletes them and holds their profile: open
- * sessions, the invitation, every emailed link, and the invitations that they sent to others: of a copied link they may still have
- * the text. None of it comes back with an activation. Gives how much there was, and whose those other invitations were.
+ * Ends everything that lets a user in: open sessions, the invitation and all emailed links. Also ends the invitations
+ * that they sent, because they may still have the text of a copied link. Activating the user does not restore them.
+ * Runs in the transaction that deactivates or deletes the user and has locked their profile. Returns the counts, and
+ * whose invitations were revoked.
  */
 export async function endAccess(
   ctx: InTransaction,
   { id, email }: { id: string; email: string },
-): Promise<Ended> {
+): Promise<EndedAccess> {
   const { tx } = ctx;
   const sessions = await endOpenSessionsOf(ctx, id, 'deactivated');
   const invitation = await dropInvitation(ctx, id);
@@ -29,15 +30,15 @@ export async function endAccess(
   };
 }
 
-interface Ended {
+interface EndedAccess {
   sessions: number;
   invitations: number;
   links: number;
-  /** The users whose invitations ended with their inviter. */
+  /** Ids of the users whose invitations were sent by this user. */
   invited_by_them: string[];
 }
 
-/** A change of address has two links, and is one thing to whoever reads of it. */
+/** An email change has two links but counts as one. */
 function kindOf(purpose: string): string {
   return purpose.startsWith('email_change') ? 'email_change' : purpose;
 }

@@ -1,10 +1,10 @@
 import { confirmPath } from '../../../../contract/auth.ts';
 import type { Config } from '../../../config/config.ts';
-import type { Mail } from '../../../kernel/email/mailer.ts';
+import type { Email } from '../../../kernel/email/mailer.ts';
 import { lines } from '../identities/emails.ts';
 
-/** To the mailbox that the account has: its owner agrees, or learns that somebody else tries. */
-export function emailChangeMail(config: Config, to: string, wanted: string, secret: string): Mail {
+/** To the account's current mailbox: its owner agrees, or learns that somebody else tries. */
+export function currentMailboxEmail(config: Config, to: string, wanted: string, secret: string): Email {
   return {
     to,
     subject: `A new email for your account at ${config.product_name}?`,
@@ -22,8 +22,8 @@ export function emailChangeMail(config: Config, to: string, wanted: string, secr
   };
 }
 
-/** To the mailbox that the account shall have. It does not say whose account: the mailbox may be a stranger's. */
-export function newAddressMail(config: Config, to: string, secret: string): Mail {
+/** To the new mailbox. It does not name the account, because the mailbox may be a stranger's. */
+export function newMailboxEmail(config: Config, to: string, secret: string): Email {
   return {
     to,
     subject: `Confirm your new email for ${config.product_name}`,
@@ -37,8 +37,8 @@ export function newAddressMail(config: Config, to: string, secret: string): Mail
   };
 }
 
-/** To the new mailbox, where somebody else than the owner asked. */
-export function emailCorrectionMail(config: Config, to: string, secret: string): Mail {
+/** To the new mailbox, when an administrator requested the change. */
+export function correctionEmail(config: Config, to: string, secret: string): Email {
   return {
     to,
     subject: `Confirm your new email for ${config.product_name}`,
@@ -52,8 +52,8 @@ export function emailCorrectionMail(config: Config, to: string, secret: string):
   };
 }
 
-/** To the mailbox that the account has, of which nothing is asked. */
-export function emailCorrectionNoticeMail(config: Config, to: string, wanted: string): Mail {
+/** To the account's current mailbox, which does not have to confirm. */
+export function correctionNoticeEmail(config: Config, to: string, wanted: string): Email {
   return {
     to,
     subject: `Your email for ${config.product_name} is about to change`,
@@ -67,7 +67,7 @@ export function emailCorrectionNoticeMail(config: Config, to: string, wanted: st
   };
 }
 
-export function addressTakenMail(config: Config, to: string): Mail {
+export function emailTakenEmail(config: Config, to: string): Email {
   return {
     to,
     subject: `You already have an account for ${config.product_name}`,
@@ -80,8 +80,8 @@ export function addressTakenMail(config: Config, to: string): Mail {
   };
 }
 
-/** To the mailbox that was. */
-export function emailChangedMail(config: Config, to: string, email: string): Mail {
+/** To the old mailbox. */
+export function emailChangedEmail(config: Config, to: string, email: string): Email {
   return {
     to,
     subject: `Your email for ${config.product_name} was changed`,

@@ -5,7 +5,7 @@ import { transaction } from '../../../kernel/transaction.ts';
 import {
   findByEmail,
   findProfileName,
-  holdsAllOf,
+  holdsAllPermissionsOf,
   lockIdentity,
   lockIsActive,
   updateIdentity,
@@ -24,33 +24,32 @@ import { newSecret } from '../keys/one-time-secret.ts';
 import { AuthError } from '../protocol/auth-error.ts';
 import { deactivated, linkExpired } from '../protocol/auth-errors.ts';
 import type { AuthContext, HookedContext } from '../protocol/context.ts';
-import { limitNetwork, mayMail } from '../protocol/limits.service.ts';
+import { consumeNetworkAttempt, mayEmail } from '../protocol/limits.service.ts';
 import type { Identity } from '../protocol/user-object.ts';
 import { type LiveSession, startSession } from '../sessions/sessions.service.ts';
 import { actingAs } from '../sessions/sign-in-audit.ts';
 import {
-  addressTakenMail,
-  emailChangedMail,
-  emailChangeMail,
-  emailCorrectionMail,
-  emailCorrectionNoticeMail,
-  newAddressMail,
+  correctionEmail,
+  correctionNoticeEmail,
+  currentMailboxEmail,
+  emailChangedEmail,
+  emailTakenEmail,
+  newMailboxEmail,
 } from './email-change-emails.ts';
 
 const linkLifetimeMs = 24 * 3_600_000;
 
-/** One link for each mailbox. The address changes when both are used, in either order. */
+/** One link per mailbox. The email changes when both are used, in either order. */
 const purposes = ['email_change_current', 'email_change_new'] as const;
 
 /**
- * Asks both mailboxes whether the address shall change; until then nothing does. An address that is taken is answered
- * the same: its owner gets a mail instead of a link, so the change never comes about. The address that the account
- * has already takes a waiting change back.
+ * Asks both mailboxes to confirm a new email. If the email is taken, the answer is the same, but its owner gets an
+ * email without a link, so the change cannot complete. The account's own email cancels a pending change.
  */
 export async function startEmailChange(
   ctx: InTransaction<AuthContext>,
   identity: Identity,
-  wanted: { email: string; isMailed: boolean },
+  wanted: { email: string; isEmailed: boolean },
 ): Promise<Identity> {
   if (wanted.email === identity.email) return cancelEmailChange(ctx, identity);
   const email_change_sent_at = now(ctx);
@@ -67,7 +66,7 @@ export async function startEmailChange(
   return next;
 }
 
-/** Takes a change back that waits, whoever asked for it. */
+/** Cancels a pending change, whoever requested it. */
 async function cancelEmailChange(ctx: InTransaction, identity: Identity): Promise<Identity> {
   const { tx } = ctx;
   if (!identity.new_email) return identity;
@@ -84,9 +83,9 @@ async function cancelEmailChange(ctx: InTransaction, identity: Identity): Promis
 }
 
 /**
- * Asks the new mailbox alone, for somebody who corrects the email of a user: the old mailbox may be out of scope. It is
- * told. `email` is a key that nobody else has; the email that the account has already takes a waiting change back. The
- * caller holds the profile and has shown that the actor may do this.
+ * Corrects the email of a user: only the new mailbox confirms, because the user may have no access to the old one,
+ * which gets a notice. `email` is a key that nobody else has; the account's own email cancels a pending change. The
+ * caller has locked the profile and checked the actor's permission.
  */
 export async function startEmailCorrection(
   ctx: InTransaction,
@@ -104,9 +103,9 @@ export async function startEmailCorrection(
   await deleteToken(tx, user_id, 'email_change_current');
   await updateIdentity(tx, user_id, { new_email: email, email_change_sent_at: now(ctx) });
   const link = { purpose: 'email_change_new', requested_by: ctx.actor.user_id } as const;
-  const secret = await locationLink(ctx, user_id, link);
-  await mailer.enqueue(tx, emailCorrectionMail(config, email, secret));
-  await mailer.enqueue(tx, emailCorrectionNoticeMail(config, identity.email, email));
+  const secret = await saveLink(ctx, user_id, link);
+  await mailer.enqueue(tx, correctionEmail(config, email, secret));
+  await mailer.enqueue(tx, correctionNoticeEmail(config, identity.email, email));
   await audit(ctx, {
     action: 'user.email_change_requested',
     subject: { type: 'user', id: user_id, name: (await findProfileName(tx, user_id)) || identity.email },
@@ -116,12 +115,12 @@ export async function startEmailCorrection(
 }
 
 /**
- * Asks for the links again that are not used yet, for the email that the account has now. Nothing comes of it for any
- * other, and for one beyond its limit.
+ * Sends the unused links of a pending change again. `email` is the account's current one. Unknown emails and those
+ * over their limit get the same answer.
  */
 export async function resendEmailChange(ctx: AuthContext, email: string): Promise<void> {
-  await limitNetwork(ctx, 'resend');
-  if (!(await mayMail(ctx, 'email change', email))) return;
+  await consumeNetworkAttempt(ctx, 'resend');
+  if (!(await mayEmail(ctx, 'email change', email))) return;
   await transaction(ctx, (ctx) => addRequest(ctx, { kind: 'resend_email_change', email }));
 }
 
@@ -132,27 +131,27 @@ export async function resendLinks(ctx: InTransaction<HookedContext>, { email }: 
   const identity = await lockIdentity(tx, found.id);
   if (!identity?.new_email) return;
   const left = await listTokens(tx, identity.id, purposes, now(ctx));
-  await sendLinks(ctx, identity, { email: identity.new_email, isMailed: true }, left);
+  await sendLinks(ctx, identity, { email: identity.new_email, isEmailed: true }, left);
 }
 
 async function sendLinks(
   ctx: InTransaction<HookedContext>,
   identity: Identity,
-  { email, isMailed }: { email: string; isMailed: boolean },
+  { email, isEmailed }: { email: string; isEmailed: boolean },
   links: readonly Link[],
 ): Promise<void> {
   const { config, mailer } = ctx.app;
   const isFree = !(await isTaken(ctx, identity.id, email));
   for (const link of links) {
-    // Stored also where nobody is told the secret: without it, the other link would be the last one missing.
-    const secret = await locationLink(ctx, identity.id, link);
+    // Stored even when the secret is not emailed: without this row, the other link alone would complete the change.
+    const secret = await saveLink(ctx, identity.id, link);
     if (link.purpose === 'email_change_current') {
-      await mailer.enqueue(ctx.tx, emailChangeMail(config, identity.email, email, secret));
-    } else if (isMailed) {
-      const confirmation = link.requested_by ? emailCorrectionMail : newAddressMail;
+      await mailer.enqueue(ctx.tx, currentMailboxEmail(config, identity.email, email, secret));
+    } else if (isEmailed) {
+      const confirmation = link.requested_by ? correctionEmail : newMailboxEmail;
       await mailer.enqueue(
         ctx.tx,
-        isFree ? confirmation(config, email, secret) : addressTakenMail(config, email),
+        isFree ? confirmation(config, email, secret) : emailTakenEmail(config, email),
       );
     }
   }
@@ -163,8 +162,8 @@ interface Link {
   requested_by: string | null;
 }
 
-/** Gives its secret. */
-async function locationLink(ctx: InTransaction, user_id: string, link: Link): Promise<string> {
+/** Stores a new link and returns its secret. */
+async function saveLink(ctx: InTransaction, user_id: string, link: Link): Promise<string> {
   const { secret, hash } = newSecret();
   const expires_at = new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString();
   await replaceToken(ctx.tx, { token_hash: hash, user_id, ...link, created_at: now(ctx), expires_at });
@@ -172,9 +171,9 @@ async function locationLink(ctx: InTransaction, user_id: string, link: Link): Pr
 }
 
 /**
- * Uses one of the two links. After the second one identity and profile have the new address, the old mailbox is told,
- * and every other link dies. Null after the first one.
- * @throws AuthError 403 otp_expired or user_banned; 422 when somebody else took the address meanwhile.
+ * Uses one of the two links. The second one changes the email of identity and profile, notifies the old mailbox and
+ * ends all other links. Returns null after the first one.
+ * @throws AuthError 403 otp_expired or user_banned; 422 when another account took the email meanwhile.
  */
 export async function confirmEmailChange(ctx: AuthContext, token_hash: string): Promise<LiveSession | null> {
   try {
@@ -183,7 +182,7 @@ export async function confirmEmailChange(ctx: AuthContext, token_hash: string): 
     const isLate =
       isUniqueViolation(error, { table: 'auth_users', column: 'email' }) ||
       isUniqueViolation(error, { table: 'users', column: 'email_key' });
-    throw isLate ? takenMeanwhile() : error;
+    throw isLate ? emailTaken() : error;
   }
 }
 
@@ -195,24 +194,29 @@ async function confirm(ctx: InTransaction<AuthContext>, token_hash: string): Pro
   const identity = await lockIdentity(tx, token.user_id);
   const isUsed = await consumeToken(tx, token_hash, token.purpose, now(ctx));
   if (!identity?.new_email || !isUsed) throw linkExpired();
-  if (!(await isStillWithin(ctx, token))) throw linkExpired();
+  if (!(await mayStillCorrect(ctx, token))) throw linkExpired();
   if ((await listTokens(tx, identity.id, purposes, now(ctx))).length > 0) return null;
-  if (await isTaken(ctx, identity.id, identity.new_email)) throw takenMeanwhile();
-  return startSession(ctx, await settle(ctx, identity, identity.new_email), 'email_change');
+  if (await isTaken(ctx, identity.id, identity.new_email)) throw emailTaken();
+  return startSession(ctx, await applyChange(ctx, identity, identity.new_email), 'email_change');
 }
 
 /**
- * Whoever corrects an email may own the new mailbox. So the user must not be more by now than the actor is at this moment.
+ * Whether the administrator who requested a correction may still do so. They may own the new mailbox, so the user
+ * must not hold a permission that the administrator lacks.
  */
-async function isStillWithin(
+async function mayStillCorrect(
   { app, tx }: InTransaction,
   { user_id, requested_by }: { user_id: string; requested_by: string | null },
 ): Promise<boolean> {
   if (!requested_by || app.config.access_policy === 'open') return true;
-  return holdsAllOf(tx, requested_by, user_id);
+  return holdsAllPermissionsOf(tx, requested_by, user_id);
 }
 
-async function settle(ctx: InTransaction<AuthContext>, identity: Identity, email: string): Promise<Identity> {
+async function applyChange(
+  ctx: InTransaction<AuthContext>,
+  identity: Identity,
+  email: string,
+): Promise<Identity> {
   const { tx } = ctx;
   const change = {
     email,
@@ -223,18 +227,18 @@ async function settle(ctx: InTransaction<AuthContext>, identity: Identity, email
   await updateIdentity(tx, identity.id, change);
   const name = (await findProfileName(tx, identity.id)) || identity.email;
   await ctx.hooks.onEmailChanged(actingAs(ctx, identity, name), { id: identity.id, email });
-  // Links in the old mailbox must not open the account any more.
+  // Links in the old mailbox must no longer open the account.
   await deleteTokens(tx, identity.id, now(ctx));
   await deleteSignUps(tx, email, now(ctx));
-  await ctx.app.mailer.enqueue(tx, emailChangedMail(ctx.app.config, identity.email, email));
+  await ctx.app.mailer.enqueue(tx, emailChangedEmail(ctx.app.config, identity.email, email));
   return { ...identity, ...change };
 }
 
 async function isTaken(ctx: InTransaction<HookedContext>, id: string, email: string): Promise<boolean> {
-  const owner = (await findByEmail(ctx.tx, email)) ?? (await ctx.hooks.profileByAddress(ctx.tx, email));
+  const owner = (await findByEmail(ctx.tx, email)) ?? (await ctx.hooks.profileByEmail(ctx.tx, email));
   return owner !== null && owner.id !== id;
 }
 
-function takenMeanwhile(): AuthError {
+function emailTaken(): AuthError {
   return new AuthError('email_exists', 'Another account has this email by now. Choose another one.');
 }

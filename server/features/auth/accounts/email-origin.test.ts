@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendInvitation } from '../../../../contract/invitations.ts';
 import { resetSecondFactor } from '../../../../contract/second-factor.ts';
 import { correctEmail, createUser } from '../../../../contract/users.ts';
-import type { Mail } from '../../../kernel/email/mailer.ts';
+import type { Email } from '../../../kernel/email/mailer.ts';
 import { ada, goodPassword, present } from '../../../testing/auth-world.ts';
 import type { Client } from '../../../testing/client.ts';
 import { type FactorWorld, startFactorWorld } from '../../../testing/factor-world.ts';
@@ -78,8 +78,8 @@ async function kindsOfMail() {
   const modules = await Promise.all(names.map((file) => import(join(folder, file))));
   const writers = modules.flatMap((module) => Object.entries(module as Record<string, unknown>));
   return writers.flatMap(([name, write]) => {
-    if (!/Mail$/.test(name) || typeof write !== 'function') return [];
-    return [{ name, mail: write(world.app.config, 'to@x.example', 'one', invitation) as Mail }];
+    if (!/Email$/.test(name) || typeof write !== 'function') return [];
+    return [{ name, mail: write(world.app.config, 'to@x.example', 'one', invitation) as Email }];
   });
 }
 

@@ -2,14 +2,14 @@ import type { InvitationState, InvitationWay } from '../../../../contract/invita
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { invitationLink, invitationMail, invitationWithdrawnMail } from '../identities/emails.ts';
+import { invitationEmail, invitationLink, invitationWithdrawnEmail } from '../identities/emails.ts';
 import { findByEmail, findIdentity } from '../identities/identities.repository.ts';
 import * as repository from '../identities/invitations.repository.ts';
 import { digest, newSecret } from '../keys/one-time-secret.ts';
 
 const dayMs = 86_400_000;
 
-/** What the invitations of these users have come to; nobody is missing from it. */
+/** The invitation states of these users; the map contains every user with a profile. */
 export async function invitationStates(
   db: Queryable,
   ids: readonly string[],
@@ -20,7 +20,7 @@ export async function invitationStates(
   return new Map(rows.map((row) => [row.user_id, stateOf(row, at)]));
 }
 
-/** One user's invitation; `sent_by` is still an id. Null for somebody without a profile. */
+/** One user's invitation, with the inviter's id as `sent_by`. Null without a profile. */
 export async function findInvitation(db: Queryable, user_id: string, at: string) {
   const [row] = await repository.listInvitations(db, [user_id]);
   if (!row) return null;
@@ -38,8 +38,8 @@ export async function findInvitation(db: Queryable, user_id: string, at: string)
 }
 
 /**
- * Who can sign in has joined, whatever became of the mail. Whoever used a link and chose no password has one that
- * does not work any more; 'Forgot password?' and another invitation both lead on.
+ * A user who can sign in has joined, whatever happened to the email. A user who opened the link and chose no password
+ * counts as expired: the link is used, and they need 'Forgot password?' or a new invitation.
  */
 function stateOf(row: repository.InvitationFacts, at: string): InvitationState | null {
   if (row.email_confirmed_at !== null && row.has_password) return 'joined';
@@ -52,16 +52,16 @@ function wayOf({ mail_id }: { mail_id: string | null }): InvitationWay {
   return mail_id === null ? 'link' : 'mail';
 }
 
-/** Who is invited by a link that works, and by whom; null for any other. */
+/** Finds whom a working link invites, and who sent it; undefined or null for any other link. */
 export async function findInvitationOfLink(db: Queryable, secret: string, at: string) {
   const invited = await repository.findInvited(db, digest(secret));
   return invited && invited.expires_at > at ? invited : null;
 }
 
 /**
- * Makes the one link with which a user sets their first password, sent by email or given back to be
- * copied; an older one ends. The caller has locked the profile and decided who may.
- * @throws ApiError 409 for somebody who has a password, or whose address is another account's.
+ * Creates the only link with which a user sets their first password, and emails it or returns it to be copied. An
+ * older link stops working. The caller has locked the profile and checked the actor's permission.
+ * @throws ApiError 409 when the user has a password, or another account has the email.
  */
 export async function makeInvitation(
   ctx: InTransaction,
@@ -81,7 +81,7 @@ export async function makeInvitation(
   const { secret, hash } = newSecret();
   const link = invitationLink(ctx.app.config, secret);
   const { name } = ctx.actor;
-  const mail = invitationMail(ctx.app.config, user.email, link, {
+  const mail = invitationEmail(ctx.app.config, user.email, link, {
     name,
     location_names: user.location_names,
   });
@@ -97,8 +97,8 @@ export async function makeInvitation(
 }
 
 /**
- * Ends a user's invitation, and takes back its mail if that has not left yet. True when there was one whose
- * link still worked.
+ * Ends a user's invitation, and withdraws its email if that was not sent yet. Returns true when the link still
+ * worked.
  */
 export async function dropInvitation(ctx: InTransaction, user_id: string): Promise<boolean> {
   const dropped = await repository.deleteInvitation(ctx.tx, user_id);
@@ -106,7 +106,7 @@ export async function dropInvitation(ctx: InTransaction, user_id: string): Promi
   return dropped !== undefined && dropped.expires_at > now(ctx);
 }
 
-/** The same for an email that was wrong: whoever got the invitation there is told that it ended. */
+/** Ends an invitation to a wrong email; if it was sent, the mailbox gets a notice. */
 export async function withdrawInvitation(
   ctx: InTransaction,
   user: { id: string; email: string },
@@ -114,12 +114,12 @@ export async function withdrawInvitation(
   const invitation = await findInvitation(ctx.tx, user.id, now(ctx));
   await dropInvitation(ctx, user.id);
   if (invitation?.mail !== 'sent' && invitation?.mail !== 'kept') return;
-  await ctx.app.mailer.enqueue(ctx.tx, invitationWithdrawnMail(ctx.app.config, user.email));
+  await ctx.app.mailer.enqueue(ctx.tx, invitationWithdrawnEmail(ctx.app.config, user.email));
 }
 
 /**
- * Ends the invitations that a user sent to others and nobody has accepted, with their emails that have not left yet.
- * Gives the users whose links still worked.
+ * Ends the open invitations that a user sent, and withdraws their emails that were not sent yet. Returns the ids of
+ * the users whose links still worked.
  */
 export async function dropInvitationsSentBy(ctx: InTransaction, sent_by: string): Promise<string[]> {
   const dropped = await repository.deleteInvitationsSentBy(ctx.tx, sent_by);

@@ -1,23 +1,23 @@
 import type { App } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
-import { deleteForgotten, deleteOldChallenges } from '../identities/factors.repository.ts';
+import { deleteExpiredSetups, deleteOldChallenges } from '../identities/factors.repository.ts';
 import { dropOldEmailChanges } from '../identities/identities.repository.ts';
 import { deleteExpiredTokens } from '../identities/one-time-tokens.repository.ts';
-import { forgottenUntil } from '../identities/own-factors.ts';
+import { setupCutoff } from '../identities/own-factors.ts';
 import { deleteOldRequests } from '../identities/requests.repository.ts';
 import { deleteExpiredSignUps } from '../identities/sign-ups.repository.ts';
 import { dropPreviousKey } from '../keys/signing-keys.service.ts';
 import { deleteEndedSessions, endSessionsOver } from '../sessions/sessions.repository.ts';
 
-/** For so long a user is told why their session ended. */
+/** How long a user can be told why their session ended. */
 const keepEndedDays = 30;
 
-/** What another instance has seen of a session may be written down this much later. */
+/** How late another instance may save the last use of a session. */
 const slackMs = 5 * 60_000;
 
 /**
- * Removes what is over: links that ran out, sessions whose time is up, those that ended long ago, and the signing key
- * of before a rotation.
+ * Deletes what has expired: links, sessions that ended long ago, abandoned setups, old requests and the previous
+ * signing key. Ends sessions that reached their time limit.
  */
 export async function purgeAuth(app: App): Promise<void> {
   const { config, database } = app;
@@ -35,11 +35,11 @@ export async function purgeAuth(app: App): Promise<void> {
     (tx) => deleteExpiredTokens(tx, at.toISOString()),
     (tx) => dropOldEmailChanges(tx, new Date(at.getTime() - 86_400_000).toISOString()),
     (tx) => deleteOldChallenges(tx, at.toISOString()),
-    (tx) => deleteForgotten(tx, forgottenUntil({ app })),
+    (tx) => deleteExpiredSetups(tx, setupCutoff({ app })),
     (tx) => deleteEndedSessions(tx, before.toISOString()),
     (tx) => deleteOldRequests(tx, new Date(at.getTime() - 3_600_000).toISOString()),
     (tx) => dropPreviousKey({ app, tx }),
   ];
-  // One transaction each: no user is locked here, so nothing may be locked while another table's rows are waited for.
+  // One transaction per step: no user is locked here, so no row may stay locked while another table is waited for.
   for (const step of steps) await database.write(step);
 }

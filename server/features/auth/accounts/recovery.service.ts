@@ -1,6 +1,6 @@
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
-import { recoveryMail } from '../identities/emails.ts';
+import { recoveryEmail } from '../identities/emails.ts';
 import {
   findByEmail,
   lockIdentity,
@@ -11,18 +11,18 @@ import { replaceToken } from '../identities/one-time-tokens.repository.ts';
 import { addRequest, type LaterRequest } from '../identities/requests.repository.ts';
 import { newSecret } from '../keys/one-time-secret.ts';
 import type { AuthContext, HookedContext } from '../protocol/context.ts';
-import { limitNetwork, mayMail } from '../protocol/limits.service.ts';
+import { consumeNetworkAttempt, mayEmail } from '../protocol/limits.service.ts';
 import { recordRecoveryRequest } from '../sessions/sign-in-audit.ts';
 
 const linkLifetimeMs = 3_600_000;
 
 /**
- * Asks for a link to set a new password. It is sent later, if the email belongs to an active account: neither the
- * answer nor the load tells, and an email over its limit is answered the same.
+ * Requests a link to set a new password. It is sent later, if the email belongs to an active account. Neither the
+ * answer nor the server's load shows whether it does, and an email over its limit gets the same answer.
  */
 export async function requestRecovery(ctx: AuthContext, email: string): Promise<void> {
-  await limitNetwork(ctx, 'recover');
-  if (!(await mayMail(ctx, 'recovery', email))) return;
+  await consumeNetworkAttempt(ctx, 'recover');
+  if (!(await mayEmail(ctx, 'recovery', email))) return;
   await transaction(ctx, (ctx) => addRequest(ctx, { kind: 'recovery', email }));
 }
 
@@ -35,11 +35,11 @@ export async function sendRecoveryLink(
   const expires_at = new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString();
   const { secret, hash } = newSecret();
   const identity = await findByEmail(tx, email);
-  // Locked: a link made beside a deactivation must not wait for the activation.
+  // Locked, so that no link is created during a deactivation and works after the next activation.
   const isActive = identity !== undefined && (await lockIsActive(tx, identity.id));
   await recordRecoveryRequest(ctx, email, identity);
   if (!identity?.email_confirmed_at || !isActive) return;
-  // Nor beside a deletion, which leaves nobody whose link it could be.
+  // The account may have been deleted meanwhile.
   if (!(await lockIdentity(tx, identity.id))) return;
   await updateIdentity(tx, identity.id, { recovery_sent_at: created_at });
   await replaceToken(tx, {
@@ -49,5 +49,5 @@ export async function sendRecoveryLink(
     created_at,
     expires_at,
   });
-  await ctx.app.mailer.enqueue(tx, recoveryMail(ctx.app.config, email, secret));
+  await ctx.app.mailer.enqueue(tx, recoveryEmail(ctx.app.config, email, secret));
 }

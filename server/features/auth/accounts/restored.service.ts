@@ -5,8 +5,8 @@ import { transaction } from '../../../kernel/transaction.ts';
 import { endSessionsOver } from '../sessions/sessions.repository.ts';
 
 /**
- * Completes a restore: ends every session, because one that was ended after the backup would be open again, and writes
- * down that the data are those of an earlier day.
+ * Completes a restore: ends every session, because those that ended after the backup would be open again, and records
+ * the restore in the audit log.
  */
 export function completeRestore(app: App, madeAt: string): Promise<void> {
   const ctx: Authorized<'anyone'> = systemContext(app);

@@ -9,9 +9,9 @@ import { newSecret } from '../keys/one-time-secret.ts';
 const linkLifetimeMs = 24 * 3_600_000;
 
 /**
- * A one-time link with which a user sets their password, for the operator to hand over. Makes the identity
- * of an existing profile when there is none; using the link confirms it. A newer link kills the older.
- * @throws Error when another identity has the address.
+ * Creates a one-time link with which a user sets their password, for an operator to pass on. Creates the account of
+ * the profile if there is none; using the link confirms it. An older link stops working.
+ * @throws Error when another account has the email.
  */
 export async function createSetPasswordLink(
   ctx: InTransaction,

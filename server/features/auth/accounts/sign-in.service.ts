@@ -7,7 +7,7 @@ import {
   updateIdentity,
 } from '../identities/identities.repository.ts';
 import {
-  addressSalt,
+  emailSalt,
   hashPassword,
   isPossiblePassword,
   needsRehash,
@@ -18,31 +18,30 @@ import { listSignUps, touchSignUp, type WaitingSignUp } from '../identities/sign
 import { digest } from '../keys/one-time-secret.ts';
 import { AuthError } from '../protocol/auth-error.ts';
 import { deactivated, invalidCredentials } from '../protocol/auth-errors.ts';
-import { toAddress } from '../protocol/bodies.ts';
+import { toEmail } from '../protocol/bodies.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import { authLimits, networkOf, tooMany } from '../protocol/limits.service.ts';
 import type { Identity } from '../protocol/user-object.ts';
 import { type SessionObject, sessionObject, startSession } from '../sessions/sessions.service.ts';
-import { noteRefusedSignIn } from '../sessions/sign-in-audit.ts';
+import { scheduleRefusedSignIn } from '../sessions/sign-in-audit.ts';
 import { trustedDevice } from '../sessions/trusted-devices.service.ts';
 
 /**
- * Signs in with a password. Until the password is known to be right, known and unknown addresses get the same
- * answer after the same work; only then does a user read that the address is not verified or the account is
- * deactivated.
- * @throws AuthError 400 invalid_credentials, email_not_confirmed or user_banned; 429 after too many guesses.
+ * Signs in with a password. Until the password is known to be right, known and unknown emails get the same answer
+ * after the same work. Only then does a user learn that the email is not confirmed or the account is deactivated.
+ * @throws AuthError 400 invalid_credentials, email_not_confirmed or user_banned; 429 after too many attempts.
  */
 export async function signIn(
   ctx: AuthContext,
   given: { email: string; password: string },
 ): Promise<SessionObject> {
-  const email = toAddress(given.email);
+  const email = toEmail(given.email);
   if (!email || !isPossiblePassword(given.password)) throw invalidCredentials();
   const identity = await findByEmail(ctx.app.database.read, email);
   try {
     return await signInTo(ctx, email, given, identity);
   } catch (error) {
-    if (error instanceof AuthError) noteRefusedSignIn(ctx, email, identity, error);
+    if (error instanceof AuthError) scheduleRefusedSignIn(ctx, email, identity, error);
     throw error;
   }
 }
@@ -54,10 +53,10 @@ async function signInTo(
   identity: Identity | undefined,
 ): Promise<SessionObject> {
   const waiting = await listSignUps(ctx.app.database.read, email, now(ctx));
-  await takeAttempt(ctx, email, identity);
+  await consumeSignInAttempt(ctx, email, identity);
   const proven = await prove(ctx, email, given.password, identity, waiting);
   if (!proven) throw invalidCredentials();
-  forgetAttempts(ctx, email);
+  clearSignInAttempts(ctx, email);
   if ('waiting' in proven) {
     await ctx.app.database.write((tx) => touchSignUp(tx, proven.waiting.id, now(ctx)));
     throw new AuthError('email_not_confirmed', 'Email not confirmed');
@@ -66,7 +65,7 @@ async function signInTo(
   const live = await transaction(ctx, async (ctx) => {
     if (!(await lockIsActive(ctx.tx, proven.identity.id))) throw deactivated(400);
     const current = await lockIdentity(ctx.tx, proven.identity.id);
-    // Deleted, or the password was changed, while we hashed.
+    // The account was deleted or its password changed while we hashed.
     if (current?.password_hash !== proven.hash) throw invalidCredentials();
     if (rehashed) await updateIdentity(ctx.tx, current.id, { password_hash: rehashed });
     return startSession(ctx, current, 'password');
@@ -76,7 +75,7 @@ async function signInTo(
 
 type Proof = { identity: Identity; hash: string } | { waiting: WaitingSignUp };
 
-/** Exactly one hash in every case: passwords of waiting sign-ups share the address's salt. */
+/** Checks a password with exactly one hash: the passwords of waiting sign-ups share the salt of the email. */
 async function prove(
   ctx: AuthContext,
   email: string,
@@ -88,37 +87,39 @@ async function prove(
     const isRight = await verifyPassword(identity.password_hash, password);
     return isRight ? { identity, hash: identity.password_hash } : null;
   }
-  const hash = await hashPassword(password, addressSalt(ctx.app.secrets.derive('sign-up-salt'), email));
+  const hash = await hashPassword(password, emailSalt(ctx.app.secrets.derive('sign-up-salt'), email));
   const match = waiting.find((signUp) => sameHash(signUp.password_hash, hash));
   return match && !identity?.email_confirmed_at ? { waiting: match } : null;
 }
 
-const nobodysId = '00000000-0000-0000-0000-000000000000';
+const unknownUserId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Counts the attempt before the work, so that many at once cannot outrun the count. Beyond the limit only a
- * trusted device of the user may go on, within a limit of its own.
+ * Counts a sign-in attempt before the password is checked, so that concurrent attempts cannot exceed the limit. Over
+ * the limit only a trusted device of the user may go on, with a limit of its own.
+ * @throws AuthError 429
  */
-export async function takeAttempt(
+export async function consumeSignInAttempt(
   ctx: AuthContext,
   email: string,
   identity: Identity | undefined,
 ): Promise<void> {
   const { limits } = ctx.app;
-  const account = await limits.take(accountKey(email), authLimits.signInOfAccount);
-  const network = await limits.take(networkKey(ctx), authLimits.signInOfNetwork);
+  const account = await limits.consumeAttempt(accountKey(email), authLimits.signInOfAccount);
+  const network = await limits.consumeAttempt(networkKey(ctx), authLimits.signInOfNetwork);
   if (account.allowed && network.allowed) return;
   const refused = tooMany(
     Math.max(account.retry_after_seconds, network.retry_after_seconds),
     network.allowed ? 'account' : 'network',
   );
-  // Asked for an email that nobody has as well: the same question to the database either way.
-  const device = await trustedDevice(ctx, identity?.id ?? nobodysId);
-  if (!device || !(await limits.take(`sign-in:${device}`, authLimits.signInOfAccount)).allowed) throw refused;
+  // Also looked up for unknown emails, so that both cost the same query.
+  const device = await trustedDevice(ctx, identity?.id ?? unknownUserId);
+  if (!device || !(await limits.consumeAttempt(`sign-in:${device}`, authLimits.signInOfAccount)).allowed)
+    throw refused;
 }
 
-/** A right password is no guess. */
-export function forgetAttempts(ctx: AuthContext, email: string): void {
+/** Clears the count of the account and refunds the attempt of the network after a right password. */
+export function clearSignInAttempts(ctx: AuthContext, email: string): void {
   ctx.inBackground(async () => {
     await ctx.app.limits.clear(accountKey(email));
     await ctx.app.limits.refundAttempt(networkKey(ctx));

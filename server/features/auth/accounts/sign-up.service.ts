@@ -3,58 +3,58 @@ import type * as z from 'zod/mini';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { transaction } from '../../../kernel/transaction.ts';
-import { alreadyRegisteredMail, confirmationMail } from '../identities/emails.ts';
+import { alreadyRegisteredEmail, confirmationEmail } from '../identities/emails.ts';
 import {
   anyIdentity,
   findByEmail,
   insertIdentity,
   lockFirstAccount,
 } from '../identities/identities.repository.ts';
-import { addressSalt, checkNewPassword, hashPassword } from '../identities/passwords.ts';
+import { checkNewPassword, emailSalt, hashPassword } from '../identities/passwords.ts';
 import { addRequest, type LaterRequest } from '../identities/requests.repository.ts';
 import { expireSignUp, insertSignUp, listSignUps, renewSignUp } from '../identities/sign-ups.repository.ts';
 import { newSecret } from '../keys/one-time-secret.ts';
 import { AuthError } from '../protocol/auth-error.ts';
 import { fullNameOf, parseEmail, parseMetadata, type signUpBody } from '../protocol/bodies.ts';
 import type { AuthContext, HookedContext } from '../protocol/context.ts';
-import { limitNetwork, mayMail } from '../protocol/limits.service.ts';
+import { consumeNetworkAttempt, mayEmail } from '../protocol/limits.service.ts';
 import { type Identity, type UserObject, userObject } from '../protocol/user-object.ts';
 
 const linkLifetimeMs = 24 * 3_600_000;
 
 /**
- * Signs somebody up. On an empty system that only this machine reaches, that user is the administrator at
- * once. Otherwise the mailbox must be proven first; known and unknown emails get the same answer after the
- * same work, and the owner of a known one is told by email later.
- * @throws AuthError 400 or 422 for what the form refuses, 422 signup_disabled, 429.
+ * Signs somebody up. On an empty system that is only reachable from this machine, that user becomes the administrator
+ * at once. Otherwise the mailbox must be confirmed first. Known and unknown emails get the same answer after the same
+ * work; the owner of a known one gets an email later.
+ * @throws AuthError 400 or 422 for invalid input, 422 signup_disabled, 429.
  */
 export async function signUp(ctx: AuthContext, body: z.output<typeof signUpBody>): Promise<UserObject> {
   const { email, password, user_metadata } = checkForm(body);
   await requireOpenSignUps(ctx, email);
-  await limitNetwork(ctx, 'sign-up');
+  await consumeNetworkAttempt(ctx, 'sign-up');
   const password_hash = await hashPassword(
     password,
-    addressSalt(ctx.app.secrets.derive('sign-up-salt'), email),
+    emailSalt(ctx.app.secrets.derive('sign-up-salt'), email),
   );
-  // A sign-up waits and its link is sent within the limit of the email; beyond it, the answer stays the same.
-  const isMailed = await mayMail(ctx, 'sign-up', email);
+  // Over the limit of the email nothing is stored or sent, and the answer stays the same.
+  const isEmailed = await mayEmail(ctx, 'sign-up', email);
   const applicant = makeIdentity(ctx, { email, password_hash, user_metadata });
   return transaction(ctx, async (ctx) => {
     const first = await makeFirstAccount(ctx, applicant);
     if (first) return userObject(first);
-    if (isMailed) await wait(ctx, applicant);
+    if (isEmailed) await storeSignUp(ctx, applicant);
     return userObject(applicant);
   });
 }
 
-/** Asks for the link again, of the sign-up that its owner touched last; nothing comes of it for any other email. */
+/** Requests the confirmation link again, for the sign-up used last. Other emails get the same answer. */
 export async function resendConfirmation(ctx: AuthContext, email: string): Promise<void> {
-  await limitNetwork(ctx, 'resend');
-  if (!(await mayMail(ctx, 'sign-up', email))) return;
+  await consumeNetworkAttempt(ctx, 'resend');
+  if (!(await mayEmail(ctx, 'sign-up', email))) return;
   await transaction(ctx, (ctx) => addRequest(ctx, { kind: 'resend_sign_up', email }));
 }
 
-/** Sends the link of a new sign-up; the owner of an account is told that there is one. */
+/** Sends the link of a new sign-up, or tells the owner of an account that there is one. */
 export async function sendConfirmation(
   ctx: InTransaction<HookedContext>,
   { email, detail }: LaterRequest,
@@ -63,9 +63,9 @@ export async function sendConfirmation(
   const known = await findByEmail(tx, email);
   if (!detail) return;
   if (!known?.email_confirmed_at) return sendLink(ctx, detail, email);
-  // It stays until it is purged, so that another sign-up finds as many rows as for an email that nobody has.
+  // Kept until it is purged, so that the next sign-up finds as many rows as for an unknown email.
   await expireSignUp(tx, detail, now(ctx));
-  await ctx.app.mailer.enqueue(tx, alreadyRegisteredMail(ctx.app.config, email));
+  await ctx.app.mailer.enqueue(tx, alreadyRegisteredEmail(ctx.app.config, email));
 }
 
 export async function confirmAgain(
@@ -77,11 +77,11 @@ export async function confirmAgain(
   if (waiting && !known?.email_confirmed_at) await sendLink(ctx, waiting.id, email);
 }
 
-/** Only the newest link of a sign-up works. */
+/** Emails a new link; older links of the sign-up stop working. */
 async function sendLink(ctx: InTransaction<HookedContext>, id: string, email: string): Promise<void> {
   const { secret, hash } = newSecret();
   if (!(await renewSignUp(ctx.tx, id, { token_hash: hash, expires_at: expiry(ctx) }))) return;
-  await ctx.app.mailer.enqueue(ctx.tx, confirmationMail(ctx.app.config, email, secret));
+  await ctx.app.mailer.enqueue(ctx.tx, confirmationEmail(ctx.app.config, email, secret));
 }
 
 function checkForm(body: z.output<typeof signUpBody>) {
@@ -97,7 +97,7 @@ function checkForm(body: z.output<typeof signUpBody>) {
   return { email, password: body.password, user_metadata: parseMetadata(body.data ?? {}) };
 }
 
-/** The operator's named administrator may sign up while there is none. */
+/** While sign-ups are closed, only FIRST_ADMIN_EMAIL may sign up, until there is an administrator. */
 async function requireOpenSignUps(ctx: AuthContext, email: string): Promise<void> {
   if (ctx.app.config.signups === 'open') return;
   if (!(await isPendingFirstAdmin(ctx, ctx.app.database.read, email))) {
@@ -109,7 +109,7 @@ export async function isPendingFirstAdmin(ctx: AuthContext, db: Queryable, email
   return (await ctx.hooks.pendingFirstAdmin(db, ctx.app.config)) === email;
 }
 
-/** Null when this is not the first account. A lock decides between several that come at once. */
+/** Returns null when this is not the first account. A lock decides between concurrent sign-ups. */
 async function makeFirstAccount(
   ctx: InTransaction<AuthContext>,
   applicant: Identity,
@@ -118,8 +118,8 @@ async function makeFirstAccount(
   if (!ctx.app.config.is_local || (await anyIdentity(tx))) return null;
   await lockFirstAccount(tx);
   if (await anyIdentity(tx)) return null;
-  const profile = await ctx.hooks.profileByAddress(tx, applicant.email);
-  // Only the Users screen activates; a deactivated administrator would lock everybody out.
+  const profile = await ctx.hooks.profileByEmail(tx, applicant.email);
+  // Only the Users screen activates users; a deactivated administrator would lock everybody out.
   if (profile && !profile.is_active) return null;
   const identity: Identity = {
     ...applicant,
@@ -138,10 +138,10 @@ async function makeFirstAccount(
 }
 
 /**
- * Each sign-up waits with its own password, also beside others for the same email, and beside an account. Nobody knows
- * its link yet: it is made when it is sent.
+ * Stores a sign-up with its own password. Several may wait for one email, also for one that has an account. Its link
+ * is created later, when it is sent.
  */
-async function wait(ctx: InTransaction<AuthContext>, applicant: Applicant): Promise<void> {
+async function storeSignUp(ctx: InTransaction<AuthContext>, applicant: Applicant): Promise<void> {
   const { id, email, password_hash, user_metadata, created_at } = applicant;
   await insertSignUp(ctx.tx, {
     id,

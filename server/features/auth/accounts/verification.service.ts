@@ -20,9 +20,9 @@ import {
 } from '../identities/sign-ups.repository.ts';
 import { digest } from '../keys/one-time-secret.ts';
 import { deactivated, linkExpired } from '../protocol/auth-errors.ts';
-import { fullNameOf, nameAlone, type VerifyType } from '../protocol/bodies.ts';
+import { fullNameOf, keepNameOnly, type VerifyType } from '../protocol/bodies.ts';
 import type { AuthContext } from '../protocol/context.ts';
-import { limitNetwork } from '../protocol/limits.service.ts';
+import { consumeNetworkAttempt } from '../protocol/limits.service.ts';
 import type { Identity } from '../protocol/user-object.ts';
 import {
   type LiveSession,
@@ -33,26 +33,26 @@ import {
 import { acceptInvitation } from './accept-invitation.service.ts';
 import { confirmEmailChange } from './email-change.service.ts';
 import { dropInvitation } from './invitations.service.ts';
-import { startOver } from './reset-credentials.ts';
+import { resetCredentials } from './reset-credentials.ts';
 import { isPendingFirstAdmin } from './sign-up.service.ts';
 
 /**
- * Uses the secret of a mailed link, once, for a session. The first of the two links that change an address gives
- * none: the other mailbox has to agree.
- * @throws AuthError 403 otp_expired, whatever is wrong with it; 403 user_banned for a deactivated user, whose
- * link stays unused.
+ * Exchanges the one-time secret of an emailed link for a session. The first of the two links of an email change gives
+ * none, because the other mailbox has to agree.
+ * @throws AuthError 403 otp_expired for any unusable link; 403 user_banned for a deactivated user, whose link stays
+ * unused.
  */
 export async function verifyLink(
   ctx: AuthContext,
   type: VerifyType,
   secret: string,
 ): Promise<SessionObject | HalfConfirmed> {
-  await limitNetwork(ctx, 'verify');
+  await consumeNetworkAttempt(ctx, 'verify');
   const live = await exchangeLink(ctx, type, digest(secret));
   return live ? sessionObject(ctx, live) : halfConfirmed;
 }
 
-/** Protocol section 4.3. */
+/** The answer to the first link of an email change. */
 export type HalfConfirmed = typeof halfConfirmed;
 const halfConfirmed = {
   msg: 'Confirmed. Now open the link that was sent to your other mailbox.',
@@ -76,38 +76,41 @@ function exchangeLink(ctx: AuthContext, type: VerifyType, token_hash: string): P
 }
 
 /**
- * Makes the account of a waiting sign-up. A profile made for the address on the Users screen, the operator's named
- * administrator, or an address for which several sign-ups wait, is claimed by the mailbox alone: the password typed at
- * sign-up may be anybody's, so it is dropped and asked for again.
+ * Creates the account of a waiting sign-up. The password typed at sign-up is dropped and asked for again in three
+ * cases, because somebody else may have typed it: the email has a profile from the Users screen, it is
+ * FIRST_ADMIN_EMAIL, or several sign-ups wait for it.
  */
 async function confirmSignUp(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
   try {
     return await confirmOnce(ctx, token_hash);
   } catch (error) {
-    // Somebody made a user or an account with this email at the same moment: it is claimed at a second look.
-    if (error instanceof MadeMeanwhile || isUniqueViolation(error, { table: 'users', column: 'email_key' }))
+    // A user or account with this email was created at the same moment: the second attempt finds it.
+    if (
+      error instanceof CreatedMeanwhile ||
+      isUniqueViolation(error, { table: 'users', column: 'email_key' })
+    )
       return confirmOnce(ctx, token_hash);
     throw error;
   }
 }
 
-class MadeMeanwhile extends Error {}
+class CreatedMeanwhile extends Error {}
 
 async function findClaimed(ctx: InTransaction<AuthContext>, email: string) {
-  return (await findByEmail(ctx.tx, email)) ?? (await ctx.hooks.profileByAddress(ctx.tx, email));
+  return (await findByEmail(ctx.tx, email)) ?? (await ctx.hooks.profileByEmail(ctx.tx, email));
 }
 
 function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
   return transaction(ctx, async (ctx) => {
     const signUp = await findSignUp(ctx.tx, token_hash);
     if (!signUp) throw linkExpired();
-    // Users are locked before anything else.
+    // Users are locked before anything else (docs/decisions/0032).
     const claimed = await findClaimed(ctx, signUp.email);
     if (claimed && !(await lockIsActive(ctx.tx, claimed.id))) throw deactivated(403);
     await lockSignUps(ctx.tx, signUp.email);
-    if ((await findClaimed(ctx, signUp.email))?.id !== claimed?.id) throw new MadeMeanwhile();
+    if ((await findClaimed(ctx, signUp.email))?.id !== claimed?.id) throw new CreatedMeanwhile();
     const isContested = (await listSignUps(ctx.tx, signUp.email, now(ctx))).length > 1;
-    // Made ahead by the operator's command, for instance, and not confirmed yet.
+    // For example created by the operator's command and not confirmed yet.
     const existing = await findByEmail(ctx.tx, signUp.email);
     if (existing?.email_confirmed_at) throw linkExpired();
     if (!(await consumeSignUp(ctx.tx, token_hash, now(ctx)))) throw linkExpired();
@@ -121,14 +124,14 @@ function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession>
     if (existing)
       await updateIdentity(ctx.tx, existing.id, { email_confirmed_at: identity.email_confirmed_at });
     else if (!(await insert(ctx.tx, identity))) throw linkExpired();
-    await welcome(ctx, identity, admin);
+    await finishVerification(ctx, identity, admin);
     return startSession(ctx, identity, isClaim ? 'invite' : 'email/signup');
   });
 }
 
 /**
- * The mailbox is proven. If it was not before, its owner starts over: whoever had the account until now was perhaps
- * somebody else.
+ * Uses a recovery link. If the email was not confirmed before, the credentials are reset: somebody else may have set
+ * them.
  */
 function recover(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
   return transaction(ctx, async (ctx) => {
@@ -138,9 +141,9 @@ function recover(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
     const identity = await lockIdentity(ctx.tx, owner);
     if (!identity || !(await consumeToken(ctx.tx, token_hash, 'recovery', now(ctx)))) throw linkExpired();
     if (identity.email_confirmed_at) return startSession(ctx, identity, 'recovery');
-    const confirmed = await startOver(ctx, identity);
+    const confirmed = await resetCredentials(ctx, identity);
     await deleteSignUps(ctx.tx, identity.email, now(ctx));
-    await welcome(ctx, confirmed, await isPendingFirstAdmin(ctx, ctx.tx, identity.email));
+    await finishVerification(ctx, confirmed, await isPendingFirstAdmin(ctx, ctx.tx, identity.email));
     return startSession(ctx, confirmed, 'recovery');
   });
 }
@@ -161,7 +164,7 @@ function makeIdentity(
     new_email: null,
     email_change_sent_at: null,
     last_sign_in_at: null,
-    user_metadata: isClaim ? nameAlone(signUp.user_metadata) : signUp.user_metadata,
+    user_metadata: isClaim ? keepNameOnly(signUp.user_metadata) : signUp.user_metadata,
     created_at: signUp.created_at,
     updated_at: now(ctx),
   };
@@ -171,8 +174,12 @@ function insert(tx: Transaction, identity: Identity): Promise<boolean> {
   return insertIdentity(tx, { ...identity, user_metadata: JSON.stringify(identity.user_metadata) });
 }
 
-/** A profile appears among the users at this moment, not before; who was invited needs no invitation now. */
-async function welcome(ctx: InTransaction<AuthContext>, identity: Identity, admin: boolean): Promise<void> {
+/** Creates the profile, which appears among the users only now, and ends an invitation that is no longer needed. */
+async function finishVerification(
+  ctx: InTransaction<AuthContext>,
+  identity: Identity,
+  admin: boolean,
+): Promise<void> {
   const { id, email } = identity;
   await dropInvitation(ctx, id);
   await ctx.hooks.onVerified(ctx, { id, email, full_name: fullNameOf(identity.user_metadata), admin });

@@ -1,12 +1,12 @@
 import { confirmPath, resetPasswordPath } from '../../../../contract/auth.ts';
 import type { Config } from '../../../config/config.ts';
-import type { Mail } from '../../../kernel/email/mailer.ts';
+import type { Email } from '../../../kernel/email/mailer.ts';
 
 /**
- * The texts of our emails. Links come from the configuration only. Nothing that a stranger typed stands in an email to somebody
- * else: the names in an invitation are of those who may invite, and of locations.
+ * The emails about accounts. Links come from the configuration only. No email contains text that a stranger typed:
+ * the names in an invitation are those of the inviter and of locations.
  */
-export function confirmationMail(config: Config, to: string, secret: string): Mail {
+export function confirmationEmail(config: Config, to: string, secret: string): Email {
   return {
     to,
     subject: `Confirm your email for ${config.product_name}`,
@@ -20,7 +20,7 @@ export function confirmationMail(config: Config, to: string, secret: string): Ma
   };
 }
 
-export function alreadyRegisteredMail(config: Config, to: string): Mail {
+export function alreadyRegisteredEmail(config: Config, to: string): Email {
   return {
     to,
     subject: `You already have an account for ${config.product_name}`,
@@ -33,7 +33,7 @@ export function alreadyRegisteredMail(config: Config, to: string): Mail {
   };
 }
 
-export function recoveryMail(config: Config, to: string, secret: string): Mail {
+export function recoveryEmail(config: Config, to: string, secret: string): Email {
   return {
     to,
     subject: `Set a new password for ${config.product_name}`,
@@ -47,12 +47,12 @@ export function recoveryMail(config: Config, to: string, secret: string): Mail {
   };
 }
 
-export function invitationMail(
+export function invitationEmail(
   config: Config,
   to: string,
   link: string,
   { name, location_names }: { name: string; location_names: readonly string[] },
-): Mail {
+): Email {
   const where = location_names.length > 0 ? `, for ${listOf(location_names)}` : '';
   const days = config.invitation_days === 1 ? '1 day' : `${config.invitation_days} days`;
   return {
@@ -75,8 +75,8 @@ function listOf(names: readonly string[]): string {
   return shown.length > 0 ? `${shown.join(', ')} and ${last}` : last;
 }
 
-/** To a mailbox whose invitation was meant for another one. */
-export function invitationWithdrawnMail(config: Config, to: string): Mail {
+/** Tells a mailbox that got an invitation by mistake that the invitation has ended. */
+export function invitationWithdrawnEmail(config: Config, to: string): Email {
   return {
     to,
     subject: `Your invitation to ${config.product_name} was withdrawn`,
@@ -95,7 +95,7 @@ export function recoveryLink(config: Config, secret: string): string {
   return `${config.public_url}${resetPasswordPath}?token_hash=${secret}`;
 }
 
-export function passwordChangedMail(config: Config, to: string): Mail {
+export function passwordChangedEmail(config: Config, to: string): Email {
   return {
     to,
     subject: `Your password for ${config.product_name} was changed`,
@@ -107,7 +107,7 @@ export function passwordChangedMail(config: Config, to: string): Mail {
   };
 }
 
-/** Paragraphs of an email. */
+/** Joins the paragraphs of an email. */
 export function lines(...paragraphs: string[]): string {
   return `${paragraphs.join('\n\n')}\n`;
 }

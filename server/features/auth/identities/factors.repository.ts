@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../../../kernel/database/database.t
 export type Factor = Selectable<AuthFactorsTable>;
 export type Challenge = Selectable<AuthChallengesTable>;
 
-/** A user's factors, the oldest first. Those that nobody confirmed count only if made after `since`. */
+/** Lists a user's factors, the oldest first. Unconfirmed ones count only if created after `since`. */
 export function listFactors(db: Queryable, user_id: string, since: string): Promise<Factor[]> {
   return db
     .selectFrom('auth_factors')
@@ -33,7 +33,7 @@ export async function confirmStep(
     .execute();
 }
 
-/** Its challenges and recovery codes go with it. */
+/** Deletes a factor. Its challenges and recovery codes are deleted with it. */
 export async function deleteFactor(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('auth_factors').where('id', '=', id).execute();
 }
@@ -46,7 +46,7 @@ export async function deleteUnverified(tx: Transaction, user_id: string): Promis
     .execute();
 }
 
-/** True when there was one to take away that signing in asked for. */
+/** Deletes all factors of a user. True when one of them was confirmed. */
 export async function deleteAllFactors(tx: Transaction, user_id: string): Promise<boolean> {
   const rows = await tx
     .deleteFrom('auth_factors')
@@ -56,8 +56,8 @@ export async function deleteAllFactors(tx: Transaction, user_id: string): Promis
   return rows.some((row) => row.status === 'verified');
 }
 
-/** Of one user, or of everybody: apps that were never confirmed. */
-export async function deleteForgotten(tx: Transaction, until: string, user_id?: string): Promise<void> {
+/** Deletes apps that were not confirmed in time, of one user or of all. */
+export async function deleteExpiredSetups(tx: Transaction, until: string, user_id?: string): Promise<void> {
   let query = tx
     .deleteFrom('auth_factors')
     .where('status', '=', 'unverified')
@@ -83,7 +83,7 @@ export function findChallenge(
     .executeTakeFirst();
 }
 
-/** Whoever has proven themselves needs no other occasion that the session still had. */
+/** Deletes the session's open challenges, once one of them was answered. */
 export async function deleteChallenges(tx: Transaction, session_id: string): Promise<void> {
   await tx.deleteFrom('auth_challenges').where('session_id', '=', session_id).execute();
 }
@@ -92,7 +92,7 @@ export async function deleteOldChallenges(tx: Transaction, now: string): Promise
   await tx.deleteFrom('auth_challenges').where('expires_at', '<=', now).execute();
 }
 
-/** Since when a user has a second factor; undefined without one. */
+/** When the user set up a second factor; undefined without one. */
 export async function findSetUpTime(db: Queryable, user_id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('auth_factors')
@@ -105,7 +105,7 @@ export async function findSetUpTime(db: Queryable, user_id: string): Promise<str
   return row?.created_at;
 }
 
-/** Whether one of the user's roles asks for a second factor. */
+/** Whether one of the user's roles requires a second factor. */
 export async function isFactorRequired(db: Queryable, user_id: string): Promise<boolean> {
   const row = await db
     .selectFrom('user_roles')

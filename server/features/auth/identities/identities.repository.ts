@@ -19,7 +19,7 @@ const columns = [
   'auth_users.updated_at',
 ] as const;
 
-/** `email` is lower-cased by the caller. */
+/** Finds an account by its email key: lower case, normalized (see `emailKey`). */
 export function findByEmail(db: Queryable, email: string): Promise<Identity | undefined> {
   return db.selectFrom('auth_users').select(columns).where('email', '=', email).executeTakeFirst();
 }
@@ -28,7 +28,7 @@ export function findIdentity(db: Queryable, id: string): Promise<Identity | unde
   return db.selectFrom('auth_users').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
-/** Locks the row: password, confirmation and deletion decide one after the other. */
+/** Locks the row, so that changes of password, confirmation and deletion run one after the other. */
 export function lockIdentity(tx: Transaction, id: string): Promise<Identity | undefined> {
   const query = tx.selectFrom('auth_users').select(columns).where('id', '=', id);
   return forUpdate(tx, query).executeTakeFirst();
@@ -44,15 +44,15 @@ export async function anyIdentity(db: Queryable): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Held to the end of the transaction: of several first sign-ups at once, one finds the system empty. */
+/** Makes concurrent first sign-ups wait for each other, so that only one finds the system empty. */
 export async function lockFirstAccount(tx: Transaction): Promise<void> {
   const query = tx.selectFrom('settings').select('key').where('key', '=', 'first_account_lock');
   await forUpdate(tx, query).executeTakeFirstOrThrow();
 }
 
 /**
- * Whether the user may sign in, from the one place that says so. Locked before identity and sessions, in
- * the order of deactivation, so that no session starts beside it. A user without a profile is active.
+ * Locks the profile and returns whether the user may sign in; true without a profile. Profiles are locked before
+ * identities and sessions, in the same order as a deactivation, so that no session starts during one.
  */
 export async function lockIsActive(tx: Transaction, id: string): Promise<boolean> {
   const query = tx.selectFrom('users').select('is_active').where('id', '=', id);
@@ -65,14 +65,14 @@ export async function isActive(db: Queryable, id: string): Promise<boolean> {
   return row?.is_active ?? true;
 }
 
-/** What the user is called now; null without a profile or a name. */
+/** The user's full name; null without a profile or a name. */
 export async function findProfileName(db: Queryable, id: string): Promise<string | null> {
   const row = await db.selectFrom('users').select('full_name').where('id', '=', id).executeTakeFirst();
   return row?.full_name ?? null;
 }
 
-/** Whether somebody is active, may edit users, and holds every permission that the other one holds. */
-export async function holdsAllOf(db: Queryable, id: string, other_id: string): Promise<boolean> {
+/** Whether a user is active, may edit users, and holds every permission that the other user holds. */
+export async function holdsAllPermissionsOf(db: Queryable, id: string, other_id: string): Promise<boolean> {
   const permissionsOf = (user_id: string) =>
     db
       .selectFrom('user_roles')
@@ -84,7 +84,7 @@ export async function holdsAllOf(db: Queryable, id: string, other_id: string): P
   return held.has('users.update') && theirs.every((row) => held.has(row.permission)) && isActive(db, id);
 }
 
-/** False when the address or the id was taken meanwhile. */
+/** Returns false when the email or the id is already taken. */
 export async function insertIdentity(tx: Transaction, row: Insertable<AuthUsersTable>): Promise<boolean> {
   const inserted = await tx
     .insertInto('auth_users')
@@ -103,7 +103,7 @@ export async function updateIdentity(
   await tx.updateTable('auth_users').set(change).where('id', '=', id).execute();
 }
 
-/** Forgets addresses that were asked for before the moment: their links have run out. */
+/** Clears email changes requested before this time: their links have expired. */
 export async function dropOldEmailChanges(tx: Transaction, before: string): Promise<void> {
   await tx
     .updateTable('auth_users')
@@ -112,7 +112,7 @@ export async function dropOldEmailChanges(tx: Transaction, before: string): Prom
     .execute();
 }
 
-/** Sessions, tokens and trusted devices go with it. */
+/** Deletes an identity. Sessions, tokens and trusted devices are deleted with it. */
 export async function deleteIdentityRow(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('auth_users').where('id', '=', id).execute();
 }

@@ -6,7 +6,7 @@ import type { MailOutboxTable } from '../../../kernel/database/schema.ts';
 
 export type InvitationRow = Selectable<AuthInvitationsTable>;
 
-/** The newer invitation takes the place of the older, whose link then names nobody. */
+/** Saves an invitation in place of an older one, whose link stops working. */
 export async function replaceInvitation(tx: Transaction, row: InvitationRow): Promise<void> {
   const { user_id: _, ...rest } = row;
   await tx
@@ -16,7 +16,7 @@ export async function replaceInvitation(tx: Transaction, row: InvitationRow): Pr
     .execute();
 }
 
-/** The profile that the link was made for, by whom, and until when. */
+/** The profile that the link invites, who sent it, and when it expires. */
 export function findInvited(db: Queryable, token_hash: string) {
   return db
     .selectFrom('auth_invitations')
@@ -27,7 +27,7 @@ export function findInvited(db: Queryable, token_hash: string) {
     .executeTakeFirst();
 }
 
-/** True for exactly one of several uses of one link. */
+/** Uses an invitation. True for exactly one of several requests with the same link. */
 export async function consumeInvitation(tx: Transaction, token_hash: string, now: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('auth_invitations')
@@ -46,7 +46,7 @@ export function deleteInvitationsSentBy(tx: Transaction, sent_by: string): Promi
   return tx.deleteFrom('auth_invitations').where('sent_by', '=', sent_by).returningAll().execute();
 }
 
-/** What the state of these users' invitations is read from. SQL text, as the reads in users.repository.ts. */
+/** Reads what the invitation states of these users follow from. SQL text, as the reads in users.repository.ts. */
 export async function listInvitations(db: Queryable, ids: readonly string[]) {
   const query = sql<InvitationFacts>`
     select users.id as user_id, auth_users.email_confirmed_at, auth_users.password_hash is not null as has_password,
@@ -64,15 +64,15 @@ const userId = sql.raw<string>('users.id');
 
 export interface InvitationFacts {
   user_id: string;
-  /** Null without an account, too. */
+  /** Null without an account. */
   email_confirmed_at: string | null;
   /** 0 or 1 on SQLite. */
   has_password: boolean | number;
-  /** Null without an invitation, as what follows. */
+  /** This and the following are null without an invitation. */
   sent_at: string | null;
   expires_at: string | null;
   sent_by: string | null;
-  /** Null for a link that was copied, or without an invitation. */
+  /** Null also for a link that was copied, not emailed. */
   mail_id: string | null;
   mail_state: MailOutboxTable['state'] | null;
   mail_error: string | null;

@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../../../kernel/database/database.t
 
 export type LaterRequest = AuthRequestsTable;
 
-/** Writes down what is done later, by `answerRequests`. */
+/** Stores a request that `answerRequests` handles later. */
 export async function addRequest(
   ctx: InTransaction,
   request: Pick<LaterRequest, 'kind' | 'email'> & { detail?: string },
@@ -21,7 +21,7 @@ export async function addRequest(
   await ctx.tx.insertInto('auth_requests').values(row).execute();
 }
 
-/** The oldest first. */
+/** Lists waiting requests, the oldest first. */
 export function listRequests(db: Queryable, limit: number): Promise<LaterRequest[]> {
   return db
     .selectFrom('auth_requests')
@@ -32,13 +32,13 @@ export function listRequests(db: Queryable, limit: number): Promise<LaterRequest
     .execute();
 }
 
-/** True for exactly one of several that take it up. */
+/** Takes a request. True for exactly one of several instances. */
 export async function deleteRequest(tx: Transaction, id: string): Promise<boolean> {
   const row = await tx.deleteFrom('auth_requests').where('id', '=', id).returning('id').executeTakeFirst();
   return row !== undefined;
 }
 
-/** Those that could not be answered in all that time. */
+/** Deletes requests that could not be handled for too long. */
 export async function deleteOldRequests(tx: Transaction, before: string): Promise<void> {
   await tx.deleteFrom('auth_requests').where('created_at', '<', before).execute();
 }

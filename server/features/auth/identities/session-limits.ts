@@ -7,17 +7,23 @@ interface Used {
 }
 
 /**
- * Whether a session is over by itself: unused for SESSION_IDLE_MINUTES, or older than SESSION_LIFETIME_HOURS. Only
- * requests are use: a page left open refreshes its tokens alone. `notedAt` is a request not written down yet. A session
- * that began while the clock was ahead would outlive both limits, and is over.
+ * Whether a session has ended by itself: unused for SESSION_IDLE_MINUTES, or older than SESSION_LIFETIME_HOURS. Only
+ * requests count as use, because an open page refreshes its tokens without anybody there. `recordedAt` is the time of
+ * a request that is not saved yet. A session with a start far in the future has ended too: it would outlive both
+ * limits.
  */
-export function isOver(config: Config, session: Used, notedAt: number | undefined, nowMs: number): boolean {
+export function isOver(
+  config: Config,
+  session: Used,
+  recordedAt: number | undefined,
+  nowMs: number,
+): boolean {
   const { session_idle_minutes: idle, session_lifetime_hours: lifetime } = config;
   if (idle === undefined && lifetime === undefined) return false;
   const createdAt = Date.parse(session.created_at);
   if (isAhead(createdAt, nowMs)) return true;
   if (lifetime !== undefined && nowMs - createdAt >= lifetime * 3_600_000) return true;
   if (idle === undefined) return false;
-  const usedAt = Math.max(Date.parse(session.seen_at ?? session.created_at), notedAt ?? 0);
+  const usedAt = Math.max(Date.parse(session.seen_at ?? session.created_at), recordedAt ?? 0);
   return nowMs - usedAt >= idle * 60_000;
 }

@@ -13,7 +13,7 @@ export function listKeys(db: Queryable): Promise<StoredKey[]> {
     .execute();
 }
 
-/** Held to the end of the transaction: of several processes starting at once, one makes the keys. */
+/** Makes processes that start at once wait for each other, so that only one creates the keys. */
 export async function lockKeys(tx: Transaction): Promise<void> {
   const query = tx.selectFrom('settings').select('key').where('key', '=', 'signing_keys_lock');
   await forUpdate(tx, query).executeTakeFirstOrThrow();
@@ -23,7 +23,7 @@ export async function insertKey(tx: Transaction, key: StoredKey): Promise<void> 
   await tx.insertInto('auth_keys').values(key).execute();
 }
 
-/** The one that comes next signs from now on; the one before only verifies; those before that are gone. */
+/** Moves each key on: next becomes current, current becomes previous, previous is deleted. */
 export async function advanceKeys(tx: Transaction): Promise<void> {
   await deletePreviousKeys(tx);
   await tx.updateTable('auth_keys').set({ state: 'previous' }).where('state', '=', 'current').execute();

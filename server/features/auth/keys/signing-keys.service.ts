@@ -28,28 +28,31 @@ import {
 const algorithm = 'ES256';
 const audience = 'authenticated';
 const sealPurpose = 'signing-key';
-/** Another instance may have rotated the keys; somebody's invented key id must not cost us a read each time. */
+/** Shortest time between reloads for an unknown key id: tokens with invented ids must not cause a read each. */
 const reloadPauseMs = 10_000;
-/** How long an instance may go on as before a rotation: signing with the older key, and believing the one that went. */
+/**
+ * How old loaded keys may get. For this long after a rotation, an instance may still sign and accept with the old
+ * ones.
+ */
 const freshForMs = 60_000;
 
 export interface SigningKeys {
   /** Signs claims with the current key; `iss`, `aud`, `iat` and `exp` are ours. */
   sign(claims: JWTPayload): Promise<{ token: string; expires_at: number; expires_in: number }>;
   /**
-   * The claims of a token that one of our keys signed, for us, that has not expired and does not live longer than ours
-   * do; else null.
+   * Returns the claims of a token that one of our keys signed for this server, that has not expired and whose
+   * lifetime is not longer than ours; otherwise null.
    */
   verify(token: string): Promise<Verified | null>;
-  /** Whether the tokens of a key still count. */
+  /** Whether tokens signed with this key are still accepted. */
   isKnown(kid: string): Promise<boolean>;
-  /** Public halves, also of the key that comes next, so that clients know it before it signs. */
+  /** The public keys, including the next one, so that clients know it before it signs. */
   publicKeys(): JWK[];
 }
 
 export interface Verified {
   claims: JWTPayload & { sub: string; session_id: string; iat: number; exp: number };
-  /** Of the key that signed it. */
+  /** Id of the key that signed the token. */
   kid: string;
 }
 
@@ -61,29 +64,29 @@ interface LoadedKeys {
   jwks: JWK[];
 }
 
-/** Whether a server has run on this database: the first thing that it seals are its signing keys. */
+/** Whether a server has run on this database: its signing keys are the first thing that it encrypts. */
 export async function hasSigningKeys(db: Reader): Promise<boolean> {
   return (await listKeys(db)).length > 0;
 }
 
 const opened = new WeakMap<object, Promise<SigningKeys>>();
 
-/** The keys of a running server, opened once. */
+/** The signing keys of a running server, loaded once. */
 export function signingKeysOf(app: App): Promise<SigningKeys> {
   let keys = opened.get(app);
   if (!keys) {
     keys = openSigningKeys(app);
     opened.set(app, keys);
-    // A database that did not answer is asked again by the next caller.
+    // After a database failure, the next caller tries again.
     keys.catch(() => opened.delete(app));
   }
   return keys;
 }
 
 /**
- * The key pairs that sign access tokens: made at first start, shared by all instances through the database,
- * where their private halves lie sealed.
- * @throws ConfigError when the stored keys were sealed with another SECRET_KEY.
+ * Loads the key pairs that sign access tokens. The first start creates them; all instances share them through the
+ * database, which stores the private keys encrypted.
+ * @throws ConfigError when the stored keys were encrypted with another SECRET_KEY.
  */
 async function openSigningKeys(services: Services): Promise<SigningKeys> {
   const { config, database, now } = services;
@@ -98,7 +101,9 @@ async function openSigningKeys(services: Services): Promise<SigningKeys> {
     loadedAt = at;
   }
 
-  /** In either direction: the clock may have been ahead when they were loaded. */
+  /**
+   * Reloads keys that are too old. A negative age counts too: the clock may have been ahead when they were loaded.
+   */
   async function keysOfLast(ageMs: number): Promise<LoadedKeys> {
     if (Math.abs(now().getTime() - loadedAt) > ageMs) {
       loading ??= reload().finally(() => {
@@ -117,7 +122,7 @@ async function openSigningKeys(services: Services): Promise<SigningKeys> {
     return key;
   }
 
-  /** Whoever has one of our keys could make a token that outlives it by years. */
+  /** Refuses tokens that live longer than ours: somebody with a stolen key could make one that lasts for years. */
   function isOurLifetime({ iat, exp }: Verified['claims']): boolean {
     return exp - iat <= config.access_token_seconds && !isAhead(iat * 1000, now().getTime());
   }
@@ -140,7 +145,7 @@ async function openSigningKeys(services: Services): Promise<SigningKeys> {
     },
     async verify(token) {
       try {
-        // The key comes from our own set by id; keys and addresses inside the header are never looked at.
+        // The key is found by id among our own; keys and URLs in the token's header are ignored.
         const { payload, protectedHeader } = await jwtVerify(token, (header) => findKey(header.kid), {
           algorithms: [algorithm],
           issuer,
@@ -152,32 +157,32 @@ async function openSigningKeys(services: Services): Promise<SigningKeys> {
         if (!isOurLifetime(claims) || typeof claims.session_id !== 'string') return null;
         return { claims, kid: protectedHeader.kid ?? '' };
       } catch (error) {
-        if (isVerdict(error)) return null;
+        if (isTokenError(error)) return null;
         throw error;
       }
     },
   };
 }
 
-/** A database that does not answer while keys are looked up is no verdict over the token. */
-function isVerdict(error: unknown): boolean {
+/** Whether the error is about the token. A database failure while keys are read is not. */
+function isTokenError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ('code' in error && String(error.code).startsWith('ERR_J')) || /key id$/.test(error.message);
 }
 
 /**
- * The published next key becomes the one that signs, a new next key is made, and the one before only verifies:
- * nobody is signed out. Running servers follow within a minute.
- * @throws ApiError 409 while tokens of the key that would go may still be alive.
+ * Rotates the signing keys: the published next key becomes the current one, a new next key is made, and the current
+ * one becomes the previous, which only verifies. Nobody is signed out. Running servers follow within a minute.
+ * @throws ApiError 409 while tokens of the key that would be deleted may still be valid.
  */
 export async function rotateSigningKeys(context: Context): Promise<void> {
   const { secrets } = context.app;
-  const made = await makeKey('next');
+  const newKey = await generateKey('next');
   await transaction(context, async (ctx) => {
     const { tx } = ctx;
     await lockKeys(tx);
     const stored = await listKeys(tx);
-    const livesUntil = previousLivesUntil(ctx, stored);
+    const livesUntil = previousKeyExpiresAt(ctx, stored);
     if (livesUntil && livesUntil > now(ctx)) {
       throw new ApiError(
         'conflict',
@@ -185,7 +190,7 @@ export async function rotateSigningKeys(context: Context): Promise<void> {
       );
     }
     await advanceKeys(tx);
-    await insertKey(tx, toStored(made, secrets, now(ctx)));
+    await insertKey(tx, toStored(newKey, secrets, now(ctx)));
     await audit(ctx, {
       action: 'settings.keys_rotated',
       subject: { type: 'settings', id: null, name: 'Signing keys' },
@@ -193,16 +198,16 @@ export async function rotateSigningKeys(context: Context): Promise<void> {
   });
 }
 
-/** Forgets the key of before a rotation, once no token that it signed in our name can be alive. */
+/** Deletes the previous key, once no token that it signed can be valid. */
 export async function dropPreviousKey(ctx: InTransaction<Pick<Context, 'app'>>): Promise<void> {
   const { tx } = ctx;
   await lockKeys(tx);
-  const livesUntil = previousLivesUntil(ctx, await listKeys(tx));
+  const livesUntil = previousKeyExpiresAt(ctx, await listKeys(tx));
   if (livesUntil && livesUntil <= now(ctx)) await deletePreviousKeys(tx);
 }
 
-/** Null without a key of before. The key that comes next is as old as the rotation. */
-function previousLivesUntil({ app }: Pick<Context, 'app'>, stored: StoredKey[]): string | null {
+/** When the last token of the previous key expires; null without one. The next key is as old as the rotation. */
+function previousKeyExpiresAt({ app }: Pick<Context, 'app'>, stored: StoredKey[]): string | null {
   if (!stored.some((key) => key.state === 'previous')) return null;
   const rotatedAt = Date.parse(stored.find((key) => key.state === 'next')?.created_at ?? '');
   return new Date(rotatedAt + app.config.access_token_seconds * 1000 + 2 * freshForMs).toISOString();
@@ -211,21 +216,21 @@ function previousLivesUntil({ app }: Pick<Context, 'app'>, stored: StoredKey[]):
 async function readOrMakeKeys({ database, secrets, now }: Services): Promise<StoredKey[]> {
   const stored = await listKeys(database.read);
   if (stored.length > 0) return stored;
-  const made = await Promise.all([makeKey('current'), makeKey('next')]);
+  const newKeys = await Promise.all([generateKey('current'), generateKey('next')]);
   return database.write(async (tx) => {
     await lockKeys(tx);
     const others = await listKeys(tx);
     if (others.length > 0) return others;
-    const keys = made.map((key) => toStored(key, secrets, now().toISOString()));
+    const keys = newKeys.map((key) => toStored(key, secrets, now().toISOString()));
     for (const key of keys) await insertKey(tx, key);
     return keys;
   });
 }
 
-type MadeKey = Awaited<ReturnType<typeof makeKey>>;
+type GeneratedKey = Awaited<ReturnType<typeof generateKey>>;
 
 function toStored(
-  { state, kid, jwk, publicJwk }: MadeKey,
+  { state, kid, jwk, publicJwk }: GeneratedKey,
   secrets: Services['secrets'],
   created_at: string,
 ): StoredKey {
@@ -233,7 +238,7 @@ function toStored(
   return { kid, state, private_key, public_key: JSON.stringify(publicJwk), created_at };
 }
 
-async function makeKey(state: 'current' | 'next') {
+async function generateKey(state: 'current' | 'next') {
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });
   const kid = await calculateJwkThumbprint(await exportJWK(publicKey));
   const publicJwk = { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig', key_ops: ['verify'] };

@@ -1,4 +1,4 @@
-/** Error codes of the protocol (its section 1.1) with the HTTP status each usually travels with. */
+/** The error codes with their usual HTTP status (auth protocol, section 1). */
 export const authStatus = {
   validation_failed: 400,
   bad_json: 400,
@@ -46,14 +46,14 @@ export const authStatus = {
 export type AuthErrorCode = keyof typeof authStatus;
 
 interface Extra {
-  /** Where a code's status depends on the call: a deactivated user is 400 at sign-in, 403 elsewhere. */
+  /** For codes whose status depends on the call: a deactivated user gets 400 at sign-in, 403 elsewhere. */
   status?: number;
   retry_after_seconds?: number;
-  /** Whose attempts were too many. */
+  /** Which limit was reached. */
   limit?: 'account' | 'network';
 }
 
-/** An outcome that the caller of `/auth/v1` must be told. Everything else thrown is a bug. */
+/** An error that the client of `/auth/v1` gets as an answer. Everything else that is thrown is a bug. */
 export class AuthError extends Error {
   override name = 'AuthError';
   readonly code: AuthErrorCode;
@@ -73,7 +73,9 @@ export class AuthError extends Error {
 export const apiVersionHeader = 'x-supabase-api-version';
 export const apiVersion = '2024-01-01';
 
-/** The body in the form that the request's API version asks for: the older one has other member names. */
+/**
+ * The body of an error in the form that the request's API version asks for; the older form has other member names.
+ */
 export function errorBody(error: AuthError, requestVersion: unknown): Record<string, unknown> {
   const reasons = error.code === 'weak_password' ? { weak_password: { reasons: ['length'] } } : {};
   if (isCurrentVersion(requestVersion)) return { code: error.code, message: error.message, ...reasons };

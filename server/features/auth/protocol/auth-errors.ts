@@ -1,37 +1,37 @@
 import { deactivatedMessage } from '../../../../contract/errors.ts';
 import { AuthError } from './auth-error.ts';
 
-/** Refusals that several use cases share, each in one wording. */
+/** Errors that several use cases share. */
 export function invalidCredentials(): AuthError {
   return new AuthError('invalid_credentials', 'Invalid login credentials');
 }
 
-/** 400 where tokens are given out, 403 elsewhere (protocol section 1.1). */
+/** A deactivated user: 400 where tokens are issued, 403 elsewhere (auth protocol, section 1). */
 export function deactivated(status: 400 | 403): AuthError {
   return new AuthError('user_banned', deactivatedMessage, { status });
 }
 
-/** Unknown, used, too old or of another kind: a link's finder cannot tell. */
+/** One answer for unknown, used, expired and wrong kind, so that a guessed link reveals nothing. */
 export function linkExpired(): AuthError {
   return new AuthError('otp_expired', 'Email link is invalid or has expired');
 }
 
-/** 404, but 422 for an unknown challenge (protocol section 1.1). */
+/** 404 for a factor, 422 for a challenge (auth protocol, section 1). */
 export function factorNotFound(status: 404 | 422 = 404): AuthError {
   return new AuthError('mfa_factor_not_found', 'This device is not set up, or it took too long', { status });
 }
 
-/** 401 for one's own data, 403 to set something up, 422 to take something away (protocol section 1.1). */
+/** 401 for one's own data, 403 to set a factor up, 422 to remove one (auth protocol, section 1). */
 export function insufficientAal(status: 401 | 403 | 422): AuthError {
   return new AuthError('insufficient_aal', 'Enter a code of your authenticator app first', { status });
 }
 
-/** `PUT /user` with nothing but the current password renews it; so does signing in. */
+/** The password must be entered again: by signing in, or by `PUT /user` with the current password alone. */
 export function reauthenticationNeeded(): AuthError {
   return new AuthError('reauthentication_needed', 'Enter your password again first');
 }
 
-/** Wrong, used before, or too old: whoever guesses cannot tell. */
+/** One answer for wrong, used and expired codes, so that a guess reveals nothing. */
 export function wrongCode(): AuthError {
   return new AuthError('mfa_verification_failed', 'This code is not right, or was used before');
 }

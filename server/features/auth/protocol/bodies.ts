@@ -4,66 +4,66 @@ import { email as emailField, emailKey, line, text } from '../../../../contract/
 import { factorNameMaxLength, nameMaxLength, recoveryCodeMaxLength } from '../../../../contract/limits.ts';
 import { AuthError } from './auth-error.ts';
 
-/** Text as it came, but for half a character, which no client means and no location keeps. */
-const words = z
+/** Text as sent, without lone surrogates: no client sends them on purpose and no database stores them. */
+const wellFormed = z
   .string()
   .check(z.refine((value) => value.isWellFormed(), 'Contains a character that is not one'));
-const sometimes = z.optional(z.nullable(words));
+const optionalText = z.optional(z.nullable(wellFormed));
 
-/** What the client sends. Members that nobody reads here (captcha, code challenge, ids) are dropped. */
+/** What the client sends. Members that are not used here (captcha, code challenge, ids) are dropped. */
 const data = z.optional(z.nullable(z.record(z.string(), z.unknown())));
 
 export const signUpBody = z.object({
-  email: sometimes,
-  phone: sometimes,
-  password: sometimes,
+  email: optionalText,
+  phone: optionalText,
+  password: optionalText,
   data,
 });
 
-/** Whatever is typed here and is nobody's is a wrong password, and nothing else is said of it. */
+/** Any string is allowed: one that cannot be an email or password is answered like a wrong password. */
 export const passwordGrantBody = z.object({ email: z.string(), password: z.string() });
-export const refreshGrantBody = z.object({ refresh_token: words });
-export const recoverBody = z.object({ email: words });
-export const resendBody = z.object({ type: z.enum(['signup', 'email_change']), email: words });
+export const refreshGrantBody = z.object({ refresh_token: wellFormed });
+export const recoverBody = z.object({ email: wellFormed });
+export const resendBody = z.object({ type: z.enum(['signup', 'email_change']), email: wellFormed });
 
 const verifyTypes = ['signup', 'invite', 'recovery', 'magiclink', 'email_change', 'email'] as const;
 export type VerifyType = (typeof verifyTypes)[number];
 export const verifyBody = z.object({
   type: z.enum(verifyTypes),
-  token_hash: sometimes,
-  email: sometimes,
-  token: sometimes,
+  token_hash: optionalText,
+  email: optionalText,
+  token: optionalText,
 });
 export const verifyQuery = z.object({
   type: z.enum(verifyTypes),
-  token: z.optional(words),
-  token_hash: z.optional(words),
+  token: z.optional(wellFormed),
+  token_hash: z.optional(wellFormed),
 });
 
 export const userBody = z.object({
-  email: sometimes,
-  password: sometimes,
-  current_password: sometimes,
+  email: optionalText,
+  password: optionalText,
+  current_password: optionalText,
   data,
   app_metadata: z.optional(z.unknown()),
 });
 
-export const enrolBody = z.object({
+export const enrollBody = z.object({
   factor_type: z.literal('totp'),
   friendly_name: z.optional(z.nullable(line(factorNameMaxLength))),
   issuer: z.optional(z.nullable(text(nameMaxLength))),
 });
-/** A code is as typed; spaces in it do not count. */
+/** A code as typed; spaces are ignored. */
 export const factorCodeBody = z.object({
   challenge_id: z.guid(),
-  code: words.check(z.overwrite((code) => code.replace(/\s/g, ''))),
+  code: wellFormed.check(z.overwrite((code) => code.replace(/\s/g, ''))),
 });
-export const recoveryCodeBody = z.object({ code: words.check(z.maxLength(recoveryCodeMaxLength)) });
+export const recoveryCodeBody = z.object({ code: wellFormed.check(z.maxLength(recoveryCodeMaxLength)) });
 
 export const logoutQuery = z.object({ scope: z._default(z.enum(['global', 'local', 'others']), 'global') });
-export const tokenQuery = z.object({ grant_type: words });
+export const tokenQuery = z.object({ grant_type: wellFormed });
 
-/** @throws AuthError 400 that names the first member which is wrong. */
+/** @throws AuthError 400 with the name of the first invalid member. */
 export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = z.safeParse(schema, value ?? {});
   if (result.success) return result.data;
@@ -73,7 +73,7 @@ export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.out
 }
 
 /**
- * A link's secret, or an address with a code. We mail no codes, so a code is as good as a wrong secret.
+ * Reads a link's secret, or an email with a code. We email no codes, so a code counts as a wrong secret.
  * @throws AuthError 400 with both or neither.
  */
 export function parseVerification(body: unknown): { type: VerifyType; secret: string } {
@@ -84,7 +84,7 @@ export function parseVerification(body: unknown): { type: VerifyType; secret: st
   return { type, secret: token_hash ?? '' };
 }
 
-/** The same from a link that is opened. */
+/** Reads the secret of a link that was opened directly. */
 export function parseVerificationQuery(query: unknown): { type: VerifyType; secret: string } {
   const { type, token, token_hash } = parse(verifyQuery, query);
   const secret = token_hash ?? token;
@@ -93,8 +93,8 @@ export function parseVerificationQuery(query: unknown): { type: VerifyType; secr
 }
 
 /**
- * An address as identities keep it: trimmed, lower case, composed, so that it equals the key of a profile.
- * @throws AuthError 400 when it is no address.
+ * Normalizes an email as identities store it: trimmed, lower case, NFC, equal to the key of a profile.
+ * @throws AuthError 400 when it is not an email.
  */
 export function parseEmail(value: string): string {
   const result = z.safeParse(emailField, value);
@@ -102,18 +102,18 @@ export function parseEmail(value: string): string {
   throw new AuthError('email_address_invalid', result.error.issues[0]?.message ?? 'Invalid');
 }
 
-/** The same, where garbage is only a wrong address: null. */
-export function toAddress(value: string): string | null {
+/** The same, but null when it is not an email. */
+export function toEmail(value: string): string | null {
   const result = z.safeParse(emailField, value);
   return result.success ? emailKey(result.data) : null;
 }
 
-/** The access token carries it in every request, a third larger; Node reads 16 KB of headers in all. */
+/** The access token carries the metadata in each request, one third larger; Node accepts 16 KB of headers in all. */
 const metadataMaxBytes = 4096;
 const metadataMaxDepth = 8;
 
 /**
- * Data that its owner may write. `full_name` obeys the sign-up form's rule.
+ * Checks data that a user may write about themselves. `full_name` follows the rule of the sign-up form.
  * @throws AuthError 400 when it cannot be stored, is too large or too deep.
  */
 export function parseMetadata(value: Record<string, unknown>): Record<string, unknown> {
@@ -129,20 +129,20 @@ export function parseMetadata(value: Record<string, unknown>): Record<string, un
   throw new AuthError('validation_failed', name.error.issues[0]?.message ?? 'Invalid full_name');
 }
 
-/** The name for a profile made from sign-up data. */
+/** The name for a profile, from sign-up data; null without a usable one. */
 export function fullNameOf(metadata: Record<string, unknown>): string | null {
   const name = metadata.full_name;
   if (typeof name !== 'string' || !name.trim()) return null;
   return [...name].length <= nameMaxLength ? name.trim() : null;
 }
 
-/** Of what somebody wrote who may not own the mailbox, the name alone stays. */
-export function nameAlone(metadata: Record<string, unknown>): Record<string, unknown> {
+/** Drops everything but the name from data that may have been written by somebody else than the mailbox's owner. */
+export function keepNameOnly(metadata: Record<string, unknown>): Record<string, unknown> {
   const full_name = fullNameOf(metadata);
   return full_name ? { full_name } : {};
 }
 
-/** PostgreSQL locations neither U+0000 nor lone surrogates; depth is bounded before anything recurses. */
+/** PostgreSQL stores neither U+0000 nor lone surrogates. The depth is limited before the recursion. */
 function isStorable(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;

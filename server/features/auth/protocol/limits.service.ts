@@ -4,47 +4,47 @@ import { digest } from '../keys/one-time-secret.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthContext } from './context.ts';
 
-/** Protocol section 14. Counted for every address, known or not, so that a refusal says nothing about it. */
+/** The limits of `/auth/v1`. Known and unknown emails are counted alike, so that a refusal reveals nothing. */
 export const authLimits = {
-  /** Guesses at one account's password; a right one clears the count. */
+  /** Wrong passwords for one account; the right password clears the count. */
   signInOfAccount: { limit: 10, window_seconds: 900 },
-  /** Guesses from one network; a right one is not counted. */
+  /** Wrong passwords from one network. */
   signInOfNetwork: { limit: 100, window_seconds: 900 },
-  /** Requests that make us hash, mail or write for somebody not signed in. */
+  /** Requests without a session that cause a hash, an email or a write. */
   network: { limit: 30, window_seconds: 300 },
-  /** Mails of one kind to one address. */
+  /** Emails of one kind to one mailbox. */
   mail: { limit: 3, window_seconds: 600 },
-  /** Far above what the tabs of one browser need: a client takes this refusal as a sign-out. */
+  /** Far more than the tabs of one browser need, because the client signs out when a refresh is refused. */
   refreshOfSession: { limit: 150, window_seconds: 300 },
-  /** Addresses that somebody signed in may want, each of which gets a mail. */
+  /** Email changes that a user may request; each sends an email. */
   emailChanges: { limit: 5, window_seconds: 3600 },
   accountUpdates: { limit: 30, window_seconds: 300 },
   challenges: { limit: 30, window_seconds: 300 },
-  /** Wrong codes of one user's second factor; of a million codes three are right at a time. */
+  /** Wrong codes of one user's second factor. Of a million codes, three are right at a time. */
   wrongCodes: { limit: 30, window_seconds: 86_400 },
 } satisfies Record<string, Limit>;
 
 /**
- * Gives how many there were in this window.
- * @throws AuthError 429 when the limit is spent.
+ * Counts an attempt and returns the count in this window.
+ * @throws AuthError 429 when the limit is reached.
  */
 export async function consumeAttempt(ctx: AuthContext, key: string, limit: Limit): Promise<number> {
-  const { allowed, count, retry_after_seconds } = await ctx.app.limits.take(key, limit);
+  const { allowed, count, retry_after_seconds } = await ctx.app.limits.consumeAttempt(key, limit);
   if (!allowed) throw tooMany(retry_after_seconds);
   return count;
 }
 
-export async function limitNetwork(ctx: AuthContext, what: string): Promise<void> {
+export async function consumeNetworkAttempt(ctx: AuthContext, what: string): Promise<void> {
   await consumeAttempt(ctx, `${what}:${networkOf(ctx.request.ip)}`, authLimits.network);
 }
 
-/** Whether one more mail of this kind may go to the address. A refusal is kept silent by the callers. */
-export async function mayMail(
+/** Whether one more email of this kind may be sent. Callers do not show a refusal to the client. */
+export async function mayEmail(
   ctx: AuthContext,
   kind: 'sign-up' | 'recovery' | 'email change',
   email: string,
 ): Promise<boolean> {
-  const { allowed } = await ctx.app.limits.take(`mail:${kind}:${digest(email)}`, authLimits.mail);
+  const { allowed } = await ctx.app.limits.consumeAttempt(`mail:${kind}:${digest(email)}`, authLimits.mail);
   return allowed;
 }
 
@@ -57,7 +57,7 @@ export function tooMany(retry_after_seconds: number, limit?: 'account' | 'networ
   });
 }
 
-/** The client's network: one IPv4 address, or the /64 that an IPv6 host moves about in. */
+/** The client's network: one IPv4 address, or the /64 prefix that an IPv6 host can choose addresses from. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return 'unknown';
   const address = ipaddr.process(ip);

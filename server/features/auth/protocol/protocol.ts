@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, asUnavailable } from '../../../kernel/errors.ts';
 import { AuthError, apiVersion, apiVersionHeader, errorBody, isCurrentVersion } from './auth-error.ts';
 
-/** What the caller is told of an error; null for a bug. */
+/** Converts an error to what the client gets; null for a bug. */
 export function toAuthError(error: unknown): AuthError | null {
   if (error instanceof AuthError) return error;
-  // Another feature's refusal inside one of our transactions.
+  // An error of another feature that ran inside one of our transactions.
   if (error instanceof ApiError && error.status < 500) {
     return new AuthError('conflict', error.message, { status: error.status });
   }
@@ -24,12 +24,12 @@ export function toAuthError(error: unknown): AuthError | null {
   return new AuthError('service_unavailable', fault.message, { retry_after_seconds: 2 });
 }
 
-/** A bug: said once in the log, with nothing of it to the caller. */
+/** The answer to a bug. The details are only in the log. */
 export function unexpectedFailure(): AuthError {
   return new AuthError('unexpected_failure', 'Something went wrong on the server.');
 }
 
-/** Answers every error in the protocol's form: the client reads other bodies as a fault of its own. */
+/** Answers every error in the protocol's form, because the client cannot read any other. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAuthError(thrown);
   if (!known) request.log.error({ err: thrown, route: request.routeOptions.url }, 'a sign-in request failed');
@@ -43,12 +43,12 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
     .send(errorBody(error, request.headers[apiVersionHeader]));
 }
 
-/** The client trusts a `code` only beside this header (protocol section 1.1). */
+/** Repeats the API version: the client trusts `code` only beside this header (auth protocol, section 1). */
 export async function echoVersion(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (isCurrentVersion(request.headers[apiVersionHeader])) reply.header(apiVersionHeader, apiVersion);
 }
 
-/** JSON only; the client announces JSON and sends nothing where it has nothing to say. */
+/** Accepts JSON only. An empty body is allowed, because the client sets the content type even without a body. */
 export function readJsonOnly(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();

@@ -5,7 +5,7 @@ import type { AuthFactorsTable, AuthUsersTable } from '../../../kernel/database/
 export type Identity = Selectable<AuthUsersTable>;
 type Factor = Selectable<AuthFactorsTable>;
 
-/** The one shape in which a user's sign-in identity leaves the server (protocol section 1.2). */
+/** The only shape in which an account leaves the server (auth protocol, section 1.1). */
 export function userObject(identity: Identity, factors: readonly Factor[] = []) {
   const { id, email, created_at, updated_at } = identity;
   const isConfirmed = identity.email_confirmed_at !== null;
@@ -52,7 +52,7 @@ export function userObject(identity: Identity, factors: readonly Factor[] = []) 
 
 export type UserObject = ReturnType<typeof userObject>;
 
-/** Server-owned facts. A user without a password is asked for one before anything else. */
+/** Data that only the server writes. A user without a password has to choose one first. */
 export function appMetadata(identity: Identity) {
   return {
     provider: 'email',
@@ -69,7 +69,7 @@ function present<K extends string>(name: K, value: string | null): Partial<Recor
   return value === null ? {} : ({ [name]: value } as Record<K, string>);
 }
 
-/** A user has exactly one identity, so its id is computed from theirs (RFC 9562, version 8). */
+/** A user has exactly one identity, so its id is derived from the user's (RFC 9562, version 8). */
 function identityId(userId: string): string {
   const bytes = createHash('sha256').update(`identity:${userId}`).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

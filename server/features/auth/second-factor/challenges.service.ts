@@ -16,13 +16,13 @@ import { type SessionObject, sessionObject } from '../sessions/sessions.service.
 import { forgetDevices } from '../sessions/trusted-devices.repository.ts';
 import { countCodeAttempt } from './code-attempts.ts';
 import { recordFactor } from './second-factor-audit.ts';
-import { factorAddedMail } from './second-factor-emails.ts';
+import { factorAddedEmail } from './second-factor-emails.ts';
 import { stepUp } from './step-up.ts';
 import { findStep, openTotpSecret } from './totp.ts';
 
 /**
- * An occasion to enter a code of this app, for this session, within five minutes.
- * @throws AuthError 404 for none of the user's apps; 429.
+ * Starts a challenge: a code of this app may be entered in this session within five minutes.
+ * @throws AuthError 404 when the user has no such app; 429.
  */
 export async function challengeFactor(ctx: AuthContext, user: User, factor_id: string) {
   await consumeAttempt(ctx, `challenges:${user.session_id}`, authLimits.challenges);
@@ -43,10 +43,10 @@ export async function challengeFactor(ctx: AuthContext, user: User, factor_id: s
 }
 
 /**
- * Takes the code for a challenge: confirms an app that is being set up, and brings the session to aal2. The code of
- * a time step works once, and none of an earlier step after it.
- * @throws AuthError 404 for none of the user's apps; 422 for a challenge that is unknown, used or too old, and for a
- * wrong code; 429 after too many wrong ones.
+ * Checks the code for a challenge. A right one confirms an app that is being set up and raises the session to aal2.
+ * The code of a time step works once; codes of earlier steps no longer work after it.
+ * @throws AuthError 404 when the user has no such app; 422 for an unknown, used or expired challenge and for a wrong
+ * code; 429 after too many wrong ones.
  */
 export async function verifyFactor(
   ctx: AuthContext,
@@ -68,15 +68,15 @@ export async function verifyFactor(
     await repository.confirmStep(ctx.tx, app.id, { last_step: step, updated_at: now(ctx) });
     await repository.deleteChallenges(ctx.tx, user.session_id);
     if (isVerified(app)) await recordFactor(ctx, user, 'session.elevated', { device: app.friendly_name });
-    else await welcomeApp(ctx, user, app);
+    else await finishAppSetup(ctx, user, app);
     const session = await stepUp(ctx, account.session, { method: 'totp', factor_id: app.id });
     return { identity: account.identity, session };
   });
   if (live) {
-    attempt.right();
+    attempt.refund();
     return sessionObject(ctx, live);
   }
-  await attempt.wrong();
+  await attempt.recordFailure();
   throw wrongCode();
 }
 
@@ -97,8 +97,8 @@ async function requireChallenge(
   }
 }
 
-/** Whatever else was begun and not finished is given up. With the first app, no device has given its code yet. */
-async function welcomeApp(
+/** Completes the setup of an app and deletes unfinished ones. The first app resets the trusted devices. */
+async function finishAppSetup(
   ctx: InTransaction<AuthContext>,
   user: User,
   app: repository.Factor,
@@ -108,5 +108,5 @@ async function welcomeApp(
   if (isFirst) await forgetDevices(tx, user.user_id);
   await repository.deleteUnverified(tx, user.user_id);
   await recordFactor(ctx, user, 'user.factor_added', { device: app.friendly_name });
-  await ctx.app.mailer.enqueue(tx, factorAddedMail(ctx.app.config, user.email));
+  await ctx.app.mailer.enqueue(tx, factorAddedEmail(ctx.app.config, user.email));
 }

@@ -4,23 +4,23 @@ import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 import { trustedDevice } from '../sessions/trusted-devices.service.ts';
 import { recordWrongCode } from './second-factor-audit.ts';
-import { wrongCodesMail } from './second-factor-emails.ts';
+import { wrongCodesEmail } from './second-factor-emails.ts';
 
-/** So many wrong codes happen to everybody. Whoever sends more knows the password. */
-const describedFrom = 5;
+/** A few wrong codes are normal. More mean that somebody else may know the password, so the user gets an email. */
+const warningEmailAt = 5;
 
-/** An attempt that was counted; it is known to be right or wrong later. */
+/** An attempt that is counted before the code is checked. */
 interface CodeAttempt {
-  /** A right code takes nothing from the limit. */
-  right(): void;
-  /** Writes it down. The user hears of the fifth. */
-  wrong(): Promise<void>;
+  /** Call for a right code, which does not count against the limit. */
+  refund(): void;
+  /** Call for a wrong code: records it, and sends the warning email at the fifth. */
+  recordFailure(): Promise<void>;
 }
 
 /**
- * Counts an attempt before it is looked at, so that many at once cannot outrun the count. There is one limit for all
- * factors and recovery codes of a user, and one for each trusted device: so whoever knows the password cannot lock the
- * user out there, and a stolen device name is worth as many attempts again.
+ * Counts an attempt before the code is checked, so that concurrent attempts cannot exceed the limit. All factors and
+ * recovery codes of a user share one limit, and each trusted device has its own. So somebody who knows the password
+ * cannot lock the user out there; a stolen device cookie gives as many attempts again.
  * @throws AuthError 429
  */
 export async function countCodeAttempt(ctx: AuthContext, user: User): Promise<CodeAttempt> {
@@ -28,11 +28,11 @@ export async function countCodeAttempt(ctx: AuthContext, user: User): Promise<Co
   const key = `wrong-codes:${(await trustedDevice(ctx, user.user_id)) ?? user.user_id}`;
   const count = await consumeAttempt(ctx, key, authLimits.wrongCodes);
   return {
-    right: () => ctx.inBackground(() => limits.refundAttempt(key)),
-    wrong: () =>
+    refund: () => ctx.inBackground(() => limits.refundAttempt(key)),
+    recordFailure: () =>
       transaction(ctx, async (ctx) => {
         await recordWrongCode(ctx, user);
-        if (count === describedFrom) await mailer.enqueue(ctx.tx, wrongCodesMail(config, user.email));
+        if (count === warningEmailAt) await mailer.enqueue(ctx.tx, wrongCodesEmail(config, user.email));
       }),
   };
 }

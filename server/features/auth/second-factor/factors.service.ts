@@ -4,28 +4,28 @@ import { factorsMaxCount } from '../../../../contract/limits.ts';
 import { now } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import * as repository from '../identities/factors.repository.ts';
-import { forgottenUntil, isVerified, listApps } from '../identities/own-factors.ts';
+import { isVerified, listApps, setupCutoff } from '../identities/own-factors.ts';
 import { AuthError } from '../protocol/auth-error.ts';
 import { factorNotFound, insufficientAal } from '../protocol/auth-errors.ts';
-import type { enrolBody } from '../protocol/bodies.ts';
+import type { enrollBody } from '../protocol/bodies.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
 import { lockAccount } from '../sessions/account-lock.ts';
 import type { User } from '../sessions/authenticate.service.ts';
-import { fallBack } from '../sessions/sessions.repository.ts';
+import { lowerSessions } from '../sessions/sessions.repository.ts';
 import { requireRecentPassword } from './recent-password.ts';
 import { recordFactor } from './second-factor-audit.ts';
-import { factorRemovedMail } from './second-factor-emails.ts';
-import { isFresh } from './step-up.ts';
+import { factorRemovedEmail } from './second-factor-emails.ts';
+import { hasRecentCode } from './step-up.ts';
 import { newTotpSecret, qrCode, sealTotpSecret, totpUri } from './totp.ts';
 
 /**
- * Begins to set up an authenticator app: its secret is told here and never again. Until a code confirms it, it
- * counts for nothing; after five minutes it is forgotten.
- * @throws AuthError 403 insufficient_aal beside a confirmed one whose code was not entered; 400 reauthentication_needed
- * when the password was entered long ago; 422 when there are too many, or one has the name; 429.
+ * Starts to set up an authenticator app and returns its secret, once. It counts only when a code confirms it within
+ * five minutes.
+ * @throws AuthError 403 insufficient_aal when the user has a confirmed app and the session has not entered its code;
+ * 400 reauthentication_needed when the password was not entered recently; 422 for too many apps or a used name; 429.
  */
-export async function enrolFactor(ctx: AuthContext, user: User, body: z.output<typeof enrolBody>) {
+export async function enrollFactor(ctx: AuthContext, user: User, body: z.output<typeof enrollBody>) {
   await consumeAttempt(ctx, `factors:${user.user_id}`, authLimits.accountUpdates);
   const id = randomUUID();
   const secret = newTotpSecret();
@@ -34,7 +34,7 @@ export async function enrolFactor(ctx: AuthContext, user: User, body: z.output<t
   const at = now(ctx);
   await transaction(ctx, async (ctx) => {
     await lockAccount(ctx.tx, user);
-    await repository.deleteForgotten(ctx.tx, forgottenUntil(ctx), user.user_id);
+    await repository.deleteExpiredSetups(ctx.tx, setupCutoff(ctx), user.user_id);
     const apps = await listApps(ctx, user.user_id);
     if (apps.some(isVerified) && user.aal !== 'aal2') throw insufficientAal(403);
     requireRecentPassword(ctx, user);
@@ -70,10 +70,10 @@ export async function enrolFactor(ctx: AuthContext, user: User, body: z.output<t
 }
 
 /**
- * Removes one of the user's apps. Sessions that it brought to aal2 fall back; with the last one go the recovery
- * codes, and every session falls back.
- * @throws AuthError 404 for none of theirs; 422 insufficient_aal for a confirmed one, unless a code was entered in
- * the last ten minutes.
+ * Removes one of the user's apps and lowers the sessions that it raised to aal1. Removing the last one also deletes
+ * the recovery codes and lowers every session.
+ * @throws AuthError 404 when the user has no such app; 422 insufficient_aal for a confirmed one, unless a code was
+ * entered in the last ten minutes.
  */
 export async function removeFactor(ctx: AuthContext, user: User, id: string): Promise<{ id: string }> {
   await consumeAttempt(ctx, `factors:${user.user_id}`, authLimits.accountUpdates);
@@ -83,18 +83,18 @@ export async function removeFactor(ctx: AuthContext, user: User, id: string): Pr
     const app = apps.find((known) => known.id === id);
     if (!app) throw factorNotFound();
     if (!isVerified(app)) return repository.deleteFactor(ctx.tx, id);
-    if (!isFresh(ctx, user)) throw insufficientAal(422);
+    if (!hasRecentCode(ctx, user)) throw insufficientAal(422);
     const isLast = apps.filter(isVerified).length === 1;
     if (isLast) await repository.deleteAllFactors(ctx.tx, user.user_id);
     else await repository.deleteFactor(ctx.tx, id);
-    await fallBack(ctx.tx, user.user_id, isLast ? null : id);
+    await lowerSessions(ctx.tx, user.user_id, isLast ? null : id);
     await recordFactor(ctx, user, 'user.factor_removed', { device: app.friendly_name });
-    await ctx.app.mailer.enqueue(ctx.tx, factorRemovedMail(ctx.app.config, user.email));
+    await ctx.app.mailer.enqueue(ctx.tx, factorRemovedEmail(ctx.app.config, user.email));
   });
   return { id };
 }
 
-/** 'My phone' and 'MY PHONE' are one name. */
+/** 'My phone' and 'MY PHONE' count as the same name. */
 function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }

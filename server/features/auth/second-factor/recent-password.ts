@@ -4,13 +4,14 @@ import type { AuthContext } from '../protocol/context.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 import { isSecondFactor } from './step-up.ts';
 
-/** How long a password that was entered stands for whoever sets a second factor up. */
+/** How long after entering the password a second factor may be set up. */
 const recentMs = 900_000;
 
 /**
- * An open screen must not be enough to put a lock on somebody's account. What counts is the password, entered in this
- * session at its start or since, or the link in the mailbox with which the session began; new tokens do not.
- * @throws AuthError 400 reauthentication_needed, unless the operator asks for no current password at all.
+ * Requires that the password was entered recently in this session, or that the session began recently with an emailed
+ * link. Otherwise somebody at an unlocked screen could set up a second factor and lock the owner out. Refreshed
+ * tokens do not count.
+ * @throws AuthError 400 reauthentication_needed, unless REQUIRE_CURRENT_PASSWORD is off.
  */
 export function requireRecentPassword(ctx: AuthContext, { amr }: User): void {
   if (!ctx.app.config.require_current_password) return;

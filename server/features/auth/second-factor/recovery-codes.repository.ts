@@ -9,7 +9,7 @@ export async function insertCodes(
   await tx.insertInto('auth_recovery_codes').values(rows).execute();
 }
 
-/** True for exactly one of several uses of one code. */
+/** Uses a code. True for exactly one of several requests with the same code. */
 export async function consumeCode(
   tx: Transaction,
   factor_id: string,

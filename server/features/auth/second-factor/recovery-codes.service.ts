@@ -21,13 +21,13 @@ import { countCodeAttempt } from './code-attempts.ts';
 import * as repository from './recovery-codes.repository.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { recordFactor } from './second-factor-audit.ts';
-import { recoveryCodeUsedMail } from './second-factor-emails.ts';
-import { isFresh, stepUp } from './step-up.ts';
+import { recoveryCodeUsedEmail } from './second-factor-emails.ts';
+import { hasRecentCode, stepUp } from './step-up.ts';
 
 const type = 'recovery_code';
 
-/** How many codes are left. @throws AuthError 404 without a set. */
-export async function recoveryCodesLeft(ctx: AuthContext, user: User) {
+/** Counts the unused codes. @throws AuthError 404 when the user has no codes. */
+export async function countRecoveryCodes(ctx: AuthContext, user: User) {
   const set = await findSet(ctx, user.user_id);
   if (!set) throw factorNotFound();
   return {
@@ -39,21 +39,21 @@ export async function recoveryCodesLeft(ctx: AuthContext, user: User) {
 }
 
 /**
- * Makes the user's codes: told here and never again. `again` replaces a set, and its codes die.
- * @throws AuthError 403 insufficient_aal unless a code was entered in the last ten minutes; without `again` 422 beside
- * a set, with it 404 without one; 422 without an authenticator app.
+ * Creates the user's recovery codes and returns them, once. With 'replace', the codes of the old set stop working.
+ * @throws AuthError 403 insufficient_aal unless a code was entered in the last ten minutes; 422 for 'create' when
+ * there is a set, 404 for 'replace' when there is none; 422 without an authenticator app.
  */
-export async function makeRecoveryCodes(ctx: AuthContext, user: User, again: 'again' | 'first') {
+export async function makeRecoveryCodes(ctx: AuthContext, user: User, mode: 'create' | 'replace') {
   await consumeAttempt(ctx, `factors:${user.user_id}`, authLimits.accountUpdates);
-  if (!isFresh(ctx, user)) throw insufficientAal(403);
+  if (!hasRecentCode(ctx, user)) throw insufficientAal(403);
   const codes = newRecoveryCodes();
   const set = await transaction(ctx, async (ctx) => {
     await lockAccount(ctx.tx, user);
     const known = await findSet(ctx, user.user_id);
-    if (again === 'first' && known) {
+    if (mode === 'create' && known) {
       throw new AuthError('mfa_verified_factor_exists', 'There are recovery codes already');
     }
-    if (again === 'again' && !known) throw factorNotFound();
+    if (mode === 'replace' && !known) throw factorNotFound();
     const set = known ?? (await insertSet(ctx, user));
     await repository.deleteCodes(ctx.tx, set.id);
     await repository.insertCodes(
@@ -68,10 +68,14 @@ export async function makeRecoveryCodes(ctx: AuthContext, user: User, again: 'ag
 }
 
 /**
- * Takes a recovery code in place of an app's: once, with a mail to the owner.
- * @throws AuthError 422 for a code that is unknown or used; 429 after too many wrong ones.
+ * Accepts a recovery code in place of an app's code. It works once, and the user gets an email.
+ * @throws AuthError 422 for an unknown or used code; 429 after too many wrong ones.
  */
-export async function takeRecoveryCode(ctx: AuthContext, user: User, typed: string): Promise<SessionObject> {
+export async function verifyRecoveryCode(
+  ctx: AuthContext,
+  user: User,
+  typed: string,
+): Promise<SessionObject> {
   const attempt = await countCodeAttempt(ctx, user);
   const code = readRecoveryCode(typed);
   const live = await transaction(ctx, async (ctx) => {
@@ -82,19 +86,19 @@ export async function takeRecoveryCode(ctx: AuthContext, user: User, typed: stri
     const left = await repository.countUnused(ctx.tx, set.id);
     await deleteChallenges(ctx.tx, user.session_id);
     await recordFactor(ctx, user, 'user.recovery_code_used', { left });
-    await ctx.app.mailer.enqueue(ctx.tx, recoveryCodeUsedMail(ctx.app.config, user.email, left));
+    await ctx.app.mailer.enqueue(ctx.tx, recoveryCodeUsedEmail(ctx.app.config, user.email, left));
     const session = await stepUp(ctx, account.session, { method: 'mfa/recovery_code', factor_id: null });
     return { identity: account.identity, session };
   });
   if (live) {
-    attempt.right();
+    attempt.refund();
     return sessionObject(ctx, live);
   }
-  await attempt.wrong();
+  await attempt.recordFailure();
   throw wrongCode();
 }
 
-/** The client knows a set of codes as a factor (its documentation of `mfa.recoveryCodes`). */
+/** Inserts a set of codes as a factor, which is how the client sees it (`mfa.recoveryCodes`). */
 async function insertSet(ctx: InTransaction<AuthContext>, user: User): Promise<Factor> {
   const factors = await listFactors(ctx.tx, user.user_id, now(ctx));
   if (!factors.some(isVerified)) {

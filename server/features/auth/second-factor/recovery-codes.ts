@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { recoveryCodeLength, recoveryCodesCount } from '../../../../contract/limits.ts';
 import { recoveryCodeAlphabet } from '../../../../contract/second-factor.ts';
 
-/** A new set, each code of 80 random bits. */
+/** A new set of codes, each with 80 random bits. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodesCount }, newRecoveryCode);
 }
 
-/** 32 characters to choose from divide a byte's 256 values evenly. */
+/** The alphabet has 32 characters, which divide the 256 values of a byte evenly. */
 function newRecoveryCode(): string {
   const characters = [...randomBytes(recoveryCodeLength)].map((byte) =>
     recoveryCodeAlphabet.charAt(byte % recoveryCodeAlphabet.length),
@@ -15,7 +15,10 @@ function newRecoveryCode(): string {
   return characters.join('');
 }
 
-/** As stored. With that much chance in a code a slow hash would add nothing; the key keeps a copied table useless. */
+/**
+ * The stored form of a code. The codes are random enough to need no slow hash. The key makes a copy of the table
+ * useless.
+ */
 export function hashRecoveryCode(key: Buffer, factorId: string, code: string): string {
   return createHmac('sha256', key).update(`${factorId}:${code}`).digest('base64url');
 }

@@ -5,7 +5,7 @@ import type { AuthContext } from '../protocol/context.ts';
 import { asSubject, asUser } from '../sessions/acting-user.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 
-type OwnAct = Extract<
+type FactorAction = Extract<
   AuditAction,
   | 'session.elevated'
   | 'user.factor_added'
@@ -14,18 +14,18 @@ type OwnAct = Extract<
   | 'user.recovery_code_used'
 >;
 
-/** Written with the change that a user makes to their own second factor; `details` never hold a code. */
+/** Records a user's change of their own second factor. `details` never contain a code. */
 export function recordFactor(
   ctx: InTransaction<AuthContext>,
   user: User,
-  action: OwnAct,
+  action: FactorAction,
   details: Record<string, unknown> = {},
 ): Promise<void> {
   const subject = asSubject(user);
   return audit(asUser(ctx, user), { action, subject, details, at_locations_of_subject: true });
 }
 
-/** Nobody acts here yet: the password was right, and the user is not proven. */
+/** Records a wrong code. There is no actor yet: the password was right, the second factor is missing. */
 export function recordWrongCode(ctx: InTransaction<AuthContext>, user: User): Promise<void> {
   return audit(ctx, {
     action: 'session.refused',

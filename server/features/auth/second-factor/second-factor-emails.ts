@@ -1,9 +1,9 @@
 import type { Config } from '../../../config/config.ts';
-import type { Mail } from '../../../kernel/email/mailer.ts';
+import type { Email } from '../../../kernel/email/mailer.ts';
 import { lines } from '../identities/emails.ts';
 
-/** What the owner of an account is told about its second factor; nothing in it was typed by anybody. */
-export function factorAddedMail(config: Config, to: string): Mail {
+/** The emails to the owner of an account about its second factor. They contain no text that a user typed. */
+export function factorAddedEmail(config: Config, to: string): Email {
   return {
     to,
     subject: `A second factor was set up for ${config.product_name}`,
@@ -15,7 +15,7 @@ export function factorAddedMail(config: Config, to: string): Mail {
   };
 }
 
-export function factorRemovedMail(config: Config, to: string): Mail {
+export function factorRemovedEmail(config: Config, to: string): Email {
   return {
     to,
     subject: `A second factor was removed from ${config.product_name}`,
@@ -26,7 +26,7 @@ export function factorRemovedMail(config: Config, to: string): Mail {
   };
 }
 
-export function factorResetMail(config: Config, to: string): Mail {
+export function factorResetEmail(config: Config, to: string): Email {
   return {
     to,
     subject: `Your second factor for ${config.product_name} was reset`,
@@ -40,7 +40,7 @@ export function factorResetMail(config: Config, to: string): Mail {
   };
 }
 
-export function recoveryCodeUsedMail(config: Config, to: string, left: number): Mail {
+export function recoveryCodeUsedEmail(config: Config, to: string, left: number): Email {
   const rest = left === 0 ? 'None is left' : left === 1 ? 'One is left' : `${left} are left`;
   return {
     to,
@@ -53,7 +53,7 @@ export function recoveryCodeUsedMail(config: Config, to: string, left: number): 
   };
 }
 
-export function wrongCodesMail(config: Config, to: string): Mail {
+export function wrongCodesEmail(config: Config, to: string): Email {
   return {
     to,
     subject: `Wrong codes were entered for your account at ${config.product_name}`,

@@ -6,14 +6,14 @@ import * as bodies from '../protocol/bodies.ts';
 import { setDeviceCookie } from '../sessions/device-cookie.ts';
 import { requireAnyLevel, requireUser } from '../sessions/request-context.service.ts';
 import { challengeFactor, verifyFactor } from './challenges.service.ts';
-import { enrolFactor, removeFactor } from './factors.service.ts';
-import { makeRecoveryCodes, recoveryCodesLeft, takeRecoveryCode } from './recovery-codes.service.ts';
+import { enrollFactor, removeFactor } from './factors.service.ts';
+import { countRecoveryCodes, makeRecoveryCodes, verifyRecoveryCode } from './recovery-codes.service.ts';
 
-/** The client's MFA calls (protocol section 11). Those that prove the second factor take a session without it. */
+/** The client's MFA endpoints (auth protocol, section 9). Those that prove the second factor accept aal1 sessions. */
 export function addSecondFactor(add: AddRoute) {
   add('POST', '/factors', async (ctx, { request }) => {
     const user = await requireAnyLevel(ctx, request.headers.authorization);
-    return enrolFactor(ctx, user, bodies.parse(bodies.enrolBody, request.body));
+    return enrollFactor(ctx, user, bodies.parse(bodies.enrollBody, request.body));
   });
 
   add('DELETE', '/factors/:id', async (ctx, { request }) => {
@@ -35,29 +35,29 @@ export function addSecondFactor(add: AddRoute) {
   });
 
   add('GET', '/factors/recovery-codes', async (ctx, { request }) =>
-    recoveryCodesLeft(ctx, await requireUser(ctx, request.headers.authorization)),
+    countRecoveryCodes(ctx, await requireUser(ctx, request.headers.authorization)),
   );
 
   add('POST', '/factors/recovery-codes', async (ctx, { request }) => {
     const user = await requireAnyLevel(ctx, request.headers.authorization);
-    return makeRecoveryCodes(ctx, user, 'first');
+    return makeRecoveryCodes(ctx, user, 'create');
   });
 
   add('POST', '/factors/recovery-codes/regenerate', async (ctx, { request }) => {
     const user = await requireAnyLevel(ctx, request.headers.authorization);
-    return makeRecoveryCodes(ctx, user, 'again');
+    return makeRecoveryCodes(ctx, user, 'replace');
   });
 
   add('POST', '/factors/recovery-codes/verify', async (ctx, { request, reply }) => {
     const user = await requireAnyLevel(ctx, request.headers.authorization);
     const { code } = bodies.parse(bodies.recoveryCodeBody, request.body);
-    const session = await takeRecoveryCode(ctx, user, code);
+    const session = await verifyRecoveryCode(ctx, user, code);
     setDeviceCookie(ctx, reply);
     return session;
   });
 }
 
-/** Whatever is no id names no factor. */
+/** Answers a malformed id like an unknown one. */
 function factorId(request: FastifyRequest): string {
   const { id } = request.params as { id: string };
   if (!z.safeParse(z.guid(), id).success) throw factorNotFound();

@@ -8,8 +8,8 @@ import { endLowerSessions, type SessionRow, updateSession } from '../sessions/se
 import { lastSeen } from '../sessions/sessions.service.ts';
 import { trustDevice } from '../sessions/trusted-devices.service.ts';
 
-/** How long a code that was entered stands for whoever takes a second factor away. */
-const freshMs = 600_000;
+/** How long after entering a code a second factor may be removed or recovery codes made. */
+const recentCodeMs = 600_000;
 
 interface Proof {
   method: SecondFactorMethod;
@@ -18,8 +18,8 @@ interface Proof {
 }
 
 /**
- * Brings the locked session to aal2, and ends the user's other sessions that are not there. From aal1 the session gets
- * a new key for its refresh tokens, so that none of before is worth anything after it (protocol section 5).
+ * Raises the locked session to aal2 and ends the user's other sessions that are at aal1. A session that was at aal1
+ * gets a new refresh key, so that tokens issued before cannot be used after it (docs/decisions/0030).
  */
 export async function stepUp(
   ctx: InTransaction<AuthContext>,
@@ -46,12 +46,12 @@ export async function stepUp(
   return { ...session, ...change };
 }
 
-/** Whether a code was entered in this session just now: an unlocked screen must not be enough. */
-export function isFresh(ctx: AuthContext, user: User): boolean {
+/** Whether a code was entered recently in this session. Somebody at an unlocked screen must not pass. */
+export function hasRecentCode(ctx: AuthContext, user: User): boolean {
   if (user.aal !== 'aal2') return false;
   const entered = user.amr.filter(({ method }) => isSecondFactor(method)).map(({ timestamp }) => timestamp);
   const nowMs = ctx.app.now().getTime();
-  return entered.some((timestamp) => isWithin(freshMs, timestamp * 1000, nowMs));
+  return entered.some((timestamp) => isWithin(recentCodeMs, timestamp * 1000, nowMs));
 }
 
 export function isSecondFactor(method: string): method is SecondFactorMethod {

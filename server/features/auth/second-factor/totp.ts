@@ -4,19 +4,19 @@ import { totpCodeLength } from '../../../../contract/limits.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { firstCharacters } from '../../../platform/text.ts';
 
-/** RFC 6238 with the values that every authenticator app knows; several ignore any others. */
+/** RFC 6238 with the values that every authenticator app supports; several ignore others. */
 const parameters = { algorithm: 'SHA1', digits: totpCodeLength, period: 30 };
-/** Clocks differ: the step before and the step after count too. */
+/** Clocks differ, so the previous and the next step count too. */
 const window = 1;
 
 const sealPurpose = 'second-factor';
 
-/** 160 random bits, in base32. */
+/** 160 random bits in base32. */
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** As stored: a copy of the database must not be enough to make codes. */
+/** Encrypts a secret for the database, so that a copy of the database is not enough to make codes. */
 export function sealTotpSecret({ app }: Context, secret: string): string {
   return app.secrets.seal(secret, sealPurpose);
 }
@@ -26,10 +26,10 @@ export function openTotpSecret({ app }: Context, factor: { id: string; secret: s
   return app.secrets.open(factor.secret, sealPurpose);
 }
 
-/** As many characters of a name as always fit into a QR code, whatever alphabet they are of. */
+/** The number of characters that fit into a QR code in any alphabet. */
 const shownCharacters = 60;
 
-/** What an app reads from the QR code. It shows `issuer` and `label`; of long ones, their beginning. */
+/** The URI that an app reads from the QR code. Long names are cut. */
 export function totpUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return new TOTP({
     issuer: firstCharacters(issuer, shownCharacters),
@@ -39,12 +39,12 @@ export function totpUri(secret: string, { issuer, label }: { issuer: string; lab
   }).toString();
 }
 
-/** The client puts it unescaped into a data URL, so it must hold no '#': its colours are words. */
+/** The client puts the SVG into a data URL without escaping, so it must contain no '#': colors are names. */
 export function qrCode(uri: string): string {
   return renderSVG(uri, { border: 2, blackColor: 'black', whiteColor: 'white' });
 }
 
-/** The time step whose code this is; null when it is none of those that count now. */
+/** The time step of the code; null when the code is not valid now. */
 export function findStep(secret: string, code: string, nowMs: number): number | null {
   const delta = TOTP.validate({
     token: code,

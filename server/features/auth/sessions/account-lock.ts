@@ -6,9 +6,9 @@ import type { User } from './authenticate.service.ts';
 import { lockSession, type SessionRow } from './sessions.repository.ts';
 
 /**
- * Holds the user's profile, identity and session, in the same order as deactivation and deletion: what one
- * account does to itself happens one after the other.
- * @throws AuthError 403 when the user or the session is gone by now.
+ * Locks the user's profile, identity and session, in the same order as deactivation and deletion, so that changes of
+ * one account run one after the other.
+ * @throws AuthError 403 when the user or the session is gone.
  */
 export async function lockAccount(
   tx: Transaction,

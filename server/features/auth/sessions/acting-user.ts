@@ -3,12 +3,12 @@ import type { Transaction } from '../../../kernel/database/database.ts';
 import { findProfileName } from '../identities/identities.repository.ts';
 import type { User } from './authenticate.service.ts';
 
-export interface Somebody {
+export interface AccountRef {
   id: string;
   email: string;
 }
 
-/** The same request in the name of the user whose token came with it: so the audit tells who did it. */
+/** The context with the user as actor, so that the audit log names them. */
 export function asUser<C extends Context>(ctx: C, user: User): C {
   const { user_id, session_id, email } = user;
   const actor = {
@@ -22,7 +22,7 @@ export function asUser<C extends Context>(ctx: C, user: User): C {
   return { ...ctx, actor };
 }
 
-/** The user as the subject of what is written down. */
+/** The user as the subject of an audit entry. */
 export function asSubject(user: User) {
   return { type: 'user', id: user.user_id, name: nameOf(user) } as const;
 }
@@ -31,7 +31,7 @@ function nameOf({ full_name, email }: User): string {
   return full_name || email;
 }
 
-/** By the name of the profile, as everywhere else in the audit. */
-export async function subjectOf(tx: Transaction, { id, email }: Somebody) {
+/** The account's user as the subject of an audit entry, with the name of the profile. */
+export async function subjectOf(tx: Transaction, { id, email }: AccountRef) {
   return { type: 'user', id, name: (await findProfileName(tx, id)) || email } as const;
 }

@@ -8,13 +8,13 @@ import { type SigningKeys, signingKeysOf } from '../keys/signing-keys.service.ts
 import { activityOf } from './session-activity.service.ts';
 import { type AccessRow, findAccess, prepareAccessRead } from './sessions.repository.ts';
 
-/** A user with a live session, as every request needs them. */
+/** A user with an open session, as every request needs it. */
 export interface User {
   ok: true;
   user_id: string;
   session_id: string;
   email: string;
-  /** Null without a name, or without a profile: it is made when they first ask for it. */
+  /** Null without a name or a profile; the profile is created when the user first asks for it. */
   full_name: string | null;
   is_active: true;
   permissions: string[];
@@ -24,10 +24,10 @@ export interface User {
   second_factor: SecondFactorState;
 }
 
-/** What signing in still asks: nothing, the code, or first of all a second factor. */
+/** What the session still needs: nothing, the code, or a second factor to be set up. */
 export type SecondFactorState = Extract<Authentication, { ok: true }>['second_factor'];
 
-/** `session_ended` with `is_deleted`: not only the session is gone, the user is. */
+/** `is_deleted` says that the user is gone, not only the session. */
 export type Refusal =
   | { ok: false; reason: 'invalid_token' | 'deactivated' }
   | { ok: false; reason: 'session_ended'; is_deleted: boolean };
@@ -38,8 +38,8 @@ interface Claims {
   session_id: string;
   user_id: string;
   expires_at: number;
-  isElevated: boolean;
-  /** Of the key that signed the token: when the key goes, so does the token. */
+  isAal2: boolean;
+  /** Id of the key that signed the token. Without the key, the token is not accepted. */
   kid: string;
 }
 
@@ -47,8 +47,9 @@ const cachedTokens = 4000;
 const checks = new WeakMap<App, Check>();
 
 /**
- * Checks an access token: its signature once (then remembered until it expires), its session, user and
- * permissions on every call, in one statement. So sign-out, deactivation and a lost role act at once.
+ * Checks an access token. The signature is checked once and remembered until the token expires. Session, user and
+ * permissions are read on every call, in one statement, so that sign-out, deactivation and a revoked role act at
+ * once.
  */
 export async function authenticate(app: App, token: string): Promise<User | Refusal> {
   let check = checks.get(app);
@@ -61,13 +62,13 @@ export async function authenticate(app: App, token: string): Promise<User | Refu
 authenticate satisfies Authenticate;
 
 /**
- * The same inside a transaction, for a session whose token was checked before it began. With its user locked, whoever
- * ends the session or takes locations or roles from them waits until the transaction is over, or came first and is seen.
+ * Checks the session again inside a transaction. With the user's row locked, anybody who ends the session or revokes
+ * locations or roles either committed before and is seen, or waits until this transaction ends.
  */
 export async function reauthenticate(app: App, tx: Transaction, session_id: string): Promise<User | Refusal> {
   const row = await findAccess(tx, session_id);
   if (!row) return { ok: false, reason: 'session_ended', is_deleted: false };
-  return judge(app, row, session_id, true);
+  return evaluate(app, row, session_id, true);
 }
 reauthenticate satisfies Reauthenticate;
 
@@ -80,10 +81,10 @@ function createCheck(app: App, keys: SigningKeys): Check {
   async function claimsOf(token: string): Promise<Claims | null> {
     const known = verified.get(token);
     if (known && known.expires_at * 1000 > now().getTime() && (await keys.isKnown(known.kid))) return known;
-    const verdict = await keys.verify(token);
-    if (!verdict) return null;
-    const { session_id, sub: user_id, exp: expires_at, aal } = verdict.claims;
-    const claims = { session_id, user_id, expires_at, isElevated: aal === 'aal2', kid: verdict.kid };
+    const result = await keys.verify(token);
+    if (!result) return null;
+    const { session_id, sub: user_id, exp: expires_at, aal } = result.claims;
+    const claims = { session_id, user_id, expires_at, isAal2: aal === 'aal2', kid: result.kid };
     verified.set(token, claims);
     return claims;
   }
@@ -96,20 +97,21 @@ function createCheck(app: App, keys: SigningKeys): Check {
       const is_deleted = !(await findIdentityId(database.read, claims.user_id));
       return { ok: false, reason: 'session_ended', is_deleted };
     }
-    const found = judge(app, row, claims.session_id, claims.isElevated);
-    if (found.ok) activity.note(claims.session_id);
+    const found = evaluate(app, row, claims.session_id, claims.isAal2);
+    if (found.ok) activity.record(claims.session_id);
     return found;
   };
 }
 
-/** What a session is worth by what is stored about it, and about its user. */
-function judge(app: App, row: AccessRow, session_id: string, isElevated: boolean): User | Refusal {
-  // Said before 'ended': a user thrown out by deactivation reads why.
+/** Evaluates a session from its row: whether it is open, and what its user may do. */
+function evaluate(app: App, row: AccessRow, session_id: string, isAal2: boolean): User | Refusal {
+  // Checked before 'ended', so that a deactivated user reads why.
   if (row.is_active === false) return { ok: false, reason: 'deactivated' };
-  const isTimeUp = isOver(app.config, row, activityOf(app).notedAt(session_id), app.now().getTime());
+  const isTimeUp = isOver(app.config, row, activityOf(app).recordedAt(session_id), app.now().getTime());
   if (row.ended_at !== null || isTimeUp) return { ok: false, reason: 'session_ended', is_deleted: false };
-  // The row knows what was taken away since the token was made; the token, that it is older than the code.
-  const aal = isElevated && row.aal === 'aal2' ? 'aal2' : 'aal1';
+  // The row knows about a factor removed since the token was issued; the token is at aal1 if it is older than the
+  // code.
+  const aal = isAal2 && row.aal === 'aal2' ? 'aal2' : 'aal1';
   return {
     ok: true,
     user_id: row.user_id,

@@ -9,15 +9,15 @@ import { subjectOf } from './acting-user.ts';
 import { countUnlisted, hasUnlisted, takeUnlisted, type Unlisted } from './unlisted.repository.ts';
 
 /**
- * Audit entries are never deleted, so whoever is not signed in causes so many in an hour, from one network and about
- * one account. The rest is counted, and told in one entry when the hour is over.
+ * How many audit entries per hour attempts without a session may cause, by network and by account. Entries are never
+ * deleted, so the attempts above that are only counted, and one entry at the end of the hour gives their number.
  */
 const listedOfNetwork = { limit: 60, window_seconds: 3600 };
 const listedOfAccount = { limit: 30, window_seconds: 3600 };
 
 const hourMs = 3_600_000;
 
-/** Writes the entry, or counts it. */
+/** Writes an audit entry for the attempt, or counts it. */
 export async function auditAttempt(
   ctx: InTransaction,
   email: string,
@@ -27,8 +27,8 @@ export async function auditAttempt(
   const { action } = record;
   const network = networkOf(ctx.request.ip);
   const isListed = async (key: string, limit: typeof listedOfNetwork) =>
-    (await limits.take(`listed:${action}:${key}`, limit, ctx.tx)).allowed;
-  // The network first: somebody with many emails must not fill the count of each.
+    (await limits.consumeAttempt(`listed:${action}:${key}`, limit, ctx.tx)).allowed;
+  // The network is checked first, so that one sender with many emails does not use up the limit of each.
   if (!(await isListed(`network:${network}`, listedOfNetwork))) {
     await countAttempt(ctx, { action, network });
   } else if (!(await isListed(`account:${digest(email)}`, listedOfAccount))) {
@@ -38,15 +38,15 @@ export async function auditAttempt(
   }
 }
 
-/** Counts an attempt for the entry of the hour: of the network, or of the account. */
+/** Counts an attempt for the hour's entry of the network or the account. */
 export function countAttempt(
-  { app, tx }: InTransaction<InTransaction<Pick<Context, 'app'>>>,
+  { app, tx }: InTransaction<Pick<Context, 'app'>>,
   { action, network = '', email = '' }: Pick<Unlisted, 'action'> & { network?: string; email?: string },
 ): Promise<void> {
   return countUnlisted(tx, { hour: hourOf(app), action, network, email });
 }
 
-/** Writes the entries of the hours that are over. */
+/** Writes the entries of past hours. */
 export async function summarizeAttempts(app: App): Promise<void> {
   const hour = hourOf(app);
   if (!(await hasUnlisted(app.database.read, hour))) return;

@@ -7,7 +7,7 @@ import { isOver } from '../identities/session-limits.ts';
 import { activityOf } from './session-activity.service.ts';
 import { endAllSessions, endSession, listOpenSessions, lockSession } from './sessions.repository.ts';
 
-/** A user's open sessions, the one last seen first. */
+/** A user's open sessions, the last used first. */
 export async function openSessionsOf(ctx: Context, user_id: string): Promise<OpenSession[]> {
   const sessions = await listOpen(ctx, ctx.app.database.read, user_id);
   return sessions
@@ -22,7 +22,7 @@ export async function openSessionsOf(ctx: Context, user_id: string): Promise<Ope
     .sort((a, b) => (a.last_seen_at > b.last_seen_at ? -1 : 1));
 }
 
-/** Ends one of a user's sessions; tells which device it was on, or null where there is no such session. */
+/** Ends one of a user's sessions. Returns its device, or null when the user has no such session. */
 export async function endSessionOf(
   ctx: InTransaction,
   of: { user_id: string; session_id: string },
@@ -34,7 +34,7 @@ export async function endSessionOf(
   return { device: deviceName(session.user_agent), wasOpen: session.ended_at === null };
 }
 
-/** Ends all of a user's sessions but one; tells how many were open. */
+/** Ends all of a user's sessions but one. Returns how many were open. */
 export async function endOpenSessionsOf(
   ctx: InTransaction,
   user_id: string,
@@ -46,15 +46,15 @@ export async function endOpenSessionsOf(
   return open.length;
 }
 
-/** Without those that ended by themselves: nothing is written at that moment. */
+/** Lists open sessions without those over their time limit, whose rows are marked as ended only later. */
 async function listOpen(ctx: Context, db: Queryable, user_id: string) {
   const nowMs = ctx.app.now().getTime();
   const rows = await listOpenSessions(db, user_id);
-  return rows.filter((row) => !isOver(ctx.app.config, row, activityOf(ctx.app).notedAt(row.id), nowMs));
+  return rows.filter((row) => !isOver(ctx.app.config, row, activityOf(ctx.app).recordedAt(row.id), nowMs));
 }
 
 function lastSeenAt(ctx: Context, row: { id: string; refreshed_at: string; seen_at: string | null }): string {
-  const noted = activityOf(ctx.app).notedAt(row.id);
-  const moments = [row.refreshed_at, row.seen_at ?? '', noted ? new Date(noted).toISOString() : ''];
+  const recorded = activityOf(ctx.app).recordedAt(row.id);
+  const moments = [row.refreshed_at, row.seen_at ?? '', recorded ? new Date(recorded).toISOString() : ''];
   return moments.sort().at(-1) ?? row.refreshed_at;
 }

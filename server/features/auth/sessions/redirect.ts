@@ -3,30 +3,33 @@ import type { AuthError } from '../protocol/auth-error.ts';
 import type { SessionObject } from './sessions.service.ts';
 
 /**
- * Where a link may lead after it was used (protocol section 4.6): a page of this site, compared by parsed
- * origin and never by the start of the text. Null when it may not.
+ * Returns the page to open after a link was used, if it belongs to this site; otherwise null (auth protocol, section
+ * 4.4). It compares parsed origins, not the beginning of the text.
  */
 export function allowedRedirect(siteUrl: string, redirectTo: unknown): URL | null {
   if (typeof redirectTo !== 'string' || redirectTo.length > 2000) return null;
-  // The URL parser forgives these; browsers and mail programs each in their own way.
+  // The URL parser accepts these; browsers and mail programs treat them differently.
   if (/[\s\\\p{Cc}]/u.test(redirectTo) || !redirectTo.isWellFormed()) return null;
   if (!URL.canParse(redirectTo)) return null;
   const url = new URL(redirectTo);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
-  // An empty user-info is parsed away.
+  // The parser drops an empty user name and password.
   if (url.username || url.password || /^\w+:\/*[^/?#]*@/.test(redirectTo)) return null;
-  // '//host' is a page of ours, until somebody passes the path on as an address.
+  // A path like '//host' is our own page, but becomes another host when it is used as a URL.
   if (/^\/(?:[/\\]|%2f|%5c)/i.test(url.pathname)) return null;
   return url.origin === new URL(siteUrl).origin ? url : null;
 }
 
-/** The page that reads the outcome of `GET /verify`: the allowed one, or ours for the kind of link. */
+/**
+ * The page that shows the result of `GET /verify`: the requested one if allowed, or the default for this kind of
+ * link.
+ */
 export function landingPage(siteUrl: string, type: unknown, redirectTo: unknown): URL {
   const ours = new URL(type === 'recovery' ? resetPasswordPath : confirmPath, siteUrl);
   return allowedRedirect(siteUrl, redirectTo) ?? ours;
 }
 
-/** What the client reads from the address after a link worked (protocol section 4.2). */
+/** The fragment from which the client reads the session (auth protocol, section 4.2). */
 export function sessionFragment(session: SessionObject, type: string): string {
   const { access_token, expires_at, expires_in, refresh_token, token_type } = session;
   return new URLSearchParams({
@@ -40,7 +43,7 @@ export function sessionFragment(session: SessionObject, type: string): string {
   }).toString();
 }
 
-/** What the page reads after the first of two links: nothing to sign in with yet. */
+/** The fragment after the first of two links: a message without a session. */
 export function messageFragment(message: string): string {
   return new URLSearchParams({ message, sb: '' }).toString();
 }
@@ -53,7 +56,7 @@ const oauthErrors: Record<number, string> = {
   503: 'temporarily_unavailable',
 };
 
-/** What the client reads after it did not. */
+/** The fragment from which the client reads an error. */
 export function errorFragment(error: AuthError): string {
   return new URLSearchParams({
     error: oauthErrors[error.status] ?? 'server_error',

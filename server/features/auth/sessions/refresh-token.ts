@@ -2,8 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isWithin } from '../../../platform/clock.ts';
 
 /**
- * Refresh tokens by design (b) of the protocol's section 5: session id, counter and a MAC over both. The
- * active token can be computed again at any time, so nothing but a key is stored.
+ * A refresh token: session id, counter and a MAC over both (auth protocol, section 5). The active token can be
+ * computed again at any time, so only its key is stored.
  */
 export interface RefreshToken {
   session_id: string;
@@ -16,15 +16,15 @@ const counterBytes = 4;
 const macBytes = 32;
 const tokenPattern = /^[A-Za-z0-9_-]+$/;
 
-/** What a token that is still within the reuse interval may be exchanged for (protocol section 5). */
+/** How long after its use a token older than the parent still gets the active one (auth protocol, section 5). */
 export const reuseIntervalMs = 10_000;
 
-/** What a session keeps when its refresh tokens begin anew: with another key, those of before are nobody's. */
+/** The columns of a session with a new refresh key, which ends the tokens issued before. */
 export function firstRefreshToken() {
   return { refresh_key: randomBytes(32).toString('base64url'), refresh_counter: 1, refresh_uses: '' };
 }
 
-/** `serverKey` keeps a copy of the database from being enough to make tokens. */
+/** Encodes the session's active token. `serverKey` is not in the database, so a copy of it is not enough. */
 export function formatRefreshToken(
   serverKey: Buffer,
   session: { id: string; refresh_key: string; refresh_counter: number },
@@ -33,7 +33,7 @@ export function formatRefreshToken(
   return Buffer.concat([head, mac(serverKey, session.refresh_key, head)]).toString('base64url');
 }
 
-/** Null for anything that is not of a token's form; says nothing about its MAC. */
+/** Decodes a token; null when it is malformed. Does not check the MAC. */
 export function parseRefreshToken(text: string): RefreshToken | null {
   if (!tokenPattern.test(text)) return null;
   const bytes = Buffer.from(text, 'base64url');
@@ -52,7 +52,7 @@ export function isGenuine(serverKey: Buffer, refreshKey: string, token: RefreshT
 
 export type Decision = 'rotate' | 'return_active' | 'replayed' | 'unknown';
 
-/** The table of the protocol's section 5 for a genuine token of a live session. */
+/** Decides what a genuine token of an open session gets (the table in auth protocol, section 5). */
 export function decide(
   session: { refresh_counter: number; refresh_uses: string },
   counter: number,
@@ -61,13 +61,13 @@ export function decide(
   const age = session.refresh_counter - counter;
   if (age < 0) return 'unknown';
   if (age === 0) return 'rotate';
-  // The parent of the active token, at any age: the client lost our answer, or another tab was first.
+  // The parent gets the active token at any age: the client lost our answer, or another tab was first.
   if (age === 1) return 'return_active';
   const usedAt = readUses(session.refresh_uses).at(-age);
   return usedAt !== undefined && isWithin(reuseIntervalMs, usedAt, nowMs) ? 'return_active' : 'replayed';
 }
 
-/** The use times to location with the next counter: those that can still excuse an older token. */
+/** The use times to store with the next counter: those recent enough to allow an older token. */
 export function recordUse(uses: string, nowMs: number): string {
   const recent = readUses(uses).filter((usedAt) => isWithin(reuseIntervalMs, usedAt, nowMs));
   return [...recent, nowMs].join(',');

@@ -18,10 +18,10 @@ import {
 import { recordReplay } from './sign-in-audit.ts';
 
 /**
- * Exchanges a refresh token by the table of the protocol's section 5. Requests with one token, however many
- * at once, get the same successor. A replayed token ends the whole session.
- * @throws AuthError 400 for a token that is malformed, unknown, replayed or of an ended session or a
- * deactivated user; nothing else is answered with 4xx, because clients take that as a sign-out.
+ * Exchanges a refresh token (auth protocol, section 5). All requests with the same token get the same successor. A
+ * replayed token ends the session.
+ * @throws AuthError 400 for a token that is malformed, unknown or replayed, or whose session ended or user is
+ * deactivated. No other failure gets a 4xx status, because the client would sign out.
  */
 export async function refreshSession(ctx: AuthContext, text: string): Promise<SessionObject> {
   const token = parseRefreshToken(text);
@@ -35,27 +35,27 @@ export async function refreshSession(ctx: AuthContext, text: string): Promise<Se
   return sessionObject(ctx, live);
 }
 
-/** Checked before anything is locked or counted: an invented token costs one read, and ends no session. */
+/** Checked before any lock or count, so that an invented token costs one read and ends no session. */
 async function requireGenuine(ctx: AuthContext, token: RefreshToken): Promise<void> {
   const refreshKey = await findRefreshKey(ctx.app.database.read, token.session_id);
   if (!refreshKey || !isGenuine(refreshServerKey(ctx), refreshKey, token)) throw unknownToken();
 }
 
-/** Null for a replay: the session's end must be committed, so it is not thrown inside. */
+/** Returns null for a replay: throwing here would roll back the end of the session. */
 function exchange(ctx: AuthContext, token: RefreshToken): Promise<LiveSession | null> {
   const at = ctx.app.now();
   return transaction(ctx, async (ctx) => {
     const session = await lockSession(ctx.tx, token.session_id);
     const identity = session && (await findIdentity(ctx.tx, session.user_id));
     if (!session || !identity) throw unknownToken();
-    // Meanwhile a code may have been entered, which gave the session another key.
+    // A code entered meanwhile gave the session another key.
     if (!isGenuine(refreshServerKey(ctx), session.refresh_key, token)) throw unknownToken();
     if (!(await isActive(ctx.tx, identity.id))) throw deactivated(400);
     if (session.ended_at) {
-      // Not session_not_found: the client drops that code, and its page could not say what happened.
+      // Not session_not_found: the client drops that code, and the page could not say what happened.
       throw new AuthError('refresh_token_not_found', 'Your session has ended. Sign in again.');
     }
-    if (isOver(ctx.app.config, session, activityOf(ctx.app).notedAt(session.id), at.getTime())) {
+    if (isOver(ctx.app.config, session, activityOf(ctx.app).recordedAt(session.id), at.getTime())) {
       throw new AuthError('session_expired', 'Your session has ended. Sign in again.');
     }
     switch (decide(session, token.counter, at.getTime())) {

@@ -11,18 +11,18 @@ import type { AccountHooks, AuthContext } from '../protocol/context.ts';
 import { authenticate, type User } from './authenticate.service.ts';
 import { readDeviceCookie } from './device-cookie.ts';
 
-/** Makes the context of each request, and keeps count of what works on after its answer. */
+/** Creates the context of each request, and tracks the work that goes on after the answers. */
 export function createContexts(app: App, keys: SigningKeys, hooks: AccountHooks) {
-  const underWay = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
 
-  /** Before the answer is sent, or its reader gone, even the first step of the work would hold it back. */
+  /** Waits until the answer is sent or the connection closed: even the first step of the work would delay it. */
   function inBackground(reply: FastifyReply, work: () => Promise<void>) {
     const answered = new Promise<void>((resolve) => void finished(reply.raw, () => resolve()));
     const done = answered
       .then(work)
       .catch((error) => logFault(app.log, error, 'a sign-in task failed after its answer'))
-      .finally(() => underWay.delete(done));
-    underWay.add(done);
+      .finally(() => running.delete(done));
+    running.add(done);
   }
 
   return {
@@ -40,16 +40,16 @@ export function createContexts(app: App, keys: SigningKeys, hooks: AccountHooks)
         inBackground: (work) => inBackground(reply, work),
       };
     },
-    /** Resolves when nothing works in the background any more. */
-    async settled(): Promise<void> {
-      while (underWay.size > 0) await Promise.all(underWay);
+    /** Resolves when no background work is left. */
+    async idle(): Promise<void> {
+      while (running.size > 0) await Promise.all(running);
     },
   };
 }
 
 /**
- * The user whose access token comes with the request, signed in with everything that it takes.
- * @throws AuthError as `requireAnyLevel`; 401 insufficient_aal while the second factor is still to come.
+ * Returns the user of the access token, who must be completely signed in.
+ * @throws AuthError as `requireAnyLevel`; 401 insufficient_aal while the second factor is missing.
  */
 export async function requireUser(ctx: AuthContext, authorization: string | undefined): Promise<User> {
   const user = await requireAnyLevel(ctx, authorization);
@@ -58,9 +58,10 @@ export async function requireUser(ctx: AuthContext, authorization: string | unde
 }
 
 /**
- * The same for the few calls that the second factor itself needs, and for signing out.
- * @throws AuthError 401 without a token; 403 for one that is not valid, or whose session, user or right to
- * sign in is gone: the client's sign-out depends on these.
+ * Returns the user of the access token, even while the second factor is missing: for signing out and for the calls
+ * that prove or set up the second factor.
+ * @throws AuthError 401 without a token; 403 when the token is not valid or its session or user is gone or
+ * deactivated. The client signs out on these codes.
  */
 export async function requireAnyLevel(ctx: AuthContext, authorization: string | undefined): Promise<User> {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { onEmailChanged, onVerified, profileByAddress } from '../../users/account-hooks.service.ts';
+import { onEmailChanged, onVerified, profileByEmail } from '../../users/account-hooks.service.ts';
 import { signingKeysOf } from '../keys/signing-keys.service.ts';
 import { createContexts } from './request-context.service.ts';
 
@@ -16,7 +16,7 @@ afterAll(() => world.close());
 async function startServer(hold: Promise<void> = Promise.resolve()) {
   const keys = await signingKeysOf(world.app);
   const hooks = {
-    profileByAddress,
+    profileByEmail,
     onVerified,
     onEmailChanged,
     pendingFirstAdmin: async () => null,
@@ -41,7 +41,7 @@ async function startServer(hold: Promise<void> = Promise.resolve()) {
 test('what works on after an answer begins when the answer has left, and is waited for', async () => {
   const { server, url, contexts, seen } = await startServer();
   expect(await (await fetch(url)).json()).toEqual({ said: 'nothing of it' });
-  await contexts.settled();
+  await contexts.idle();
   expect(seen).toEqual([true]);
   await server.close();
 });
@@ -56,7 +56,7 @@ test('it is done as well when the reader has gone before the answer', async () =
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await isHere;
   socket.destroy();
-  await contexts.settled();
+  await contexts.idle();
   expect(seen).toEqual([false]);
   release();
   await server.close();

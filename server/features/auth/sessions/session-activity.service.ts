@@ -2,15 +2,16 @@ import type { App } from '../../../kernel/context.ts';
 import { logFault } from '../../../kernel/errors.ts';
 import { touchSession } from './sessions.repository.ts';
 
-/** How often what was seen is written down: once a minute for a session, however busy it is. */
+/** A session's last use is saved at most this often. */
 const writeEveryMs = 60_000;
 
+/** Remembers the last use of sessions in memory and saves it from time to time. */
 interface Activity {
-  /** A request of this session came. Costs a map entry; nothing is written here. */
-  note(session_id: string): void;
-  /** Milliseconds since 1970 of a request that is not written down yet. */
-  notedAt(session_id: string): number | undefined;
-  /** Writes down what was noted. */
+  /** Records a request of this session, in memory only. */
+  record(session_id: string): void;
+  /** The time of the last request that is not saved yet, in milliseconds since 1970. */
+  recordedAt(session_id: string): number | undefined;
+  /** Saves what was recorded. */
   flush(): Promise<void>;
 }
 
@@ -22,8 +23,8 @@ export function activityOf(app: App): Activity {
   return activity;
 }
 
-/** Writes down in the background until `stop`, and once more then. */
-export function keepActivity(app: App): { stop(): Promise<void> } {
+/** Saves in the background until `stop`, and once more then. */
+export function runActivityWriter(app: App): { stop(): Promise<void> } {
   const flush = () =>
     activityOf(app)
       .flush()
@@ -39,21 +40,21 @@ export function keepActivity(app: App): { stop(): Promise<void> } {
 }
 
 function createActivity({ database, now }: App): Activity {
-  const noted = new Map<string, number>();
+  const recorded = new Map<string, number>();
   let flushed: Promise<void> = Promise.resolve();
 
   async function write() {
-    const batch = [...noted];
+    const batch = [...recorded];
     if (batch.length === 0) return;
     await database.write(async (tx) => {
       for (const [id, at] of batch) await touchSession(tx, id, new Date(at).toISOString());
     });
-    for (const [id, at] of batch) if (noted.get(id) === at) noted.delete(id);
+    for (const [id, at] of batch) if (recorded.get(id) === at) recorded.delete(id);
   }
 
   return {
-    note: (session_id) => void noted.set(session_id, now().getTime()),
-    notedAt: (session_id) => noted.get(session_id),
+    record: (session_id) => void recorded.set(session_id, now().getTime()),
+    recordedAt: (session_id) => recorded.get(session_id),
     flush() {
       flushed = flushed.catch(() => undefined).then(write);
       return flushed;

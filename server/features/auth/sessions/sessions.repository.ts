@@ -41,12 +41,12 @@ const accessStatements = {
   postgres: accessStatement("string_agg(distinct rp.permission, ',')", '$1'),
 };
 
-/** Everything that a request must know about its caller, by session id, in one statement. */
+/** Prepares the statement that reads what each request needs to know about its actor, by session id. */
 export function prepareAccessRead(database: Database): PreparedRead<AccessRow> {
   return database.prepareRead<AccessRow>(accessStatements);
 }
 
-/** The same inside a transaction, as it stands now. */
+/** The same inside a transaction. */
 export async function findAccess(tx: Transaction, id: string): Promise<AccessRow | undefined> {
   const { rows } = await tx.executeQuery<AccessRow>(CompiledQuery.raw(accessStatements[tx.dialect], [id]));
   return rows[0];
@@ -66,13 +66,13 @@ export async function findRefreshKey(db: Queryable, id: string): Promise<string 
   return row?.refresh_key;
 }
 
-/** Locks the row: requests with the same refresh token decide one after the other. */
+/** Locks the row, so that requests with the same refresh token run one after the other. */
 export function lockSession(tx: Transaction, id: string): Promise<SessionRow | undefined> {
   const query = tx.selectFrom('auth_sessions').selectAll().where('id', '=', id);
   return forUpdate(tx, query).executeTakeFirst();
 }
 
-/** The open sessions of a user, the one last used or refreshed first. */
+/** Lists a user's open sessions, the last used or refreshed first. */
 export function listOpenSessions(db: Queryable, user_id: string) {
   return db
     .selectFrom('auth_sessions')
@@ -85,8 +85,9 @@ export function listOpenSessions(db: Queryable, user_id: string) {
 }
 
 /**
- * Never back in time, but from a time that a wrong clock wrote: several instances may tell of one session. A row that somebody else holds is left out, so
- * that many of them can be touched in one transaction without ever waiting for each other.
+ * Saves the last use of a session. Several instances may save for one session, so an earlier time never replaces a
+ * later one, unless that is in the future because of a wrong clock. Skips a row that is locked by somebody else, so
+ * that many rows can be saved in one transaction without waiting for others.
  */
 export async function touchSession(tx: Transaction, id: string, seen_at: string): Promise<void> {
   const latest = new Date(Date.parse(seen_at) + clockToleranceMs).toISOString();
@@ -106,7 +107,7 @@ export async function touchSession(tx: Transaction, id: string, seen_at: string)
     .execute();
 }
 
-/** Changes some of what is stored about a session. */
+/** Changes columns of a session. */
 export async function updateSession(
   tx: Transaction,
   id: string,
@@ -119,8 +120,12 @@ export async function updateSession(
     .execute();
 }
 
-/** Back to aal1: the user's sessions that this factor brought higher, or with null all of them. */
-export async function fallBack(tx: Transaction, user_id: string, factor_id: string | null): Promise<void> {
+/** Lowers the user's sessions that this factor raised to aal1; with null, all of them. */
+export async function lowerSessions(
+  tx: Transaction,
+  user_id: string,
+  factor_id: string | null,
+): Promise<void> {
   let query = tx
     .updateTable('auth_sessions')
     .set({ aal: 'aal1', factor_id: null })
@@ -175,7 +180,7 @@ export async function endLowerSessions(
     .execute();
 }
 
-/** Ends those whose time is up, as `isOver` has it: nobody may ever ask with them again. */
+/** Ends the sessions that `isOver` rejects, so that their rows say so too. */
 export async function endSessionsOver(
   tx: Transaction,
   limits: { created_before: string | null; seen_before: string | null },

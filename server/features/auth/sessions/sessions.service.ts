@@ -14,7 +14,7 @@ import { endAllSessions, endSession, insertSession, type SessionRow } from './se
 import { recordSignIn, recordSignOut } from './sign-in-audit.ts';
 import { trustDevice } from './trusted-devices.service.ts';
 
-/** Protocol section 1.3. */
+/** The session object (auth protocol, section 1.2). */
 export interface SessionObject {
   access_token: string;
   token_type: 'bearer';
@@ -24,13 +24,13 @@ export interface SessionObject {
   user: UserObject;
 }
 
-/** A user as of this moment, with the session that was just made or refreshed. */
+/** A user and their session, after it was created or refreshed. */
 export interface LiveSession {
   identity: Identity;
   session: SessionRow;
 }
 
-/** Starts a session in the caller's transaction, which holds the locks on profile and identity. */
+/** Starts a session in the caller's transaction, which has locked profile and identity. */
 export async function startSession(
   ctx: InTransaction<AuthContext>,
   identity: Identity,
@@ -60,12 +60,12 @@ export async function startSession(
   return { identity: { ...identity, last_sign_in_at: session.created_at }, session };
 }
 
-/** Where a session was last seen. */
+/** The columns that say where a session was last used. */
 export function lastSeen(ctx: AuthContext): Pick<SessionRow, 'ip' | 'user_agent'> {
   return { ip: ctx.request.ip, user_agent: ctx.request.user_agent.slice(0, 300) };
 }
 
-/** The tokens for a session. Called after the commit: signing does not belong into a transaction. */
+/** Issues the tokens of a session. Called after the commit, to keep signing out of the transaction. */
 export async function sessionObject(ctx: AuthContext, live: LiveSession): Promise<SessionObject> {
   const { identity, session } = live;
   ctx.identified(identity.id);
@@ -97,8 +97,8 @@ export function refreshServerKey(ctx: AuthContext): Buffer {
 }
 
 /**
- * Ends this session, all of the user's, or all but this one (specification section 7). Whoever has not proven the
- * second factor ends their own session only.
+ * Ends this session, all of the user's, or all but this one. While the second factor is missing, it ends this one
+ * only.
  */
 export async function signOut(
   ctx: AuthContext,
@@ -108,7 +108,7 @@ export async function signOut(
   const ending = { ended_at: now(ctx), ended_reason: 'signed_out' } as const;
   const isOwnOnly = scope === 'local' || user.second_factor === 'code_required';
   await transaction(ctx, async (ctx) => {
-    // What this user is changing at this moment is finished before they are told that they are signed out.
+    // Waits for a change that the user is making right now, so that it ends before they are signed out.
     await lockIsActive(ctx.tx, user.user_id);
     if (isOwnOnly) await endSession(ctx.tx, user.session_id, ending);
     else await endAllSessions(ctx.tx, user.user_id, ending, scope === 'others' ? user.session_id : undefined);
@@ -118,8 +118,8 @@ export async function signOut(
 }
 
 /**
- * Ends a user's sessions in the caller's transaction; their next request is refused. The rows stay, so that
- * they can be told why.
+ * Ends a user's sessions in the caller's transaction; their next request is refused. The rows stay, so that the user
+ * can be told why.
  */
 export async function endSessionsOf(
   tx: Transaction,

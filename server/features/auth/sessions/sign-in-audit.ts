@@ -7,7 +7,7 @@ import { addRequest, type LaterRequest } from '../identities/requests.repository
 import type { AuthError, AuthErrorCode } from '../protocol/auth-error.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import { networkOf } from '../protocol/limits.service.ts';
-import { type Somebody, subjectOf } from './acting-user.ts';
+import { type AccountRef, subjectOf } from './acting-user.ts';
 import { auditAttempt, countAttempt } from './listed-attempts.ts';
 
 const methods: Record<AmrEntry['method'], string> = {
@@ -20,10 +20,10 @@ const methods: Record<AmrEntry['method'], string> = {
   'mfa/recovery_code': 'Recovery code',
 };
 
-/** Written with the session that starts. */
+/** Records a sign-in, in the transaction that starts the session. */
 export async function recordSignIn(
   ctx: InTransaction<AuthContext>,
-  user: Somebody,
+  user: AccountRef,
   { method, needsCode }: { method: AmrEntry['method']; needsCode: boolean },
 ): Promise<void> {
   const subject = await subjectOf(ctx.tx, user);
@@ -36,10 +36,10 @@ export async function recordSignIn(
   logAfterCommit(ctx, 'info', { user: user.id, method }, 'signed in');
 }
 
-/** Written with the end of the sessions. */
+/** Records a sign-out, in the transaction that ends the sessions. */
 export async function recordSignOut(
   ctx: InTransaction<AuthContext>,
-  user: Somebody,
+  user: AccountRef,
   scope: 'global' | 'local' | 'others',
 ): Promise<void> {
   const subject = await subjectOf(ctx.tx, user);
@@ -53,8 +53,8 @@ export async function recordSignOut(
   logAfterCommit(ctx, 'info', { user: user.id, scope }, 'signed out');
 }
 
-/** A refresh token was used twice: somebody may have stolen it. */
-export async function recordReplay(ctx: InTransaction<AuthContext>, user: Somebody): Promise<void> {
+/** Records that a refresh token was used twice: it may have been stolen. */
+export async function recordReplay(ctx: InTransaction<AuthContext>, user: AccountRef): Promise<void> {
   await audit(ctx, {
     action: 'session.replayed',
     subject: await subjectOf(ctx.tx, user),
@@ -63,11 +63,11 @@ export async function recordReplay(ctx: InTransaction<AuthContext>, user: Somebo
   logAfterCommit(ctx, 'warn', { user: user.id }, 'a refresh token was used twice, its session was ended');
 }
 
-/** Also for an address that nobody has: then only those who have access to all locations read it. */
+/** Records a recovery request, even for an unknown email. Only users with access to all locations see that one. */
 export async function recordRecoveryRequest(
   ctx: InTransaction,
   email: string,
-  user: Somebody | undefined,
+  user: AccountRef | undefined,
 ): Promise<void> {
   await auditAttempt(ctx, email, {
     action: 'recovery.requested',
@@ -77,20 +77,20 @@ export async function recordRecoveryRequest(
   });
 }
 
-const refusals: Partial<Record<AuthErrorCode, string>> = {
+const refusalReasons: Partial<Record<AuthErrorCode, string>> = {
   invalid_credentials: 'Wrong password',
   email_not_confirmed: 'The email is not confirmed yet',
   user_banned: 'The account is deactivated',
 };
 
 /**
- * Notes, after the answer, that a sign-in was refused. Nothing is written for a single attempt that was answered 429,
- * because nobody looked at its password: those are counted.
+ * Stores, after the answer, that a sign-in was refused. An attempt answered with 429 is only counted, because its
+ * password was not checked.
  */
-export function noteRefusedSignIn(
+export function scheduleRefusedSignIn(
   ctx: AuthContext,
   email: string,
-  user: Somebody | undefined,
+  user: AccountRef | undefined,
   { code, limit }: AuthError,
 ): void {
   ctx.app.log.info({ request: ctx.request.id, user: user?.id ?? null, code }, 'sign-in refused');
@@ -99,7 +99,7 @@ export function noteRefusedSignIn(
     ctx.inBackground(() =>
       transaction(ctx, (ctx) => countAttempt(ctx, { action: 'session.refused', ...counted })),
     );
-  } else if (refusals[code]) {
+  } else if (refusalReasons[code]) {
     ctx.inBackground(() =>
       transaction(ctx, (ctx) => addRequest(ctx, { kind: 'refused_sign_in', email, detail: code })),
     );
@@ -111,7 +111,7 @@ export async function recordRefusedSignIn(
   { email, detail }: LaterRequest,
 ): Promise<void> {
   const user = await findByEmail(ctx.tx, email);
-  const reason = refusals[detail as AuthErrorCode];
+  const reason = refusalReasons[detail as AuthErrorCode];
   await auditAttempt(ctx, email, {
     action: 'session.refused',
     subject: user ? await subjectOf(ctx.tx, user) : { type: 'user', id: null, name: email },
@@ -122,14 +122,14 @@ export async function recordRefusedSignIn(
   });
 }
 
-/** For operators, who watch the log rather than the audit. It names users by their ids alone. */
+/** Logs for operators, who read the log rather than the audit log. Users appear by id only. */
 function logAfterCommit(ctx: AuthContext, level: 'info' | 'warn', details: object, message: string) {
   const line = { request: ctx.request.id, ...details };
   ctx.app.database.afterCommit(() => ctx.app.log[level](line, message));
 }
 
-/** Before the session exists, and while it ends, the request itself has no actor. */
-export function actingAs<C extends Context>(ctx: C, { id, email }: Somebody, name: string): C {
+/** The context with the account's user as actor: before a session exists and while it ends, the request has none. */
+export function actingAs<C extends Context>(ctx: C, { id, email }: AccountRef, name: string): C {
   const actor = {
     kind: 'user',
     user_id: id,

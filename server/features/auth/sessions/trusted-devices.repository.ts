@@ -1,7 +1,7 @@
 import type { AuthDevicesTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 
-const keptPerUser = 20;
+const maxPerUser = 20;
 
 export async function isTrusted(db: Queryable, user_id: string, device_hash: string): Promise<boolean> {
   const row = await db
@@ -13,7 +13,7 @@ export async function isTrusted(db: Queryable, user_id: string, device_hash: str
   return row !== undefined;
 }
 
-/** The ones seen last are kept. */
+/** Adds a trusted device and deletes those over the limit, the last used stay. */
 export async function insertDevice(tx: Transaction, device: AuthDevicesTable): Promise<void> {
   const { user_id, seen_at } = device;
   await tx
@@ -28,7 +28,7 @@ export async function insertDevice(tx: Transaction, device: AuthDevicesTable): P
     .orderBy('seen_at', 'desc')
     .orderBy('device_hash')
     .limit(1000)
-    .offset(keptPerUser);
+    .offset(maxPerUser);
   await tx
     .deleteFrom('auth_devices')
     .where('user_id', '=', user_id)

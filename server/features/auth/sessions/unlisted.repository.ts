@@ -15,7 +15,7 @@ export async function countUnlisted(tx: Transaction, row: Omit<Unlisted, 'attemp
     .execute();
 }
 
-/** Whether there are any of another hour than this one. */
+/** Whether there are counts of hours other than this one. */
 export async function hasUnlisted(db: Queryable, hour: string): Promise<boolean> {
   const row = await db
     .selectFrom('auth_unlisted')
@@ -26,7 +26,7 @@ export async function hasUnlisted(db: Queryable, hour: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** Gives those of other hours, once. */
+/** Removes and returns the counts of other hours. */
 export function takeUnlisted(tx: Transaction, hour: string): Promise<Unlisted[]> {
   return tx.deleteFrom('auth_unlisted').where('hour', '!=', hour).returningAll().execute();
 }
