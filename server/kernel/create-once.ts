@@ -1,24 +1,58 @@
 import { createHash } from 'node:crypto';
-import type { Context } from './context.ts';
+import { type Context, type InTransaction, now } from './context.ts';
 import type { Transaction } from './database/database.ts';
+import type { Stamped } from './database/schema.ts';
 import { ApiError } from './errors.ts';
 
-/** Identifies what a create asked for, so that its repetition is recognised. */
-export function fingerprint(input: unknown): string {
-  return createHash('sha256').update(JSON.stringify(input)).digest('base64url');
-}
-
-interface Made {
-  created_by: string | null;
-  created_from: string | null;
+interface Create<Row> {
+  id: string;
+  /** What the request asked for, without the id. */
+  asked: unknown;
+  /** Checks a new row and inserts it; false when the id, or another unique value, is taken. */
+  insert(stamp: Stamped): Promise<boolean>;
+  /** Locks the row that has the id. */
+  find(): Promise<Row | null>;
+  /** Refuses the row because another unique value than its id is taken. */
+  taken?(): never;
 }
 
 /**
- * Whether an id stands in the audit log, as actor or subject. Such an id is in use, also when its row is deleted:
- * whoever got it next would appear under the old entries and grants. Ask before you look for the row, so that a
- * create that is repeated at the same moment finds the row of the first.
+ * Creates a row under an id that the client may choose. Null when the row is new; the row that exists when the same
+ * user repeats the same request, also at the same moment.
+ * @throws ApiError 409 when anything else uses or used the id.
  */
-export async function isUsedId(tx: Transaction, id: string): Promise<boolean> {
+export async function createOnce<Row extends Pick<Stamped, 'created_by' | 'created_from'>>(
+  ctx: InTransaction,
+  { id, asked, insert, find, taken }: Create<Row>,
+): Promise<Row | null> {
+  const created_from = createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
+  const isUsed = await isUsedId(ctx.tx, id);
+  if (!isUsed && (await insert(createStamp(ctx, created_from)))) return null;
+  const row = await find();
+  if (row && row.created_from === created_from && row.created_by === ctx.actor.user_id) return row;
+  if (!row && !isUsed) taken?.();
+  throw new ApiError('conflict', 'This id is already in use.');
+}
+
+/** The stamp of a row that is created now, by the actor. */
+export function createStamp(ctx: Context, created_from: string | null): Stamped {
+  const at = now(ctx);
+  const { user_id, name } = ctx.actor;
+  return {
+    created_at: at,
+    created_by: user_id,
+    created_from,
+    updated_at: at,
+    updated_by: user_id,
+    updated_by_name: name,
+  };
+}
+
+/**
+ * Whether an id is in the audit log, as actor or subject. Such an id stays in use when its row is deleted: a new row
+ * with it would appear under the old entries and grants.
+ */
+async function isUsedId(tx: Transaction, id: string): Promise<boolean> {
   // Each half is a probe of its own index.
   const use = await tx
     .selectNoFrom((eb) => eb.val(1).as('found'))
@@ -30,13 +64,4 @@ export async function isUsedId(tx: Transaction, id: string): Promise<boolean> {
     )
     .executeTakeFirst();
   return use !== undefined;
-}
-
-/**
- * A create whose id is known already: fine when the same user repeats the same request.
- * @throws ApiError 409 for anything else.
- */
-export function requireRepetition(ctx: Context, row: Made | null, asked: string): void {
-  if (row && row.created_from === asked && row.created_by === ctx.actor.user_id) return;
-  throw new ApiError('conflict', 'This id is already in use.');
 }

@@ -12,8 +12,9 @@ export function encodePosition({ created_at, id }: Position): string {
 
 const position = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** @throws ApiError 400 for anything that `encodePosition` did not make. */
-export function decodePosition(text: string): Position {
+/** Null for the first page. @throws ApiError 400 for anything that `encodePosition` did not make. */
+export function decodePosition(text: string | undefined): Position | null {
+  if (text === undefined) return null;
   const [, created_at, id] = position.exec(text) ?? [];
   if (!created_at || !id || !isStoredTime(created_at)) {
     const issues = [{ path: 'after', message: 'Must be the next of an earlier page' }];
@@ -26,4 +27,14 @@ export function decodePosition(text: string): Position {
 function isStoredTime(text: string): boolean {
   const time = new Date(text);
   return !Number.isNaN(time.getTime()) && time.toISOString() === text && time.getUTCFullYear() >= 1;
+}
+
+/** Reads a page, and one row more to see whether another page follows: then `last` is the last row of this one. */
+export async function readPage<Row>(
+  limit: number,
+  read: (limit: number) => Promise<Row[]>,
+): Promise<{ rows: Row[]; last: Row | null }> {
+  const found = await read(limit + 1);
+  const rows = found.slice(0, limit);
+  return { rows, last: found.length > limit ? (rows.at(-1) ?? null) : null };
 }

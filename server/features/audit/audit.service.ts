@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditFilters } from '../../../contract/audit.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
-import { decodePosition, encodePosition } from '../../kernel/keyset.ts';
+import { decodePosition, encodePosition, readPage } from '../../kernel/keyset.ts';
 import { deviceName } from '../../platform/device-name.ts';
 import * as repository from './audit.repository.ts';
 import { sentenceOf } from './sentences.ts';
@@ -21,16 +21,16 @@ export async function listAudit(
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
   const db = reader(ctx);
   const scope = await auditScopeOf(ctx);
-  const position = after ? decodePosition(after) : null;
-  const found = await repository.listEntries(db, { ...filters, scope }, limit + 1, position);
-  const rows = found.slice(0, limit);
+  const position = decodePosition(after);
+  const { rows, last } = await readPage(limit, (limit) =>
+    repository.listEntries(db, { ...filters, scope }, limit, position),
+  );
   const ids = rows.map((row) => row.id);
   const links = await repository.listLinks(db, scope, ids);
   const byEntry = Map.groupBy(links, (link) => link.entry_id);
-  const last = rows.at(-1);
   return {
     entries: rows.map((row) => tell(ctx, row, byEntry.get(row.id) ?? [])),
-    next: found.length > limit && last ? encodePosition({ created_at: last.at, id: last.id }) : null,
+    next: last && encodePosition({ created_at: last.at, id: last.id }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Permission } from '../../../contract/permissions.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
+import { readPage } from '../../kernel/keyset.ts';
 import { requireLocation } from '../locations/locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import { addLocation, removeLocation } from '../users/one-location.service.ts';
@@ -33,12 +34,11 @@ export async function listLocationUsers(
   if (after !== undefined && !position) throw notAPage();
 
   const filter = { ...linked, can_see: list === 'can_see', q };
-  const rows = await repository.listAccess(db, filter, limit + 1, position);
-  const page = rows.slice(0, limit);
+  const { rows, last } = await readPage(limit, (limit) => repository.listAccess(db, filter, limit, position));
   return {
-    users: await explain(ctx, page),
+    users: await explain(ctx, rows),
     total: await repository.countUsers(db, filter),
-    next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    next: last?.id ?? null,
     ...(await repository.countBoth(db, linked)),
     hidden_count: await repository.countSeeing(db, unknown),
     is_open_to_all: ctx.app.config.access_policy === 'open',

@@ -102,15 +102,10 @@ export function listLocationRefs(db: Queryable, scope: Scope, ids: readonly stri
     .execute();
 }
 
-/** False when a row with this id exists already. */
+/** False when a location with this id exists already. */
 export async function insertLocation(tx: Transaction, row: LocationsTable): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('locations')
-    .values(row)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+  const query = tx.insertInto('locations').values(row).returning('id');
+  return (await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) !== undefined;
 }
 
 export function updateLocation(tx: Transaction, id: string, changes: Partial<LocationsTable>) {

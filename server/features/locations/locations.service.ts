@@ -4,11 +4,11 @@ import type { Location, LocationInput, LocationRef } from '../../../contract/loc
 import { locationKey } from '../../../contract/search-key.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
-import { type Context, now, reader } from '../../kernel/context.ts';
-import { fingerprint, isUsedId, requireRepetition } from '../../kernel/create-once.ts';
-import { nextVersion } from '../../kernel/database/query.ts';
+import { type Context, reader } from '../../kernel/context.ts';
+import { createOnce } from '../../kernel/create-once.ts';
+import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { decodePosition, encodePosition } from '../../kernel/keyset.ts';
+import { decodePosition, encodePosition, readPage } from '../../kernel/keyset.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import * as repository from './locations.repository.ts';
@@ -17,65 +17,50 @@ const fields = ['name', 'address', 'city', 'state', 'zip', 'phone'] as const;
 
 /** A page of the locations in scope, newest first; `next` is null on the last one. */
 export async function listLocations(ctx: Authorized<'locations.read'>, { limit, after, q }: ListQuery) {
+  const db = reader(ctx);
   const filter = { scope: scopeOf(ctx), q };
-  const rows = await repository.listLocations(
-    reader(ctx),
-    filter,
-    limit + 1,
-    after ? decodePosition(after) : null,
+  const position = decodePosition(after);
+  const { rows, last } = await readPage(limit, (limit) =>
+    repository.listLocations(db, filter, limit, position),
   );
-  const locations = rows.slice(0, limit);
-  const last = locations.at(-1);
   return {
-    locations,
-    total: await repository.countLocations(reader(ctx), filter),
-    next: rows.length > limit && last ? encodePosition(last) : null,
+    locations: rows,
+    total: await repository.countLocations(db, filter),
+    next: last && encodePosition(last),
   };
 }
 
-/** @throws ApiError 404 when it does not exist or is outside the user's locations. */
+/** @throws ApiError 404 when it does not exist or is out of scope. */
 export async function getLocation(ctx: Authorized<'locations.read'>, id: string) {
-  const row = await repository.findLocation(reader(ctx), scopeOf(ctx), id);
-  if (!row) throw notFound();
+  const row = (await repository.findLocation(reader(ctx), scopeOf(ctx), id)) ?? notFound();
   return { ...row, user_count: await repository.countUsers(reader(ctx), id) };
 }
 
 /**
- * Opens a location. Repeating the same request answers the first row and changes nothing.
- * @throws ApiError 409 when the id is in use by anything else, also by what was deleted.
+ * Adds a location. Repeating the same request answers the first row and changes nothing.
+ * @throws ApiError 409 when anything else uses the id, or used it before it was deleted.
  */
 export function createLocation(
   ctx: Authorized<'locations.create'>,
   { id = randomUUID(), ...input }: LocationInput & { id?: string | undefined },
 ): Promise<Location> {
-  const asked = fingerprint(input);
   return transaction(ctx, async (ctx) => {
     const { tx } = ctx;
-    const at = now(ctx);
-    const row = {
+    const known = await createOnce(ctx, {
       id,
-      ...input,
-      search: locationKey(input),
-      created_at: at,
-      created_by: ctx.actor.user_id,
-      created_from: asked,
-      updated_at: at,
-      updated_by: ctx.actor.user_id,
-      updated_by_name: ctx.actor.name,
-    };
-    const isNew = !(await isUsedId(tx, id)) && (await repository.insertLocation(tx, row));
-    if (!isNew) {
-      const known = await repository.lockLocation(tx, scopeOf(ctx), id);
-      requireRepetition(ctx, known, asked);
-      return present(known ?? notFoundNow());
-    }
+      asked: input,
+      insert: (stamp) =>
+        repository.insertLocation(tx, { id, ...input, search: locationKey(input), ...stamp }),
+      find: () => repository.lockLocation(tx, scopeOf(ctx), id),
+    });
+    if (known) return present(known);
     await audit(ctx, {
       action: 'location.created',
       subject: { type: 'location', id, name: input.name },
       details: { after: input },
       location_ids: [id],
     });
-    return { id, ...input, created_at: at, updated_at: at };
+    return (await repository.findLocation(tx, { all: true }, id)) ?? notFound();
   });
 }
 
@@ -87,25 +72,19 @@ export function updateLocation(
   ifMatch: string | null,
 ): Promise<Location> {
   return transaction(ctx, async (ctx) => {
-    const row = await repository.lockLocation(ctx.tx, scopeOf(ctx), id);
-    if (!row) throw notFound();
-    const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== row[field]);
-    if (changed.length === 0) return present(row);
+    const row = (await repository.lockLocation(ctx.tx, scopeOf(ctx), id)) ?? notFound();
+    const changed = changedFields(row, changes, fields);
+    if (!changed) return present(row);
     await refuseStale(ctx, row, ifMatch);
-    const pick = (from: Partial<Record<string, unknown>>) =>
-      Object.fromEntries(changed.map((field) => [field, from[field]]));
-    const after = pick(changes);
     const updated = await repository.updateLocation(ctx.tx, id, {
-      ...after,
-      search: locationKey({ ...row, ...after }),
-      updated_at: nextVersion(now(ctx), row.updated_at),
-      updated_by: ctx.actor.user_id,
-      updated_by_name: ctx.actor.name,
+      ...changed.after,
+      search: locationKey({ ...row, ...changed.after }),
+      ...updateStamp(ctx, row),
     });
     await audit(ctx, {
       action: 'location.updated',
       subject: { type: 'location', id, name: updated.name },
-      details: { before: pick(row), after },
+      details: changed,
       location_ids: [id],
     });
     return updated;
@@ -116,8 +95,7 @@ export function updateLocation(
 export function deleteLocation(ctx: Authorized<'locations.delete'>, id: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const { tx } = ctx;
-    const row = await repository.lockLocation(tx, scopeOf(ctx), id);
-    if (!row) throw notFound();
+    const row = (await repository.lockLocation(tx, scopeOf(ctx), id)) ?? notFound();
     const users = await repository.countUsers(tx, id);
     await audit(ctx, {
       action: 'location.deleted',
@@ -129,19 +107,18 @@ export function deleteLocation(ctx: Authorized<'locations.delete'>, id: string):
   });
 }
 
-/** Locations among the ids that the actor reaches, by name. */
+/** The locations in scope among the ids, by name. */
 export function listLocationRefs(ctx: Context, ids: readonly string[]): Promise<LocationRef[]> {
   return repository.listLocationRefs(reader(ctx), scopeOf(ctx), ids);
 }
 
-/** One location that the actor reaches. @throws ApiError 404 when it does not exist or is outside their locations. */
+/** @throws ApiError 404 when it does not exist or is out of scope. */
 export async function requireLocation(ctx: Context, id: string): Promise<LocationRef> {
   const [location] = await listLocationRefs(ctx, [id]);
-  if (!location) throw notFound();
-  return location;
+  return location ?? notFound();
 }
 
-/** How many locations the actor reaches. */
+/** How many locations are in the actor's scope. */
 export function countLocations(ctx: Authorized<'locations.read'>): Promise<number> {
   return repository.countLocations(reader(ctx), { scope: scopeOf(ctx), q: undefined });
 }
@@ -150,10 +127,6 @@ function present({ id, name, address, city, state, zip, phone, created_at, updat
   return { id, name, address, city, state, zip, phone, created_at, updated_at };
 }
 
-function notFound() {
-  return new ApiError('not_found', 'This location does not exist, or is not one of yours.');
-}
-
-function notFoundNow(): never {
-  throw notFound();
+function notFound(): never {
+  throw new ApiError('not_found', 'This location does not exist, or is not one of yours.');
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../../kernel/errors.ts';
 import { changeUser, transaction } from '../../kernel/transaction.ts';
 import { signUpNameOf } from '../auth/identities/identities.service.ts';
 import { secondFactorOf } from '../auth/second-factor/second-factor.service.ts';
-import { findUser, insertProfile, lockOwnRow, writeChanges } from '../users/users.service.ts';
+import { ensureProfile, findUser, updateOwnProfile } from '../users/users.service.ts';
 
 const createFailure = 'Failed to create user profile';
 
@@ -25,8 +25,7 @@ export function updateProfile(
 ): Promise<OwnProfile> {
   const { id } = own(ctx);
   return changeUser(ctx, id, async (ctx) => {
-    const row = await lockOwnRow(ctx.tx, id);
-    await writeChanges(ctx, row, changes);
+    await updateOwnProfile(ctx, id, changes);
     return (await find(ctx)) ?? gone();
   });
 }
@@ -35,7 +34,7 @@ function makeProfile(ctx: Context): Promise<OwnProfile> {
   const { id, email } = own(ctx);
   return transaction(ctx, async (ctx) => {
     const full_name = await signUpNameOf(ctx.tx, id);
-    const isNew = await insertProfile(ctx, { id, email, full_name, phone: null, is_active: true }, null);
+    const isNew = await ensureProfile(ctx, { id, email, full_name });
     if (isNew) {
       await audit(ctx, {
         action: 'user.created',

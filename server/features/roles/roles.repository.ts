@@ -22,9 +22,10 @@ export async function findRole(db: Queryable, id: string) {
   return (await db.selectFrom('roles').select(columns).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-export async function nameIsTaken(tx: Transaction, name_key: string): Promise<boolean> {
+/** The id of the role with the name, in any case of letters; null when the name is free. */
+export async function findIdByName(tx: Transaction, name_key: string): Promise<string | null> {
   const row = await tx.selectFrom('roles').select('id').where('name_key', '=', name_key).executeTakeFirst();
-  return row !== undefined;
+  return row?.id ?? null;
 }
 
 /** Holds the role until the transaction ends, with what a create or a stale edit is compared to. */
@@ -47,12 +48,6 @@ export async function lockRoles(tx: Transaction, ids: readonly string[]): Promis
     .orderBy('id')
     .forShare()
     .execute();
-}
-
-/** One create at a time: a repeated one then finds the row of the first instead of its name taken. */
-export async function lockCreation(tx: Transaction): Promise<void> {
-  const query = tx.selectFrom('settings').select('key').where('key', '=', 'role_creation_lock');
-  await forUpdate(tx, query).executeTakeFirstOrThrow();
 }
 
 /** The permissions of these roles, by role id. */
@@ -95,8 +90,10 @@ export async function listHolders(tx: Transaction, roleId: string) {
   return rows.map(({ id, full_name, email }) => ({ id, name: full_name || email }));
 }
 
-export async function insertRole(tx: Transaction, row: RolesTable): Promise<void> {
-  await tx.insertInto('roles').values(row).execute();
+/** False when a role with this id or this name exists already. */
+export async function insertRole(tx: Transaction, row: RolesTable): Promise<boolean> {
+  const query = tx.insertInto('roles').values(row).returning('id');
+  return (await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) !== undefined;
 }
 
 export function updateRole(tx: Transaction, id: string, changes: Partial<RolesTable>) {

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { CountedRole, Role, RoleInput } from '../../../contract/roles.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit, auditUsers } from '../../kernel/audit/audit.ts';
-import { type Context, now, reader } from '../../kernel/context.ts';
-import { fingerprint, isUsedId, requireRepetition } from '../../kernel/create-once.ts';
-import { isUniqueViolation, nextVersion } from '../../kernel/database/query.ts';
+import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
+import { createOnce } from '../../kernel/create-once.ts';
+import { isUniqueViolation } from '../../kernel/database/query.ts';
+import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { transaction } from '../../kernel/transaction.ts';
@@ -21,6 +22,8 @@ import {
   wordsOf,
 } from './roles.rules.ts';
 
+const fields = ['name', 'description', 'color', 'requires_second_factor'] as const;
+
 /** All roles by name, with how many users hold each for those who have access to all locations. */
 export async function listRoles(ctx: Authorized<'roles.read'>): Promise<CountedRole[]> {
   return counted(ctx, await allRoles(ctx));
@@ -34,72 +37,54 @@ export async function getRole(ctx: Authorized<'roles.read'>, id: string): Promis
 /**
  * Creates a role of permissions that the actor holds. Repeating the same request answers the first row and
  * changes nothing.
- * @throws ApiError 403 for a permission that the actor lacks, or without access to all locations; 409 when another role has the name, in any case
- * of letters, when it reads as a built-in one, or the id is in use by anything else, also by what was deleted.
+ * @throws ApiError 403 for a permission that the actor lacks, or without access to all locations; 409 when another role
+ * has the name, in any case of letters, when it reads as a built-in one, and when anything else uses the id, or used it
+ * before it was deleted.
  */
-export async function createRole(
+export function createRole(
   ctx: Authorized<'roles.manage'>,
   { id = randomUUID(), ...input }: RoleInput & { id?: string | undefined },
 ): Promise<CountedRole> {
-  const asked = fingerprint(input);
-  return namedOnce(() =>
-    transaction(ctx, async (ctx) => {
-      const { tx } = ctx;
-      requireAllLocations(ctx);
-      await repository.lockCreation(tx);
-      const isUsed = await isUsedId(tx, id);
-      const known = await repository.lockRole(tx, id);
-      if (known || isUsed) {
-        requireRepetition(ctx, known, asked);
-        return (await findCounted(ctx, id)) ?? notFound();
-      }
-      const { name, description, color, requires_second_factor } = input;
-      const permissions = [...new Set(input.permissions)].sort();
-      requireOwn(ctx, permissions);
-      if (await repository.nameIsTaken(tx, nameKey(name))) throw nameTaken();
-      refuseLookAlike(name);
-      const at = now(ctx);
-      const { user_id, name: actorName } = ctx.actor;
-      await repository.insertRole(tx, {
-        id,
-        name,
-        name_key: nameKey(name),
-        description,
-        color,
-        is_builtin: false,
-        requires_second_factor,
-        created_at: at,
-        created_by: user_id,
-        created_from: asked,
-        updated_at: at,
-        updated_by: user_id,
-        updated_by_name: actorName,
-      });
-      await repository.insertPermissions(tx, id, permissions);
-      await audit(ctx, {
-        action: 'role.created',
-        subject: { type: 'role', id, name },
-        details: {
-          after: {
-            name,
-            description,
-            color,
-            permissions: wordsOf(permissions),
-            ...(requires_second_factor && { requires_second_factor }),
-          },
-        },
-      });
-      return (await findCounted(ctx, id)) ?? notFound();
-    }),
-  );
+  return transaction(ctx, async (ctx) => {
+    const { tx } = ctx;
+    requireAllLocations(ctx);
+    const permissions = [...new Set(input.permissions)].sort();
+    const { name, description, color, requires_second_factor } = input;
+    const row = { name, description, color, requires_second_factor };
+    const known = await createOnce(ctx, {
+      id,
+      asked: input,
+      insert: async (stamp) => {
+        requireOwn(ctx, permissions);
+        const name_key = nameKey(name);
+        const holder = await repository.findIdByName(tx, name_key);
+        if (holder !== null && holder !== id) throw nameTaken();
+        refuseLookAlike(name);
+        return repository.insertRole(tx, { id, ...row, name_key, is_builtin: false, ...stamp });
+      },
+      find: () => repository.lockRole(tx, id),
+      taken: () => {
+        throw nameTaken();
+      },
+    });
+    if (known) return (await findCounted(ctx, id)) ?? notFound();
+    await repository.insertPermissions(tx, id, permissions);
+    const after = { name, description, color, permissions: wordsOf(permissions) };
+    await audit(ctx, {
+      action: 'role.created',
+      subject: { type: 'role', id, name },
+      details: { after: { ...after, ...(requires_second_factor && { requires_second_factor }) } },
+    });
+    return (await findCounted(ctx, id)) ?? notFound();
+  });
 }
 
 /**
- * Edits a role whose permissions the actor holds, now and then. Everybody who holds the role may do more, or
- * less, from their next request on.
- * @throws ApiError 404; 409 for what admin allows, for the name and colour of a built-in role, and for a name that is
- * taken or reads as a built-in one's; 403 for a role or a permission beyond the actor's own, or without access to all locations; 412 when somebody
- * changed it since `ifMatch`.
+ * Edits a role whose permissions the actor holds, before and after. From their next request on, everybody who holds
+ * the role may do more, or less.
+ * @throws ApiError 404; 409 for what admin allows, for the name and color of a built-in role, and for a name that is
+ * taken or reads as a built-in one's; 403 for a role or a permission beyond the actor's own, or without access to all
+ * locations; 412 when somebody changed it since `ifMatch`.
  */
 export async function updateRole(
   ctx: Authorized<'roles.manage'>,
@@ -107,8 +92,8 @@ export async function updateRole(
   changes: { [K in keyof RoleInput]?: RoleInput[K] | undefined },
   ifMatch: string | null,
 ): Promise<CountedRole> {
-  return namedOnce(() =>
-    transaction(ctx, async (ctx) => {
+  try {
+    return await transaction(ctx, async (ctx) => {
       const { tx } = ctx;
       requireAllLocations(ctx);
       const row = (await repository.lockRole(tx, id)) ?? notFound();
@@ -118,42 +103,46 @@ export async function updateRole(
       const wanted: string[] = [...new Set(changes.permissions ?? held)];
       const added = wanted.filter((permission) => !held.includes(permission)).sort();
       const removed = held.filter((permission) => !wanted.includes(permission));
-      const fields = (['name', 'description', 'color', 'requires_second_factor'] as const).filter(
-        (field) => changes[field] !== undefined && changes[field] !== row[field],
-      );
-      const isChanged = fields.length + added.length + removed.length > 0;
+      const changed = changedFields(row, changes, fields);
+      const isChanged = changed !== null || added.length + removed.length > 0;
       if (isChanged) await refuseStale(ctx, row, ifMatch);
       keepBuiltInFace(row, changes);
-      if (changes.name !== undefined && fields.includes('name')) refuseLookAlike(changes.name);
+      if (changed?.after.name !== undefined) refuseLookAlike(changed.after.name);
       requireOwn(ctx, wanted);
-
-      if (isChanged) {
-        const pick = (from: { [K in (typeof fields)[number]]?: unknown }) =>
-          Object.fromEntries(fields.map((field) => [field, from[field]]));
-        const after = pick(changes);
-        await repository.updateRole(tx, id, {
-          ...after,
-          ...(changes.name !== undefined && { name_key: nameKey(changes.name) }),
-          updated_at: nextVersion(now(ctx), row.updated_at),
-          updated_by: ctx.actor.user_id,
-          updated_by_name: ctx.actor.name,
-        });
-        await repository.deletePermissions(tx, id, removed);
-        await repository.insertPermissions(tx, id, added);
-        await audit(ctx, {
-          action: 'role.updated',
-          subject: { type: 'role', id, name: row.name },
-          details: {
-            before: pick(row),
-            after,
-            added: { permissions: wordsOf(added) },
-            removed: { permissions: wordsOf(removed) },
-          },
-        });
-      }
+      if (isChanged) await writeChanges(ctx, row, changed, { added, removed });
       return (await findCounted(ctx, id)) ?? notFound();
-    }),
-  );
+    });
+  } catch (error) {
+    throw isUniqueViolation(error, { table: 'roles', column: 'name_key' }) ? nameTaken() : error;
+  }
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof repository.lockRole>>>;
+
+async function writeChanges(
+  ctx: InTransaction,
+  row: Locked,
+  changed: ReturnType<typeof changedFields<Locked, (typeof fields)[number]>>,
+  { added, removed }: { added: string[]; removed: string[] },
+): Promise<void> {
+  const { tx } = ctx;
+  const name = changed?.after.name;
+  await repository.updateRole(tx, row.id, {
+    ...changed?.after,
+    ...(name !== undefined && { name_key: nameKey(name) }),
+    ...updateStamp(ctx, row),
+  });
+  await repository.deletePermissions(tx, row.id, removed);
+  await repository.insertPermissions(tx, row.id, added);
+  await audit(ctx, {
+    action: 'role.updated',
+    subject: { type: 'role', id: row.id, name: row.name },
+    details: {
+      ...changed,
+      added: { permissions: wordsOf(added) },
+      removed: { permissions: wordsOf(removed) },
+    },
+  });
 }
 
 /**
@@ -229,16 +218,6 @@ async function counted(ctx: Context, roles: Role[]): Promise<CountedRole[]> {
   if (!scopeOf(ctx).all) return roles.map((role) => ({ ...role, user_count: null }));
   const users = await repository.countUsers(reader(ctx));
   return roles.map((role) => ({ ...role, user_count: users.get(role.id) ?? 0 }));
-}
-
-/** Two requests may both have found a name free; the index decides. */
-async function namedOnce<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isUniqueViolation(error, { table: 'roles', column: 'name_key' })) throw nameTaken();
-    throw error;
-  }
 }
 
 function nameTaken(): ApiError {

@@ -6,7 +6,7 @@ import { type InTransaction, now } from '../../kernel/context.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import * as repository from './users.repository.ts';
-import { insertProfile, writeEmail } from './users.service.ts';
+import { ensureProfile, writeEmail } from './users.service.ts';
 
 interface VerifiedAccount {
   id: string;
@@ -30,7 +30,7 @@ export async function onVerified(context: InTransaction, account: VerifiedAccoun
   const ctx = { ...context, tx };
   const { id, email, full_name } = account;
   const name = full_name || email;
-  const isNew = await insertProfile(ctx, { id, email, full_name, phone: null, is_active: true }, null);
+  const isNew = await ensureProfile(ctx, { id, email, full_name });
   await audit(ctx, {
     action: isNew ? 'user.created' : 'user.claimed',
     subject: { type: 'user', id, name },

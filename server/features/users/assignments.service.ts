@@ -4,8 +4,9 @@ import type { Role } from '../../../contract/roles.ts';
 import { removeLocationsFailure, removeRolesFailure } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
-import { type Context, type InTransaction, now } from '../../kernel/context.ts';
-import { isForeignKeyViolation, nextVersion } from '../../kernel/database/query.ts';
+import type { Context, InTransaction } from '../../kernel/context.ts';
+import { isForeignKeyViolation } from '../../kernel/database/query.ts';
+import { updateStamp } from '../../kernel/edit.ts';
 import { ApiError, invalid, withFailure } from '../../kernel/errors.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { changeUser } from '../../kernel/transaction.ts';
@@ -141,13 +142,9 @@ function difference<T extends { id: string }>(current: readonly T[], chosen: rea
 
 /** Gives the user a new version, so that a dialog opened before is stale. */
 export async function touch(ctx: InTransaction, row: { id: string; updated_at: string }): Promise<string> {
-  const updated_at = nextVersion(now(ctx), row.updated_at);
-  await repository.updateUser(ctx.tx, row.id, {
-    updated_at,
-    updated_by: ctx.actor.user_id,
-    updated_by_name: ctx.actor.name,
-  });
-  return updated_at;
+  const stamp = updateStamp(ctx, row);
+  await repository.updateUser(ctx.tx, row.id, stamp);
+  return stamp.updated_at;
 }
 
 const idsOf = (refs: readonly { id: string }[]) => refs.map((ref) => ref.id);

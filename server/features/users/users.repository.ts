@@ -164,14 +164,16 @@ export async function hasWorkingAdmin(db: Queryable, besides?: string): Promise<
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** False when a row with this id exists already. */
+/** False when a user with this id or this email exists already. */
 export async function insertUser(tx: Transaction, row: UsersTable): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('users')
-    .values(row)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
+  const query = tx.insertInto('users').values(row).returning('id');
+  return (await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) !== undefined;
+}
+
+/** False when a user with this id exists already; an email that another user has violates its unique index. */
+export async function ensureUser(tx: Transaction, row: UsersTable): Promise<boolean> {
+  const query = tx.insertInto('users').values(row).returning('id');
+  const inserted = await query.onConflict((conflict) => conflict.column('id').doNothing()).executeTakeFirst();
   return inserted !== undefined;
 }
 

@@ -8,11 +8,11 @@ import { type Authorized, requirePermission, type Scope, scopeOf } from '../../k
 import { audit, auditUsers } from '../../kernel/audit/audit.ts';
 import type { InTransaction, LockUsers } from '../../kernel/context.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
-import { fingerprint, isUsedId, requireRepetition } from '../../kernel/create-once.ts';
-import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { isUniqueViolation, nextVersion } from '../../kernel/database/query.ts';
+import { createOnce, createStamp } from '../../kernel/create-once.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
+import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError, invalid } from '../../kernel/errors.ts';
-import { decodePosition, encodePosition } from '../../kernel/keyset.ts';
+import { decodePosition, encodePosition, readPage } from '../../kernel/keyset.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { changeUser } from '../../kernel/transaction.ts';
 import { endAccess } from '../auth/accounts/deactivation.service.ts';
@@ -33,16 +33,12 @@ export async function listUsers(ctx: Authorized<'users.read'>, { limit, after, q
   const db = reader(ctx);
   const scope = scopeOf(ctx);
   const filter = { scope, q };
-  const found = await repository.listUsers(db, filter, limit + 1, after ? decodePosition(after) : null);
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
-  const links = include ? await linksWithRefs(db, scope, page) : await linkIds(db, scope, page);
-  const invitations = await invitationStates(
-    db,
-    page.map((row) => row.id),
-    now(ctx),
-  );
-  const users: UserRow[] = page.map((row) => ({
+  const position = decodePosition(after);
+  const { rows, last } = await readPage(limit, (limit) => repository.listUsers(db, filter, limit, position));
+  const links = include ? await linksWithRefs(db, scope, rows) : await linkIds(db, scope, rows);
+  const ids = rows.map((row) => row.id);
+  const invitations = await invitationStates(db, ids, now(ctx));
+  const users: UserRow[] = rows.map((row) => ({
     ...row,
     invitation: invitations.get(row.id) ?? null,
     role_ids: links.roleIds(row.id),
@@ -51,7 +47,7 @@ export async function listUsers(ctx: Authorized<'users.read'>, { limit, after, q
   return {
     users,
     total: await repository.countUsers(db, filter),
-    next: found.length > limit && last ? encodePosition(last) : null,
+    next: last && encodePosition(last),
     ...(links.included && { included: links.included }),
   };
 }
@@ -89,79 +85,60 @@ type NewUser = UserInput & { id?: string | undefined; location_ids?: string[] };
 
 /**
  * Adds a user. Repeating the same request, also at the same time, answers the first row and changes nothing.
- * Whoever does not have access to all locations names at least one of their own.
- * @throws ApiError 409 when the address has a profile already, or the id is in use by anything else,
- * also by what was deleted.
+ * An actor without access to all locations names at least one of their own.
+ * @throws ApiError 409 when another user has the email, or when anything else uses the id, or used it before it was
+ * deleted; 400 for a location out of scope.
  */
-export async function createUser(ctx: Authorized<'users.create'>, input: NewUser): Promise<User> {
-  const asked = { ...input, id: input.id ?? randomUUID() };
-  try {
-    return await createOnce(ctx, asked);
-  } catch (error) {
-    if (!isTakenMeanwhile(error)) throw error;
-    // Another request found id and address free at the same moment and was first. Unless a larger transaction
-    // is lost with it, a second look tells whether it was this very request.
-    if (ctx.tx) throw emailTaken();
-    return createOnce(ctx, asked);
-  }
-}
-
-function createOnce(ctx: Authorized<'users.create'>, input: NewUser & { id: string }): Promise<User> {
-  const { id, location_ids = [], ...profile } = input;
-  const asked = fingerprint({ ...profile, location_ids });
+export function createUser(
+  ctx: Authorized<'users.create'>,
+  { id = randomUUID(), location_ids = [], ...profile }: NewUser,
+): Promise<User> {
   return changeUser(ctx, id, async (ctx) => {
     const { tx } = ctx;
-    const isUsed = await isUsedId(tx, id);
-    const known = await repository.lockUser(tx, { all: true }, id);
-    if (known || isUsed) {
-      requireRepetition(ctx, known, asked);
-      return (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
-    }
-    const holder = await repository.findUserByEmailKey(tx, emailKey(profile.email));
-    // Not there when the id was looked up, and there by now: this very request, told twice.
-    if (holder) throw holder.id === id ? new TakenMeanwhile() : emailTaken();
-    const locations = await requireOwnLocations(ctx, location_ids);
-    if (!scopeOf(ctx).all && locations.length === 0) {
-      throw invalid({ path: 'location_ids', message: 'Choose at least one of your locations' });
-    }
-    if (!(await insertProfile(ctx, { id, ...profile }, asked))) throw new TakenMeanwhile();
-    const ids = locations.map((location) => location.id);
-    await repository.insertLocationLinks(tx, grant(ctx, id), ids);
+    const locationIds = [...new Set(location_ids)];
+    const known = await createOnce(ctx, {
+      id,
+      asked: { ...profile, location_ids },
+      insert: async (stamp) => {
+        const holder = await repository.findUserByEmailKey(tx, emailKey(profile.email));
+        if (holder && holder.id !== id) throw emailTaken();
+        await requireHomeLocation(ctx, locationIds);
+        return repository.insertUser(tx, { id, ...profile, ...derivedFrom(profile), ...stamp });
+      },
+      find: () => repository.lockUser(tx, { all: true }, id),
+      taken: () => {
+        throw emailTaken();
+      },
+    });
+    if (known) return (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
+    await repository.insertLocationLinks(tx, grant(ctx, id), locationIds);
     await audit(ctx, {
       action: 'user.created',
       subject: { type: 'user', id, name: profile.full_name },
       details: { after: profile },
-      locations_added: ids,
+      locations_added: locationIds,
     });
     return (await findUser(ctx, { all: true }, id)) ?? notFound();
   });
 }
 
-/** The id was free a moment ago. */
-class TakenMeanwhile extends Error {}
-
-function isTakenMeanwhile(error: unknown) {
-  return error instanceof TakenMeanwhile || isUniqueViolation(error, { table: 'users', column: 'email_key' });
+/** Makes sure that an account has a profile; false when it had one, which stays as it is. */
+export function ensureProfile(
+  ctx: InTransaction,
+  { id, email, full_name }: { id: string; email: string; full_name: string | null },
+): Promise<boolean> {
+  const profile = { email, full_name, phone: null, is_active: true };
+  return repository.ensureUser(ctx.tx, {
+    id,
+    ...profile,
+    ...derivedFrom(profile),
+    ...createStamp(ctx, null),
+  });
 }
 
-/** Writes the row itself; the caller has checked what may be written. */
-export async function insertProfile(
-  ctx: InTransaction,
-  profile: { id: string; email: string; full_name: string | null; phone: string | null; is_active: boolean },
-  createdFrom: string | null,
-): Promise<boolean> {
-  const at = now(ctx);
-  return repository.insertUser(ctx.tx, {
-    ...profile,
-    email_key: emailKey(profile.email),
-    search: userKey(profile),
-    created_at: at,
-    created_by: ctx.actor.user_id,
-    created_from: createdFrom,
-    updated_at: at,
-    updated_by: ctx.actor.user_id,
-    updated_by_name: ctx.actor.name,
-  });
+/** The columns that lookups compare with. */
+function derivedFrom(profile: Pick<UserRow, 'email' | 'full_name' | 'phone'>) {
+  return { email_key: emailKey(profile.email), search: userKey(profile) };
 }
 
 /**
@@ -179,14 +156,14 @@ export function updateUser(
   return changeUser(ctx, id, async (ctx) => {
     const row = (await repository.lockUser(ctx.tx, scopeOf(ctx), id)) ?? notFound();
     await requireManageable(ctx, id);
-    const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== row[field]);
-    if (changed.length > 0) await refuseStale(ctx, row, ifMatch);
-    if (changed.includes('is_active')) requirePermission(ctx, 'users.deactivate');
-    const isLeaving = changed.includes('is_active') && row.is_active;
-    if (isLeaving) refuseOwnLoss(ctx, id, lostByLeaving);
-    if (isLeaving) await ensureAnotherAdmin(ctx.tx, id);
-    const ended = isLeaving ? await endEverything(ctx, row) : undefined;
-    if (changed.length > 0) await writeChanges(ctx, row, changes, changed, ended);
+    const changed = changedFields(row, changes, fields);
+    if (changed) await refuseStale(ctx, row, ifMatch);
+    if (changed?.after.is_active !== undefined) requirePermission(ctx, 'users.deactivate');
+    const isDeactivation = changed?.after.is_active === false;
+    if (isDeactivation) refuseOwnLoss(ctx, id, lostByLeaving);
+    if (isDeactivation) await ensureAnotherAdmin(ctx.tx, id);
+    const ended = isDeactivation ? await endEverything(ctx, row) : undefined;
+    if (changed) await writeChanges(ctx, row, changed, ended);
     const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
     return ended ? { ...user, ended } : user;
   });
@@ -219,41 +196,36 @@ async function recordEndedInvitations(
   );
 }
 
-/** One's own row, locked. @throws ApiError 404 when it does not exist. */
-export async function lockOwnRow(tx: Transaction, id: string): Promise<Locked> {
-  return (await repository.lockUser(tx, { all: true }, id)) ?? notFound();
-}
-
 type Locked = NonNullable<Awaited<ReturnType<typeof repository.lockUser>>>;
 
-/** Writes and audits the changed fields; also used for one's own profile. */
-export async function writeChanges(
-  ctx: InTransaction,
-  row: Locked,
-  changes: { [K in keyof UserChanges]?: UserChanges[K] | undefined },
-  changed: readonly (typeof fields)[number][] = fields.filter(
-    (field) => changes[field] !== undefined && changes[field] !== row[field],
-  ),
-  ended?: Ended,
-): Promise<void> {
-  if (changed.length === 0) return;
-  const pick = (from: Partial<Record<string, unknown>>) =>
-    Object.fromEntries(changed.map((field) => [field, from[field]]));
-  const after = pick(changes);
+type Changed = NonNullable<ReturnType<typeof changedFields<Locked, (typeof fields)[number]>>>;
+
+/** Writes and audits the changed fields. */
+async function writeChanges(ctx: InTransaction, row: Locked, changed: Changed, ended?: Ended): Promise<void> {
+  const { is_active, ...others } = changed.after;
   await repository.updateUser(ctx.tx, row.id, {
-    ...after,
-    search: userKey({ ...row, ...after }),
-    updated_at: nextVersion(now(ctx), row.updated_at),
-    updated_by: ctx.actor.user_id,
-    updated_by_name: ctx.actor.name,
+    ...changed.after,
+    search: userKey({ ...row, ...changed.after }),
+    ...updateStamp(ctx, row),
   });
-  const onlyStatus = changed.length === 1 && changed[0] === 'is_active';
+  const isStatusOnly = Object.keys(others).length === 0;
   await audit(ctx, {
-    action: onlyStatus ? (row.is_active ? 'user.deactivated' : 'user.activated') : 'user.updated',
+    action: isStatusOnly ? (is_active ? 'user.activated' : 'user.deactivated') : 'user.updated',
     subject: { type: 'user', id: row.id, name: row.full_name || row.email },
-    details: { before: pick(row), after, ...(ended && { ended: endedInWords(ended) }) },
+    details: { ...changed, ...(ended && { ended: describeEnded(ended) }) },
     at_locations_of_subject: true,
   });
+}
+
+/** Edits the actor's own name and phone. @throws ApiError 404 when they have no profile. */
+export async function updateOwnProfile(
+  ctx: InTransaction,
+  id: string,
+  changes: Pick<Partial<UserChanges>, 'full_name' | 'phone'>,
+): Promise<void> {
+  const row = (await repository.lockUser(ctx.tx, { all: true }, id)) ?? notFound();
+  const changed = changedFields(row, changes, ['full_name', 'phone']);
+  if (changed) await writeChanges(ctx, row, changed);
 }
 
 /** Gives the profile another email; the caller has shown that it is free, and writes the audit entry. */
@@ -264,11 +236,8 @@ export async function writeEmail(
 ): Promise<void> {
   await repository.updateUser(ctx.tx, row.id, {
     email,
-    email_key: emailKey(email),
-    search: userKey({ ...row, email }),
-    updated_at: nextVersion(now(ctx), row.updated_at),
-    updated_by: ctx.actor.user_id,
-    updated_by_name: ctx.actor.name,
+    ...derivedFrom({ ...row, email }),
+    ...updateStamp(ctx, row),
   });
 }
 
@@ -305,7 +274,7 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
   });
 }
 
-function endedInWords({ at: _at, ...counts }: Ended): string[] {
+function describeEnded({ at: _at, ...counts }: Ended): string[] {
   return Object.entries(counts).flatMap(([what, count]) => {
     if (count === 0) return [];
     const words = what.replaceAll('_', ' ');
@@ -324,6 +293,14 @@ export async function requireOwnLocations(ctx: Context, ids: readonly string[]) 
     });
   }
   return locations;
+}
+
+/** @throws ApiError 400 as `requireOwnLocations`, and for none at all unless the actor has access to all locations. */
+async function requireHomeLocation(ctx: Context, ids: readonly string[]): Promise<void> {
+  await requireOwnLocations(ctx, ids);
+  if (!scopeOf(ctx).all && ids.length === 0) {
+    throw invalid({ path: 'location_ids', message: 'Choose at least one of your locations' });
+  }
 }
 
 /** Links of many users in two statements, grouped by user. */
@@ -368,10 +345,9 @@ function group<T extends { user_id: string; id: string }>(links: readonly T[]) {
   return { of: (id: string) => byUser.get(id) ?? [], distinct: () => [...byId.values()] };
 }
 
-export function emailTaken() {
-  return new ApiError('email_taken', 'A user with this email address already exists', {
-    issues: [{ path: 'email', message: 'A user with this email address already exists' }],
-  });
+export function emailTaken(): ApiError {
+  const message = 'A user with this email address already exists';
+  return new ApiError('email_taken', message, { issues: [{ path: 'email', message }] });
 }
 
 export function notFound(): never {

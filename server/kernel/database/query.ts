@@ -96,8 +96,3 @@ export function isForeignKeyViolation(error: unknown): boolean {
   const { errcode, code } = error as Error & { errcode?: unknown; code?: unknown };
   return errcode === 787 || code === '23503';
 }
-
-/** The next `updated_at` of a row: never the same twice, so that it can serve as the row's version. */
-export function nextVersion(now: string, previous: string): string {
-  return now > previous ? now : new Date(Date.parse(previous) + 1).toISOString();
-}

@@ -4,7 +4,8 @@ import type { AuthTables } from './auth-schema.ts';
 /** JSON columns take text and give the parsed value. */
 export type Json<T> = ColumnType<T, string, string>;
 
-interface Stamped {
+/** Who created a row and who changed it last. */
+export interface Stamped {
   /** UTC ISO-8601 with milliseconds, as every time column. */
   created_at: string;
   created_by: string | null;
@@ -12,7 +13,7 @@ interface Stamped {
   created_from: string | null;
   updated_at: string;
   updated_by: string | null;
-  /** The name as it then was, told to whoever meets a stale edit. */
+  /** The name as it then was, for whoever meets a stale edit. */
   updated_by_name: string;
 }
 
