@@ -4,7 +4,6 @@ import tailwindcss from '@tailwindcss/vite';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunks } from './scripts/vite/chunks.ts';
-import { contractForBrowser } from './scripts/vite/contract-for-browser.ts';
 import { fetchAhead } from './scripts/vite/fetch-ahead.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { preloadFonts } from './scripts/vite/preload-fonts.ts';
@@ -16,7 +15,6 @@ const server = `http://localhost:${process.env.PORT || 3000}`;
 export default defineConfig({
   root: resolve(import.meta.dirname, 'web'),
   plugins: [
-    contractForBrowser(),
     react(),
     babel({ presets: [reactCompilerPreset()] }),
     tailwindcss(),

@@ -1,18 +1,19 @@
-import { lazyAfterIdle } from '../../components/loading/lazy-after-idle.ts';
+import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 
-const popup = { closeOf: ({ popup }: { popup: OpenPopup }) => popup.close };
+const popup = { closeOf: ({ popup }: { popup: OpenPopup }) => popup.close, afterIdle: true };
 
 /** What the buttons of the top bar open. */
-export const AppsPopover = lazyAfterIdle(async () => (await import('./apps-popover.tsx')).AppsPopover, popup);
-export const NotificationsPopover = lazyAfterIdle(
+export const AppsPopover = lazyPart(async () => (await import('./apps-popover.tsx')).AppsPopover, popup);
+export const NotificationsPopover = lazyPart(
   async () => (await import('./notifications-popover.tsx')).NotificationsPopover,
   popup,
 );
-export const UserMenuPopup = lazyAfterIdle(
+export const UserMenuPopup = lazyPart(
   async () => (await import('./user-menu-popup.tsx')).UserMenuPopup,
   popup,
 );
-export const Drawer = lazyAfterIdle(async () => (await import('./drawer.tsx')).Drawer, {
+export const Drawer = lazyPart(async () => (await import('./drawer.tsx')).Drawer, {
   closeOf: ({ onClose }) => onClose,
+  afterIdle: true,
 });

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ComponentType, Suspense, useState } from 'react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lazyPart } from './lazy-part.tsx';
 
 interface PartProps {
@@ -62,87 +62,83 @@ beforeEach(() => {
 });
 afterEach(() => document.head.replaceChildren());
 
-describe('a part that is fetched when it is shown', () => {
-  test('is fetched again when what was fetched ahead did not come', async () => {
-    const { server, load } = chunk();
-    const part = lazyPart(load);
-    render(<Page part={part} />);
-    server.isAway = true;
-    await part.preload();
-    server.isAway = false;
-    await open();
-    await screen.findByRole('region', { name: 'Receipt' });
-  });
-
-  test('is fetched again, too, when it is asked for while fetching it ahead fails', async () => {
-    const { server, load } = chunk();
-    const ahead = Promise.withResolvers<ComponentType<PartProps>>();
-    const answers = [() => ahead.promise, load];
-    const part = lazyPart(() => answers[server.asked++]?.() ?? load());
-    render(<Page part={part} />);
-    void part.preload();
-    await open();
-    await act(async () => ahead.reject(new TypeError('Failed to fetch')));
-    await screen.findByRole('region', { name: 'Receipt' });
-  });
-
-  test('says when the server cannot be reached, and comes when one tries again', async () => {
-    const { server, load } = chunk();
-    server.isAway = true;
-    render(<Page part={lazyPart(load)} />);
-    await open();
-    const words =
-      'This part of the app could not be loaded: The server cannot be reached. Check your connection and try again.';
-    expect((await screen.findByRole('alert')).textContent).toContain(words);
-    expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull();
-    await press('Try again');
-    expect(screen.getByRole('alert').textContent).toContain(words);
-    server.isAway = false;
-    await press('Try again');
-    await screen.findByRole('region', { name: 'Receipt' });
-  });
-
-  test('of which the server has a newer version asks to reload', async () => {
-    const { server, load } = chunk();
-    Object.assign(server, { has: false, page: '<script type="module" src="/assets/index-2.js">' });
-    render(<Page part={lazyPart(load)} />);
-    await open();
-    expect((await screen.findByRole('alert')).textContent).toContain('There is a newer version of this app.');
-    screen.getByRole('button', { name: 'Reload' });
-    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-  });
-
-  test('that does not come for another reason offers both', async () => {
-    const { server, load } = chunk();
-    server.has = false;
-    render(<Page part={lazyPart(load)} />);
-    await open();
-    await screen.findByText('This part of the app could not be loaded.');
-    screen.getByRole('button', { name: 'Reload' });
-    server.has = true;
-    await press('Try again');
-    await screen.findByRole('region', { name: 'Receipt' });
-  });
+test('lazyPart fetches the code again when fetching it early failed', async () => {
+  const { server, load } = chunk();
+  const part = lazyPart(load);
+  render(<Page part={part} />);
+  server.isAway = true;
+  await part.preload();
+  server.isAway = false;
+  await open();
+  await screen.findByRole('region', { name: 'Receipt' });
 });
 
-describe('a dialog or menu that does not come', () => {
-  test('is told beside the page, with the focus in it; closed, it gives the focus back and can be opened again', async () => {
-    const { server, load } = chunk();
-    server.isAway = true;
-    render(<Page part={lazyPart(load, { closeOf })} />);
-    await open();
-    await screen.findByRole('alertdialog');
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Try again' }));
-    await user.keyboard('{Escape}');
-    expect(screen.queryByRole('alertdialog')).toBeNull();
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' }));
+test('lazyPart fetches the code again when it is shown while fetching it early fails', async () => {
+  const { server, load } = chunk();
+  const ahead = Promise.withResolvers<ComponentType<PartProps>>();
+  const answers = [() => ahead.promise, load];
+  const part = lazyPart(() => answers[server.asked++]?.() ?? load());
+  render(<Page part={part} />);
+  void part.preload();
+  await open();
+  await act(async () => ahead.reject(new TypeError('Failed to fetch')));
+  await screen.findByRole('region', { name: 'Receipt' });
+});
 
-    server.isAway = false;
-    await user.keyboard('{Enter}');
-    await screen.findByRole('region', { name: 'Receipt' });
-    await press('Done');
-    await open();
-    await screen.findByRole('region', { name: 'Receipt' });
-    expect(server.asked).toBe(2);
-  });
+test('lazyPart says that the server cannot be reached, and shows the part when the user tries again', async () => {
+  const { server, load } = chunk();
+  server.isAway = true;
+  render(<Page part={lazyPart(load)} />);
+  await open();
+  const words =
+    'This part of the app could not be loaded: The server cannot be reached. Check your connection and try again.';
+  expect((await screen.findByRole('alert')).textContent).toContain(words);
+  expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull();
+  await press('Try again');
+  expect(screen.getByRole('alert').textContent).toContain(words);
+  server.isAway = false;
+  await press('Try again');
+  await screen.findByRole('region', { name: 'Receipt' });
+});
+
+test('lazyPart asks to reload when the server has a newer version of the app', async () => {
+  const { server, load } = chunk();
+  Object.assign(server, { has: false, page: '<script type="module" src="/assets/index-2.js">' });
+  render(<Page part={lazyPart(load)} />);
+  await open();
+  expect((await screen.findByRole('alert')).textContent).toContain('There is a newer version of this app.');
+  screen.getByRole('button', { name: 'Reload' });
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test('lazyPart offers to try again and to reload when the code does not come for another reason', async () => {
+  const { server, load } = chunk();
+  server.has = false;
+  render(<Page part={lazyPart(load)} />);
+  await open();
+  await screen.findByText('This part of the app could not be loaded.');
+  screen.getByRole('button', { name: 'Reload' });
+  server.has = true;
+  await press('Try again');
+  await screen.findByRole('region', { name: 'Receipt' });
+});
+
+test('lazyPart shows the failure of a dialog beside the page and gives the focus back when it is closed', async () => {
+  const { server, load } = chunk();
+  server.isAway = true;
+  render(<Page part={lazyPart(load, { closeOf })} />);
+  await open();
+  await screen.findByRole('alertdialog');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Try again' }));
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' }));
+
+  server.isAway = false;
+  await user.keyboard('{Enter}');
+  await screen.findByRole('region', { name: 'Receipt' });
+  await press('Done');
+  await open();
+  await screen.findByRole('region', { name: 'Receipt' });
+  expect(server.asked).toBe(2);
 });

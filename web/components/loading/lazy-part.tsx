@@ -1,98 +1,116 @@
 import {
   type ComponentType,
+  createContext,
   type FunctionComponent,
-  type LazyExoticComponent,
   lazy,
+  useContext,
   useEffect,
   useState,
   useTransition,
 } from 'react';
 import { whyNotLoaded } from '../../lib/network/why-not-loaded.ts';
-import { LoadFailure } from './load-failure.tsx';
+import { LoadFailure, type LoadFailureProps } from './load-failure.tsx';
 import { LoadFailureCard } from './load-failure-card.tsx';
 
 export type LazyPart<Props> = FunctionComponent<Props> & {
-  /** Fetches it ahead. A failure is no matter: it is fetched again when it is shown. */
+  /** Fetches the code early. A failure is ignored: the part is fetched again when it is shown. */
   preload: () => Promise<void>;
 };
 
 export interface LazyPartOptions<Props> {
-  /** For a dialog, a menu or a drawer: how it closes. What failed is then told beside the page. */
+  /** For a dialog, a menu or a drawer: how it closes. Its failure is then shown beside the page. */
   closeOf?: (props: Props) => () => void;
-  /** What failed is then told under a heading of its own. */
+  /** The part is the whole page: its failure has a heading of its own. */
   isPage?: boolean;
+  /** Fetches the code once the page has shown its rows, so that it is here when somebody wants it, also offline. */
+  afterIdle?: boolean;
+}
+
+/** One fetch of the code. `Shown` is the part when the code is here, or says why it is not. */
+interface Attempt<Props> {
+  Shown: ComponentType<Props>;
+  hasFailed: Promise<boolean>;
 }
 
 /**
- * A part of the app whose code comes when it is first shown; until then the nearest `Suspense` stands for it. React's
- * own `lazy` keeps a failure for ever: here the user reads what happened and can try again, or load the newer
- * version of the app.
+ * A part of the app whose code is fetched when it is first shown; until then the nearest `Suspense` shows its fallback.
+ * When the code does not come, the user reads why and can try again, or load the newer version of the app. React's
+ * `lazy` alone keeps a failure for ever, and the router's reloads the page, which loses it where there is no network.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { closeOf, isPage = false }: LazyPartOptions<Props> = {},
+  { closeOf, isPage = false, afterIdle = false }: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
-  let loaded: ComponentType<Shown<Props>> | null = null;
-  let attempt: Attempt<Props> | null = null;
+  let current: Attempt<Props> | null = null;
 
-  /** The attempt that is under way, or a new one. */
   function ask(): Attempt<Props> {
-    attempt ??= begin();
-    return attempt;
+    current ??= begin();
+    return current;
   }
 
   function begin(): Attempt<Props> {
-    const outcome = load().then((Component) => {
-      loaded = ({ props }) => <Component {...props} />;
-      return { didLoad: true, default: loaded };
-    }, failed);
-    return { outcome, Component: lazy(() => outcome) };
+    const loading = load();
+    const attempt: Attempt<Props> = {
+      Shown: lazy(async () => ({ default: await loading.catch(() => explain(attempt)) })),
+      hasFailed: loading.then(
+        (Component) => {
+          attempt.Shown = Component;
+          return false;
+        },
+        () => true,
+      ),
+    };
+    return attempt;
   }
 
-  async function failed() {
+  function forget(attempt: Attempt<Props>) {
+    if (current === attempt) current = null;
+  }
+
+  async function explain(attempt: Attempt<Props>): Promise<ComponentType<Props>> {
     const why = await whyNotLoaded();
-    const Failed = ({ props, ...retry }: Shown<Props>) =>
-      closeOf ? (
-        <LoadFailureCard why={why} {...retry} onClose={closeOf(props)} />
-      ) : (
-        <LoadFailure why={why} isPage={isPage} {...retry} />
-      );
-    return { didLoad: false, default: Failed };
-  }
-
-  function forgetFailure() {
-    if (!loaded) attempt = null;
+    return function Failed(props) {
+      const retry = useContext(Retry);
+      // The next time it is shown, the code is fetched again.
+      useEffect(() => () => forget(attempt), []);
+      if (closeOf) return <LoadFailureCard why={why} {...retry} onClose={closeOf(props)} />;
+      return <LoadFailure why={why} {...retry} isPage={isPage} />;
+    };
   }
 
   async function preload() {
-    const asked = ask();
-    const { didLoad } = await asked.outcome;
-    if (!didLoad && attempt === asked) attempt = null;
+    const attempt = ask();
+    if (await attempt.hasFailed) forget(attempt);
   }
 
   function Part(props: Props) {
-    const [Shown, show] = useState(() => loaded ?? ask().Component);
-    const [isRetrying, startRetry] = useTransition();
-    // What failed is asked for again the next time it is shown.
-    useEffect(() => forgetFailure, []);
-
-    function retry() {
-      attempt = null;
-      startRetry(() => show(ask().Component));
-    }
-    return <Shown props={props} onRetry={retry} retrying={isRetrying} />;
+    const [{ Shown }, show] = useState(ask);
+    const [retrying, startRetry] = useTransition();
+    const retry = {
+      retrying,
+      onRetry: () => {
+        current = null;
+        startRetry(() => show(ask()));
+      },
+    };
+    return (
+      <Retry value={retry}>
+        <Shown {...props} />
+      </Retry>
+    );
   }
+
+  if (afterIdle) whenIdle(() => void preload());
   return Object.assign(Part, { preload });
 }
 
-/** What the part, and what stands for it, is given. */
-interface Shown<Props> {
-  props: Props;
-  onRetry: () => void;
-  retrying: boolean;
-}
+const Retry = createContext<Omit<LoadFailureProps, 'why'>>({ retrying: false, onRetry: () => {} });
 
-interface Attempt<Props> {
-  outcome: Promise<{ didLoad: boolean }>;
-  Component: LazyExoticComponent<ComponentType<Shown<Props>>>;
+/** Pages show their first rows before this on slow computers. */
+const earliestMs = 3_000;
+
+function whenIdle(run: () => void) {
+  // Missing in Safari.
+  const idle = globalThis.requestIdleCallback ?? run;
+  setTimeout(() => idle(run), Math.max(0, earliestMs - performance.now()));
 }

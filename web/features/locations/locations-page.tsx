@@ -4,7 +4,7 @@ import type { Location } from '../../../contract/locations.ts';
 import { Button, buttonClasses } from '../../components/button/button.tsx';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { IconPlus } from '../../components/icons/icons.ts';
-import { lazyAfterIdle } from '../../components/loading/lazy-after-idle.ts';
+import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { DataTableCard } from '../../components/table/data-table-card.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { useListSearch } from '../../lib/list/list-search.ts';
@@ -12,8 +12,9 @@ import { useSearchText } from '../../lib/list/use-search-text.ts';
 import { useLocations } from './locations.api.ts';
 import { locationColumns, StackedLocation } from './locations-table.tsx';
 
-const LocationDialogs = lazyAfterIdle(async () => (await import('./location-dialogs.tsx')).LocationDialogs, {
+const LocationDialogs = lazyPart(async () => (await import('./location-dialogs.tsx')).LocationDialogs, {
   closeOf: ({ onClose }) => onClose,
+  afterIdle: true,
 });
 
 export function LocationsPage() {

@@ -6,7 +6,7 @@ import { Button, buttonClasses } from '../../components/button/button.tsx';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { IconPlus } from '../../components/icons/icons.ts';
-import { lazyAfterIdle } from '../../components/loading/lazy-after-idle.ts';
+import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { DataTableCard } from '../../components/table/data-table-card.tsx';
 import { useAccess } from '../../lib/account/access.ts';
@@ -19,11 +19,13 @@ import { rowMenu } from './user-row-button.tsx';
 import { type StateChange, setActive, useUsers } from './users.api.ts';
 import { StackedUser, userColumns } from './users-table.tsx';
 
-const UserDialogs = lazyAfterIdle(async () => (await import('./user-dialogs.tsx')).UserDialogs, {
+const UserDialogs = lazyPart(async () => (await import('./user-dialogs.tsx')).UserDialogs, {
   closeOf: ({ onClose }) => onClose,
+  afterIdle: true,
 });
-const UserRowMenu = lazyAfterIdle(async () => (await import('./user-row-menu.tsx')).UserRowMenu, {
+const UserRowMenu = lazyPart(async () => (await import('./user-row-menu.tsx')).UserRowMenu, {
   closeOf: ({ popup }) => popup.close,
+  afterIdle: true,
 });
 
 export function UsersPage() {
