@@ -44,7 +44,7 @@ async function openAudit({ entries = [entry()], path = '', signedInAs = profileW
   return { ...app, server, asked };
 }
 
-test('an entry reads as a sentence with its time and location; a press tells what changed and from where', async () => {
+test('an audit entry shows a sentence with its time and location, and what changed and from where when it is pressed', async () => {
   const { user } = await openAudit();
   const row = await screen.findByRole('button', { name: /Ada Owner gave Max Manager the role manager/ });
   within(row).getByText('Nov 20, 2026, 04:05 PM');
@@ -61,7 +61,7 @@ test('an entry reads as a sentence with its time and location; a press tells wha
   expect(screen.queryByText('Phone')).toBeNull();
 });
 
-test('what the reader may not know is left out', async () => {
+test('an audit entry leaves out what the actor may not know', async () => {
   const { user } = await openAudit({
     entries: [entry({ ip: null, user_agent: null, device: null, via: 'command line' })],
   });
@@ -70,7 +70,7 @@ test('what the reader may not know is left out', async () => {
 });
 
 describe('the filters', () => {
-  test('ask the server for all of them at once, and stand in the address', async () => {
+  test('the audit filters are all sent to the server, and kept in the URL', async () => {
     const { user, asked } = await openAudit();
     await user.click(await screen.findByRole('button', { name: 'User: Everybody' }));
     await user.type(await screen.findByRole('searchbox', { name: 'Search users...' }), 'max');
@@ -103,7 +103,7 @@ describe('the filters', () => {
     await expect.poll(asked).toEqual({});
   });
 
-  test('are chosen by keyboard: the arrow keys lead through the list, Enter picks the only match', async () => {
+  test('the audit filters are chosen by keyboard: the arrow keys lead through the list, Enter picks the only match', async () => {
     const { user } = await openAudit();
     await user.click(await screen.findByRole('button', { name: 'User: Everybody' }));
     const box = await screen.findByRole('searchbox', { name: 'Search users...' });
@@ -116,7 +116,7 @@ describe('the filters', () => {
     await screen.findByRole('button', { name: 'User: Max Manager' });
   });
 
-  test('are read from the address, where nonsense counts for nothing', async () => {
+  test('the audit filters are read from the URL, and invalid ones are ignored', async () => {
     const { asked } = await openAudit({
       path: `&user=${max.id}&action=user.invented&from=soon&location=x`,
     });
@@ -124,19 +124,19 @@ describe('the filters', () => {
     expect(asked()).toEqual({ user: max.id });
   });
 
-  test('follow a name in an entry', async () => {
+  test('the audit filters follow a name in an entry', async () => {
     const { user, asked } = await openAudit({ path: '&action=user.roles_replaced' });
     await user.click(await screen.findByRole('button', { name: /Ada Owner gave/ }));
     await user.click(screen.getByRole('button', { name: 'Everything about Max Manager' }));
     await expect.poll(asked).toEqual({ user: max.id });
   });
 
-  test('that let nothing through say so', async () => {
+  test('AuditPanel says so when no entry passes the filters', async () => {
     await openAudit({ entries: [], path: '&action=role.deleted' });
     await screen.findByText('Nothing found');
   });
 
-  test('are offered only for lists that the reader may see', async () => {
+  test('the audit filters are offered only for lists that the actor may see', async () => {
     const auditor = profileWith([], { permissions: ['audit.read'] });
     await openAudit({ signedInAs: auditor });
     await screen.findByRole('button', { name: /Ada Owner gave/ });
@@ -146,7 +146,7 @@ describe('the filters', () => {
   });
 });
 
-test('older entries come when asked for, below the newer ones', async () => {
+test('AuditPanel adds older entries below the newer ones when asked', async () => {
   const { server, user } = await openAudit({ entries: [] });
   const pages = {
     '': { entries: [entry({ sentence: 'Newer' })], next: 'more' },
@@ -165,7 +165,7 @@ test('older entries come when asked for, below the newer ones', async () => {
   ]);
 });
 
-test('an audit that does not load says why and can be asked for again', async () => {
+test('AuditPanel says why it did not load, and tries again', async () => {
   const server = new FakeServer();
   server.refuse(listAudit, 'forbidden', 'Not now.');
   const { user } = await openApp('/settings?tab=audit', { signedInAs: profileWith(), server });
@@ -192,7 +192,7 @@ describe('the export', () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  test('is fetched with the session, under the filters, and saved under its name', async () => {
+  test('the audit export is fetched with the session and the filters, and saved under its name', async () => {
     const { user, server } = await openAudit({ path: `&user=${max.id}` });
     server.file(exportAudit, 'Time (UTC),Who\r\n', 'audit-2026-11-20.csv');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
@@ -203,7 +203,7 @@ describe('the export', () => {
     expect(request?.query).toEqual({ user: max.id });
   });
 
-  test('that fails says why', async () => {
+  test('AuditPanel says why an export failed', async () => {
     const { user, server } = await openAudit();
     server.refuse(exportAudit, 'unavailable', 'Try again.');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));

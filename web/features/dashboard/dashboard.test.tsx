@@ -5,7 +5,7 @@ import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
-test('the dashboard welcomes and shows the four tiles', async () => {
+test('the Dashboard page welcomes and shows the four tiles', async () => {
   const { server, user } = await openApp('/profile', {
     signedInAs: profileWith(),
     config: { product_name: 'Northline' },
@@ -24,7 +24,7 @@ const tiles = [
   ['Low Stock Items', '0'],
 ] as const;
 
-test('a failure says why and can be tried again', async () => {
+test('the Dashboard page says why it failed, and tries again', async () => {
   const server = new FakeServer();
   const { user } = await openApp('/profile', { signedInAs: profileWith(), server });
   server.refuse(getDashboard, 'forbidden', 'You may not.');

@@ -61,7 +61,7 @@ const listOf = async (name: string) =>
     .flatMap((item) => (item.querySelector('ul') ? [item.textContent] : []));
 
 describe('the page of a location', () => {
-  test('says of everybody why they see it and when they last signed in', async () => {
+  test('the page of a location says of each user why they can see it and when they last signed in', async () => {
     await openLocation([ada, eva]);
     const [first, second] = await listOf('Users who can see this location');
     expect(first).toContain('admin: all locations');
@@ -71,7 +71,7 @@ describe('the page of a location', () => {
     screen.getByText('2 users can see this location');
   });
 
-  test('sets apart those who are linked to it but cannot see it, with what keeps them', async () => {
+  test('the page of a location lists linked users who cannot see it apart, with the reason', async () => {
     await openLocation([ada, lea, riley]);
     const [first, second] = await listOf('Users who cannot see this location');
     expect(first).toContain('Deactivated: cannot sign in');
@@ -80,18 +80,18 @@ describe('the page of a location', () => {
     screen.getByRole('heading', { name: '2 users linked to this location cannot see it' });
   });
 
-  test('counts users of the head office whom the reader may not know', async () => {
+  test('the page of a location counts users whom the actor may not see', async () => {
     await openLocation([eva], { hidden_count: 2 }, ['manager']);
     await screen.findByText('2 more users see every location through their role.');
     screen.getByText('3 users can see this location');
   });
 
-  test('warns where access is not enforced', async () => {
+  test('the page of a location warns when access is not enforced', async () => {
     await openLocation([eva], { is_open_to_all: true });
     await screen.findByText(/everybody who signs in has access to all locations/);
   });
 
-  test('shows more users on demand', async () => {
+  test('the page of a location shows more users on demand', async () => {
     const server = new FakeServer();
     serveChain(server, { locations: [millRoad] });
     server.answer(listLocationUsers, ({ query }) =>
@@ -110,7 +110,7 @@ describe('the page of a location', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  test('says why there is nothing to see, and leads back', async () => {
+  test('the page of a location says why it shows nothing, and leads back', async () => {
     const server = new FakeServer();
     serveChain(server);
     server.refuse(getLocation, 'not_found', 'This location does not exist, or is not one of yours.');
@@ -119,7 +119,7 @@ describe('the page of a location', () => {
     screen.getByRole('link', { name: 'Go to Locations' });
   });
 
-  test('shows the location to somebody who may not see its users, and says why', async () => {
+  test('the page of a location shows the location to an actor who may not see its users, and says why', async () => {
     const server = new FakeServer();
     serveChain(server, { locations: [millRoad] });
     server.refuse(listLocationUsers, 'forbidden', 'You are not allowed to do this. Ask your administrator.');
@@ -129,7 +129,7 @@ describe('the page of a location', () => {
     expect(screen.getByRole('button', { name: 'Assign users' })).toHaveProperty('disabled', true);
   });
 
-  test('does not say that nobody was found while the next search is on its way', async () => {
+  test('the page of a location does not say that nobody was found while the next search runs', async () => {
     const server = new FakeServer();
     serveChain(server, { locations: [millRoad] });
     const reply = Promise.withResolvers<void>();
@@ -148,7 +148,7 @@ describe('the page of a location', () => {
     await screen.findByText('Eva Employee');
   });
 
-  test('says what failed, and tries again', async () => {
+  test('the page of a location says what failed, and tries again', async () => {
     const server = new FakeServer();
     serveChain(server, { locations: [millRoad] });
     server.refuse(listLocationUsers, 'conflict', 'Not now');
@@ -161,7 +161,7 @@ describe('the page of a location', () => {
 });
 
 describe('assigning and removing', () => {
-  test('offers users who are not there yet, assigns the picked ones and shows them', async () => {
+  test('AssignUsersDialog offers users who are not assigned yet, assigns the picked ones and shows them', async () => {
     const users = [ada];
     const { server, user, chain } = await openLocation(users);
     chain.users.push(
@@ -185,7 +185,7 @@ describe('assigning and removing', () => {
     expect(put?.body).toBeUndefined();
   });
 
-  test('keeps the dialog open and says whom a refusal met', async () => {
+  test('AssignUsersDialog stays open and names the user whose assignment was refused', async () => {
     const { server, user, chain } = await openLocation([ada]);
     chain.users.push(makeUser({ full_name: 'Bob Boss' }));
     server.refuse(assignUser, 'forbidden', 'This user has rights that you do not have.');
@@ -198,7 +198,7 @@ describe('assigning and removing', () => {
     screen.getByText('1 user(s) selected');
   });
 
-  test('asks before removing, and takes the user off the list', async () => {
+  test('RemoveUserDialog asks first, and removes the user from the list', async () => {
     const users = [ada, eva];
     const { server, user } = await openLocation(users);
     server.answer(removeUser, () => {
@@ -213,7 +213,7 @@ describe('assigning and removing', () => {
     await waitFor(() => expect(screen.queryByText('Eva Employee')).toBeNull());
   });
 
-  test('is refused beforehand to a manager at her only location, and warned of at one of several', async () => {
+  test('RemoveUserDialog does not let a manager leave her only location, and warns her at one of several', async () => {
     const profile = profileWith(['manager']);
     const own = linked('Maria Alvarez', { id: profile.id, roles: [role('manager')] });
     const openAs = async (locations: { id: string }[]) => {
@@ -233,7 +233,7 @@ describe('assigning and removing', () => {
     expect(several.getByRole('button', { name: 'Remove' })).toHaveProperty('disabled', false);
   });
 
-  test('is greyed out for somebody who holds more than the reader', async () => {
+  test('the page of a location greys out Remove for a user who holds more than the actor', async () => {
     const boss = linked('Bob Boss', { roles: [role('admin')], all_locations_roles: ['admin'] });
     await openLocation([boss, eva], {}, ['manager']);
     const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;

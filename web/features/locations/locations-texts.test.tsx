@@ -13,7 +13,7 @@ async function openLocations(start: Partial<Chain> = {}, path = '/locations') {
   return opened;
 }
 
-test('the screen has its title, what it is for and its button', async () => {
+test('the Locations page has its title, what it is for and its button', async () => {
   await openLocations({ locations: [makeLocation()] });
   screen.getByText('Manage your store locations');
   screen.getByRole('button', { name: 'Add Location' });
@@ -23,7 +23,7 @@ test('the screen has its title, what it is for and its button', async () => {
 test.each([
   ['Add New Location', 'dialog=add', 'Create'],
   ['Edit Location', 'dialog=edit&id=mill', 'Update'],
-])("the dialog '%s' has its fields and its buttons", async (title, search, button) => {
+])("the dialog '%s' shows its fields and its buttons", async (title, search, button) => {
   const { user } = await openLocations({ locations: [makeLocation({ id: 'mill' })] }, `/locations?${search}`);
   await screen.findByRole('button', { name: button });
   const dialog = within(screen.getByRole('dialog', { name: title }));
@@ -34,7 +34,7 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a saved dialog opens empty again', async () => {
+test('AddLocationDialog opens empty after a save', async () => {
   const { user } = await openLocations({ locations: [makeLocation()] });
   async function openDialog() {
     await user.click(screen.getByRole('button', { name: 'Add Location' }));

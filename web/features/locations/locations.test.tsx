@@ -37,7 +37,7 @@ async function rows() {
 }
 
 describe('the list of locations', () => {
-  test('shows name, address, contact and when it was created, newest first', async () => {
+  test('the Locations page shows name, address, contact and when each location was created, newest first', async () => {
     await openLocations({ locations: [millRoad(), harbor()] });
     const [first, second] = await rows();
     expect(first).toContain('Mill Road 10412 Mill RoadAlbany, NY 12207(518) 555-1002');
@@ -48,7 +48,7 @@ describe('the list of locations', () => {
     screen.getByText('2 of 2');
   });
 
-  test('says that it is loading, and what failed, and tries again', async () => {
+  test('the Locations page says that it is loading, and what failed, and tries again', async () => {
     const server = new FakeServer();
     serveChain(server, { locations: [millRoad()] });
     const answer = Promise.withResolvers<never>();
@@ -65,7 +65,7 @@ describe('the list of locations', () => {
     await screen.findByText('Mill Road 104');
   });
 
-  test('invites to add the first location', async () => {
+  test('the Locations page offers to add the first location when there is none', async () => {
     const { user } = await openLocations();
     await screen.findByText('No locations yet');
     screen.getByText('Get started by adding your first store location.');
@@ -73,7 +73,7 @@ describe('the list of locations', () => {
     await screen.findByRole('dialog', { name: 'Add New Location' });
   });
 
-  test('is searched by name, address or city, whatever the case', async () => {
+  test('the Locations page searches by name, address or city, whatever the case', async () => {
     const { user } = await openLocations({ locations: [millRoad(), harbor()] });
     const box = await screen.findByRole('searchbox', { name: 'Search locations...' });
     for (const [text, name] of [
@@ -98,14 +98,14 @@ describe('the list of locations', () => {
     'Albany NY',
     '5185551002',
     '+1 (518) 555',
-  ])('is searched by ZIP code, city with state, and phone: %s', async (text) => {
+  ])('the Locations page searches by ZIP code, city with state, and phone: %s', async (text) => {
     const burlington = makeLocation({ name: 'Harbor 7', city: 'Burlington', state: 'VT', zip: '05401' });
     const { user } = await openLocations({ locations: [millRoad(), burlington] });
     await user.type(await screen.findByRole('searchbox', { name: 'Search locations...' }), text);
     expect(await rows()).toEqual([expect.stringContaining('Mill Road 104')]);
   });
 
-  test('keeps its search in the address, and takes one from it', async () => {
+  test('the Locations page keeps its search in the URL, and takes one from it', async () => {
     const { user } = await openLocations(
       { locations: [millRoad(), harbor()] },
       { path: '/locations?q=harbor' },
@@ -118,7 +118,7 @@ describe('the list of locations', () => {
     await waitFor(() => expect(location.search).toBe('?q=104'));
   });
 
-  test('stands as blocks on a phone', async () => {
+  test('the Locations page shows blocks on a phone', async () => {
     setScreen({ width: 390 });
     await openLocations({ locations: [millRoad()] });
     const list = await screen.findByRole('list', { name: 'Locations' });
@@ -147,7 +147,7 @@ describe('adding a location', () => {
     'ZIP Code': '13501',
   };
 
-  test('tells every rule at once, on submit first and then on each change', async () => {
+  test('AddLocationDialog shows every rule at once, on submit first and then on each change', async () => {
     const { user, dialog, server } = await openDialog();
     await user.click(dialog.getByRole('button', { name: 'Create' }));
     await dialog.findByText('Name is required');
@@ -162,7 +162,7 @@ describe('adding a location', () => {
     expect(server.requests('POST', '/api/locations')).toEqual([]);
   });
 
-  test('says of a pasted name that it holds what cannot be seen, and sends nothing', async () => {
+  test('AddLocationDialog refuses a pasted name with invisible characters, and sends nothing', async () => {
     const { user, dialog, fill, server } = await openDialog();
     await fill({ ...values, Name: 'Mill\u202E daoR' });
     await user.click(dialog.getByRole('button', { name: 'Create' }));
@@ -170,7 +170,7 @@ describe('adding a location', () => {
     expect(server.requests('POST', '/api/locations')).toEqual([]);
   });
 
-  test('creates one location, trimmed, with its state in upper case, and shows it on top', async () => {
+  test('AddLocationDialog creates one location, trimmed, with its state in upper case, and shows it on top', async () => {
     const { user, dialog, fill, server, chain } = await openDialog({ locations: [millRoad()] });
     await fill(values);
     await user.click(dialog.getByRole('button', { name: 'Create' }));
@@ -182,7 +182,7 @@ describe('adding a location', () => {
     expect(location.search).toBe('');
   });
 
-  test('stays open with what was typed when it fails, says why, and repeats with the same id', async () => {
+  test('AddLocationDialog keeps what was typed when saving fails, says why, and repeats with the same id', async () => {
     const { user, dialog, fill, server, chain } = await openDialog();
     server.refuse(createLocation, 'validation_failed', 'State must be 2 characters', {
       issues: [{ path: 'state', message: 'State must be 2 characters' }],
@@ -201,7 +201,7 @@ describe('adding a location', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('reads Saving... and sends one request however often it is pressed', async () => {
+  test('AddLocationDialog reads Saving... and sends one request however often it is pressed', async () => {
     const { user, dialog, fill, server } = await openDialog();
     const thinking = Promise.withResolvers<never>();
     server.answer(createLocation, () => thinking.promise);
@@ -219,7 +219,7 @@ describe('adding a location', () => {
     ['Escape', (user: UserEvent) => user.keyboard('{Escape}')],
     ['Cancel', (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Cancel' }))],
     ['the close icon', (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Close' }))],
-  ])('%s closes it at once while nothing was typed, and asks before it drops what was', async (_, leave) => {
+  ])('AddLocationDialog closes at once on %s while nothing was typed, and asks before it drops what was', async (_, leave) => {
     const { user } = await openDialog();
     const name = () => screen.getByLabelText('Name', { exact: false });
     await leave(user);
@@ -237,7 +237,7 @@ describe('adding a location', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('forgets what was typed when it is closed', async () => {
+  test('AddLocationDialog forgets what was typed when it is closed', async () => {
     const { user, dialog, fill } = await openDialog();
     await fill({ Name: 'Depot 9' });
     await user.click(dialog.getByRole('button', { name: 'Close' }));
@@ -250,7 +250,7 @@ describe('adding a location', () => {
 });
 
 describe('editing a location', () => {
-  test('starts from the row and saves against the version that was seen', async () => {
+  test('EditLocationDialog starts from the row and saves against the version that was seen', async () => {
     const seen = millRoad();
     const { user, server } = await openLocations({ locations: [{ ...seen }] });
     await user.click(await screen.findByRole('button', { name: 'Edit Mill Road 104' }));
@@ -266,7 +266,7 @@ describe('editing a location', () => {
     expect(request?.headers.get('if-match')).toBe(`"${seen.updated_at}"`);
   });
 
-  test('says who changed it meanwhile, and loads the new values when asked', async () => {
+  test('EditLocationDialog says who changed the location meanwhile, and loads the new values when asked', async () => {
     const seen = millRoad();
     const { user, server } = await openLocations({ locations: [seen] });
     await user.click(await screen.findByRole('button', { name: 'Edit Mill Road 104' }));
@@ -290,7 +290,7 @@ describe('editing a location', () => {
     expect(last?.headers.get('if-match')).toBe('"newer"');
   });
 
-  test('opened by its address for a location that is gone, it says so', async () => {
+  test('EditLocationDialog says that a location is gone when its URL is opened', async () => {
     const server = new FakeServer();
     serveChain(server);
     server.refuse(getLocation, 'not_found', 'This location does not exist, or is not one of yours.');
@@ -302,7 +302,7 @@ describe('editing a location', () => {
 });
 
 describe('deleting a location', () => {
-  test('asks, counts the users it touches, and takes the row away', async () => {
+  test('DeleteLocationDialog asks, counts the assigned users, and removes the row', async () => {
     const mill = millRoad();
     const users = [makeUser({ location_ids: [mill.id] }), makeUser({ location_ids: [mill.id] })];
     const { user } = await openLocations({ locations: [mill, harbor()], users: users });
@@ -315,7 +315,7 @@ describe('deleting a location', () => {
     expect(await rows()).toEqual([expect.stringContaining('Harbor 7')]);
   });
 
-  test('stays open and says why when the server refuses', async () => {
+  test('DeleteLocationDialog stays open and says why when the server refuses', async () => {
     const { user, server } = await openLocations({ locations: [millRoad()] });
     await user.click(await screen.findByRole('button', { name: 'Delete Mill Road 104' }));
     const dialog = within(await screen.findByRole('alertdialog'));
@@ -327,7 +327,7 @@ describe('deleting a location', () => {
   });
 });
 
-test('a viewer sees the locations and can change none', async () => {
+test('the Locations page lets a viewer see the locations and change none', async () => {
   await openLocations({ locations: [millRoad()] }, { roles: ['viewer'] });
   await screen.findByText('Mill Road 104');
   for (const name of ['Add Location', 'Edit Mill Road 104', 'Delete Mill Road 104']) {

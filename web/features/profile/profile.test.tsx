@@ -29,7 +29,7 @@ async function openProfile(profile = profileWith(), sessions: OpenSession[] = []
   return opened;
 }
 
-test('name and phone can be edited, the email cannot', async () => {
+test('DetailsPanel saves name and phone, but not the email', async () => {
   const { server, user } = await openProfile();
   server.answer(updateProfile, profileWith(['admin'], { full_name: 'Maria Silva', phone: '518' }));
   expect(screen.getByLabelText('Email Address')).toHaveProperty('disabled', true);
@@ -46,7 +46,7 @@ test('name and phone can be edited, the email cannot', async () => {
   within(screen.getByRole('complementary', { name: 'Sidebar' })).getByText('Maria Silva');
 });
 
-test('a name is required, and a failed save keeps what was typed and says why', async () => {
+test('DetailsPanel requires a name, and keeps what was typed when saving fails and says why', async () => {
   const { server, user } = await openProfile();
   server.refuse(updateProfile, 'unavailable', 'The database is away');
   const name = screen.getByLabelText(/^Full Name/);
@@ -61,7 +61,7 @@ test('a name is required, and a failed save keeps what was typed and says why', 
   expect(name).toHaveProperty('value', 'Maria Silva');
 });
 
-test('changing the password asks for the current one', async () => {
+test('PasswordPanel asks for the current password', async () => {
   const { server, user } = await openProfile();
   server.auth('PUT', '/user', authUser());
   await user.type(screen.getByLabelText('New Password'), 'secret2');
@@ -79,7 +79,7 @@ test('changing the password asks for the current one', async () => {
   expect(screen.getByLabelText('New Password')).toHaveProperty('value', '');
 });
 
-test('a wrong current password says so', async () => {
+test('PasswordPanel says that the current password is wrong', async () => {
   const { server, user } = await openProfile();
   server.refuseAuth('PUT', '/user', 400, 'current_password_invalid', 'The current password is wrong');
   await user.type(screen.getByLabelText('Current Password'), 'secret1');
@@ -91,7 +91,7 @@ test('a wrong current password says so', async () => {
   );
 });
 
-test('roles and locations are there to read', async () => {
+test('AccessPanel shows roles and locations', async () => {
   const locations = [{ id: 's', name: 'Airport 104', city: 'Albany', state: 'NY' }];
   await openProfile(profileWith(['manager'], { locations: locations }));
   const panel = within(screen.getByRole('region', { name: 'Roles and locations' }));
@@ -114,7 +114,7 @@ function session(changes: Partial<OpenSession>): OpenSession {
 const here = session({ is_current: true });
 const phone = session({ device: 'Safari on iPhone', ip: '198.51.100.20' });
 
-test('every device is listed with network and times, and one of them can be ended', async () => {
+test('SessionsPanel lists every device with network and times, and signs one of them out', async () => {
   const { user } = await openProfile(profileWith(), [here, phone, session({ device: 'Firefox on Linux' })]);
   const panel = within(await screen.findByRole('region', { name: 'Devices' }));
   const [first] = await panel.findAllByRole('listitem');
@@ -126,7 +126,7 @@ test('every device is listed with network and times, and one of them can be ende
   panel.getByText('Firefox on Linux');
 });
 
-test('other devices can be signed out from here', async () => {
+test('SessionsPanel signs out all other devices', async () => {
   const { user } = await openProfile(profileWith(), [here, phone]);
   await user.click(await screen.findByRole('button', { name: 'Sign out other devices' }));
   await screen.findByText('All other devices are signed out.');
@@ -134,7 +134,7 @@ test('other devices can be signed out from here', async () => {
   screen.getByRole('heading', { name: 'Profile' });
 });
 
-test('another email is asked for with the password, waits for both mailboxes, and can be taken back', async () => {
+test('EmailPanel requests another email with the password, says that both mailboxes must confirm it, and cancels it', async () => {
   const { server, user } = await openProfile();
   const waiting = authUser({ new_email: 'new@northline.example' });
   let account = authUser();
@@ -163,7 +163,7 @@ test('another email is asked for with the password, waits for both mailboxes, an
   expect(screen.queryByText('new@northline.example')).toBeNull();
 });
 
-test('a wrong password keeps the dialog open with what was typed', async () => {
+test('EmailDialog keeps what was typed when the password is wrong', async () => {
   const { server, user } = await openProfile();
   server.refuseAuth('PUT', '/user', 400, 'current_password_invalid', 'The current password is wrong');
   await user.click(await screen.findByRole('button', { name: 'Change email' }));

@@ -41,7 +41,7 @@ async function openRoles(signedInAs: OwnProfile = profileWith(), path = '/settin
   return { ...app, server, roles, row };
 }
 
-test('every role shows what it is for, how much it allows and how many users hold it', async () => {
+test('RolesPanel shows what each role is for, how much it allows and how many users hold it', async () => {
   const { row } = await openRoles();
   row('admin').getByText('Built in');
   row('admin').getByText('All permissions');
@@ -52,7 +52,7 @@ test('every role shows what it is for, how much it allows and how many users hol
 });
 
 describe('adding a role', () => {
-  test('sends name, description, colour and the ticked permissions, and closes', async () => {
+  test('AddRoleDialog sends name, description, color and the ticked permissions, and closes', async () => {
     const { user, server, roles } = await openRoles();
     server.answer(createRole, ({ body }) => {
       const made = { ...nightLead, ...(body as CountedRole), user_count: 0 };
@@ -82,7 +82,7 @@ describe('adding a role', () => {
     });
   });
 
-  test('says under the field that the name is taken, and keeps what was typed', async () => {
+  test('AddRoleDialog keeps what was typed when the name is taken, and says so under the field', async () => {
     const { user, server } = await openRoles();
     const message = 'Another role has this name already';
     server.refuse(createRole, 'conflict', message, { issues: [{ path: 'name', message }] });
@@ -95,7 +95,7 @@ describe('adding a role', () => {
     expect(dialog.getByLabelText(/Name/)).toHaveProperty('value', 'MANAGER');
   });
 
-  test('explains what access to all locations means, and offers only permissions one holds', async () => {
+  test('AddRoleDialog explains what access to all locations means, and offers only permissions that the actor holds', async () => {
     const permissions = ['locations.all', 'roles.read', 'roles.manage', 'users.read'];
     const { user } = await openRoles(profileWith([], { permissions }));
     await user.click(screen.getByRole('button', { name: 'Add Role' }));
@@ -109,7 +109,7 @@ describe('adding a role', () => {
 });
 
 describe('editing a role', () => {
-  test('starts from what it is, and sends it with the version that was seen', async () => {
+  test('EditRoleDialog starts from the role, and saves against the version that was seen', async () => {
     const { user, server } = await openRoles();
     server.answer(updateRole, ({ body }) => ({ ...nightLead, ...(body as Partial<CountedRole>) }));
     await user.click(screen.getByRole('button', { name: 'Edit Night Lead' }));
@@ -128,7 +128,7 @@ describe('editing a role', () => {
     });
   });
 
-  test('refused as stale, says who was first and loads their values', async () => {
+  test('EditRoleDialog says who changed the role meanwhile, and loads the new values when asked', async () => {
     const { user, server } = await openRoles();
     server.refuse(updateRole, 'stale', 'Ada Owner changed this after you opened it.', {
       changed: { by: 'Ada Owner', at: '2026-11-20T21:05:00.000Z' },
@@ -142,7 +142,7 @@ describe('editing a role', () => {
     await expect.poll(() => dialog.getByLabelText('Description')).toHaveProperty('value', 'Newer words');
   });
 
-  test('of a built-in one leaves its name and colour alone', async () => {
+  test('EditRoleDialog leaves name and color of a built-in role alone', async () => {
     const { user, server } = await openRoles();
     server.answer(updateRole, () => nightLead);
     await user.click(screen.getByRole('button', { name: 'Edit viewer' }));
@@ -156,7 +156,7 @@ describe('editing a role', () => {
     expect(sent?.body).not.toHaveProperty('color');
   });
 
-  test('of admin changes nothing but whether it asks for a second factor', async () => {
+  test('EditRoleDialog changes nothing of admin but whether it asks for a second factor', async () => {
     const { user, row, server } = await openRoles();
     server.answer(updateRole, () => ({ ...nightLead, name: 'admin', requires_second_factor: true }));
     expect(row('admin').queryByRole('button', { name: 'Delete admin' })).toBeNull();
@@ -178,7 +178,7 @@ describe('editing a role', () => {
 });
 
 describe('deleting a role', () => {
-  test('asks first, with how many users lose it', async () => {
+  test('DeleteRoleDialog asks first, with how many users lose the role', async () => {
     const { user, server, roles } = await openRoles();
     server.answer(deleteRole, () => {
       roles.pop();
@@ -192,7 +192,7 @@ describe('deleting a role', () => {
     await expect.poll(() => screen.queryByText('Night Lead')).toBeNull();
   });
 
-  test('refused, keeps the question and says why', async () => {
+  test('DeleteRoleDialog stays open and says why when the server refuses', async () => {
     const { user, server } = await openRoles();
     server.refuse(deleteRole, 'forbidden', 'You may not change the role Night Lead.');
     await user.click(screen.getByRole('button', { name: 'Delete Night Lead' }));
@@ -201,7 +201,7 @@ describe('deleting a role', () => {
     await question.findByText('Failed to delete role: You may not change the role Night Lead.');
   });
 
-  test('is not offered for built-in roles', async () => {
+  test('RolesPanel offers no deletion of built-in roles', async () => {
     const { row } = await openRoles();
     for (const name of ['manager', 'employee', 'viewer']) {
       expect(row(name).queryByRole('button', { name: `Delete ${name}` })).toBeNull();
@@ -209,7 +209,7 @@ describe('deleting a role', () => {
   });
 });
 
-test('who may only see roles looks, and changes nothing', async () => {
+test('RolesPanel lets actors who may only see roles look, and change nothing', async () => {
   const { row, user } = await openRoles(profileWith(['viewer']));
   expect(screen.queryByRole('button', { name: 'Add Role' })).toBeNull();
   expect(row('Night Lead').queryByRole('button', { name: 'Delete Night Lead' })).toBeNull();
@@ -220,7 +220,7 @@ test('who may only see roles looks, and changes nothing', async () => {
   expect(dialog.queryByRole('button', { name: 'Update' })).toBeNull();
 });
 
-test('who may manage roles at some locations reads why they cannot, and changes nothing', async () => {
+test('RolesPanel says why actors without access to all locations cannot change roles', async () => {
   const reason =
     'Roles apply at all locations, so only somebody with access to all locations may change them.';
   const permissions = profileWith().permissions.filter((permission) => permission !== 'locations.all');
@@ -237,13 +237,13 @@ test('who may manage roles at some locations reads why they cannot, and changes 
   expect(dialog.queryByRole('button', { name: 'Update' })).toBeNull();
 });
 
-test('an employee is not offered the tab', async () => {
+test('the Settings page does not offer the tab Roles to an employee', async () => {
   await openApp('/settings?tab=roles', { signedInAs: profileWith(['employee']) });
   await screen.findByRole('radio', { name: /Dark/ });
   expect(screen.queryByRole('link', { name: 'Roles' })).toBeNull();
 });
 
-test('a list that does not load says why and can be asked for again', async () => {
+test('RolesPanel says why it did not load, and tries again', async () => {
   const server = new FakeServer();
   server.refuse(listRoles, 'forbidden', 'Not now.');
   const { user } = await openApp('/settings?tab=roles', { signedInAs: profileWith(), server });

@@ -14,7 +14,7 @@ import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 import { setScreen } from '../../testing/screen-size.ts';
 
-test('the theme can be light, dark or as the device is set', async () => {
+test('AppearancePanel sets a light theme, a dark one, or the one of the device', async () => {
   setScreen({ isDark: true });
   const { user } = await openApp('/settings', { signedInAs: profileWith() });
   expect(await screen.findByRole('radio', { name: /System/ })).toHaveProperty('checked', true);
@@ -24,7 +24,7 @@ test('the theme can be light, dark or as the device is set', async () => {
   expect(document.documentElement.dataset.theme).toBe('dark');
 });
 
-test('who may read it sees what the app is configured to', async () => {
+test('ConfigurationPanel shows the configuration to actors who may read it', async () => {
   const server = new FakeServer();
   server.answer(getSettings, {
     settings: [{ name: 'SMTP_URL', value: '', meaning: 'The mail server' }],
@@ -36,7 +36,7 @@ test('who may read it sees what the app is configured to', async () => {
   screen.getByText('The mail server');
 });
 
-test('kept emails can be read, their links followed', async () => {
+test('OutgoingEmailsPanel shows kept emails with their links', async () => {
   const mail = {
     id: 'm1',
     to: 'kofi@northline.example',
@@ -58,7 +58,7 @@ test('kept emails can be read, their links followed', async () => {
   expect(link).toHaveProperty('href', 'https://canopy.example/auth/confirm?token_hash=a&type=signup');
 });
 
-test('who may not read configuration and emails sees only the appearance', async () => {
+test('the Settings page shows only the appearance to actors who may not read configuration and emails', async () => {
   await openApp('/settings?tab=email', { signedInAs: profileWith(['viewer']) });
   await screen.findByRole('radio', { name: /Dark/ });
   expect(screen.queryByRole('link', { name: 'Email' })).toBeNull();
@@ -92,7 +92,7 @@ describe('an email', () => {
     return { ...opened, server, open };
   }
 
-  test('that failed says why and is sent again', async () => {
+  test('OutgoingEmailDialog says why an email failed, and sends it again', async () => {
     const { user, server, open } = await openEmails(failed);
     const dialog = await open();
     dialog.getByText(failed.last_error);
@@ -102,7 +102,7 @@ describe('an email', () => {
     await screen.findByText('Sent');
   });
 
-  test('is not sent again where there is no mail server, or where it was sent', async () => {
+  test('OutgoingEmailDialog does not send again without a mail server, or what was sent', async () => {
     const kept = await openEmails({ ...failed, state: 'kept', last_error: null }, { sends_email: false });
     await screen.findByText(/This server has no mail server, so its emails are kept here/);
     expect(screen.queryByRole('button', { name: 'Send a test email' })).toBeNull();
@@ -111,7 +111,7 @@ describe('an email', () => {
     expect((await sent.open()).queryByRole('button', { name: 'Send again' })).toBeNull();
   });
 
-  test('to test the mail server shows what it answers', async () => {
+  test('OutgoingEmailsPanel shows the answer of the mail server to a test email', async () => {
     const { user, server } = await openEmails(failed);
     const to = 'maria@northline.example';
     server.answer(sendTestEmail, { to, is_accepted: false, answer: 'Invalid login: 535 Bad credentials' });

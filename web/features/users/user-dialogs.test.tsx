@@ -36,7 +36,7 @@ describe('adding a user', () => {
   const openAdd = (start?: Partial<Chain>, options?: Parameters<typeof openDialog>[3]) =>
     openDialog('dialog=add', 'Add New User', start, options);
 
-  test('tells the rules on submit first, and notes what is created', async () => {
+  test('AddUserDialog checks on submit first, and says what is created', async () => {
     const { user, dialog } = await openAdd();
     dialog.getByText('User account will be created. Authentication setup can be configured separately.');
     expect(dialog.getByLabelText('Active User')).toHaveProperty('checked', true);
@@ -47,7 +47,7 @@ describe('adding a user', () => {
     expect(dialog.queryByText('Full name is required')).toBeNull();
   });
 
-  test('creates the user under an id of its own and shows the row on top', async () => {
+  test('AddUserDialog creates the user under an id of its own and shows the row on top', async () => {
     const { user, dialog, chain, server } = await openAdd({ users: [makeUser()] });
     await user.type(dialog.getByLabelText(/^Email Address/), ' Zoë@Northline.example ');
     await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë O’Brien');
@@ -61,7 +61,7 @@ describe('adding a user', () => {
     );
   });
 
-  test('stays open with what was typed when the address is taken, and says so at the field', async () => {
+  test('AddUserDialog keeps what was typed when the email is taken, and says so at the field', async () => {
     const { user, dialog, server } = await openAdd();
     const detail = 'Somebody already has this email address';
     server.refuse(createUser, 'email_taken', detail, { issues: [{ path: 'email', message: detail }] });
@@ -73,7 +73,7 @@ describe('adding a user', () => {
     expect(dialog.getByLabelText(/^Email Address/)).toHaveProperty('value', 'zoe@northline.example');
   });
 
-  test('asks a manager for at least one of their locations', async () => {
+  test('AddUserDialog asks a manager for at least one of their locations', async () => {
     const mill = makeLocation({ name: 'Mill Road 104' });
     const { user, dialog, chain } = await openAdd({ locations: [mill] }, { as: ['manager'] });
     await user.type(dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
@@ -87,7 +87,7 @@ describe('adding a user', () => {
     expect(chain.users[0]?.location_ids).toEqual([mill.id]);
   });
 
-  test('Enter in the filter of the locations picks the only match and creates nobody', async () => {
+  test('AddUserDialog picks the only match on Enter in the filter of the locations, and creates no user', async () => {
     const mill = makeLocation({ name: 'Mill Road 104' });
     const { user, dialog, server } = await openAdd({ locations: [mill] }, { as: ['manager'] });
     await user.type(dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
@@ -97,7 +97,7 @@ describe('adding a user', () => {
     expect(server.requests('POST', '/api/users')).toEqual([]);
   });
 
-  test('closes with Cancel and leaves the address', async () => {
+  test('AddUserDialog closes with Cancel and leaves the address', async () => {
     const { user, dialog } = await openAdd();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await closed();
@@ -113,7 +113,7 @@ describe('editing a user', () => {
     return { ...opened, dialog: within(screen.getByRole('dialog', { name: 'Edit User' })) };
   }
 
-  test('keeps the email, prefills a missing name, and saves against the version seen', async () => {
+  test('EditUserDialog keeps the email, prefills a missing name, and saves against the version seen', async () => {
     const one = makeUser({ full_name: null, email: 'nobody@northline.example', phone: '1' });
     const seen = one.updated_at;
     const { user, dialog, server } = await openEdit(one);
@@ -131,7 +131,7 @@ describe('editing a user', () => {
     expect(request?.headers.get('if-match')).toBe(`"${seen}"`);
   });
 
-  test('says who changed the user meanwhile, and loads the new values when asked', async () => {
+  test('EditUserDialog says who changed the user meanwhile, and loads the new values when asked', async () => {
     const one = makeUser({ full_name: 'Old Name' });
     const { user, dialog, server } = await openEdit(one);
     server.refuse(updateUser, 'stale', 'Kofi Walker changed this after you opened it.', {
@@ -148,7 +148,7 @@ describe('editing a user', () => {
     expect(dialog.queryByText(/Kofi Walker/)).toBeNull();
   });
 
-  test('reads Saving... meanwhile', async () => {
+  test('EditUserDialog reads Saving... while it saves', async () => {
     const { user, dialog, server } = await openEdit();
     server.answer(updateUser, () => new Promise<never>(() => {}));
     await user.click(dialog.getByRole('button', { name: 'Update User' }));
@@ -161,7 +161,7 @@ describe('assigning locations', () => {
   const openAssign = (start: Partial<Chain>, options?: Parameters<typeof openDialog>[3]) =>
     openDialog(`dialog=locations&id=${start.users?.[0]?.id}`, 'Assign Locations', start, options);
 
-  test('shows every location with its address and which are assigned, and replaces the set', async () => {
+  test('AssignLocationsDialog shows every location with its address and which are assigned, and replaces the set', async () => {
     const [one, two] = [mill(), makeLocation({ name: 'Harbor 7' })];
     const { user, dialog, chain } = await openAssign({
       locations: [one, two],
@@ -181,7 +181,7 @@ describe('assigning locations', () => {
     expect(row?.textContent).toContain('Harbor 7');
   });
 
-  test('may leave none', async () => {
+  test('AssignLocationsDialog may leave a user without locations', async () => {
     const one = mill();
     const { user, dialog, chain } = await openAssign({
       locations: [one],
@@ -196,7 +196,7 @@ describe('assigning locations', () => {
     expect(row?.textContent).toContain('No locations');
   });
 
-  test('Cancel changes nothing', async () => {
+  test('AssignLocationsDialog changes nothing when it is cancelled', async () => {
     const one = mill();
     const { user, dialog, chain, server } = await openAssign({
       locations: [one],
@@ -209,7 +209,7 @@ describe('assigning locations', () => {
     expect(server.requests('PUT', `/api/users/${chain.users[0]?.id}/locations`)).toEqual([]);
   });
 
-  test('filters thousands of locations and draws only those in sight', async () => {
+  test('AssignLocationsDialog filters thousands of locations and renders only those in sight', async () => {
     const locations = Array.from({ length: 3000 }, () => makeLocation());
     locations.push(mill());
     const { user, dialog } = await openAssign({ locations, users: [makeUser()] });
@@ -219,7 +219,7 @@ describe('assigning locations', () => {
     await dialog.findByRole('checkbox', { name: /^Mill Road 104/ });
   });
 
-  test('is walked through with the arrow keys', async () => {
+  test('AssignLocationsDialog moves through its locations with the arrow keys', async () => {
     const locations = [makeLocation({ name: 'A' }), makeLocation({ name: 'B' }), makeLocation({ name: 'C' })];
     const { user, dialog } = await openAssign({ locations, users: [makeUser()] });
     const [first, second, last] = await dialog.findAllByRole('checkbox');
@@ -234,7 +234,7 @@ describe('assigning locations', () => {
     expect(document.activeElement).toBe(first);
   });
 
-  test('has the focus in its filter, where Enter picks the only match and never saves', async () => {
+  test('AssignLocationsDialog focuses its filter, where Enter picks the only match and never saves', async () => {
     const locations = [mill(), makeLocation({ name: 'Harbor 7' }), makeLocation({ name: 'Harbor 8' })];
     const { user, dialog, server } = await openAssign({ locations, users: [makeUser()] });
     const filter = await dialog.findByRole('searchbox', { name: 'Filter locations' });
@@ -254,7 +254,7 @@ describe('assigning locations', () => {
     expect(document.activeElement).toBe(filter);
   });
 
-  test('Escape empties the filter first, then closes', async () => {
+  test('AssignLocationsDialog empties its filter on the first Escape and closes on the second', async () => {
     const { user, dialog } = await openAssign({ locations: [mill()], users: [makeUser()] });
     const filter = await dialog.findByRole('searchbox', { name: 'Filter locations' });
     await user.type(filter, 'har{Escape}');
@@ -263,7 +263,7 @@ describe('assigning locations', () => {
     await closed();
   });
 
-  test('says that it could not load, cannot be saved then, and tries again', async () => {
+  test('AssignLocationsDialog says that it could not load, cannot be saved then, and tries again', async () => {
     const server = new FakeServer();
     const users = [makeUser()];
     const { user, dialog } = await openAssign(
@@ -277,7 +277,7 @@ describe('assigning locations', () => {
     await dialog.findByRole('checkbox', { name: /^Mill Road/ });
   });
 
-  test('says that the locations are loading, and that there is none', async () => {
+  test('AssignLocationsDialog says that the locations are loading, and that there is none', async () => {
     const server = new FakeServer();
     const list = Promise.withResolvers<void>();
     const { dialog } = await openAssign(
@@ -302,7 +302,7 @@ describe('assigning roles', () => {
   const openAssign = (one = makeUser(), options?: Parameters<typeof openDialog>[3]) =>
     openDialog(`dialog=roles&id=${one.id}`, 'Assign Roles', { users: [one] }, options);
 
-  test('lists roles by name with what they are for, and replaces the set', async () => {
+  test('AssignRolesDialog lists roles by name with what they are for, and replaces the set', async () => {
     const one = makeUser({ role_ids: ['role-viewer'] });
     const { user, dialog, chain } = await openAssign(one);
     dialog.getByText('Select the roles for this user. Multiple roles can be assigned:');
@@ -323,7 +323,7 @@ describe('assigning roles', () => {
     expect(chain.users[0]?.role_ids).toEqual(['role-manager']);
   });
 
-  test('is walked through with the arrow keys', async () => {
+  test('AssignRolesDialog moves through its roles with the arrow keys', async () => {
     const { user, dialog } = await openAssign();
     const [first, second] = await dialog.findAllByRole('checkbox');
     first?.focus();
@@ -333,7 +333,7 @@ describe('assigning roles', () => {
     expect(document.activeElement).toBe(first);
   });
 
-  test('keeps the ticks when saving fails, and says why', async () => {
+  test('AssignRolesDialog keeps the ticks when saving fails, and says why', async () => {
     const { user, dialog, server } = await openAssign();
     server.refuse(replaceUserRoles, 'last_admin', 'This is the last administrator who can sign in.');
     await user.click(await dialog.findByRole('checkbox', { name: 'manager' }));
@@ -342,7 +342,7 @@ describe('assigning roles', () => {
     expect(dialog.getByRole('checkbox', { name: 'manager' })).toHaveProperty('checked', true);
   });
 
-  test('greys out roles that allow more than one holds, with the reason', async () => {
+  test('AssignRolesDialog greys out roles that allow more than the actor holds, with the reason', async () => {
     const { dialog } = await openAssign(makeUser({ role_ids: ['role-admin'] }), { as: ['manager'] });
     const admin = await dialog.findByRole('checkbox', { name: 'admin' });
     expect(admin).toHaveProperty('disabled', true);
@@ -351,7 +351,7 @@ describe('assigning roles', () => {
     expect(dialog.getByRole('checkbox', { name: 'manager' })).toHaveProperty('disabled', false);
   });
 
-  test('says that it could not load and tries again', async () => {
+  test('AssignRolesDialog says that it could not load and tries again', async () => {
     const server = new FakeServer();
     const { user, dialog } = await openAssign(makeUser(), {
       server,
@@ -363,7 +363,7 @@ describe('assigning roles', () => {
     await dialog.findByText('0 role(s) selected');
   });
 
-  test('says that the roles are loading, and that there is none', async () => {
+  test('AssignRolesDialog says that the roles are loading, and that there is none', async () => {
     const server = new FakeServer();
     const list = Promise.withResolvers<void>();
     const { dialog } = await openAssign(makeUser(), {

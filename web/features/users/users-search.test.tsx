@@ -31,7 +31,7 @@ async function openHalfLoaded(path: string, answer: () => Promise<void>) {
 
 const searchBox = () => screen.getByRole('searchbox', { name: /^Search users/ });
 
-test('the counter claims nothing while a search is on its way', async () => {
+test('the count on the Users page claims nothing while a search runs', async () => {
   const reply = Promise.withResolvers<void>();
   const { user } = await openHalfLoaded('/users', () => reply.promise);
   await screen.findByText('250 of 250');
@@ -44,7 +44,7 @@ test('the counter claims nothing while a search is on its way', async () => {
   screen.getByText('1 of 250');
 });
 
-test('a search that failed claims neither a number nor that nobody was found, and is asked again', async () => {
+test('the Users page claims neither a count nor that nobody was found when a search fails, and searches again', async () => {
   let fails = true;
   const { user } = await openHalfLoaded('/users', async () => {
     if (fails) throw new TypeError('Failed to fetch');
@@ -60,7 +60,7 @@ test('a search that failed claims neither a number nor that nobody was found, an
   screen.getByText('1 of 250');
 });
 
-test('the choice of a user in the audit does not say that nothing was found while it searches', async () => {
+test('UserFilter does not say that nothing was found while it searches', async () => {
   const reply = Promise.withResolvers<void>();
   const { user } = await openHalfLoaded('/settings?tab=audit', () => reply.promise);
   await user.click(await screen.findByRole('button', { name: /^User/ }));
@@ -72,7 +72,7 @@ test('the choice of a user in the audit does not say that nothing was found whil
   await waitFor(() => expect(screen.queryByText('Searching...')).toBeNull());
 });
 
-test('the choice of users for a location says why nobody is offered when the search failed', async () => {
+test('AssignUsersDialog says why it offers nobody when the search failed', async () => {
   const { user, chain } = await openHalfLoaded('/users', async () => {
     throw new TypeError('Failed to fetch');
   });

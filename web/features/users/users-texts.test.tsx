@@ -18,7 +18,7 @@ async function closed() {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
-test('the screen has its title, what it is for and its button', async () => {
+test('the Users page has its title, what it is for and its button', async () => {
   await openUsers({ users: [makeUser()] });
   screen.getByText('Manage user accounts and permissions');
   screen.getByRole('button', { name: 'Add User' });
@@ -26,7 +26,7 @@ test('the screen has its title, what it is for and its button', async () => {
   expect(box).toHaveProperty('type', 'search');
 });
 
-test('two locations stand by name, any more are counted', async () => {
+test('a row of the Users page names two locations and counts the others', async () => {
   const locations = ['Airport', 'Depot', 'Harbor'].map((name) => makeLocation({ name }));
   const ids = locations.map(({ id }) => id);
   await openUsers({
@@ -41,7 +41,7 @@ test('two locations stand by name, any more are counted', async () => {
   expect(three?.textContent).toContain('AirportDepot+1 more');
 });
 
-test('the menu closes after an action, and offers Activate to the inactive', async () => {
+test('the menu of a row closes after an action, and offers Activate for an inactive user', async () => {
   const { user } = await openUsers({ users: [makeUser({ full_name: 'Ann', is_active: false })] });
   await user.click(await screen.findByRole('button', { name: 'Actions for Ann' }));
   expect(screen.queryByRole('menuitem', { name: 'Deactivate' })).toBeNull();
@@ -53,7 +53,7 @@ test('the menu closes after an action, and offers Activate to the inactive', asy
 test.each([
   ['Add New User', 'dialog=add', 'Create User'],
   ['Edit User', 'dialog=edit&id=ann', 'Update User'],
-])("the dialog '%s' has its fields and its buttons", async (title, search, button) => {
+])("the dialog '%s' shows its fields and its buttons", async (title, search, button) => {
   const { user } = await openUsers({ users: [makeUser({ id: 'ann' })] }, `/users?${search}`);
   await screen.findByRole('button', { name: button });
   const dialog = within(screen.getByRole('dialog', { name: title }));
@@ -72,7 +72,7 @@ test.each([
 test.each([
   ['locations', 'Assign Locations', replaceUserLocations],
   ['roles', 'Assign Roles', replaceUserRoles],
-] as const)('the dialog for %s reads Saving... and cannot be pressed twice', async (name, title, endpoint) => {
+] as const)('the dialog that assigns %s reads Saving... and cannot be pressed twice', async (name, title, endpoint) => {
   const { user, server } = await openUsers(
     { users: [makeUser({ id: 'ann' })], locations: [makeLocation()] },
     `/users?dialog=${name}&id=ann`,
@@ -88,7 +88,7 @@ test.each([
 test.each([
   ['Assign Locations', 'location(s)'],
   ['Assign Roles', 'role(s)'],
-])('Cancel in %s resets the selection', async (action, noun) => {
+])('the dialog %s resets the selection when it is cancelled', async (action, noun) => {
   const { user } = await openUsers({ users: [makeUser({ full_name: 'Ann' })], locations: [makeLocation()] });
   async function openDialog() {
     await user.click(await screen.findByRole('button', { name: 'Actions for Ann' }));

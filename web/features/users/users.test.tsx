@@ -33,7 +33,7 @@ async function openMenu(user: Awaited<ReturnType<typeof openUsers>>['user'], nam
 }
 
 describe('the list of users', () => {
-  test('shows contact, roles, locations, status and when each was created, newest first', async () => {
+  test('the Users page shows contact, roles, locations, status and when each user was created, newest first', async () => {
     const locations = ['Airport 1', 'Depot 2', 'Harbor 3', 'Mill 4'].map((name) => makeLocation({ name }));
     await openUsers({
       locations: locations,
@@ -60,7 +60,7 @@ describe('the list of users', () => {
     screen.getByText('3 of 3');
   });
 
-  test('is searched in the browser by name, email or phone, accents and punctuation apart', async () => {
+  test('the Users page searches in the browser by name, email or phone, whatever the accents and punctuation', async () => {
     const { user, server } = await openUsers({ users: [carlos(), yuki()] });
     const box = await screen.findByRole('searchbox', { name: 'Search users by name, email, or phone...' });
     for (const [text, name] of [
@@ -83,7 +83,7 @@ describe('the list of users', () => {
     expect(server.requests('GET', '/api/users').filter(({ query }) => query.q)).toEqual([]);
   });
 
-  test('is searched by the server while it is still on its way, then by the browser', async () => {
+  test('the Users page searches on the server while the list is loading, then in the browser', async () => {
     const users = Array.from({ length: 250 }, () => makeUser());
     users[240] = { ...carlos(), created_at: '2020-01-01T00:00:00.000Z' };
     const server = new FakeServer();
@@ -106,14 +106,14 @@ describe('the list of users', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(1));
   });
 
-  test('only keeps the rows in sight in the page', async () => {
+  test('the Users page renders only the rows in sight', async () => {
     await openUsers({ users: Array.from({ length: 1000 }, () => makeUser()) });
     await screen.findByText('1,000 of 1,000');
     expect((await rows()).length).toBeLessThan(60);
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1001');
   });
 
-  test('invites to add the first user', async () => {
+  test('the Users page offers to add the first user when there is none', async () => {
     const { user } = await openUsers();
     await screen.findByText('No users yet');
     screen.getByText('Get started by adding your first user.');
@@ -121,7 +121,7 @@ describe('the list of users', () => {
     await screen.findByRole('dialog', { name: 'Add New User' });
   });
 
-  test('says that it is loading', async () => {
+  test('the Users page says that it is loading', async () => {
     const server = new FakeServer();
     serveChain(server);
     server.answer(listUsers, () => new Promise<never>(() => {}));
@@ -129,7 +129,7 @@ describe('the list of users', () => {
     await screen.findByText('Loading users...');
   });
 
-  test('keeps what is there when a later page fails, says so, and goes on when asked', async () => {
+  test('the Users page keeps its rows when a later page fails, says so, and goes on when asked', async () => {
     const server = new FakeServer();
     const users = Array.from({ length: 150 }, () => makeUser());
     serveChain(server, { users });
@@ -148,7 +148,7 @@ describe('the list of users', () => {
     await waitFor(() => expect(screen.queryByText(/The list is not complete/)).toBeNull());
   });
 
-  test("a user without a role reads the server's sentence", async () => {
+  test("the Users page shows the server's refusal to a user without a role", async () => {
     const server = new FakeServer();
     serveChain(server);
     server.refuse(listUsers, 'forbidden', noAccessMessage);
@@ -158,14 +158,14 @@ describe('the list of users', () => {
     expect(screen.getByRole('button', { name: 'Add User' })).toHaveProperty('disabled', true);
   });
 
-  test('names roles for users who may not list them', async () => {
+  test('the Users page names roles for actors who may not list them', async () => {
     const { server } = await openUsers({ users: [yuki()] }, { roles: ['employee'] });
     const [row] = await rows();
     await within(row as HTMLElement).findByText('admin');
     expect(server.requests('GET', '/api/roles')).toEqual([]);
   });
 
-  test('stands as blocks with name, status, roles and menu on a phone', async () => {
+  test('the Users page shows blocks with name, status, roles and menu on a phone', async () => {
     setScreen({ width: 390 });
     const { user } = await openUsers({ users: [yuki()] });
     const list = within(await screen.findByRole('list', { name: 'Users' }));
@@ -175,12 +175,12 @@ describe('the list of users', () => {
     await openMenu(user, 'Yuki Reyes');
   });
 
-  test('shows markup as text', async () => {
+  test('the Users page shows markup as text', async () => {
     await openUsers({ users: [makeUser({ full_name: '<img src=x onerror=alert(1)>' })] });
     await screen.findByText('<img src=x onerror=alert(1)>');
   });
 
-  test('is gone when somebody else signs in', async () => {
+  test('the Users page drops its rows when another user signs in', async () => {
     const { user } = await openUsers({ users: [carlos()] });
     await screen.findByText('Carlos Müller');
     await user.click(screen.getByRole('button', { name: /Administrator/ }));
@@ -191,7 +191,7 @@ describe('the list of users', () => {
 });
 
 describe('the menu of a row', () => {
-  test('holds the actions and closes on Escape', async () => {
+  test('the menu of a row holds the actions and closes on Escape', async () => {
     const { user } = await openUsers({ users: [carlos()] });
     const menu = await openMenu(user, 'Carlos Müller');
     expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
@@ -205,7 +205,7 @@ describe('the menu of a row', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   });
 
-  test('deactivates and activates at once, whatever else was changed meanwhile', async () => {
+  test('the menu of a row deactivates and activates at once, whatever else was changed meanwhile', async () => {
     const one = carlos();
     const { user, server } = await openUsers({ users: [one] });
     await user.click((await openMenu(user, 'Carlos Müller')).getByText('Deactivate'));
@@ -217,7 +217,7 @@ describe('the menu of a row', () => {
     expect(requests.map(({ headers }) => headers.get('if-match'))).toEqual([null, null]);
   });
 
-  test('says why somebody could not be deactivated', async () => {
+  test('the Users page says why a user could not be deactivated', async () => {
     const { user, server } = await openUsers({ users: [yuki()] });
     server.refuse(updateUser, 'last_admin', 'This is the last administrator who can sign in.');
     await user.click((await openMenu(user, 'Yuki Reyes')).getByText('Deactivate'));
@@ -226,7 +226,7 @@ describe('the menu of a row', () => {
     expect(screen.queryByText(/last administrator/)).toBeNull();
   });
 
-  test('greys out what a manager may not do to an administrator, and to anybody', async () => {
+  test('the menu of a row greys out what a manager may not do to an administrator, and to any user', async () => {
     const { user } = await openUsers({ users: [yuki(), carlos()] }, { roles: ['manager'] });
     const state = (menu: Awaited<ReturnType<typeof openMenu>>) =>
       menu.getAllByRole('menuitem').map((item) => item.getAttribute('aria-disabled') === 'true');
@@ -238,7 +238,7 @@ describe('the menu of a row', () => {
 });
 
 describe('deleting a user', () => {
-  test('asks by name or, lacking one, by email, and takes the row away', async () => {
+  test('DeleteUserDialog asks by name or, lacking one, by email, and removes the row', async () => {
     const nameless = makeUser({ full_name: null, email: 'nobody@northline.example' });
     const { user } = await openUsers({ users: [carlos(), nameless] });
     await user.click((await openMenu(user, 'nobody@northline.example')).getByText('Delete User'));
@@ -252,7 +252,7 @@ describe('deleting a user', () => {
     screen.getByText('1 of 1');
   });
 
-  test('stays open and says why when the server refuses', async () => {
+  test('DeleteUserDialog stays open and says why when the server refuses', async () => {
     const { user, server } = await openUsers({ users: [yuki()] });
     await user.click((await openMenu(user, 'Yuki Reyes')).getByText('Delete User'));
     server.refuse(deleteUser, 'last_admin', 'This is the last administrator who can sign in.');

@@ -20,7 +20,7 @@ async function openEdit(isSetUp: boolean, as = profileWith(), user = nora) {
   return { ...opened, server };
 }
 
-test("an administrator resets somebody's second factor, after a question", async () => {
+test('EditUserDialog resets a second factor after a question', async () => {
   const { user, server } = await openEdit(true);
   await user.click(await screen.findByRole('button', { name: 'Reset second factor' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Reset second factor' }));
@@ -35,7 +35,7 @@ test("an administrator resets somebody's second factor, after a question", async
   expect(server.requests('POST', `/api/users/${nora.id}/reset-factor`)).toHaveLength(2);
 });
 
-test('there is nothing to reset for who has none, and not for oneself', async () => {
+test('EditUserDialog offers no reset for users without a second factor, and none for the actor', async () => {
   await openEdit(false);
   await screen.findByRole('button', { name: 'Devices' });
   expect(screen.queryByRole('button', { name: 'Reset second factor' })).toBeNull();
@@ -45,7 +45,7 @@ test('there is nothing to reset for who has none, and not for oneself', async ()
   expect(own.server.requests('GET', `/api/users/${maria.id}/second-factor`)).toEqual([]);
 });
 
-test('who may not reset it is not even told whether there is one', async () => {
+test('EditUserDialog does not ask whether there is a second factor when the actor may not reset it', async () => {
   const { server } = await openEdit(true, profileWith(['manager']));
   await screen.findByRole('button', { name: 'Invitation' });
   expect(server.requests('GET', `/api/users/${nora.id}/second-factor`)).toEqual([]);

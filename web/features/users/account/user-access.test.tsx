@@ -43,8 +43,8 @@ function rowOf(name: string) {
   return within(row);
 }
 
-describe('the line below the status', () => {
-  test('says how far each user is on the way to signing in', async () => {
+describe('the status of a row', () => {
+  test('the status of a row shows how far the invitation of each user is', async () => {
     const states = [null, 'invited', 'expired', 'failed', 'joined'] as const;
     await openUsers(states.map((invitation, index) => makeUser({ full_name: `P${index}`, invitation })));
     await screen.findByText('P0');
@@ -56,7 +56,7 @@ describe('the line below the status', () => {
     expect(rowOf('P4').queryByRole('button', { name: /invitation/ })).toBeNull();
   });
 
-  test('is only to read for users who may not invite, and offers nothing for the deactivated', async () => {
+  test('the status of a row is plain text for actors who may not invite, and offers nothing for deactivated users', async () => {
     await openUsers([makeUser({ full_name: 'Kim', invitation: 'invited' })], { as: ['employee'] });
     await screen.findByText('Kim');
     rowOf('Kim').getByText('Invited');
@@ -84,7 +84,7 @@ describe('the invitation', () => {
     return { ...opened, one, dialog: within(await screen.findByRole('dialog', { name: 'Invitation' })) };
   };
 
-  test('is sent, sent again and cancelled, and the row follows', async () => {
+  test('InvitationDialog sends an invitation, sends it again and cancels it, and the row follows', async () => {
     const { user, dialog } = await openInvitation();
     await dialog.findByText('Not invited yet');
     await user.click(dialog.getByRole('button', { name: 'Send invitation' }));
@@ -97,7 +97,7 @@ describe('the invitation', () => {
     screen.getByRole('button', { name: 'Invite Kim Lee' });
   });
 
-  test('comes as a link, which is copied and shown this once', async () => {
+  test('InvitationDialog copies an invite link and shows it once', async () => {
     const { user, dialog } = await openInvitation();
     await dialog.findByText('Not invited yet');
     await user.click(dialog.getByRole('button', { name: 'Copy link' }));
@@ -108,13 +108,13 @@ describe('the invitation', () => {
     expect(await navigator.clipboard.readText()).toContain('token_hash=abc');
   });
 
-  test('offers no link to copy to somebody who lacks a permission', async () => {
+  test('InvitationDialog offers no link to copy to an actor who lacks a permission', async () => {
     const { dialog } = await openInvitation({ as: ['manager'] });
     await dialog.findByRole('button', { name: 'Send invitation' });
     expect(dialog.queryByRole('button', { name: 'Copy link' })).toBeNull();
   });
 
-  test('is kept where the server has no mail server; who may read it is led there', async () => {
+  test('InvitationDialog says that the email is kept where there is no mail server, and leads actors who may read it there', async () => {
     const one = makeUser({ full_name: 'Kim Lee' });
     for (const [as, advice] of [
       ['admin', 'Settings → Email'],
@@ -136,7 +136,7 @@ describe('the invitation', () => {
     }
   });
 
-  test('that failed says why', async () => {
+  test('InvitationDialog says why the email failed', async () => {
     const { server, user } = await openUsers([makeUser({ full_name: 'Kim Lee', invitation: 'failed' })]);
     const mail_problem = '550 No such mailbox';
     server.answer(invitations.getInvitation, {
@@ -150,7 +150,7 @@ describe('the invitation', () => {
     expect((await dialog.findByRole('alert')).textContent).toContain(mail_problem);
   });
 
-  test('whose link was used without choosing a password says so, and can be sent again', async () => {
+  test('InvitationDialog says that a link was used without choosing a password, and sends another', async () => {
     const { server, user } = await openUsers([makeUser({ full_name: 'Kim Lee', invitation: 'expired' })]);
     const nothing = { by: null, sent_at: null, expires_at: null, sent_by: null, mail: null };
     server.answer(invitations.getInvitation, {
@@ -165,7 +165,7 @@ describe('the invitation', () => {
     dialog.getByRole('button', { name: 'Send invitation' });
   });
 
-  test('can go with a new user, and is not sent unasked', async () => {
+  test('AddUserDialog sends an invitation only when it is ticked', async () => {
     const { server, user } = await openUsers([], { search: '?dialog=add' });
     server.answer(invitations.sendInvitation, { ...sentByMail, link: null });
     const dialog = within(await screen.findByRole('dialog', { name: 'Add New User' }));
@@ -182,7 +182,7 @@ describe('the invitation', () => {
   });
 });
 
-test('an administrator ends the sessions of a user from the Edit dialog, which keeps what was typed', async () => {
+test('UserSessionsDialog signs a user out above the Edit dialog, which keeps what was typed', async () => {
   const one = makeUser({ full_name: 'Kim Lee' });
   const { server, user } = await openUsers([one], { search: `?dialog=edit&id=${one.id}` });
   let open = [
@@ -217,7 +217,7 @@ test('an administrator ends the sessions of a user from the Edit dialog, which k
   expect(edit.getByLabelText(/^Full Name/)).toHaveProperty('value', 'Kim Lee-Park');
 });
 
-test('Deactivate acts at once; a summary says what ended, and offers Activate', async () => {
+test('the Users page deactivates at once, sums up what ended, and offers Activate', async () => {
   const one = makeUser({ full_name: 'Kim Lee', invitation: 'joined' });
   const { server, user } = await openUsers([one]);
   const { role_ids: _, location_ids: __, ...profile } = one;
@@ -256,7 +256,7 @@ describe('the email of a user', () => {
     return { ...opened, edit, dialog, answer, save };
   }
 
-  test('is corrected beside the form, whose fields stay and are saved against the new version', async () => {
+  test('CorrectEmailDialog corrects an email above the Edit dialog, which keeps its fields and saves against the new version', async () => {
     const one = makeUser({ full_name: 'Kim Lee', email: 'kom@northline.example', invitation: 'invited' });
     const { server, user, edit, dialog, answer, save } = await openCorrection(one);
     dialog.getByText(/has not joined yet, so the email changes at once. The invitation is sent again/);
@@ -274,7 +274,7 @@ describe('the email of a user', () => {
     expect(server.requests('PATCH', `/api/users/${one.id}`)[0]?.headers.get('if-match')).toBe(`"${time}"`);
   });
 
-  test('of somebody who has joined stays until the new mailbox confirms, and the dialog says so', async () => {
+  test('CorrectEmailDialog keeps the email of a user who has joined until the new mailbox confirms it, and says so', async () => {
     const one = makeUser({ full_name: 'Kim Lee', email: 'kom@northline.example', invitation: 'joined' });
     const { server, edit, dialog, answer, save } = await openCorrection(one);
     dialog.getByText(
@@ -288,7 +288,7 @@ describe('the email of a user', () => {
     expect(edit.getByLabelText(/^Email Address/)).toHaveProperty('value', 'kom@northline.example');
   });
 
-  test('that somebody else has is refused at the field', async () => {
+  test('CorrectEmailDialog shows under the field that another user has the email', async () => {
     const { server, dialog, save } = await openCorrection(makeUser({ full_name: 'Kim Lee' }));
     const detail = 'A user with this email address already exists';
     server.refuse(correctEmail, 'email_taken', detail, { issues: [{ path: 'email', message: detail }] });
@@ -297,7 +297,7 @@ describe('the email of a user', () => {
     dialog.getByText(detail);
   });
 
-  test('of oneself is not corrected here', async () => {
+  test('EditUserDialog does not offer to correct the own email', async () => {
     const own = makeUser({ id: profileWith().id, full_name: 'Maria Alvarez' });
     await openUsers([own], { search: `?dialog=edit&id=${own.id}` });
     await screen.findByLabelText(/^Full Name/);
@@ -305,7 +305,7 @@ describe('the email of a user', () => {
   });
 });
 
-test('the summary of somebody with nothing open names nothing that ended', async () => {
+test('DeactivationSummary names nothing that ended when there was nothing', async () => {
   const one = makeUser({ full_name: 'Kim Lee' });
   const { server, user } = await openUsers([one]);
   const { role_ids: _, location_ids: __, ...profile } = one;

@@ -39,7 +39,7 @@ async function openMenu(name: string, user: Awaited<ReturnType<typeof openUsers>
 }
 
 describe('a manager who changes her own locations', () => {
-  test('reads that she cannot leave all of them, and cannot save that', async () => {
+  test('AssignLocationsDialog does not save when a manager would leave all her locations, and says why', async () => {
     const { user, server, own } = await openUsers(['manager'], '?dialog=locations&id=me', [millRoad]);
     const dialog = await dialogOf('Assign Locations');
     await user.click(await dialog.findByRole('checkbox', { name: /^Mill Road/ }));
@@ -51,7 +51,7 @@ describe('a manager who changes her own locations', () => {
     expect(server.requests('PUT', `/api/users/${own.id}/locations`)).toEqual([]);
   });
 
-  test('reads what she loses before she leaves one of several', async () => {
+  test('AssignLocationsDialog says what a manager loses when she leaves one of several locations', async () => {
     const { user, chain } = await openUsers(['manager'], '?dialog=locations&id=me');
     const dialog = await dialogOf('Assign Locations');
     await user.click(await dialog.findByRole('checkbox', { name: /^Airport/ }));
@@ -63,7 +63,7 @@ describe('a manager who changes her own locations', () => {
 });
 
 describe('somebody who changes their own roles', () => {
-  test('as a manager, reads that she cannot take off what lets her manage', async () => {
+  test('AssignRolesDialog does not let a manager revoke the role that lets her manage, and says why', async () => {
     const { user } = await openUsers(['manager', 'viewer'], '?dialog=roles&id=me');
     const dialog = await dialogOf('Assign Roles');
     await user.click(await dialog.findByRole('checkbox', { name: 'manager' }));
@@ -76,7 +76,7 @@ describe('somebody who changes their own roles', () => {
     expect(dialog.getByRole('button', { name: 'Update Assignments' })).toHaveProperty('disabled', false);
   });
 
-  test('as an administrator, reads what they lose and may go on', async () => {
+  test('AssignRolesDialog says what administrators lose, and lets them go on', async () => {
     const { user, chain } = await openUsers(['admin'], '?dialog=roles&id=me');
     const dialog = await dialogOf('Assign Roles');
     await user.click(await dialog.findByRole('checkbox', { name: 'admin' }));
@@ -86,7 +86,7 @@ describe('somebody who changes their own roles', () => {
     expect(chain.users[0]?.role_ids).toEqual([]);
   });
 
-  test('reads nothing of the kind about somebody else', async () => {
+  test('AssignRolesDialog warns of no loss for another user', async () => {
     const { user, chain } = await openUsers(['admin']);
     await user.click((await openMenu('Sam Other', user)).getByRole('menuitem', { name: 'Assign Roles' }));
     const dialog = await dialogOf('Assign Roles');
@@ -97,7 +97,7 @@ describe('somebody who changes their own roles', () => {
 });
 
 describe('deactivating oneself', () => {
-  test('is asked of an administrator first, with what it means', async () => {
+  test('the Users page asks administrators before they deactivate themselves', async () => {
     const { user, chain } = await openUsers(['admin']);
     await user.click((await openMenu('Maria Alvarez', user)).getByRole('menuitem', { name: 'Deactivate' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Deactivate Yourself' }));
@@ -112,7 +112,7 @@ describe('deactivating oneself', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
-  test('in the Edit User dialog is said before it is saved', async () => {
+  test('EditUserDialog warns administrators before they deactivate themselves', async () => {
     const { user } = await openUsers(['admin'], '?dialog=edit&id=me');
     await screen.findByRole('button', { name: 'Update User' });
     const dialog = await dialogOf('Edit User');
@@ -122,7 +122,7 @@ describe('deactivating oneself', () => {
     expect(dialog.queryByText(/You are signed out at once/)).toBeNull();
   });
 
-  test('is not for a manager, who reads why', async () => {
+  test('the menu of a row does not let managers deactivate themselves, and says why', async () => {
     const { user } = await openUsers(['manager']);
     const reason = 'You would lose all access. Ask an administrator to do this.';
     const menu = await openMenu('Maria Alvarez', user);
@@ -137,7 +137,7 @@ describe('deactivating oneself', () => {
   });
 });
 
-test('deleting oneself is asked with what it means', async () => {
+test('DeleteUserDialog says what deleting the own account means', async () => {
   const { user } = await openUsers(['admin']);
   await user.click((await openMenu('Maria Alvarez', user)).getByRole('menuitem', { name: 'Delete User' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Delete User' }));
