@@ -9,10 +9,10 @@ export interface SelectionListProps<Row> {
   rows: readonly Row[];
   selected: ReadonlySet<string>;
   onToggle: (id: string) => void;
-  /** What a row reads, beside its box. */
+  /** The content of a row, beside its check box. */
   renderRow: (row: Row) => ReactNode;
   disabled?: boolean;
-  /** Specification section 9: lists scroll at a maximum height of about 24rem. */
+  /** The height at which the list scrolls. */
   className?: string;
 }
 
@@ -31,8 +31,8 @@ export function SelectionList<Row extends { id: string }>({
   disabled = false,
   className = 'max-h-96',
 }: SelectionListProps<Row>) {
-  // The virtualizer changes inside; memoised output would stand still. It counts every row again when it is
-  // given another function for keys, so it has none: the keys below are React's alone.
+  // `useVirtualizer` changes in place, so the React Compiler must not memoize this component. It measures every row
+  // again when it is given another function for keys, so it gets none: the keys below are for React.
   'use no memo';
   const scroller = useRef<HTMLFieldSetElement>(null);
   const [current, setCurrent] = useState(0);

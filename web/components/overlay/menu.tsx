@@ -12,7 +12,7 @@ export interface MenuProps {
   children: ReactNode;
 }
 
-/** 192 px wide and 5 px below its button (specification section 9); it moves when there is no room. */
+/** 192 px wide and 5 px below its button, as specified; it moves when there is no room. */
 export function Menu({ label, popup, className = 'w-48', children }: MenuProps) {
   const [isOpen, setOpen] = useState(true);
   const { anchor, close } = popup;
