@@ -50,8 +50,6 @@ const projects: TestProjectConfiguration[] = [
       name: 'e2e',
       include: ['e2e/**/*.test.ts'],
       globalSetup: postgresSetup,
-      // One browser at a time: a second one would only slow the first.
-      fileParallelism: false,
       testTimeout: 300_000,
       hookTimeout: 120_000,
       sequence: { groupOrder: 1 },

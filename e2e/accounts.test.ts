@@ -12,6 +12,7 @@ import {
   assign,
   chooseAction,
   chooseNewPassword,
+  openAccount,
   rowOf,
   signIn,
   signUp,
@@ -31,7 +32,7 @@ test.each(
   const journey = await startJourney({ database });
   const { page } = journey;
   await signUp(page, ada);
-  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
+  await page.getByRole('button', { name: 'Back to Login' }).click();
   await signIn(page, ada);
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await addLocation(page, 'Mill Road', 'Albany');
@@ -96,10 +97,7 @@ test('with sign-ups closed only the named administrator finds the form, once', a
 
 test('the screens of access hold long names, on a phone and in the dark', async () => {
   const { page } = await startJourney();
-  await signUp(page, ada);
-  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
-  await signIn(page, ada);
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await openAccount(page, ada);
   const location = 'Northline Express and Fuel at the Interstate 87 Exit 24 Interchange Eastbound';
   await addLocation(page, location, 'Albany');
   const long = {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { test } from 'vitest';
 import { type Journey, startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
-import { signIn, signOut, signUp } from './support/steps.ts';
+import { openAccount, signIn, signOut } from './support/steps.ts';
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 const next = 'ada.owner@northline.example';
@@ -10,9 +10,7 @@ const next = 'ada.owner@northline.example';
 test('a user moves to another address: both mailboxes agree, the old one is told, other devices stay', async () => {
   const journey = await startJourney();
   const { page, mail } = journey;
-  await signUp(page, ada);
-  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
-  await enter(page, ada.email);
+  await openAccount(page, ada);
   const phone = await journey.addUser();
   await enter(phone.page, ada.email);
   await ask(journey);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startJourney } from './support/journey.ts';
-import { addLocation, addUser, rowOf, signIn, signUp } from './support/steps.ts';
+import { addLocation, addUser, openAccount, rowOf } from './support/steps.ts';
 
 /** What somebody does who has no mouse, and where the focus is then: a browser alone knows. */
 
@@ -10,7 +10,7 @@ const eva = { email: 'eva@northline.example', full_name: 'Eva Employee', passwor
 
 test('menus and dialogs are opened, used and left by keyboard, and give the focus back', async () => {
   const { page } = await startJourney();
-  await openAccount(page);
+  await openAccount(page, ada);
   await addLocation(page, 'Mill Road', 'Albany');
   await addUser(page, eva);
   const actions = `Actions for ${eva.full_name}`;
@@ -67,7 +67,7 @@ test('menus and dialogs are opened, used and left by keyboard, and give the focu
 
 test('what goes while it has the focus leaves it to the page, not to the top of the window', async () => {
   const { page } = await startJourney();
-  await openAccount(page);
+  await openAccount(page, ada);
   await addUser(page, eva);
   const actions = `Actions for ${eva.full_name}`;
   await tabTo(page, actions);
@@ -101,7 +101,7 @@ test('what goes while it has the focus leaves it to the page, not to the top of 
 
 test('the focus does not leave an open dialog, however fast Tab comes and whatever goes or comes in it', async () => {
   const { page } = await startJourney();
-  await openAccount(page);
+  await openAccount(page, ada);
   await addUser(page, eva);
   // Each place that gets the focus while a dialog is open and is not in it.
   await page.evaluate(`
@@ -149,7 +149,7 @@ test('the focus does not leave an open dialog, however fast Tab comes and whatev
 
 test('the menu of a row closes when the window becomes a phone, or a desk again', async () => {
   const { page } = await startJourney();
-  await openAccount(page);
+  await openAccount(page, ada);
   await page.goto('/users');
   const button = page.getByRole('button', { name: `Actions for ${ada.full_name}` });
   for (const [from, to] of [
@@ -164,13 +164,6 @@ test('the menu of a row closes when the window becomes a phone, or a desk again'
     await button.waitFor();
   }
 });
-
-async function openAccount(page: Page) {
-  await signUp(page, ada);
-  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
-  await signIn(page, ada);
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-}
 
 /** From the button of a menu, which has the focus, to one of its items. */
 async function choose(page: Page, button: string, item: string) {

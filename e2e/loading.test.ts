@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
-import { signIn, signUp } from './support/steps.ts';
+import { openAccount, signIn } from './support/steps.ts';
 
 /** What a real browser does when a part of the app does not come, and what the user can do then. */
 
@@ -10,18 +9,11 @@ const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 
 
 const isFocused = (element: { matches(selector: string): boolean }) => element.matches(':focus');
 
-async function openAccount(page: Page) {
-  await signUp(page, ada);
-  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
-  await signIn(page, ada);
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-}
-
 test('a dialog and a page that did not come while the server was away come when one tries again', async () => {
   const journey = await startJourney();
   const { page, watch } = journey;
   watch.allow(/ERR_|Failed to (load resource|fetch)/);
-  await openAccount(page);
+  await openAccount(page, ada);
   await page.route(/assets\/(user-dialogs|locations-page)-/, (route) => route.abort());
   await page.goto('/users');
   await page.getByRole('button', { name: 'Add User' }).first().waitFor();
@@ -50,7 +42,7 @@ test('a dialog and a page that did not come while the server was away come when 
 test('after a new version was put in place, what has another name by now is had by a reload', async () => {
   const { page, watch } = await startJourney();
   watch.allow(/status of 404|Failed to fetch/);
-  await openAccount(page);
+  await openAccount(page, ada);
   // As if built anew: the page of the app names another script, and the old names are gone.
   const isNew = { page: /\/$/, parts: /assets\/(user-dialogs|locations-page)-/ };
   await page.route(isNew.parts, (route) => route.fulfill({ status: 404 }));

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Journey, startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
-import { addLocation, addUser, chooseAction, rowOf, signIn, signUp } from './support/steps.ts';
+import { addLocation, addUser, chooseAction, openAccount, rowOf } from './support/steps.ts';
 
 /** What a real browser does when the network goes: before a save, and in the middle of one. */
 
@@ -10,14 +10,11 @@ const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 
 const eva = { email: 'eva@northline.example', full_name: 'Eva Employee' };
 const noServer = 'The server cannot be reached. Check your connection and try again.';
 
-async function openAccount(): Promise<Journey> {
+async function startOnline(): Promise<Journey> {
   const journey = await startJourney();
   const { page, watch } = journey;
   watch.allow(/ERR_(INTERNET_DISCONNECTED|FAILED|ABORTED)/);
-  await signUp(page, ada);
-  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
-  await signIn(page, ada);
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await openAccount(page, ada);
   return journey;
 }
 
@@ -49,7 +46,7 @@ const isOnline = (page: Page) => sidebar(page).getByText('Online', { exact: true
 const isOffline = (page: Page) => sidebar(page).getByText('Offline', { exact: true });
 
 test('without a network every save fails at once, and none is made later', async () => {
-  const { page, context } = await openAccount();
+  const { page, context } = await startOnline();
   await addLocation(page, 'Mill Road', 'Albany');
   await addUser(page, eva);
   // What the dialogs need is fetched while there is a network.
@@ -93,7 +90,7 @@ test('without a network every save fails at once, and none is made later', async
 });
 
 test('a save that failed without a network succeeds when it is tried again, once', async () => {
-  const { page, context } = await openAccount();
+  const { page, context } = await startOnline();
   const dialog = await fillLocation(page, 'Depot 9');
   const press = () => dialog.getByRole('button', { name: 'Create' }).click();
   await context.setOffline(true);
@@ -122,7 +119,7 @@ test.each([
   ['reached the server', true],
   ['did not reach the server', false],
 ])('Cancel ends a save that %s, and the list shows what is true', async (_, didReach) => {
-  const { page } = await openAccount();
+  const { page } = await startOnline();
   await addLocation(page, 'Mill Road', 'Albany');
   const dialog = await fillLocation(page, 'Depot 9');
   const held = Promise.withResolvers<void>();
@@ -147,7 +144,7 @@ test.each([
 });
 
 test('what could not be read without a network says so, and comes by itself when it is back', async () => {
-  const { page, context } = await openAccount();
+  const { page, context } = await startOnline();
   await addLocation(page, 'Mill Road', 'Albany');
   await addLocation(page, 'Airport', 'Colonie');
   await page.getByRole('link', { name: 'Mill Road' }).click();

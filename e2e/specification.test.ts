@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from './support/axe.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
-import { addUser, assign, chooseAction, rowOf, signIn, signUp } from './support/steps.ts';
+import { addUser, assign, chooseAction, openAccount, rowOf, signIn } from './support/steps.ts';
 
 /** What only a browser can measure of the specification: sizes, places, focus, spinners, policies. */
 
@@ -28,7 +28,7 @@ test('every screen is clean for axe in both themes and stays within 390 px, and 
   await page.goto('/auth/confirm?token_hash=of-a-mail&type=signup');
   await look(page, 'confirm', page.getByRole('button', { name: 'Confirm email' }));
 
-  await openAccount(page);
+  await openAccount(page, ada);
   await look(page, 'dashboard', page.getByText('Total Locations'));
   await page.goto('/locations');
   await look(page, 'locations-empty', page.getByText('No locations yet'));
@@ -73,7 +73,7 @@ test('every screen is clean for axe in both themes and stays within 390 px, and 
 
 test('the menu of a row is 192 px wide and 5 px below its button, and the lists of the assign dialogs scroll at 24rem', async () => {
   const { page } = await startJourney();
-  await openAccount(page);
+  await openAccount(page, ada);
   await addLocations(page, 30);
   await page.goto('/users');
   const button = rowOf(page, ada.full_name).getByRole('button').last();
@@ -96,7 +96,7 @@ test('the menu of a row is 192 px wide and 5 px below its button, and the lists 
 
 test('a click outside closes a menu, and a dialog, which forgets what was typed', async () => {
   const { page } = await startJourney();
-  await openAccount(page);
+  await openAccount(page, ada);
   await page.goto('/users');
   await rowOf(page, ada.full_name).getByRole('button').last().click();
   await page.getByRole('menu').waitFor();
@@ -135,7 +135,7 @@ test('a click outside closes a menu, and a dialog, which forgets what was typed'
 test('a spinner turns while the app finds out who is there, and while it signs in', async () => {
   const { page, watch } = await startJourney();
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await openAccount(page);
+  await openAccount(page, ada);
   watch.allow(/ERR_FAILED|Failed to fetch|ERR_ABORTED/);
   const answer = Promise.withResolvers<void>();
   await page.route('**/auth/v1/token*', async (route) => {
@@ -174,7 +174,7 @@ test('a spinner turns while the app finds out who is there, and while it signs i
 
 test('/ moves to the search of the page', async () => {
   const { page } = await startJourney();
-  await openAccount(page);
+  await openAccount(page, ada);
   for (const [path, name] of [
     ['/users', 'Search users by name, email, or phone...'],
     ['/locations', 'Search locations...'],
@@ -241,13 +241,6 @@ async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
   if (!box) throw new Error('It is not on the screen');
   return box;
-}
-
-async function openAccount(page: Page) {
-  await signUp(page, ada);
-  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
-  await signIn(page, ada);
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 }
 
 /** Opens locations the quick way: in the name of whoever is signed in. */
