@@ -35,30 +35,30 @@ import { createRoutes } from './kernel/http/router.ts';
 import { createRateLimit } from './kernel/rate-limit.ts';
 import { createSecrets } from './kernel/secrets.ts';
 
-const purgeEveryMs = 3_600_000;
+const purgeIntervalMs = 3_600_000;
 
 export interface Canopy {
   app: App;
   server: FastifyInstance;
-  /** Does what requests left for later; the background does it every few seconds. */
+  /** Handles requests that were stored for later; the background does it every few seconds. */
   answerRequests(): Promise<void>;
-  /** Starts what works in the background: requests, emails and the removal of what is over. */
+  /** Starts the background work: stored requests, emails and the removal of expired data. */
   startBackground(): void;
-  /** Answers what is under way, then lets go of everything but the database. */
+  /** Finishes running requests, then stops everything but the database. */
   stop(): Promise<void>;
 }
 
 interface Options {
   config: Config;
   database: Database;
-  /** From `createHttpServer`, without routes. Its log is the log of everything. */
+  /** From `createHttpServer`, without routes. Its log is used everywhere. */
   server: FastifyInstance;
-  /** Validates every answer against the contract; tests do. */
+  /** Validates every answer against the contract, in tests. */
   checkAnswers?: boolean;
   now?: () => Date;
 }
 
-/** Puts the whole server together over an open, migrated database. Tests build the same one. */
+/** Creates the whole server on an open, migrated database. Tests use it too. */
 export async function createCanopy({
   config,
   database,
@@ -110,7 +110,7 @@ export async function createCanopy({
       mailer.start();
       activity = runActivityWriter(app);
       answering = runRequestAnswers(app, hooks);
-      purging = setInterval(() => void purge(app), purgeEveryMs);
+      purging = setInterval(() => void purge(app), purgeIntervalMs);
       purging.unref();
     },
     async stop() {
@@ -133,7 +133,7 @@ async function purge(app: App) {
   }
 }
 
-/** What scripts and load balancers ask: is the process there, and can it work? */
+/** Endpoints for scripts and load balancers: is the process running, and can it work? */
 function operationRoutes(server: FastifyInstance, app: App, openApi: () => unknown) {
   server.get('/healthz', () => ({
     status: 'ok',

@@ -67,7 +67,7 @@ async function serve() {
   });
 }
 
-/** What an operator can mend is one clear sentence; a bug keeps its stack. It is told even if the log is silent. */
+/** Prints one sentence for what an operator can fix, or the stack of a bug, even when the log is silent. */
 function refuse(error: unknown): never {
   const known = explainFailure(error, config);
   if (log.level === 'silent') console.error(known ? known.message : error);
@@ -98,7 +98,7 @@ function explainListen(error: unknown, { port, host }: Config) {
   return error;
 }
 
-/** Drains and stops once; what does not end within ten seconds is cut off. */
+/** Finishes running requests, then stops. Exits after nine seconds in any case. */
 function stopOnSignals(stop: () => Promise<void>) {
   let stopping = false;
   const onSignal = async (signal: string) => {

@@ -38,8 +38,8 @@ type Task = (app: App) => Promise<void>;
 await runCommand({ usage, options, read: readTask, run: (app, task) => task(app) });
 
 function readTask(given: Given): Task {
-  if (given.list) return alone('list', given, list);
-  if (given['rotate-keys']) return alone('rotate-keys', given, rotateKeys);
+  if (given.list) return requireAlone('list', given, list);
+  if (given['rotate-keys']) return requireAlone('rotate-keys', given, rotateKeys);
   const address = z.safeParse(email, given.email);
   const name = z.safeParse(z.optional(userInput.shape.full_name), given.name);
   if (!address.success) throw wrong('--email', address.error);
@@ -49,11 +49,11 @@ function readTask(given: Given): Task {
     full_name: name.data ?? null,
     resetsFactor: given['reset-second-factor'] ?? false,
   };
-  return (app) => make(app, user, given.yes ?? false);
+  return (app) => makeAdmin(app, user, given.yes ?? false);
 }
 
-async function make(app: App, user: NewAdministrator, isAgreed: boolean) {
-  if (!isAgreed && !(await hasProfile(app, user.email))) await agreeToNew(user.email);
+async function makeAdmin(app: App, user: NewAdministrator, isAgreed: boolean) {
+  if (!isAgreed && !(await hasProfile(app, user.email))) await confirmNewUser(user.email);
   const { name, isNew, link } = await makeAdministrator(app, user);
   console.info(
     isNew ? `${name} was added as an administrator.` : `${name}, who has a profile, is an administrator.`,
@@ -61,8 +61,8 @@ async function make(app: App, user: NewAdministrator, isAgreed: boolean) {
   console.info(`Within 24 hours, open this once to set a password (a newer link makes it void):\n${link}`);
 }
 
-/** A mistyped email would be a stranger with every permission. */
-async function agreeToNew(email: string) {
+/** Asks first, because a mistyped email would give every permission to a stranger. */
+async function confirmNewUser(email: string) {
   const unknown = `No user has the email ${email}.`;
   if (!canAsk()) throw new UsageError(`${unknown} To make a new administrator of it, add --yes.`);
   if (!(await askYesNo(`${unknown} Make a new administrator of it?`)))
@@ -89,7 +89,7 @@ async function rotateKeys(app: App) {
   console.info('The signing keys were changed. Running servers follow within a minute.');
 }
 
-function alone(option: keyof Given, given: Given, task: Task): Task {
+function requireAlone(option: keyof Given, given: Given, task: Task): Task {
   const { create: _, ...others } = given;
   if (Object.keys(others).length === 1) return task;
   throw new UsageError(`--${option} stands alone.\n${usage}`);

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 
-/** Whether somebody sits at a terminal who can be asked. */
+/** Whether the process runs in a terminal where somebody can answer. */
 export function canAsk(): boolean {
   return Boolean(process.stdin.isTTY && process.stdout.isTTY);
 }
 
-/** Asks on the terminal; everything but a yes is a no, also Ctrl-D and Ctrl-C. */
+/** Asks on the terminal. Everything but a yes is a no, including Ctrl-D and Ctrl-C. */
 export async function askYesNo(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {

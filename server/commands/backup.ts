@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { deleteOldBackups, makeBackup, verifyBackup } from '../platform/backup/backup.ts';
 import { UsageError, type Values } from './arguments.ts';
-import { runPlain, sayWhere } from './command-line.ts';
+import { printDatabase, runPlain } from './command-line.ts';
 
 const usage = `Copies the database and its key into a new folder, while the server runs, and reads the copy back.
   npm run backup -- [--to folder] [--keep 14]
@@ -20,7 +20,7 @@ await runPlain({
       const { made_at, rows } = await verifyBackup(resolve(verify));
       return console.info(`The backup of ${made_at} is sound: ${describe(rows)}.`);
     }
-    sayWhere(config);
+    printDatabase(config);
     const below = resolve(to ?? join(config.data_dir, 'backups'));
     const { folder, manifest } = await makeBackup(config, below);
     console.info(`Backup: ${folder}`);

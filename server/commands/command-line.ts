@@ -16,14 +16,14 @@ import { readArguments, type Values } from './arguments.ts';
 interface Command<O extends ParseArgsOptionsConfig, On, T> {
   usage: string;
   options: O;
-  /** What is to be done. A wrong option throws here, before anything is touched. */
+  /** Converts the options to a task. Wrong options throw here, before anything changes. */
   read(values: Values<O>): T;
   run(on: On, task: T): Promise<void>;
 }
 
 /**
- * Runs a command with the settings, and without opening anything. What an operator can mend is one sentence and
- * exit code 1.
+ * Runs a command with the settings, without opening the database. An error that an operator can fix is printed as one
+ * sentence, with exit code 1.
  */
 export async function runPlain<const O extends ParseArgsOptionsConfig, T>(
   command: Command<O, Config, T>,
@@ -42,19 +42,21 @@ export async function runPlain<const O extends ParseArgsOptionsConfig, T>(
   }
 }
 
-/** Tells the operator where a command works: the settings of another shell may name another database. */
-export function sayWhere(config: Config): void {
+/**
+ * Prints which database a command uses, because the settings of this shell may name another one than the server's.
+ */
+export function printDatabase(config: Config): void {
   console.info(`Database: ${nameDatabase(config)}`);
   if (config.settings_file) console.info(`Settings: ${config.settings_file}`);
 }
 
-/** The option of `runCommand` that lets it make a database. */
+/** The option that allows `runCommand` to create a database. */
 export const createOption = { create: { type: 'boolean', default: false } } as const;
 
 /**
- * `runPlain` for a command that works on the configured database, which it opens and migrates like the server, and
- * which the server may hold open at the same time. Only with `--create` does it make a new one: nearly always an empty
- * database means that the settings name another one than the server's.
+ * Runs a command on the configured database, which it opens and migrates like the server. The server may be running.
+ * Without `--create` it refuses an empty database, which nearly always means that the settings name another database
+ * than the server's.
  */
 export function runCommand<const O extends ParseArgsOptionsConfig & typeof createOption, T>(
   command: Command<O, App, T>,
@@ -67,7 +69,7 @@ export function runCommand<const O extends ParseArgsOptionsConfig & typeof creat
       return command.read(values);
     },
     async run(config, task) {
-      sayWhere(config);
+      printDatabase(config);
       if (!mayCreate && (await isEmpty(config))) {
         throw new ConfigError(
           'There is nothing in this database yet. Correct DATA_DIR or DATABASE_URL, or add --create to make a new one.',
@@ -78,9 +80,9 @@ export function runCommand<const O extends ParseArgsOptionsConfig & typeof creat
   });
 }
 
-/** Opens and migrates the configured database, hands the app over it to `work`, and closes it. */
+/** Opens and migrates the configured database, passes the app to `work`, and closes it. */
 export async function withApp(config: Config, work: (app: App) => Promise<void>): Promise<void> {
-  // The log goes where errors go: what a command says may be read by another program.
+  // The log goes to standard error, because another program may read the command's output.
   const server = await createHttpServer(config, textLines(process.stderr));
   const database = await openDatabase(config, server.log);
   try {

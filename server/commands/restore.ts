@@ -3,7 +3,7 @@ import { completeRestore } from '../features/auth/accounts/restored.service.ts';
 import { migrationNames } from '../kernel/database/migrate.ts';
 import { restoreBackup } from '../platform/backup/restore.ts';
 import { UsageError, type Values } from './arguments.ts';
-import { runPlain, sayWhere, withApp } from './command-line.ts';
+import { printDatabase, runPlain, withApp } from './command-line.ts';
 
 const usage = `Puts a backup in the place of the database. Stop the server first.
   npm run restore -- --from folder [--replace] [--env-file path]`;
@@ -15,7 +15,7 @@ await runPlain({
   options,
   read,
   async run(config, { from, replace }) {
-    sayWhere(config);
+    printDatabase(config);
     const knownMigrations = await migrationNames();
     const restored = await restoreBackup(config, resolve(from), { replace, knownMigrations });
     const { made_at, rows } = restored.manifest;

@@ -5,7 +5,7 @@ import { createOption, runCommand } from './command-line.ts';
 const usage = `Adds locations and users that look real to the configured database; the same seed adds the same ones once.
   npm run seed -- [--locations 1000] [--users 10000] [--seed 1] [--create] [--env-file path]`;
 
-const most = { locations: 100_000, users: 1_000_000, seed: 4_294_967_295 };
+const maximum = { locations: 100_000, users: 1_000_000, seed: 4_294_967_295 };
 const reportEvery = 2000;
 
 const options = {
@@ -32,20 +32,20 @@ await runCommand({
 });
 
 function readAmount(given: Values<typeof options>): Amount {
-  const read = (name: keyof typeof most) => wholeNumber(name, given[name]);
+  const read = (name: keyof typeof maximum) => wholeNumber(name, given[name]);
   return { locations: read('locations'), users: read('users'), seed: read('seed') };
 }
 
 function wholeNumber(name: keyof Amount, text: string): number {
   const value = Number(text);
-  if (/^\d+$/.test(text) && value <= most[name]) return value;
-  throw new UsageError(`--${name} must be a whole number from 0 to ${count(most[name])}, not '${text}'.`);
+  if (/^\d+$/.test(text) && value <= maximum[name]) return value;
+  throw new UsageError(`--${name} must be a whole number from 0 to ${count(maximum[name])}, not '${text}'.`);
 }
 
 function describe({ added, known, taken, deleted }: Outcome): string {
   const parts = [`${count(added)} added`];
   if (known > 0) parts.push(`${count(known)} were there already`);
-  if (taken > 0) parts.push(`${count(taken)} left out because somebody else has their address`);
+  if (taken > 0) parts.push(`${count(taken)} left out because somebody else has their email`);
   if (deleted > 0) parts.push(`${count(deleted)} were deleted here and stay deleted`);
   return parts.join(', ');
 }

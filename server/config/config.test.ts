@@ -38,8 +38,11 @@ describe('settings', () => {
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must look like postgres:\/\//],
     [{ DATABASE_POOL_SIZE: '1' }, /DATABASE_POOL_SIZE must be a number of connections from 2 to 500/],
     [{ DATABASE_QUERY_TIMEOUT_SECONDS: '0' }, /DATABASE_QUERY_TIMEOUT_SECONDS must be a number of seconds/],
-    [{ DATABASE_URL: 'postgres://u:50%off@h/x' }, /DATABASE_URL has a % that begins no code. Write %25/],
-    [{ SMTP_URL: 'smtp://u:50%off@h' }, /SMTP_URL has a % that begins no code. Write %25/],
+    [
+      { DATABASE_URL: 'postgres://u:50%off@h/x' },
+      /DATABASE_URL has a % that does not begin a code. Write %25/,
+    ],
+    [{ SMTP_URL: 'smtp://u:50%off@h' }, /SMTP_URL has a % that does not begin a code. Write %25/],
     [{ SMTP_URL: 'mail.example.com' }, /SMTP_URL must look like smtp:\/\//],
     ...[
       'Northline',
@@ -51,7 +54,7 @@ describe('settings', () => {
       { MAIL_FROM },
       /MAIL_FROM must be an email such as canopy@example.com or Canopy <canopy@example.com>\./,
     ]),
-    [{ PUBLIC_URL: 'ftp://x' }, /PUBLIC_URL must be an http or https address/],
+    [{ PUBLIC_URL: 'ftp://x' }, /PUBLIC_URL must be an http or https URL/],
     [{ PUBLIC_URL: 'https://x.example/app' }, /PUBLIC_URL must be only scheme, host and port/],
     [{ SESSION_IDLE_MINUTES: '2' }, /SESSION_IDLE_MINUTES/],
     [{ SESSION_LIFETIME_HOURS: 'long' }, /SESSION_LIFETIME_HOURS must be a number of hours/],

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { nearestName } from '../platform/nearest-name.ts';
 
-/** A wrong setting: which one, why, and how to mend it. */
+/** A wrong setting: which one, why, and how to fix it. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -17,11 +17,11 @@ const wholeNumber = (unit: string, min: number, max: number) => {
   const message = `must be a number of ${unit} from ${min} to ${max}`;
   return z.coerce.number(message).int(message).min(min, message).max(max, message);
 };
-const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
-const strayPercent = 'has a % that begins no code. Write %25 for a % in the password';
+const percentMessage = 'has a % that does not begin a code. Write %25 for a % in the password';
 
-/** An email alone, or behind a name: `Canopy <canopy@example.com>`. */
+/** An email alone or with a name: `Canopy <canopy@example.com>`. */
 const sender =
   /^(?:"?(?<name>[^"<>@]*?)"?\s*<(?<named>[^\s<>@,;]+@[^\s<>@,;]+)>|(?<address>[^\s<>@,;]+@[^\s<>@,;]+))$/;
 
@@ -32,7 +32,7 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host/database' })
-    .refine(canDecode, strayPercent)
+    .refine(canDecode, percentMessage)
     .optional(),
   DATABASE_POOL_SIZE: wholeNumber('connections', 2, 500).default(16),
   DATABASE_CONNECT_TIMEOUT_SECONDS: wholeNumber('seconds', 1, 60).default(5),
@@ -40,7 +40,7 @@ const environment = z.object({
   DATABASE_LOCK_TIMEOUT_SECONDS: wholeNumber('seconds', 1, 600).default(5),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
-    .refine(canDecode, strayPercent)
+    .refine(canDecode, percentMessage)
     .optional(),
   MAIL_FROM: z
     .string()
@@ -54,7 +54,7 @@ const environment = z.object({
   PRODUCT_NAME: z.string().default('Canopy'),
   PRODUCT_DESCRIPTION: z.string().default('Back office for stores and forecourts'),
   SUPPORT_URL: z
-    .union([webUrl, z.url({ protocol: /^mailto$/ })], 'must be an https or mailto address')
+    .union([webUrl, z.url({ protocol: /^mailto$/ })], 'must be an https or mailto URL')
     .optional(),
   ACCESS_TOKEN_SECONDS: z.coerce
     .number('must be a number of seconds')
@@ -71,31 +71,31 @@ const environment = z.object({
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
 });
 
-/** Names of all settings, as `docs/operations.md` lists them. */
+/** The names of all settings, which docs/operations.md lists. */
 export const settingNames = Object.keys(environment.shape);
 
 export interface Config {
   port: number;
   host: string;
-  /** Without a trailing slash; the only source of links in mail. */
+  /** Without a trailing slash; the only source of links in emails. */
   public_url: string;
-  /** True where only this machine can follow `public_url`. */
+  /** Whether only this machine can open `public_url`. */
   is_local: boolean;
   data_dir: string;
-  /** Where SQLite keeps everything; unused when `database_url` is set. */
+  /** The SQLite file; unused when `database_url` is set. */
   database_file: string;
   database_url: string | undefined;
-  /** The most connections to PostgreSQL that this process opens. */
+  /** The maximum number of connections of this process to PostgreSQL. */
   database_pool_size: number;
   database_connect_timeout_seconds: number;
   database_query_timeout_seconds: number;
   database_lock_timeout_seconds: number;
   smtp_url: string | undefined;
-  /** Of every email. */
+  /** The sender of every email. */
   mail_from: { name: string; address: string };
-  /** After so long emails go that were sent, kept or failed. */
+  /** How long sent, kept and failed emails are stored. */
   email_retention_days: number;
-  /** How long the link of an invitation works. */
+  /** How long an invite link works. */
   invitation_days: number;
   signups: 'open' | 'closed';
   access_policy: 'enforced' | 'open';
@@ -104,10 +104,10 @@ export interface Config {
   product_description: string;
   support_url: string | undefined;
   version: string;
-  /** The commit this was built from; null outside of a checkout and a release. */
+  /** The commit this was built from; null without a checkout or release. */
   commit: string | null;
   access_token_seconds: number;
-  /** For shared computers: a session ends when nobody used it for so long, or is so old. */
+  /** For shared computers: a session ends when it was unused for so long, or is so old. */
   session_idle_minutes: number | undefined;
   session_lifetime_hours: number | undefined;
   require_current_password: boolean;
@@ -115,15 +115,15 @@ export interface Config {
   trust_proxy: number;
   rate_limits: boolean;
   log_level: string;
-  /** Where settings below the environment came from; null without a settings file. */
+  /** The settings file that was read; null without one. */
   settings_file: string | null;
-  /** Said once at start. */
+  /** Logged once at the start. */
   warnings: string[];
 }
 
 /**
- * Reads the settings of design section 9. An empty variable counts as unset.
- * @throws ConfigError naming every misspelled, wrong or contradictory setting and how to mend it.
+ * Reads the settings, which docs/operations.md describes. An empty variable counts as unset.
+ * @throws ConfigError with every misspelled, wrong or contradictory setting and how to fix it.
  */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(
@@ -189,8 +189,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 }
 
 /**
- * A misspelled `SIGNUPS=closed` would leave sign-ups open without a word. Only close misses count, because the
- * environment is full of other programs' variables; short names are close to too many of them.
+ * Finds misspelled settings: a `SIGNUP=closed` would leave sign-ups open without a message. Only close matches count,
+ * because the environment contains many variables of other programs, and short names are close to many of them.
  */
 function describeMisspelled(env: Record<string, string | undefined>): string[] {
   const isSetting = (name: string) =>
@@ -233,7 +233,7 @@ function refuseContradictions(config: Config) {
   }
 }
 
-/** The drivers decode user and password, and would fail with the URL in their words. */
+/** Whether the URL can be decoded. The drivers would fail with a message that contains the URL. */
 function canDecode(url: string): boolean {
   return !/%(?![0-9a-f]{2})/i.test(url);
 }
@@ -243,7 +243,7 @@ function readSender(text: string, productName: string): Config['mail_from'] {
   return { name: name || productName, address: named ?? address ?? text };
 }
 
-/** Whether a name of a host leads to this machine whoever resolves it. */
+/** Whether a host name means this machine wherever it is resolved. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
@@ -253,12 +253,12 @@ function packageVersion(): string {
   return version;
 }
 
-/** A release names its commit in a file; in a checkout git knows it. */
+/** Reads the commit from the file in a release, or from git in a checkout. */
 function readCommit(): string | null {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const release = join(root, 'release.json');
   if (existsSync(release)) return JSON.parse(readFileSync(release, 'utf8')).commit;
-  // Without this look, git would answer for a repository around our folder.
+  // Without this check, git would answer for a repository around our folder.
   if (!existsSync(join(root, '.git'))) return null;
   const git = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, encoding: 'utf8' });
   return git.status === 0 ? git.stdout.trim() : null;

@@ -15,7 +15,7 @@ interface Settings {
 }
 
 /**
- * The configuration of the service and of every command, from environment variables and the settings file.
+ * Reads the configuration of the server and of every command, from environment variables and the settings file.
  * @throws ConfigError when the file or a setting cannot be used.
  */
 export function readConfig(given: string | undefined, environment: Settings['env']): Config {
@@ -25,9 +25,9 @@ export function readConfig(given: string | undefined, environment: Settings['env
 }
 
 /**
- * Environment variables, and below them a settings file: the given one, or `canopy.env` in the project folder where
- * it exists.
- * @throws ConfigError naming every line of the file that cannot be used.
+ * Reads environment variables, which take precedence, and the settings file: the given one, or `canopy.env` in the
+ * project folder if it exists.
+ * @throws ConfigError with every line of the file that cannot be used.
  */
 export function readSettings(given: string | undefined, environment: Settings['env']): Settings {
   const file = given === undefined ? usualFile : resolve(given);
@@ -49,7 +49,7 @@ function readText(path: string, isRequired: boolean): string | null {
   }
 }
 
-/** Line by line, because no value of ours has several: a quote that is not closed must not swallow the next lines. */
+/** Parses line by line, because no value has several lines: an unclosed quote must not swallow the next lines. */
 function parseSettings(path: string, text: string): Record<string, string> {
   const settings: Record<string, string> = {};
   const wrong = text

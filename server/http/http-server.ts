@@ -26,40 +26,40 @@ const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const pagePath = '/index.html';
 
 /**
- * Fastify with our headers, compression, error answers and log. The log is JSON, a line for each event, on standard
- * output; `logTo` takes the lines instead.
+ * Creates Fastify with our headers, compression, error answers and log. The log is JSON, one line per event, on
+ * standard output or to `logTo`.
  */
-export async function createHttpServer(config: Config, logTo?: LineTaker): Promise<FastifyInstance> {
+export async function createHttpServer(config: Config, logTo?: LogOutput): Promise<FastifyInstance> {
   const server = Fastify({
     logger: {
       level: config.log_level,
       serializers: { err: describeError },
       ...(logTo && { stream: logTo }),
     },
-    // Ours, in platform/request-log.ts, says less: neither addresses nor IP addresses.
+    // platform/request-log.ts logs less: no URLs and no IP addresses.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
-    // Unique for ever: users quote it from a screen, and the log of weeks is searched for it.
+    // Unique across restarts: users quote this id from a screen, and operators search weeks of logs for it.
     genReqId: () => randomUUID(),
-    // A stranger's; endpoints that need a session take more, once they know who asks.
+    // The limit for anybody; endpoints that need a session accept more after it is checked.
     bodyLimit: anonymousBodyMaxBytes,
     requestTimeout: requestTimeoutMs,
-    // Only the given number of proxies nearest to us may name the client's address.
+    // Only this number of proxies in front of us may set the client's IP address.
     trustProxy: (_address: string, hop: number) => hop < config.trust_proxy,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
-    // An address that cannot be decoded, or is too long, is refused before there is a route.
+    // A URL that is too long or cannot be decoded is refused before routing.
     frameworkErrors: (error, request, reply) => {
-      begin(request, reply);
+      startRequest(request, reply);
       return answerError(error, request, reply.headers(withoutHelmet));
     },
-    // The contract's schemas check requests; Fastify's own compilers would be loaded for nothing.
+    // The contract's schemas check requests, so Fastify's own compilers need not be loaded.
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
   });
-  // JSON is the only body we read; a form of another site cannot send it without a preflight.
+  // We read JSON only; a form on another site cannot send it without a preflight.
   server.removeContentTypeParser('text/plain');
   server.decorateRequest('userId', null);
   server.decorateRequest('errorCode', null);
-  server.addHook('onRequest', async (request, reply) => begin(request, reply));
+  server.addHook('onRequest', async (request, reply) => startRequest(request, reply));
   await server.register(helmet, helmetOptions(config));
   await server.register(compress, {
     threshold: 1024,
@@ -71,17 +71,17 @@ export async function createHttpServer(config: Config, logTo?: LineTaker): Promi
   return server;
 }
 
-interface LineTaker {
+interface LogOutput {
   write(line: string): void;
 }
 
-/** Before anything may refuse the request. */
-function begin(request: FastifyRequest, reply: FastifyReply): void {
+/** Runs before anything can refuse the request. */
+function startRequest(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
   logWhenOver(request, reply);
 }
 
-/** What is refused before there is a route meets no hook, and so not the one that sets our headers. */
+/** Headers for requests refused before routing, which do not reach the hook that sets ours. */
 const withoutHelmet = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -112,7 +112,7 @@ function failureText(request: FastifyRequest) {
   return (isSearch ? searchFailure : failure) ?? 'Request failed';
 }
 
-/** Our own errors, the database's passing faults and what Fastify refuses before a handler runs. */
+/** Converts our own errors, temporary database failures and Fastify's refusals; null for a bug. */
 function toApiError(error: FastifyError, request: FastifyRequest): ApiError | null {
   if (error instanceof ApiError) return error;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
@@ -127,15 +127,15 @@ function toApiError(error: FastifyError, request: FastifyRequest): ApiError | nu
   return asUnavailable(error);
 }
 
-/** In words: '32 KB'. */
+/** The limit as text: '32 KB'. */
 function bodyLimitOf({ routeOptions }: FastifyRequest): string {
   const bytes = routeOptions.bodyLimit ?? anonymousBodyMaxBytes;
   return bytes < 1_000_000 ? `${Math.round(bytes / 1024)} KB` : `${bytes / 1_000_000} MB`;
 }
 
 /**
- * Serves the built web app. An unknown path that a browser navigates to gets the app, which says 'Page not
- * found' itself; everything else gets a problem. The page holds what `readAppConfig` gives.
+ * Serves the built web app. A browser that opens an unknown path gets the app, which shows 'Page not found';
+ * everything else gets a problem. The page contains the result of `readAppConfig`.
  */
 export async function serveWebApp(
   server: FastifyInstance,
@@ -146,7 +146,7 @@ export async function serveWebApp(
     await server.register(staticFiles, {
       root: webFolder,
       preCompressed: true,
-      // The compressed form of a file goes to whoever accepts it, in place of the file; it is no address of its own.
+      // Compressed files are sent instead of the originals where accepted, but have no URL of their own.
       allowedPath: (path) => !/\.(br|gz)$/i.test(path),
       index: false,
       setHeaders: (reply, path) => {
@@ -155,14 +155,14 @@ export async function serveWebApp(
       },
     });
   }
-  // Neither the folder nor the file is sent as it lies there: without the configuration.
+  // The page always needs the configuration, so neither the folder nor the file is sent as it is.
   for (const url of ['/', pagePath])
     server.route({ method: ['GET', 'HEAD'], url, handler: (_request, reply) => reply.callNotFound() });
   server.setNotFoundHandler(async (request, reply) => {
     const accepts = request.headers.accept ?? '*/*';
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && /text\/html|\*\/\*/.test(accepts);
     const path = request.url.split('?')[0] ?? '';
-    // A path with an ending names a file, and that file is not there.
+    // A path with a file extension is a missing file.
     const isOurs = path === pagePath || !/^\/(api|auth\/v1|assets)(\/|$)|\.\w+$/.test(path);
     if (isBuilt && wantsPage && isOurs) {
       const config = await readAppConfig().catch((error: unknown) => {
@@ -170,7 +170,7 @@ export async function serveWebApp(
         return null;
       });
       const page = withConfig(await readFile(`${webFolder}${pagePath}`, 'utf8'), config);
-      // Not even Back shows it again: what it holds changes, and its address may hold the token of a mailed link.
+      // Not stored anywhere: its contents change, and its URL may contain the token of an emailed link.
       return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
     }
     const error = new ApiError('not_found', 'There is nothing at this address.');

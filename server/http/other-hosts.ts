@@ -3,9 +3,9 @@ import { type Config, isLoopback } from '../config/config.ts';
 import { ApiError } from '../kernel/errors.ts';
 
 /**
- * A page of another site can give its own name the address of this machine (DNS rebinding) and is then of one
- * origin with a server that answers to any name: on an empty system it would make the first account. A proxy on this
- * machine passes on the name by which it was asked; without one (HTTP/1.0) no browser asks.
+ * Refuses requests for other host names while PUBLIC_URL is this machine. A page on another site can point its own
+ * name to this machine (DNS rebinding) and would then share an origin with this server: on an empty system it could
+ * create the first account. A proxy on this machine passes on the requested name; browsers always send one.
  */
 export function refuseOtherHosts(config: Config) {
   const page = pageOf(config);
@@ -29,7 +29,7 @@ export function refuseOtherHosts(config: Config) {
   };
 }
 
-/** For a user. Nothing of the request is in it. */
+/** The page for a user. It contains nothing from the request. */
 function pageOf({ product_name, public_url }: Config): string {
   const name = escapeHtml(product_name);
   return `<!doctype html>

@@ -6,7 +6,7 @@ import type { Mailer } from './email/mailer.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What the process holds once; built by `app.ts`. */
+/** The services of the process, created once by `app.ts`. */
 export interface App {
   config: Config;
   database: Database;
@@ -14,12 +14,12 @@ export interface App {
   secrets: Secrets;
   limits: RateLimit;
   log: FastifyBaseLogger;
-  /** Turns a bearer token into a user; features/auth provides it. */
+  /** Checks an access token; features/auth provides it. */
   authenticate: Authenticate;
   reauthenticate: Reauthenticate;
   /** features/users provides it. */
   lockUsers: LockUsers;
-  /** What users are called, for those among the ids whom the actor reaches; features/users provides it. */
+  /** The names of those users that the actor may see; features/users provides it. */
   namesInScope(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   now(): Date;
 }
@@ -36,28 +36,28 @@ export type Authentication =
     }
   | { ok: false; reason: 'invalid_token' | 'session_ended' | 'deactivated' };
 
-/** Checks a token's signature and its session row; one indexed read, on every request. */
+/** Checks a token's signature and its session row, with one indexed read on every request. */
 export type Authenticate = (app: App, token: string) => Promise<Authentication>;
 
-/** The same inside a transaction, for a session whose token was checked before it began. */
+/** Checks a session again inside a transaction, after its token was checked before. */
 export type Reauthenticate = (app: App, tx: Transaction, session_id: string) => Promise<Authentication>;
 
 /**
- * Locks users until the transaction ends, in the order of their ids: the actor against changes, and the one who is
- * changed against everything. Every transaction that locks users does it here or locks only one.
+ * Locks users until the transaction ends, in the order of their ids: the actor against changes, and the changed user
+ * against everything. A transaction that locks several users must do it here, or it could deadlock.
  */
 export type LockUsers = (
   tx: Transaction,
   users: { actor: string | null; changed: string | null },
 ) => Promise<void>;
 
-/** Who acts. The command line acts as `system`, which no request can become. */
+/** Who makes the request. The command line is `system`, which no request can be. */
 export interface Actor {
   kind: 'user' | 'system' | 'anonymous';
   /** Null for system and anonymous. */
   user_id: string | null;
   session_id: string | null;
-  /** As shown in the audit. */
+  /** As shown in the audit log. */
   name: string;
   email: string | null;
   permissions: ReadonlySet<Permission>;
@@ -74,19 +74,19 @@ export interface Context {
   app: App;
   actor: Actor;
   request: RequestInfo;
-  /** Set while a caller further up holds the transaction. */
+  /** Set inside a transaction. */
   tx?: Transaction;
 }
 
-/** Where a use case reads: in its transaction, if it has one. */
+/** Returns the transaction of the context, or the read connection outside of one. */
 export function reader(ctx: Context) {
   return ctx.tx ?? ctx.app.database.read;
 }
 
-/** The present, as stored: UTC ISO-8601 with milliseconds. */
+/** The current time as stored: UTC ISO-8601 with milliseconds. */
 export function now(ctx: { app: Pick<App, 'now'> }): string {
   return ctx.app.now().toISOString();
 }
 
-/** A context inside a transaction: what takes it writes to `tx`, and commits or fails with its caller. */
+/** A context inside a transaction. Functions that take it write to `tx` and commit or fail with their caller. */
 export type InTransaction<C = Context> = C & { tx: Transaction };

@@ -9,25 +9,25 @@ export interface Limit {
 
 export interface RateLimit {
   /**
-   * Counts one try against the key. Shared by all instances, because the counters are in the database. Counted by
-   * itself, a try counts whatever comes of it; counted in the transaction of what it is for, only with that.
+   * Counts an attempt for the key. The counters are in the database, so all instances share them. Without `tx` the
+   * attempt is counted even if the request fails; with `tx` only if that transaction commits.
    */
   consumeAttempt(
     key: string,
     limit: Limit,
     tx?: Transaction,
   ): Promise<{ allowed: boolean; count: number; retry_after_seconds: number }>;
-  /** Forgets a key's tries. */
+  /** Clears the count of a key. */
   clear(key: string): Promise<void>;
-  /** Takes one try back that turned out not to count. */
+  /** Takes one attempt back that should not count. */
   refundAttempt(key: string): Promise<void>;
   /** Deletes windows that are over. */
   purge(): Promise<void>;
 }
 
 /**
- * Fixed windows. One that ends later than a window can was begun by a clock that was ahead, and is over. With `enabled`
- * false everything is allowed and nothing is counted.
+ * Limits attempts in fixed windows. A window that ends later than it could was started by a clock that was ahead, and
+ * counts as over. With `enabled` false, everything is allowed and nothing is counted.
  */
 export function createRateLimit(database: Database, enabled: boolean, now: () => Date): RateLimit {
   return {

@@ -3,13 +3,13 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config/config.ts';
 
-/** Seals what must not be readable in a copy of the database: signing keys, mail, second-factor secrets. */
+/** Encrypts what must not be readable in a copy of the database: signing keys, emails, second-factor secrets. */
 export interface Secrets {
-  /** AES-256-GCM under a key of its own for each purpose; text that `open` takes back. */
+  /** Encrypts with AES-256-GCM and a separate key for each purpose. */
   seal(plain: string, purpose: string): string;
-  /** @throws when the text was sealed for another purpose, with another key, or changed. */
+  /** Decrypts. @throws when the text was encrypted for another purpose or with another key, or was changed. */
   open(sealed: string, purpose: string): string;
-  /** 32 bytes that only this installation can compute. */
+  /** 32 bytes for a purpose that only this installation can compute. */
   derive(purpose: string): Buffer;
 }
 
@@ -20,8 +20,8 @@ const keyMinLength = 32;
 type KeySettings = Pick<Config, 'data_dir' | 'secret_key'>;
 
 /**
- * Uses SECRET_KEY, or the key in `DATA_DIR/secret.key` (0600), which is made where nothing is sealed yet.
- * @throws ConfigError when the key is gone although something is sealed with it, or the file holds no key.
+ * Uses SECRET_KEY, or the key in `DATA_DIR/secret.key` (mode 0600), which is created if nothing is encrypted yet.
+ * @throws ConfigError when data are encrypted but the key is missing, or the file contains no key.
  */
 export function createSecrets(
   { data_dir, secret_key }: KeySettings,
@@ -54,7 +54,7 @@ export function createSecrets(
   };
 }
 
-/** What an operator is told whose key opens nothing that is sealed. */
+/** The error for a key that cannot decrypt what is stored. */
 export function wrongKey({ data_dir, secret_key }: KeySettings): ConfigError {
   const isWrong = 'is not the key that parts of this database are sealed with.';
   return new ConfigError(
@@ -76,7 +76,7 @@ function readOrMakeKey(dataDir: string): string {
   return readKey(dataDir);
 }
 
-/** Written beside and linked into place: two processes starting at once agree on one whole key. */
+/** Writes the key to a draft and links it into place, so that two processes starting at once agree on one key. */
 function makeKey(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;

@@ -3,9 +3,9 @@ import { stringify } from 'csv-stringify/sync';
 type Cell = string | null;
 
 /**
- * Rows as RFC 4180 has them, with CRLF. A text that a spreadsheet would take for a formula gets an apostrophe
- * in front, wherever a spreadsheet may begin a cell: an export opened in one must not run what somebody typed
- * into a name. It holds for spreadsheets that separate by comma, semicolon or tab.
+ * Formats rows as CSV (RFC 4180, CRLF). A cell that a spreadsheet would run as a formula gets an apostrophe in front,
+ * so that opening an export cannot run what somebody typed into a name. This works for spreadsheets that separate
+ * cells by comma, semicolon or tab.
  */
 export function csvRows(rows: readonly (readonly Cell[])[]): string {
   const guarded = rows.map((row) => row.map((cell) => cell?.replace(cellStart, guard) ?? null));
@@ -17,9 +17,9 @@ export function csvRows(rows: readonly (readonly Cell[])[]): string {
 }
 
 /**
- * Everything that may stand before the first sign of a cell, and that sign if it begins a formula. Quotes are part of
- * it: to a spreadsheet that separates by semicolons (Excel in German) a cell of ours that holds one ends there, and
- * the quotes behind it open a cell instead of standing in one. A run is matched whole, so the time stays linear.
+ * Matches the start of a cell with the sign of a formula. Semicolons and quotes inside our cells count too, because a
+ * spreadsheet that separates by semicolons (Excel in German) ends the cell there. A run of these characters is
+ * matched as a whole, so the time stays linear.
  */
 const cellStart = /([\s;"]+|^)([=+\-@＝＋－＠]?)/g;
 
@@ -28,7 +28,7 @@ function guard(found: string, before: string, sign: string, at: number): string 
   return sign && startsCell ? `${before}'${sign}` : found;
 }
 
-/** The first row, after the mark by which spreadsheets recognise UTF-8. */
+/** The header row, after the byte order mark by which spreadsheets recognize UTF-8. */
 export function csvHead(columns: readonly string[]): string {
   return `\uFEFF${csvRows([columns])}`;
 }

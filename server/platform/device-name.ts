@@ -1,4 +1,4 @@
-/** The first that fits: most browsers also call themselves by the names of older ones. */
+/** The first match wins: most browsers also claim to be older ones. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A user agent in simple words: 'Chrome on Windows'. It is what the browser says of itself, and no proof. */
+/** Describes a user agent in simple words: 'Chrome on Windows'. Browsers can send any text, so it proves nothing. */
 export function deviceName(userAgent: string): string {
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);

@@ -1,6 +1,6 @@
 /**
- * The name that was probably meant: the one that the fewest typing errors away, upper and lower case aside; null
- * when all are more than `most` errors away. An error is one letter missing, added, changed, or two swapped.
+ * Finds the name that was probably meant: the one with the fewest typing errors, ignoring case; null when all have
+ * more than `most`. An error is a letter missing, added or changed, or two letters swapped.
  */
 export function nearestName(typed: string, names: readonly string[], most: number): string | null {
   let nearest: string | null = null;
@@ -12,7 +12,7 @@ export function nearestName(typed: string, names: readonly string[], most: numbe
   return nearest;
 }
 
-/** The distance of Damerau and Levenshtein, in its form of optimal string alignment. */
+/** The Damerau-Levenshtein distance (optimal string alignment). */
 function countErrors(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { getPriority, setPriority } from 'node:os';
 
-/** Low enough that the event loop always comes first, and a pool that has a core to itself is as fast as ever. */
+/** Low enough that the event loop always runs first. A pool thread with a core to itself is as fast as before. */
 const niceness = 10;
 
 /**
- * Lets the threads that hash passwords and compress answers give way to the one that serves everybody. Without it,
- * two hashes on two cores keep each request waiting for its turn on a processor: while fifty users sign in, a single
- * read took six times as long as before, and twice with it, at the same number of sign-ins (`npm run bench -- --only
- * crowd`). Linux alone gives threads a priority of their own; elsewhere nothing happens.
+ * Lowers the priority of the threads that hash passwords and compress answers, so that they do not delay the event
+ * loop. Without it, while fifty users signed in on two cores, a single read took six times as long as usual; with it,
+ * twice as long, at the same number of sign-ins (`npm run bench -- --only crowd`). Only Linux has priorities per
+ * thread; elsewhere this does nothing.
  */
 export async function lowerPoolPriority(): Promise<void> {
-  // The pool starts with its first task.
+  // The first task starts the pool.
   await stat('.');
   try {
     for (const thread of readdirSync('/proc/self/task')) {
@@ -21,6 +21,6 @@ export async function lowerPoolPriority(): Promise<void> {
         setPriority(Number(thread), Math.min(getPriority() + niceness, 19));
     }
   } catch {
-    // Another system, or one that hides its threads: slower under a crowd, and right all the same.
+    // Other systems do not list threads. Requests are slower under load there, but nothing breaks.
   }
 }

@@ -2,17 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, for the log: set as soon as a session or a sign-in tells. */
+    /** The user for the log line, set as soon as the session or sign-in is known. */
     userId: string | null;
-    /** The code of the error that was answered, for the log. */
+    /** The code of the answered error, for the log line. */
     errorCode: string | null;
   }
 }
 
 /**
- * Logs one line when the request is over, also when its reader went away. It names the pattern of the route and never
- * the address: that may hold ids, emails and the tokens of mailed links. Health probes come every few seconds and are
- * logged at debug level while all is well.
+ * Logs one line when a request is over, even if the client disconnected. It contains the route's pattern, never the
+ * URL, which may contain ids, emails and tokens of links. Successful health probes are logged at debug level, because
+ * they come every few seconds.
  */
 export function logWhenOver(request: FastifyRequest, reply: FastifyReply): void {
   const begun = performance.now();
@@ -46,8 +46,8 @@ interface DescribedError {
 }
 
 /**
- * What the log keeps of an error. The other members, which drivers add, hold rows, statements and packets, and so
- * emails and tokens.
+ * The parts of an error that are logged. Drivers add other members with rows, statements and packets, which may
+ * contain emails and tokens.
  */
 export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error))
@@ -62,7 +62,7 @@ export function describeError(error: unknown): DescribedError {
   };
 }
 
-/** What others say in their errors, such as a mail server that repeats the recipient. */
+/** Removes emails from other programs' messages, for example of a mail server that repeats the recipient. */
 export function withoutEmails(text: string): string {
   return text.replace(/[\p{L}\p{N}.!#$%&'*+=?^_`{|}~-]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/gu, '<email>');
 }

@@ -1,6 +1,8 @@
 import { type Config, ConfigError } from '../config/config.ts';
 
-/** What an operator can mend about the data directory or the database, in one sentence; null for a bug. */
+/**
+ * Explains a problem with the data directory or database that an operator can fix, in one sentence; null for a bug.
+ */
 export function explainFailure(error: unknown, config: Config): ConfigError | null {
   if (error instanceof ConfigError) return error;
   if (!(error instanceof Error)) return null;
@@ -31,26 +33,26 @@ function explainSqlite(error: Error, file: string): string | null {
   return null;
 }
 
-/** By the SQLSTATE (PostgreSQL, appendix A), or the system's name for a fault of the network. */
+/** By SQLSTATE (PostgreSQL, appendix A) or the system's code of a network error. */
 function explainPostgres(error: Error, url: URL): string | null {
   const code = codeOf(error);
-  const said = error.message;
+  const reason = error.message;
   const where = `The database ${url.pathname.slice(1)} at ${url.host || url.searchParams.get('host')}`;
   const user = decodeURIComponent(url.username) || 'the user of DATABASE_URL';
-  if (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/.test(code) || /timeout/i.test(said))
+  if (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/.test(code) || /timeout/i.test(reason))
     return `${where} does not answer (${code || 'time-out'}). Start it, or correct DATABASE_URL.`;
   if (code === '42501')
-    return `${where} does not let ${user} prepare it: ${said}. Make ${user} the owner of the database and of its tables.`;
+    return `${where} does not let ${user} prepare it: ${reason}. Make ${user} the owner of the database and of its tables.`;
   if (code === '57P03' || code.startsWith('53'))
-    return `${where} does not answer yet: ${said}. Start again in a moment.`;
-  if (/^(28|3D|08P01)/.test(code)) return `${where} refuses us: ${said}. Correct DATABASE_URL.`;
-  if (/^(08|57P)/.test(code) || said.startsWith('Connection terminated'))
-    return `${where} ended the connection: ${said}. Start again when it runs.`;
-  if (code === '25006') return `${where} takes no changes: ${said}. Name the primary in DATABASE_URL.`;
-  if (/\bSSL\b|certificate/i.test(said) || /CERT/.test(code))
-    return `${where} cannot be reached safely: ${said}. Correct sslmode in DATABASE_URL, or the certificate of the server.`;
-  if (/extension/.test(said))
-    return `${where} lacks an extension: ${said}. Install the contrib package of PostgreSQL.`;
+    return `${where} does not answer yet: ${reason}. Start again in a moment.`;
+  if (/^(28|3D|08P01)/.test(code)) return `${where} refuses us: ${reason}. Correct DATABASE_URL.`;
+  if (/^(08|57P)/.test(code) || reason.startsWith('Connection terminated'))
+    return `${where} ended the connection: ${reason}. Start again when it runs.`;
+  if (code === '25006') return `${where} takes no changes: ${reason}. Name the primary in DATABASE_URL.`;
+  if (/\bSSL\b|certificate/i.test(reason) || /CERT/.test(code))
+    return `${where} cannot be reached safely: ${reason}. Correct sslmode in DATABASE_URL, or the certificate of the server.`;
+  if (/extension/.test(reason))
+    return `${where} lacks an extension: ${reason}. Install the contrib package of PostgreSQL.`;
   return null;
 }
 

@@ -1,4 +1,4 @@
-/** As pino writes it, apart from what a request or an error adds. */
+/** A log line of pino, without the members that requests and errors add. */
 interface Line {
   level: number;
   time: number;
@@ -17,7 +17,7 @@ const levels = new Map([
   [60, 'FATAL'],
 ]);
 
-/** Takes the log's JSON lines and writes them as text, for a user at a terminal. */
+/** Converts the log's JSON lines to text for a terminal. */
 export function textLines(output: { write(text: string): unknown }) {
   return { write: (line: string) => void output.write(`${toText(JSON.parse(line))}\n`) };
 }
@@ -39,7 +39,7 @@ function inline(value: unknown): string {
   return typeof value === 'string' && !/[\s"=]/.test(value) ? value : JSON.stringify(value);
 }
 
-/** A message may repeat what somebody sent; control characters would move the cursor of the terminal. */
+/** Replaces control characters: a message may contain what somebody sent, and they would control the terminal. */
 function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, '�');
 }

@@ -10,7 +10,7 @@ import { openSqlite } from '../platform/database/sqlite.ts';
 import { explainFailure } from './explain-failure.ts';
 
 /**
- * Opens the configured database and brings it to the newest migration. The migrations that ran are logged.
+ * Opens the configured database, runs pending migrations and logs them.
  * @throws ConfigError in one sentence when the data directory or the database cannot be used.
  */
 export async function openDatabase(config: Config, logger: Logger): Promise<Database> {
@@ -38,7 +38,7 @@ async function openMigratedSqlite(config: Config, logger: Logger): Promise<Drive
   return driver;
 }
 
-/** The driver is loaded only where it is used. The limits of requests would cut a long migration. */
+/** Loads the driver only when it is used. Migrations run without the time limits of requests. */
 async function openMigratedPostgres(
   config: Config,
   url: string,
@@ -69,12 +69,12 @@ function logMigrations(logger: Logger, names: string[]) {
 }
 
 /**
- * Only we read what we write: a new folder has mode 0700, and so has a new file of SQLite 0600, also in a folder that
- * was there before. The mode of that one is not ours to change: it may be a shared one, or a mounted volume.
+ * Creates the data directory with mode 0700 and the SQLite file with 0600, so that only we can read them. The mode of
+ * an existing folder is not changed: it may be shared, or a mounted volume.
  */
 function prepareDataDirectory({ data_dir, database_url, database_file }: Config) {
   mkdirSync(data_dir, { recursive: true, mode: 0o700 });
   accessSync(data_dir, constants.R_OK | constants.W_OK | constants.X_OK);
-  // SQLite gives the files beside it the mode of this one.
+  // SQLite gives the files beside it the same mode.
   if (!database_url && !existsSync(database_file)) closeSync(openSync(database_file, 'a', 0o600));
 }

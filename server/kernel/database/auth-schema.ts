@@ -1,16 +1,16 @@
 import type { ColumnType } from 'kysely';
 
-/** As in schema.ts, which imports this file: JSON columns take text and give the parsed value. */
+/** As in schema.ts, which imports this file: JSON columns are written as text and read as values. */
 type Json<T> = ColumnType<T, string, string>;
 
-/** How and when a session proved itself, newest first (RFC 8176 in the protocol's words). */
+/** How and when a session was authenticated, newest first (RFC 8176, with the method names of the auth client). */
 export interface AmrEntry {
   method: 'password' | 'email/signup' | 'recovery' | 'invite' | 'email_change' | SecondFactorMethod;
   /** Seconds since 1970. */
   timestamp: number;
 }
 
-/** The client's words for a code of an authenticator app, and for one of the recovery codes. */
+/** The client's names for a code of an authenticator app and for a recovery code. */
 export type SecondFactorMethod = 'totp' | 'mfa/recovery_code';
 
 export type EndedReason =
@@ -24,74 +24,74 @@ export type EndedReason =
   | 'second_factor'
   | 'factor_reset';
 
-/** A sign-in identity: somebody who proved the mailbox, or used a link of somebody who may do everything. */
+/** An account. Its email was confirmed, or its password was set with a link from somebody who may do everything. */
 export interface AuthUsersTable {
   id: string;
-  /** Lower-cased, unique. */
+  /** The email key: lower case, unique. */
   email: string;
   /** Argon2id in PHC form; null until a password is chosen. */
   password_hash: string | null;
   email_confirmed_at: string | null;
   confirmation_sent_at: string | null;
   recovery_sent_at: string | null;
-  /** Waits until both mailboxes have confirmed it. */
+  /** A requested email, until both mailboxes have confirmed it. */
   new_email: string | null;
   email_change_sent_at: string | null;
   last_sign_in_at: string | null;
-  /** Written by its owner: never look here for a permission. */
+  /** Written by the user, so it must never be read for a permission. */
   user_metadata: Json<Record<string, unknown>>;
   created_at: string;
   updated_at: string;
 }
 
-/** A sign-up whose mailbox is not proven. Several may wait for one address; the first link used wins. */
+/** A sign-up whose email is not confirmed. Several may wait for one email; the first link used wins. */
 export interface AuthSignUpsTable {
-  /** Becomes the identity's id, unless a profile with the address exists. */
+  /** Becomes the identity's id, unless a profile with the email exists. */
   id: string;
   email: string;
   password_hash: string;
   user_metadata: Json<Record<string, unknown>>;
   token_hash: string;
   created_at: string;
-  /** When its owner last showed up: the one whose link is sent again. */
+  /** The last sign-in attempt with its password; the confirmation is sent again to the latest. */
   touched_at: string;
   expires_at: string;
 }
 
 /**
- * What somebody not signed in asked for or tried. What follows depends on who has the email, so it is done later: the
- * request itself is alike for every email.
+ * A request of somebody who is not signed in, to be handled later. The work depends on who has the email, so the
+ * request itself does the same for every email.
  */
 export interface AuthRequestsTable {
   id: string;
   kind: 'sign_up' | 'resend_sign_up' | 'resend_email_change' | 'recovery' | 'refused_sign_in';
   email: string;
-  /** The id of the sign-up; the code with which the sign-in was refused. */
+  /** The id of the sign-up, or the error code of the refused sign-in. */
   detail: string | null;
   ip: string;
   user_agent: string;
   created_at: string;
 }
 
-/** Attempts of one hour that the audit does not list one by one: from a network, or at an account. */
+/** Attempts of one hour that the audit log only counts: of a network, or at an account. */
 export interface AuthUnlistedTable {
-  /** Its beginning. */
+  /** The start of the hour. */
   hour: string;
   action: 'session.refused' | 'recovery.requested';
-  /** Empty for those that are counted for the account. */
+  /** Empty for attempts counted for the account. */
   network: string;
-  /** Empty for those that are counted for the network. */
+  /** Empty for attempts counted for the network. */
   email: string;
   attempts: number;
 }
 
-/** Ended sessions stay as rows, so that their owner can be told why. */
+/** Ended sessions stay as rows, so that the user can be told why. */
 export interface AuthSessionsTable {
   id: string;
   user_id: string;
   created_at: string;
   refreshed_at: string;
-  /** The last request, to the minute; null before the first minute is over. */
+  /** The last request, accurate to a minute; null during the first minute. */
   seen_at: string | null;
   aal: 'aal1' | 'aal2';
   amr: Json<AmrEntry[]>;
@@ -101,59 +101,59 @@ export interface AuthSessionsTable {
   refresh_counter: number;
   /** When the latest refresh tokens were used: milliseconds since 1970, oldest first, separated by commas. */
   refresh_uses: string;
-  /** The factor whose code made it aal2; null for none, or for a recovery code. */
+  /** The factor that raised the session to aal2; null without one, or after a recovery code. */
   factor_id: string | null;
   ended_at: string | null;
   ended_reason: EndedReason | null;
 }
 
-/** Secrets of links in mail; one per user and purpose, the newer one kills the older. */
+/** Secrets of links in emails. There is one per user and purpose; a newer one replaces it. */
 export interface AuthOneTimeTokensTable {
   token_hash: string;
   user_id: string;
   purpose: 'recovery' | 'email_change_current' | 'email_change_new';
-  /** Who corrects the email of the user; null for a link that its owner asked for. */
+  /** The administrator who corrects the user's email; null for a link that the user requested. */
   requested_by: string | null;
   created_at: string;
   expires_at: string;
 }
 
-/** Links for users whose profile was made on the Users screen; kept after they expire, to say so. */
+/** Invite links for users whose profile was created on the Users screen. They stay after they expire, to show it. */
 export interface AuthInvitationsTable {
   user_id: string;
   token_hash: string;
-  /** The mail that carries it; null for a link that the sender hands over. */
+  /** The email that contains the link; null for a copied link. */
   mail_id: string | null;
   sent_by: string | null;
   sent_at: string;
   expires_at: string;
 }
 
-/** Devices on which the user signed in completely: strangers' attempts do not count there. They are good for nothing else. */
+/** Devices on which the user signed in completely. They have their own limit for attempts, and no other effect. */
 export interface AuthDevicesTable {
   user_id: string;
   device_hash: string;
   seen_at: string;
 }
 
-/** An authenticator app, or a user's set of recovery codes, which exists only beside one. */
+/** An authenticator app, or a user's set of recovery codes, which exists only beside an app. */
 export interface AuthFactorsTable {
   id: string;
   user_id: string;
   factor_type: 'totp' | 'recovery_code';
   friendly_name: string | null;
-  /** Folded name, unique for the user; null without a name. */
+  /** The name in lower case, unique per user; null without a name. */
   name_key: string | null;
-  /** Sealed; null for recovery codes. */
+  /** Encrypted; null for recovery codes. */
   secret: string | null;
   status: 'unverified' | 'verified';
-  /** The time step whose code was accepted last: neither it nor an earlier one works again. */
+  /** The time step of the last accepted code. Codes of this step and earlier ones no longer work. */
   last_step: number;
   created_at: string;
   updated_at: string;
 }
 
-/** One occasion to enter a code, for the session that asked. Deleted when it was used. */
+/** Permission to enter a code in one session. Deleted after use. */
 export interface AuthChallengesTable {
   id: string;
   factor_id: string;
@@ -169,7 +169,7 @@ export interface AuthRecoveryCodesTable {
 
 export interface AuthKeysTable {
   kid: string;
-  /** JWK, sealed. */
+  /** JWK, encrypted. */
   private_key: string;
   /** JWK as JSON text. */
   public_key: string;

@@ -6,11 +6,11 @@ import { copySqlite } from '../../platform/backup/sqlite-backup.ts';
 import { pendingMigrations } from './migrate.ts';
 import type { Tables } from './schema.ts';
 
-const copiesKept = 3;
+const maxCopies = 3;
 
 /**
- * Copies the SQLite file into `DATA_DIR/before-upgrade` when migrations are about to change it. A migration cannot be
- * taken back: an upgrade is undone by putting this file back and starting the earlier version.
+ * Copies the SQLite file to `DATA_DIR/before-upgrade` before pending migrations run. Migrations cannot be undone; to
+ * go back, an operator puts this file back and starts the earlier version.
  */
 export async function copyBeforeUpgrade(
   db: Kysely<Tables>,
@@ -28,5 +28,5 @@ export async function copyBeforeUpgrade(
     renameSync(`${copy}.part`, copy);
   }
   const copies = readdirSync(folder).filter((name) => /^before-\d{4}_\w+\.db$/.test(name));
-  for (const name of copies.sort().reverse().slice(copiesKept)) rmSync(join(folder, name));
+  for (const name of copies.sort().reverse().slice(maxCopies)) rmSync(join(folder, name));
 }

@@ -7,57 +7,57 @@ import { type Outage, OutcomeUnknown, outageOf } from '../../platform/database/o
 import type { Tables } from './schema.ts';
 
 export type { Dialect, PreparedRead };
-/** What a dialect provides, for our tables. */
+/** A driver for our tables. */
 export type Driver = driver.Driver<Tables>;
 
 export type Transaction = KyselyTransaction<Tables> & { readonly dialect: Dialect };
 export type Reader = Kysely<Tables> & { readonly dialect: Dialect };
-/** What a repository function works on: the read side, or the transaction it is part of. */
+/** What a repository function takes: the read connection, or the transaction that it runs in. */
 export type Queryable = Reader | Transaction;
 
 export interface Database {
   readonly dialect: Dialect;
-  /** A read-only connection on SQLite, the pool on PostgreSQL. Throws inside `write`. */
+  /** A read-only connection on SQLite, a pool on PostgreSQL. Throws inside `write`. */
   readonly read: Reader;
   /**
-   * One transaction, committed when `work` resolves. Inside: no network, no hashing, no mail; never catch a
-   * database error and go on. Nested calls throw, because SQLite would wait for itself for ever. On PostgreSQL
-   * `work` runs again when a deadlock undid it: it keeps nothing outside of itself.
+   * Runs `work` in a transaction that commits when it resolves. No network, hashing or emails inside, and never catch
+   * a database error and continue. Nested calls throw, because SQLite would wait for itself forever. On PostgreSQL
+   * `work` runs again after a deadlock, so it must not change anything outside the transaction.
    */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Runs `effect` once the surrounding `write` has committed, never when it rolled back. */
+  /** Runs `effect` after the current `write` has committed; not when it rolled back. */
   afterCommit(effect: () => unknown): void;
-  /** For the one read that every request makes; see docs/decisions/0015. `$1`, `$2` … mark binds, in order. */
+  /** Prepares the one read that every request makes (docs/decisions/0015). Parameters are `$1`, `$2` … in order. */
   prepareRead<Row>(sql: Record<Dialect, string>): PreparedRead<Row>;
   /**
-   * What keeps changes from being saved, as far as one small statement tells; null for nothing. Once one could not be
-   * saved, it tries one. Rejects with the driver's error when the database does not answer.
+   * Why changes cannot be saved right now, judged by one small statement; null when they can. After a change failed,
+   * it tries one. Rejects with the driver's error when the database does not answer.
    */
   whatPreventsChanges(): Promise<Outage | null>;
-  /** Where faults are told, and outages: once as they begin and once as they end. */
+  /** Logs failures, and each outage once when it starts and once when it ends. */
   readonly log: DatabaseLog;
   close(): Promise<void>;
 }
 
-const mostTries = 3;
+const maxAttempts = 3;
 
 interface Unit {
   effects: (() => unknown)[];
 }
 
-/** Puts the transaction rules over a driver. */
+/** Adds the transaction rules to a driver. */
 export function createDatabase(driver: Driver, log: DatabaseLog): Database {
   const unit = new AsyncLocalStorage<Unit>();
   const { dialect } = driver;
   const reader = Object.assign(driver.reader, { dialect });
 
-  const refuseInside = (what: string) => {
+  const refuseInTransaction = (what: string) => {
     if (unit.getStore()) throw new Error(`${what} inside a transaction: pass the transaction on instead`);
   };
 
   async function write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    refuseInside('write');
-    for (let tries = 1; ; tries++) {
+    refuseInTransaction('write');
+    for (let attempt = 1; ; attempt++) {
       const current: Unit = { effects: [] };
       let isCommitting = false;
       try {
@@ -78,7 +78,7 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
       } catch (error) {
         log.failed(error);
         if (isCommitting && outageOf(error) === 'away') throw new OutcomeUnknown(error);
-        if (tries === mostTries || !driver.isDeadlock(error)) throw error;
+        if (attempt === maxAttempts || !driver.isDeadlock(error)) throw error;
       }
     }
   }
@@ -88,7 +88,7 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
     log,
     write,
     get read() {
-      refuseInside('read');
+      refuseInTransaction('read');
       return reader;
     },
     afterCommit(effect) {
@@ -99,7 +99,7 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
     prepareRead<Row>(sql: Record<Dialect, string>) {
       const read = driver.prepare<Row>(sql[dialect]);
       return (...binds) => {
-        refuseInside('prepareRead');
+        refuseInTransaction('prepareRead');
         return read(...binds);
       };
     },
@@ -107,7 +107,7 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
       if (!(await driver.takesChanges())) return 'read_only';
       if (log.outage !== 'read_only' && log.outage !== 'full') return null;
       try {
-        await write(tryChange);
+        await write(trySaving);
         return null;
       } catch (error) {
         const outage = outageOf(error);
@@ -119,8 +119,8 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
   };
 }
 
-/** Needs more space than is left in a page that is there already, and gives it back. */
-async function tryChange(tx: Transaction): Promise<void> {
+/** Writes and deletes a row that is larger than the space left in an existing page. */
+async function trySaving(tx: Transaction): Promise<void> {
   const key = 'try_change';
   await tx
     .insertInto('settings')

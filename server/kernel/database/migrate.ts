@@ -10,14 +10,14 @@ import type { Tables } from './schema.ts';
 const folder = new URL('./migrations/', import.meta.url);
 
 /**
- * Brings the database to the newest migration, or leaves it as it was: all of them run in one transaction.
- * Several processes may call it at once; all but one find nothing left to do.
- * @returns the names of those that it ran.
+ * Runs all pending migrations in one transaction, so that a failure leaves the database unchanged. Several processes
+ * may call it at once; all but one find nothing to do.
+ * @returns the names of the migrations that ran.
  */
 export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(dialect) } });
-  // Rebuilding a parent table with foreign keys on would delete its children; and nobody else is served yet,
-  // so that waiting for another process may block.
+  // With foreign keys on, rebuilding a parent table would delete its children. Blocking is fine here, because no
+  // request is served yet.
   if (dialect === 'sqlite') {
     await sql`pragma foreign_keys = off`.execute(db);
     await sql.raw(`pragma busy_timeout = ${openTimeoutMs}`).execute(db);
@@ -32,7 +32,7 @@ export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect): Pro
   return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
 
-/** Otherwise the migrator would call the database corrupted. */
+/** Refuses a database of a newer version; Kysely's migrator would call it corrupted. */
 async function refuseNewer(db: Kysely<Tables>): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === 'kysely_migration')) return;
@@ -45,9 +45,9 @@ async function refuseNewer(db: Kysely<Tables>): Promise<void> {
   );
 }
 
-/** Names of migrations that have not run yet: empty when the database is ready. */
+/** Names of migrations that have not run yet; empty when the database is ready. */
 export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
-  // kysely_migration belongs to the migrator and is not among our tables.
+  // kysely_migration belongs to the migrator and is not in our schema.
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const done = new Set(rows.map((row) => row.name));
   return (await migrationNames()).filter((name) => !done.has(name));
@@ -55,7 +55,7 @@ export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
 
 let known: Promise<string[]> | undefined;
 
-/** All migrations that this version knows, oldest first. */
+/** All migrations of this version, oldest first. */
 export function migrationNames(): Promise<string[]> {
   known ??= listMigrations();
   return known;

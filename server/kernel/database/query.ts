@@ -4,8 +4,8 @@ import type { Queryable, Transaction } from './database.ts';
 type ValueType = 'uuid' | 'text';
 
 /**
- * `column in values` with all values in one bind. So their number has no limit, and the text of the statement does not
- * depend on it: each text that a database gets is one more statement to parse, and to keep.
+ * `column in values`, with all values in one parameter. So their number has no limit, and the text of the statement
+ * stays the same: the database parses and caches every different text.
  */
 export function isOneOf(
   db: Queryable,
@@ -18,7 +18,7 @@ export function isOneOf(
     : sql`${column} = any(${arrayOf(values)}::${sql.raw(type)}[])`;
 }
 
-/** Values as the table `list` with the column `value`, to be selected from; in one bind, as those of `isOneOf`. */
+/** The values as a table `list` with the column `value`, in one parameter like `isOneOf`. */
 export function listOf(
   db: Queryable,
   values: readonly string[],
@@ -29,7 +29,7 @@ export function listOf(
     : sql`unnest(${arrayOf(values)}::${sql.raw(type)}[]) as list (value)`;
 }
 
-/** Rows as the table `list`, with these columns; in one bind, as the values of `listOf`. */
+/** The rows as a table `list` with these columns, in one parameter like `listOf`. */
 export function rowsOf<Column extends string>(
   db: Queryable,
   columns: Record<Column, ValueType>,
@@ -47,17 +47,17 @@ export function rowsOf<Column extends string>(
     : sql`json_to_recordset(${json}::json) as list (${list((name, type) => `${name} ${type}`)})`;
 }
 
-/** PostgreSQL's way to write an array. */
+/** Formats a PostgreSQL array. */
 function arrayOf(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join()}}`;
 }
 
-/** `where` all of the conditions; nothing without any, because SQLite counts a table thirty times as fast without. */
+/** `where` with all conditions; nothing for none, because SQLite counts a table 30 times as fast without `where`. */
 export function whereAll(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** Locks the rows until the transaction ends; SQLite's write lock already holds everything. */
+/** Locks the rows until the transaction ends. On SQLite the write lock already covers them. */
 export function forUpdate<DB, TB extends keyof DB, O>(
   tx: Transaction,
   query: SelectQueryBuilder<DB, TB, O>,
@@ -65,7 +65,7 @@ export function forUpdate<DB, TB extends keyof DB, O>(
   return tx.dialect === 'postgres' ? query.forUpdate() : query;
 }
 
-/** Rows whose `search` column holds one of the terms, which come folded from `searchTerms`. */
+/** Matches rows whose `search` column contains one of the terms, which must come from `searchTerms`. */
 export function holdsOneOf(column: Expression<string>, terms: readonly string[]): RawBuilder<boolean> {
   const conditions = terms.map((term) => sql<boolean>`${column} like ${`%${escapeLike(term)}%`} escape '\\'`);
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
@@ -75,7 +75,7 @@ function escapeLike(term: string) {
   return term.replace(/[\\%_]/g, '\\$&');
 }
 
-/** True when the error is the given unique index refusing a second row. */
+/** Whether the error is a violation of this unique index. */
 export function isUniqueViolation(
   error: unknown,
   { table, column }: { table: string; column: string },
@@ -90,7 +90,7 @@ export function isUniqueViolation(
   return code === '23505' && typeof constraint === 'string' && constraint.startsWith(`${table}_${column}`);
 }
 
-/** True when a row named by a foreign key is gone. */
+/** Whether the error is a foreign key whose row does not exist. */
 export function isForeignKeyViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { errcode, code } = error as Error & { errcode?: unknown; code?: unknown };

@@ -9,7 +9,9 @@ const reasons: Record<Outage, string> = {
   full: 'The disk of the database is full.',
 };
 
-/** Why no request can be served as it should, in a sentence; null when all can. Cheap: it is asked every second. */
+/**
+ * Why requests cannot be served now, as a sentence; null when they can. It is cheap, because probes ask every second.
+ */
 export async function whyNotReady(database: Database): Promise<string | null> {
   try {
     const pending = await pendingMigrations(database.read);

@@ -1,26 +1,26 @@
 import type { ColumnType } from 'kysely';
 import type { AuthTables } from './auth-schema.ts';
 
-/** JSON columns take text and give the parsed value. */
+/** JSON columns are written as text and read as values. */
 export type Json<T> = ColumnType<T, string, string>;
 
 /** Who created a row and who changed it last. */
 export interface Stamped {
-  /** UTC ISO-8601 with milliseconds, as every time column. */
+  /** UTC ISO-8601 with milliseconds, like every time column. */
   created_at: string;
   created_by: string | null;
-  /** Hash of the request that made the row: a repeated create answers the same row. */
+  /** Hash of the request that created the row, so that a repeated request returns the same row. */
   created_from: string | null;
   updated_at: string;
   updated_by: string | null;
-  /** The name as it then was, for whoever meets a stale edit. */
+  /** The name at that time, shown in the conflict message of a stale edit. */
   updated_by_name: string;
 }
 
 export interface UsersTable extends Stamped {
   id: string;
   email: string;
-  /** Lower-cased address, unique. */
+  /** The email in lower case, unique. */
   email_key: string;
   full_name: string | null;
   phone: string | null;
@@ -42,21 +42,21 @@ export interface LocationsTable extends Stamped {
 export interface RolesTable extends Stamped {
   id: string;
   name: string;
-  /** Folded name, unique: names differ in more than the case of their letters. */
+  /** The name in lower case, unique. */
   name_key: string;
   description: string;
   color: string | null;
   is_builtin: boolean;
-  /** Whoever holds it reaches nothing without a second factor. */
+  /** Users with this role can do nothing without a second factor. */
   requires_second_factor: boolean;
 }
 
 interface Grant {
   user_id: string;
   created_at: string;
-  /** Null for the machine itself. */
+  /** Null when the system granted it. */
   granted_by: string | null;
-  /** The name as it then was; the grantor may be gone. */
+  /** The name at that time; the user may be deleted. */
   granted_by_name: string | null;
 }
 
@@ -64,7 +64,7 @@ export interface AuditEntriesTable {
   id: string;
   at: string;
   actor_id: string | null;
-  /** The name as it then was. */
+  /** The name at that time. */
   actor_name: string;
   action: string;
   subject_type: string;
@@ -81,9 +81,9 @@ export interface AuditEntryLocationsTable {
   location_id: string;
   /** The time of the entry. */
   at: string;
-  /** The name as it then was. */
+  /** The name at that time. */
   location_name: string;
-  /** Set where the location came to the subject or went from it. */
+  /** Set when the subject got the location or lost it. */
   change: 'added' | 'removed' | null;
 }
 
@@ -91,7 +91,7 @@ export interface MailOutboxTable {
   id: string;
   to_address: string;
   subject: string;
-  /** Sealed; null once delivered. */
+  /** Encrypted; null once delivered. */
   body: string | null;
   state: 'pending' | 'kept' | 'sent' | 'failed';
   attempts: number;

@@ -11,14 +11,14 @@ export interface Message {
 
 export interface Delivery {
   /**
-   * Hands a message to the mail server and gives its answer; without one, gives the file to keep.
-   * @throws what `describeFailure` reads.
+   * Sends a message to the mail server and returns its answer; without a mail server, returns the file to save.
+   * @throws an error for `describeFailure`.
    */
   send(message: Message): Promise<{ answer: string; file: Buffer | null }>;
   close(): Promise<void>;
 }
 
-/** The way out for email: the mail server of SMTP_URL, or none. */
+/** Creates the delivery: the mail server of SMTP_URL, or none. */
 export function createDelivery(config: Config): Delivery {
   let transport: Promise<Transporter> | undefined;
   return {
@@ -26,7 +26,7 @@ export function createDelivery(config: Config): Delivery {
       transport ??= openTransport(config.smtp_url);
       const sent = await (await transport).sendMail({
         from: config.mail_from,
-        // As an object, because text would be read as a list of addresses with names, groups and comments.
+        // An object, because nodemailer would parse a string as a list of emails with names, groups and comments.
         to: { name: '', address: to },
         subject,
         text,
@@ -41,7 +41,7 @@ export function createDelivery(config: Config): Delivery {
   };
 }
 
-/** Loaded with the first email: the package costs the start a tenth of its time, and most starts have none to send. */
+/** nodemailer is loaded with the first email, because it takes a tenth of the start and is often not needed. */
 async function openTransport(smtpUrl: string | undefined): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   if (!smtpUrl) return createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
@@ -54,16 +54,16 @@ async function openTransport(smtpUrl: string | undefined): Promise<Transporter> 
 }
 
 interface Failure {
-  /** What the mail server answered, or why it could not be asked: one line. */
+  /** The mail server's answer, or why it could not be reached, in one line. */
   reason: string;
   /**
-   * `mailbox`: this mailbox takes no email, or not this one, for good. `passing`: not now. `server`: it would refuse every
-   * email, because it is away or its settings or ours are wrong, which the operator can mend.
+   * `mailbox`: this mailbox will never take the email. `passing`: it does not take it now. `server`: no email can be
+   * sent now, because the mail server is away or refuses us; the operator can fix that.
    */
   kind: 'mailbox' | 'passing' | 'server';
 }
 
-/** What an error of `send` means. */
+/** Interprets an error of `send`. */
 export function describeFailure(error: unknown): Failure {
   const { command, responseCode, response, message } = (
     error instanceof Error ? error : new Error(String(error))
@@ -76,7 +76,7 @@ export function describeFailure(error: unknown): Failure {
   const text = (isAboutMessage && response) || message;
   const reason = (text.split('\n')[0] ?? '').slice(0, 300);
   if (!isAboutMessage) return { reason, kind: 'server' };
-  // RFC 3463: 5.1 is about the address, 5.2 about the mailbox, 5.7 about who sends.
+  // RFC 3463: 5.1 is about the email address, 5.2 about the mailbox, 5.7 about the sender.
   const subject = /^\d{3}[ -]5\.(\d+)\./.exec(response ?? '')?.[1];
   const isPermanent = responseCode !== undefined && responseCode >= 500;
   const isFinal =

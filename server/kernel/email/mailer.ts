@@ -15,33 +15,36 @@ import { createDelivery, describeFailure } from './email-delivery.ts';
 export interface Email {
   to: string;
   subject: string;
-  /** Plain text; links stand on lines of their own. */
+  /** Plain text; each link is on a line of its own. */
   text: string;
 }
 
 export interface Mailer {
-  /** Locations the mail, sealed, with the change that causes it; it leaves after the commit. Gives its id. */
+  /**
+   * Stores an email, encrypted, in the transaction of the change that causes it; sends it after the commit. Returns
+   * its id.
+   */
   enqueue(tx: Transaction, mail: Email): Promise<string>;
-  /** Takes a mail back that has not left yet. */
+  /** Deletes an email that is not sent yet. */
   withdraw(tx: Transaction, id: string): Promise<void>;
-  /** Delivers an email once more, at once: one that failed, waits or was kept. False for any other. */
+  /** Sends an email again now: one that failed, waits or was kept. False for any other. */
   sendAgain(tx: Transaction, id: string): Promise<boolean>;
-  /** Sends an email past the outbox and waits; gives what the mail server answered. */
+  /** Sends an email at once, without the outbox, and returns the mail server's answer. */
   sendNow(mail: Email): Promise<{ is_accepted: boolean; answer: string }>;
-  /** Deletes emails that are older than EMAIL_RETENTION_DAYS, with the files of those that were kept. */
+  /** Deletes emails older than EMAIL_RETENTION_DAYS, with the files of kept ones. */
   purge(): Promise<void>;
-  /** The text of a mail that was kept or still waits; null once delivered. */
+  /** The text of an email that was kept or still waits; null once delivered. */
   readText(row: { id: string; body: string | null }): string | null;
-  /** Delivers what is due now. Never rejects; a failed mail is retried with back-off. */
+  /** Sends what is due. Never rejects; failed emails are tried again with growing delays. */
   deliverDue(): Promise<void>;
-  /** Delivers in the background until `stop`. */
+  /** Sends in the background until `stop`. */
   start(): void;
   stop(): Promise<void>;
 }
 
 const pollMs = 5000;
 const batchSize = 20;
-/** About four days. */
+/** About four days of attempts. */
 const maxAttempts = 100;
 const maxWaitMs = 3_600_000;
 const sealPurpose = 'mail';
@@ -55,8 +58,8 @@ interface Services {
 }
 
 /**
- * Outgoing mail. With SMTP_URL it is delivered and its text wiped; without, it is kept as an `.eml` file in
- * `DATA_DIR/outbox`, where an administrator reads it under Settings → Email.
+ * Creates the outbox for emails. With SMTP_URL, emails are sent and their text is deleted. Without it, they are kept
+ * as `.eml` files in `DATA_DIR/outbox`, where an administrator can read them under Settings → Email.
  */
 export function createMailer({ config, database, secrets, log, now }: Services): Mailer {
   const outbox = join(config.data_dir, 'outbox');
@@ -71,15 +74,15 @@ export function createMailer({ config, database, secrets, log, now }: Services):
     return mail.text;
   };
 
-  /** A time that lies further ahead than any wait was written by a clock that was ahead. */
+  /** A time beyond the longest delay was written by a clock that was ahead, so it counts as due. */
   const isDue = (eb: ExpressionBuilder<Tables, 'mail_outbox'>) => {
     const latest = new Date(now().getTime() + maxWaitMs + clockToleranceMs).toISOString();
     return eb.or([eb('next_attempt_at', '<=', now().toISOString()), eb('next_attempt_at', '>', latest)]);
   };
 
   /**
-   * Sends one email; the row is claimed first, so that two processes do not send it twice. False when the mail server takes
-   * no email from us at all.
+   * Sends one email. The row is claimed first, so that two processes do not send it twice. Returns false when the
+   * mail server refuses every email.
    */
   async function deliver(id: string): Promise<boolean> {
     const claimedUntil = new Date(now().getTime() + 60_000).toISOString();
@@ -97,7 +100,7 @@ export function createMailer({ config, database, secrets, log, now }: Services):
     const mail: Email = JSON.parse(secrets.open(row.body, sealPurpose));
     try {
       const { file } = await delivery.send({ ...mail, id: row.id, created_at: row.created_at });
-      if (file) await keep(row, file);
+      if (file) await saveFile(row, file);
       await finish(row.id, {
         ...(file ? { state: 'kept' } : { state: 'sent', body: null }),
         last_error: null,
@@ -107,8 +110,8 @@ export function createMailer({ config, database, secrets, log, now }: Services):
       const { reason, kind } = describeFailure(error);
       const final = kind === 'mailbox' || row.attempts >= maxAttempts;
       const waitMs = Math.min(30_000 * 2 ** (row.attempts - 1), maxWaitMs);
-      const told = { mail: row.id, attempt: row.attempts, final, reason: withoutEmails(reason) };
-      log.warn(told, 'an email was not delivered');
+      const details = { mail: row.id, attempt: row.attempts, final, reason: withoutEmails(reason) };
+      log.warn(details, 'an email was not delivered');
       await finish(row.id, {
         state: final ? 'failed' : 'pending',
         last_error: reason,
@@ -118,7 +121,7 @@ export function createMailer({ config, database, secrets, log, now }: Services):
     }
   }
 
-  async function keep(row: { id: string; created_at: string }, message: Buffer) {
+  async function saveFile(row: { id: string; created_at: string }, message: Buffer) {
     await mkdir(outbox, { recursive: true, mode: 0o700 });
     const file = join(outbox, `${fileTime(row.created_at)}-${row.id}.eml`);
     await writeFile(`${file}.part`, message, { mode: 0o600 });
@@ -155,7 +158,7 @@ export function createMailer({ config, database, secrets, log, now }: Services):
         .limit(batchSize)
         .execute();
       if (due.length === 0) return;
-      // A server that is away, or refuses our login, is asked for one email at a time.
+      // When the server is away or refuses our login, only one email is tried per round.
       for (const { id } of due) if (!(await deliver(id))) return;
     }
   }
@@ -250,7 +253,7 @@ export function createMailer({ config, database, secrets, log, now }: Services):
   };
 }
 
-/** As the names of kept files begin, which some file systems allow no colon in. */
+/** The time at the start of a file name; some file systems do not allow colons. */
 function fileTime(time: string): string {
   return time.replaceAll(':', '-');
 }

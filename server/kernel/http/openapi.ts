@@ -4,7 +4,7 @@ import { problem } from '../../../contract/errors.ts';
 
 type JsonSchema = Record<string, unknown>;
 
-/** OpenAPI 3.1 of everything under `/api`, generated from the contract. */
+/** The OpenAPI 3.1 document of `/api`, generated from the contract. */
 export function openApiDocument(endpoints: readonly Endpoint[], title: string, version: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {

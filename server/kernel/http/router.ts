@@ -18,7 +18,7 @@ declare module 'fastify' {
 }
 
 interface Extras {
-  /** The `updated_at` that the caller last saw, from `If-Match`; null makes the change unconditional. */
+  /** The `updated_at` that the client last saw, from `If-Match`; null makes the change unconditional. */
   ifMatch: string | null;
   /** Sets an answer header. */
   header(name: string, value: string): void;
@@ -29,16 +29,16 @@ export type Handler<E extends Endpoint> = (
   received: Received<E> & Extras,
 ) => Promise<Answer<E>>;
 
-/** A file that is made while it is sent. An `ApiError` out of its body breaks the transfer off. */
+/** A file that is generated while it is sent. An `ApiError` thrown by its body ends the transfer. */
 export interface Download {
   filename: string;
   body: AsyncIterable<string>;
 }
 
 /**
- * Authorises the same request anew: with the session, the user and the permissions of this moment. What is sent
- * for longer than a moment asks it again and again.
- * @throws ApiError as the request itself would be refused now.
+ * Authorizes the same request again, with the current session, user and permissions. Downloads call it before each
+ * chunk.
+ * @throws ApiError if the request would be refused now.
  */
 export type Renew<R extends Requirement> = () => Promise<Authorized<R>>;
 
@@ -47,11 +47,11 @@ type DownloadHandler<E extends Endpoint> = (
   received: Received<E> & { renew: Renew<E['permission']> },
 ) => Promise<Download>;
 
-/** Hears of a user who was refused a change, before they are told. */
+/** Called when a user is refused a change, before the answer is sent. */
 export type OnDenial = (ctx: Context, endpoint: Endpoint, params: unknown, error: ApiError) => Promise<void>;
 
 interface Options {
-  /** Validates every answer against the contract (tests do). */
+  /** Validates every answer against the contract (in tests). */
   checkAnswers?: boolean;
   onDenial?: OnDenial;
 }
@@ -59,13 +59,13 @@ interface Options {
 export interface Routes {
   add<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
   addDownload<const E extends Endpoint>(endpoint: E, handler: DownloadHandler<E>): void;
-  /** Everything added so far, for the OpenAPI document and the tests that walk all endpoints. */
+  /** All endpoints added so far, for the OpenAPI document and for tests. */
   readonly endpoints: readonly Endpoint[];
 }
 
 /**
- * Serves contract endpoints: authorizes before the body is read, so that nobody can make the server hold what is not
- * allowed anyway; then validates, then calls the handler.
+ * Serves the endpoints of the contract: authorizes before the body is read, so that nobody can send a large body
+ * without permission; then validates; then calls the handler.
  */
 export function createRoutes(
   server: FastifyInstance,
@@ -81,13 +81,13 @@ export function createRoutes(
     reply: FastifyReply,
   ) => Promise<unknown>;
 
-  const caller = (request: FastifyRequest, endpoint: Endpoint) =>
+  const identifyRequest = (request: FastifyRequest, endpoint: Endpoint) =>
     identify(app, requestInfo(request), request.headers.authorization, endpoint);
 
-  const admitted = new WeakMap<FastifyRequest, Authorized<Requirement>>();
+  const authorized = new WeakMap<FastifyRequest, Authorized<Requirement>>();
 
-  /** Tells of a refused change before the user hears of it. */
-  async function recordingDenials<T>(
+  /** Reports a refused change before the answer is sent. */
+  async function reportDenials<T>(
     ctx: Context,
     endpoint: Endpoint,
     request: FastifyRequest,
@@ -104,17 +104,17 @@ export function createRoutes(
     }
   }
 
-  async function admit(endpoint: Endpoint, request: FastifyRequest) {
-    const ctx = await caller(request, endpoint);
+  async function authorize(endpoint: Endpoint, request: FastifyRequest) {
+    const ctx = await identifyRequest(request, endpoint);
     request.userId = ctx.actor.user_id;
-    admitted.set(
+    authorized.set(
       request,
-      await recordingDenials(ctx, endpoint, request, () => requirePermission(ctx, endpoint.permission)),
+      await reportDenials(ctx, endpoint, request, () => requirePermission(ctx, endpoint.permission)),
     );
   }
 
-  function admittedTo(request: FastifyRequest): Authorized<Requirement> {
-    const ctx = admitted.get(request);
+  function authorizedFor(request: FastifyRequest): Authorized<Requirement> {
+    const ctx = authorized.get(request);
     if (!ctx) throw new Error(`${request.method} ${request.url} was not authorized`);
     return ctx;
   }
@@ -125,17 +125,17 @@ export function createRoutes(
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.body && endpoint.permission !== 'anyone' && { bodyLimit: bodyMaxBytes }),
-      onRequest: (request) => admit(endpoint, request),
-      // A HEAD would do the work of the GET, and write down an export or a read mail that nobody got.
+      onRequest: (request) => authorize(endpoint, request),
+      // HEAD would run the GET, and record an export or the reading of an email that nobody got.
       exposeHeadRoute: false,
       config: {
         failure: endpoint.failure,
         ...(endpoint.searchFailure && { searchFailure: endpoint.searchFailure }),
       },
       handler: async (request, reply) => {
-        const ctx = admittedTo(request);
+        const ctx = authorizedFor(request);
         reply.header('cache-control', 'no-store');
-        return recordingDenials(ctx, endpoint, request, () => answer(ctx, request, reply));
+        return reportDenials(ctx, endpoint, request, () => answer(ctx, request, reply));
       },
     });
   }
@@ -160,22 +160,22 @@ export function createRoutes(
         const download = downloads.begin(ctx.actor.user_id, reply.raw);
         const { filename, body } = await handler(ctx as Authorized<E['permission']>, {
           ...received,
-          renew: async () => requirePermission(await caller(request, endpoint), endpoint.permission),
+          renew: async () => requirePermission(await identifyRequest(request, endpoint), endpoint.permission),
         });
         return reply
           .type(endpoint.download ?? 'application/octet-stream')
           .header('content-disposition', `attachment; filename="${filename}"`)
-          .send(download.stream(untilRefused(body, reply)));
+          .send(download.stream(closeOnRefusal(body, reply)));
       });
     },
   };
 }
 
 /**
- * Ends the connection where the rest is refused: half a file must not look like a whole one, and the status has
- * left long ago.
+ * Closes the connection when a later part is refused. The status was sent long ago, and half a file must not look
+ * complete.
  */
-async function* untilRefused(body: AsyncIterable<string>, reply: FastifyReply): AsyncGenerator<string> {
+async function* closeOnRefusal(body: AsyncIterable<string>, reply: FastifyReply): AsyncGenerator<string> {
   try {
     yield* body;
   } catch (error) {
@@ -189,7 +189,7 @@ export function requestInfo(request: FastifyRequest): RequestInfo {
   return { id: request.id, ip: request.ip, user_agent: request.headers['user-agent'] ?? '', via: 'screen' };
 }
 
-/** All parts are checked before any is refused, so that a caller learns of every issue at once. */
+/** Validates all parts before refusing, so that the client learns of every issue at once. */
 function receive<E extends Endpoint>(endpoint: E, request: FastifyRequest): Received<E> {
   const issues: FieldIssue[] = [];
   const parse = (schema: Endpoint['body'], value: unknown) => {
@@ -206,12 +206,12 @@ function receive<E extends Endpoint>(endpoint: E, request: FastifyRequest): Rece
   if (issues.length > 0) {
     throw new ApiError('validation_failed', issues.map((issue) => describe(issue)).join('. '), { issues });
   }
-  // An id that is no UUID names nothing, exactly like an unknown one.
+  // An id that is not a UUID is answered like an unknown one.
   if (!params.success) throw new ApiError('not_found', 'It does not exist, or is outside your locations.');
   return { params: params.data, query, body } as Received<E>;
 }
 
-/** The rules' messages name their field themselves; generic ones get it in front. */
+/** Adds the field's path to generic messages; our own messages name their field. */
 function describe({ path, message }: FieldIssue) {
   return path && /^(Required|Must|Contains|Invalid)/.test(message) ? `${path}: ${message}` : message;
 }

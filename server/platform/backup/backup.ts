@@ -14,7 +14,7 @@ import {
 } from './manifest.ts';
 import { type Contents, copySqlite, readBackSqlite } from './sqlite-backup.ts';
 
-/** What a backup is made of, or a restore goes to. */
+/** Where the data are that a backup copies or a restore replaces. */
 export interface Place {
   data_dir: string;
   /** SQLite's file; unused when `database_url` is set. */
@@ -26,10 +26,10 @@ export interface Place {
 }
 
 /**
- * Writes a backup into a new folder below `to` and reads it back: the database as of one moment, and the key that seals
- * parts of it. The server may go on working meanwhile.
+ * Writes a backup into a new folder below `to` and reads it back: the database at one moment, and the key for its
+ * encrypted parts. The server may keep running.
  * @returns the folder and its manifest.
- * @throws BackupError when there is nothing to back up, or what was written cannot be read.
+ * @throws BackupError when there is nothing to back up, or the result cannot be read back.
  */
 export async function makeBackup(place: Place, to: string): Promise<{ folder: string; manifest: Manifest }> {
   const madeAt = new Date();
@@ -71,7 +71,7 @@ export async function makeBackup(place: Place, to: string): Promise<{ folder: st
   }
 }
 
-/** Deletes the oldest backups below a folder until `keep` are left. Touches nothing that is not a whole backup. */
+/** Deletes the oldest backups in a folder until `keep` are left. Ignores everything that is not a complete backup. */
 export async function deleteOldBackups(below: string, keep: number): Promise<string[]> {
   const names = (await readdir(below)).filter((name) => /^backup-\d{4}-\d\d-\d\dT\d{6}Z$/.test(name));
   const old = names.sort().reverse().slice(keep);
@@ -81,7 +81,7 @@ export async function deleteOldBackups(below: string, keep: number): Promise<str
 }
 
 /**
- * Reads a backup as a restore would, without changing anything.
+ * Reads a backup as a restore would, without a change.
  * @throws BackupError when a file is missing or damaged.
  */
 export async function verifyBackup(folder: string): Promise<Manifest> {
@@ -111,7 +111,7 @@ async function readBack(file: string): Promise<Contents> {
   return readBackPostgres(file);
 }
 
-/** The key in force: SECRET_KEY, or the one in the data directory. */
+/** The current key: SECRET_KEY, or the one in the data directory. */
 async function readKey({ secret_key, data_dir }: Place): Promise<string> {
   return secret_key ?? (await readKeyFile(data_dir));
 }
@@ -125,7 +125,7 @@ export async function readKeyFile(folder: string): Promise<string> {
   }
 }
 
-/** The same for the same key, and of no use to whoever wants the key. */
+/** A fingerprint of the key that does not reveal it. */
 export function checkOf(key: string): string {
   return createHmac('sha256', key).update('canopy backup').digest('hex').slice(0, 32);
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import type { Dialect } from '../database/driver.ts';
 
-/** Why a backup or a restore did not happen, in one sentence for the operator. */
+/** Why a backup or restore failed, in one sentence for the operator. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
@@ -16,20 +16,20 @@ const manifestSchema = z.object({
   commit: z.nullable(z.string()),
   made_at: z.string(),
   database: z.enum(['sqlite', 'postgres']),
-  /** The newest migration that the database had. */
+  /** The newest migration of the database. */
   migration: z.string(),
   file: z.enum(['canopy.db', 'canopy.dump']),
   bytes: z.number(),
   sha256: z.string(),
-  /** Rows of each table when the backup was read back. */
+  /** Rows per table when the backup was read back. */
   rows: z.record(z.string(), z.number()),
-  /** Whether `secret.key` lies beside the database file, or SECRET_KEY must be set as it was. */
+  /** Whether `secret.key` is beside the database file, or SECRET_KEY must be set to the same key. */
   key: z.enum(['in the backup', 'SECRET_KEY']),
-  /** Tells whether a key is the one of this backup; does not reveal the key. */
+  /** Shows whether a key belongs to this backup without revealing it. */
   key_check: z.string(),
 });
 
-/** What a backup folder holds, and from what it was made: the file `manifest.json` in it. */
+/** The contents of a backup folder: the file `manifest.json` in it. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 export const manifestName = 'manifest.json';
@@ -41,7 +41,7 @@ export const databaseFiles = { sqlite: 'canopy.db', postgres: 'canopy.dump' } as
 
 /**
  * Reads the manifest of a backup folder.
- * @throws BackupError when the folder holds no backup, or one of another format.
+ * @throws BackupError when the folder is no backup, or has another format.
  */
 export function readManifest(folder: string): Manifest {
   let text: string;
@@ -57,7 +57,7 @@ export function readManifest(folder: string): Manifest {
   return parsed.data;
 }
 
-/** A moment as part of a file's name, on every system: 2026-11-21T030000Z. */
+/** A time as part of a file name on every system: 2026-11-21T030000Z. */
 export function fileTime(moment: Date): string {
   return `${moment.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
 }

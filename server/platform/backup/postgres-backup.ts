@@ -9,20 +9,20 @@ import { syncFile } from './sync-file.ts';
 
 const portable = ['--no-owner', '--no-privileges', '--no-comments'];
 
-/** Dumps a PostgreSQL database as of one moment, while others read and write it, and syncs the file to disk. */
+/** Dumps a PostgreSQL database at one moment while others use it, and syncs the file to disk. */
 export async function dumpPostgres(url: string, to: string): Promise<void> {
   await runPostgresProgram('pg_dump', ['--format=custom', ...portable, `--file=${to}`], { url });
   syncFile(to);
 }
 
 /**
- * Unpacks the whole dump into SQL and counts its rows: what cannot be unpacked could not be restored.
+ * Converts the whole dump to SQL and counts its rows, to prove that it can be restored.
  * @throws BackupError when the dump is damaged.
  */
 export async function readBackPostgres(dump: string): Promise<Contents> {
   const contents: Contents = { migration: null, rows: {} };
   let table: string | null = null;
-  // Each table's rows stand between a line `COPY schema.table (columns) FROM stdin;` and a line `\.`.
+  // The rows of a table are between a line `COPY schema.table (columns) FROM stdin;` and a line `\.`.
   const onLine = (line: string) => {
     if (table === null) {
       table = /^COPY \S+?\.(\S+) \(.*\) FROM stdin;$/.exec(line)?.[1]?.replaceAll('"', '') ?? null;
@@ -39,7 +39,7 @@ export async function readBackPostgres(dump: string): Promise<Contents> {
 }
 
 /**
- * Replaces everything in the database by the dump, in one transaction: when it fails, nothing was changed.
+ * Replaces the whole database with the dump in one transaction, so that a failure changes nothing.
  * @throws BackupError also when a server is connected.
  */
 export async function restorePostgres(url: string, dump: string): Promise<void> {
@@ -49,19 +49,19 @@ export async function restorePostgres(url: string, dump: string): Promise<void> 
     await writeFile(drop, dropEverything, { mode: 0o600 });
     await runPostgresProgram('pg_restore', [...portable, `--file=${restore}`, dump]);
     const quiet = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--single-transaction'];
-    // What still holds a lock would keep us waiting for ever.
+    // Without this, a lock held by another connection would block the restore forever.
     const options = '-c lock_timeout=10s';
     await runPostgresProgram('psql', [...quiet, `--file=${drop}`, `--file=${restore}`], { url, options });
   });
 }
 
-/** Whether the database has tables already. */
+/** Whether the database has no tables. */
 export async function isEmptyPostgres(url: string): Promise<boolean> {
   const tables = await query(url, 'select 1 from pg_tables where schemaname = current_schema() limit 1');
   return tables.length === 0;
 }
 
-/** A running server looks for due emails every few seconds, so it always has a connection. */
+/** A running server always has a connection, because it looks for due emails every few seconds. */
 async function refuseConnected(url: string) {
   const servers = await query(
     url,
@@ -71,7 +71,7 @@ async function refuseConnected(url: string) {
     throw new BackupError('The database is in use. Stop the server first, then restore.');
 }
 
-/** Tables, functions and types of the schema that belong to no extension. */
+/** Drops the tables, functions and types of the schema that belong to no extension. */
 const dropEverything = `
 do $$
 declare item record;
@@ -95,7 +95,7 @@ async function query(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-/** The unpacked rows are as secret as the database: a folder that only we can read. */
+/** Uses a folder that only this user can read, because the SQL contains all rows. */
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'canopy-backup-'));
   try {

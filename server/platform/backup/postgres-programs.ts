@@ -8,9 +8,9 @@ import { BackupError } from './manifest.ts';
 type Program = 'pg_dump' | 'pg_restore' | 'psql';
 
 /**
- * Runs one of PostgreSQL's client programs and hands on each line that it prints. The URL travels in the environment,
- * because arguments can be read by every user of the machine.
- * @throws BackupError with the program's own words, without the password, when it is missing or fails.
+ * Runs one of PostgreSQL's client programs and passes each line of its output to `onLine`. The connection is set in
+ * the environment, because every user of the machine can read arguments.
+ * @throws BackupError with the program's message, without the password, when it is missing or fails.
  */
 export async function runPostgresProgram(
   program: Program,
@@ -30,18 +30,21 @@ export async function runPostgresProgram(
   });
   const lines = createInterface({ input: child.stdout });
   if (onLine) lines.on('line', onLine);
-  let said = '';
+  let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-4000);
+    output = (output + text).slice(-4000);
   });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);
   });
-  if (code !== 0) throw new BackupError(`${program} failed: ${said.trim() || `exit code ${code}`}`);
+  if (code !== 0) throw new BackupError(`${program} failed: ${output.trim() || `exit code ${code}`}`);
 }
 
-/** The newest installed version, which can also read older servers: Debian keeps one folder for each, others use PATH. */
+/**
+ * Finds the newest installed version, which also reads older servers. Debian has a folder per version; others use
+ * PATH.
+ */
 function findProgram(program: Program, searchPath: string): string {
   const versions = '/usr/lib/postgresql';
   const debian = existsSync(versions)
@@ -74,7 +77,7 @@ const urlOptions: Record<string, string> = {
   sslkey: 'PGSSLKEY',
 };
 
-/** What our driver understands by `sslmode`, in the words of PostgreSQL's programs: all but two verify the server. */
+/** Translates our driver's `sslmode` for PostgreSQL's programs: all but two modes verify the server. */
 function sslEnvironment(mode: string | null): Record<string, string> {
   if (mode === null) return {};
   if (mode === 'disable') return { PGSSLMODE: 'disable' };

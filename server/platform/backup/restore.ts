@@ -5,19 +5,19 @@ import { checkOf, type Place, readKeyFile, verifyBackup } from './backup.ts';
 import { BackupError, fileTime, keyName, type Manifest } from './manifest.ts';
 import { replaceSqlite } from './sqlite-backup.ts';
 
-/** What a restore put aside, so that it can be taken back by hand. */
+/** What a restore moved aside, so that an operator can undo it by hand. */
 interface Restored {
   manifest: Manifest;
-  /** Null where there was nothing to put aside. On PostgreSQL nothing is: back up first. */
+  /** Null when there was no previous database. Always null on PostgreSQL, where only a backup helps. */
   previousDatabase: string | null;
   previousKey: string | null;
 }
 
 /**
- * Puts a backup in the place of the configured database. The backup is verified first; nothing is changed when it is
- * damaged, made by a newer version, sealed with another key, or for the other kind of database, when a server is
- * running, and when there are data already, unless `replace`.
- * @throws BackupError saying which.
+ * Replaces the configured database with a backup. Nothing changes if the backup is damaged, made by a newer version
+ * or with another key, or is of the other kind of database; if a server is running; or if there are data already and
+ * `replace` is false.
+ * @throws BackupError with the reason.
  */
 export async function restoreBackup(
   place: Place,
@@ -54,10 +54,10 @@ export async function restoreBackup(
     const { restorePostgres } = await import('./postgres-backup.ts');
     await restorePostgres(place.database_url, file);
   } else {
-    const keepAs = `${place.database_file}.${aside}`;
-    replaceSqlite(file, place.database_file, keepAs);
+    const saveAs = `${place.database_file}.${aside}`;
+    replaceSqlite(file, place.database_file, saveAs);
     await chmod(place.database_file, 0o600);
-    if (existsSync(keepAs)) previousDatabase = keepAs;
+    if (existsSync(saveAs)) previousDatabase = saveAs;
   }
   return { manifest, previousDatabase, previousKey: await restoreKey(place, folder, manifest, aside) };
 }

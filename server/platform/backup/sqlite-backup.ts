@@ -3,28 +3,28 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { BackupError } from './manifest.ts';
 import { syncFile } from './sync-file.ts';
 
-/** What reading a database back found. */
+/** The contents found by reading a database back. */
 export interface Contents {
-  /** Null where no migration has run. */
+  /** Null when no migration has run. */
   migration: string | null;
   rows: Record<string, number>;
 }
 
 /**
- * Copies a SQLite database with SQLite's backup API, while others read and write it. The copy is one file, as of one
- * moment, and is synced to disk.
+ * Copies a SQLite database with SQLite's backup API while others use it. The copy is a single file of one moment,
+ * synced to disk.
  */
 export async function copySqlite(from: string, to: string): Promise<void> {
   const source = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
   try {
-    // All pages in one step: in smaller ones, every write of another process would start the copy again.
+    // All pages in one step: with smaller steps, every write of another process would restart the copy.
     await backup(source, to, { rate: 2 ** 31 - 1 });
   } finally {
     source.close();
   }
   const copy = new DatabaseSync(to);
   try {
-    // A copy in WAL mode would need two more files beside it.
+    // A copy in WAL mode would need two more files.
     copy.exec('pragma journal_mode = delete');
   } finally {
     copy.close();
@@ -34,7 +34,7 @@ export async function copySqlite(from: string, to: string): Promise<void> {
 
 /**
  * Reads every page of a SQLite file.
- * @throws BackupError when a page, an index or a foreign key is not sound.
+ * @throws BackupError when a page, an index or a foreign key is damaged.
  */
 export function readBackSqlite(file: string): Contents {
   const database = new DatabaseSync(file, { readOnly: true });
@@ -69,22 +69,22 @@ export function readBackSqlite(file: string): Contents {
 }
 
 /**
- * Puts `copy` in the place of `target` and keeps the database that was there as `keepAs`.
- * @throws BackupError when a process has the target open.
+ * Replaces `target` with `copy` and saves the previous database as `saveAs`.
+ * @throws BackupError when another process has the target open.
  */
-export function replaceSqlite(copy: string, target: string, keepAs: string): void {
+export function replaceSqlite(copy: string, target: string, saveAs: string): void {
   const draft = `${target}.restoring`;
   copyFileSync(copy, draft);
   syncFile(draft);
   if (existsSync(target)) {
     closeWriteAheadLog(target);
-    renameSync(target, keepAs);
+    renameSync(target, saveAs);
   }
   for (const suffix of ['-wal', '-shm']) rmSync(target + suffix, { force: true });
   renameSync(draft, target);
 }
 
-/** Leaving WAL mode folds the log into the file, and SQLite allows it only to the one process that has the file open. */
+/** Leaving WAL mode writes the log into the file. SQLite refuses it while another process has the file open. */
 function closeWriteAheadLog(file: string) {
   const database = new DatabaseSync(file, { timeout: 1000 });
   try {

@@ -1,6 +1,6 @@
 import { type Outage, outageOf } from './outage.ts';
 
-/** What the process's log offers; the details are data, the message is a sentence. */
+/** The part of the process's log that is used here. */
 export interface Logger {
   error(details: object, message: string): void;
   info(details: object, message: string): void;
@@ -15,8 +15,8 @@ const sentences: Record<Outage, string> = {
 };
 
 /**
- * Tells the log of an outage once, however many notice it, and once that it is over: when the database works and nobody
- * met the outage for `quietMs`. Connections that went silent are noticed one after the other, as their statements end.
+ * Logs an outage once when it starts, and once when it is over: when the database works and nothing failed for
+ * `quietMs`. Dead connections fail one after the other, as their statements time out.
  */
 export class DatabaseLog {
   readonly #logger: Logger;
@@ -29,17 +29,17 @@ export class DatabaseLog {
     this.#logger = logger;
   }
 
-  /** The outage that lasts; null while all is well. */
+  /** The current outage; null when there is none. */
   get outage(): Outage | null {
     return this.#outage;
   }
 
-  /** Something that waited for a commit threw: the change itself is saved. */
+  /** Logs a failure after a commit. The change itself is saved. */
   effectFailed(error: unknown): void {
     this.#logger.error({ err: error }, 'What was to follow a change failed');
   }
 
-  /** Somebody met this error. Only an outage is told, and only its beginning; what is busy passes by itself. */
+  /** Reports an error. Only the start of an outage is logged; a busy database is not an outage. */
   failed(error: unknown): void {
     const outage = outageOf(error);
     if (!outage || outage === 'busy') return;
@@ -50,7 +50,7 @@ export class DatabaseLog {
     this.#logger.error({ reason: reasonOf(error) }, sentences[outage]);
   }
 
-  /** The database answered, or saved a change: only that ends an outage of changes. */
+  /** Reports success. If changes fail, only a saved change ends the outage. */
   worked(how: 'answered' | 'saved'): void {
     if (!this.#outage || (this.#outage !== 'away' && how === 'answered')) return;
     this.#ending ??= setTimeout(() => {
@@ -61,9 +61,9 @@ export class DatabaseLog {
   }
 }
 
-/** Without the statement and its values, which the driver puts into other members. */
+/** The message without the statement and its values, which drivers store in other members. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as Error & { code?: unknown };
-  // Node tells of several addresses that failed with an empty message.
+  // When several IP addresses failed, Node's message is empty.
   return message || String(code);
 }

@@ -1,10 +1,10 @@
 /**
- * Why the database cannot do its work right now. `away`: it does not answer, or its connection broke. `busy`: others
- * hold what is needed. `read_only`: it takes no changes, as a standby does. `full`: its disk is.
+ * Why the database does not work right now. `away`: it does not answer, or the connection broke. `busy`: somebody
+ * else holds a lock. `read_only`: it accepts no changes, like a standby. `full`: its disk is full.
  */
 export type Outage = 'away' | 'busy' | 'read_only' | 'full';
 
-/** The outage behind an error of either database; null for anything else, which is a bug. */
+/** The outage behind an error of either database; null for any other error, which is a bug. */
 export function outageOf(error: unknown): Outage | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof OutcomeUnknown) return 'away';
@@ -14,7 +14,7 @@ export function outageOf(error: unknown): Outage | null {
   return named ?? (lostConnection.test(error.message) ? 'away' : null);
 }
 
-/** The connection broke while a transaction was committed: perhaps it is saved, and perhaps it is not. */
+/** The connection broke during a commit, so it is unknown whether the change was saved. */
 export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown';
 
@@ -23,7 +23,7 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** By the primary result code (https://sqlite.org/rescode.html): BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN. */
+/** By primary result code (https://sqlite.org/rescode.html): BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN. */
 const sqliteOutages = new Map<number, Outage>([
   [5, 'busy'],
   [6, 'busy'],
@@ -33,20 +33,20 @@ const sqliteOutages = new Map<number, Outage>([
   [14, 'away'],
 ]);
 
-/** By the SQLSTATE (PostgreSQL, appendix A), or the system's name for a fault of the network. */
+/** By SQLSTATE (PostgreSQL, appendix A) or the system's code of a network error. */
 function postgresOutage(code: string): Outage | null {
   if (code === '53100') return 'full';
   if (code === '25006') return 'read_only';
-  // Serialization, deadlock, lock and statement time-outs.
+  // Serialization failure, deadlock, lock timeout, statement timeout.
   if (/^(40001|40P01|55P03|57014)$/.test(code)) return 'busy';
-  // Connection, authorization, catalog name, resources, operator intervention, system; a session that was ended.
+  // Connection, authorization, catalog name, resources, operator intervention, system error; ended session.
   if (/^(08|28|3D|53|57P|58)\w+$|^25P0[34]$/.test(code)) return 'away';
   return /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_\w+|E(HOST|NET)(UNREACH|DOWN))$/.test(code)
     ? 'away'
     : null;
 }
 
-/** What pg, its pool and Kysely say of a connection that is gone, without a code. */
+/** Messages of pg, its pool and Kysely about a lost connection that have no code. */
 const lostConnection = new RegExp(
   [
     '^Connection terminated',

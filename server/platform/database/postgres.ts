@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
 import type { Bind, Driver } from './driver.ts';
 
-/** Where the database is and how long anybody waits for it; see docs/operations.md. */
+/** The connection and its timeouts; see docs/operations.md. */
 export interface PostgresSettings {
   url: string;
   pool_size: number;
@@ -13,15 +13,18 @@ export interface PostgresSettings {
   lock_timeout_seconds: number;
 }
 
-/** Of two machines that lost each other, the one that only waits finds out. */
+/** A waiting connection learns only by keep-alive that the other machine is gone. */
 const keepAliveAfterMs = 10_000;
-/** PostgreSQL ends a statement itself and keeps the connection; only a silent one is cut. */
+/**
+ * Extra time for PostgreSQL to end a statement itself, which keeps the connection. After that, the connection is
+ * closed.
+ */
 const answerGraceMs = 1000;
 
 const timestamptz = 1184;
 const int8 = 20;
 
-/** '2026-11-20 12:00:00.1+00' → '2026-11-20T12:00:00.100Z'; the session's time zone is UTC. */
+/** '2026-11-20 12:00:00.1+00' → '2026-11-20T12:00:00.100Z'. The session's time zone is UTC. */
 function isoTime(value: string) {
   const [, day, clock, fraction = ''] = /^(\S+) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(value) ?? [];
   if (!day) throw new Error(`Unexpected timestamp ${value}`);
@@ -34,8 +37,8 @@ const parsers = new Map<number, (value: string) => unknown>([
 ]);
 
 /**
- * PostgreSQL 15 or newer through two pools; the same values come out as on SQLite. Changes may wait for each other's
- * locks, so they have connections of their own: reads never stand behind them.
+ * Opens PostgreSQL 15 or newer with two pools. Values have the same types as on SQLite. Writes may wait for each
+ * other's locks, so they have their own connections and reads never wait behind them.
  */
 export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLog): Driver<Tables> {
   const limits = {
@@ -43,7 +46,7 @@ export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLo
     statement_timeout: settings.query_timeout_seconds * 1000,
     query_timeout: settings.query_timeout_seconds * 1000 + answerGraceMs,
     lock_timeout: settings.lock_timeout_seconds * 1000,
-    // A transaction whose process hangs, or is cut off by the network, lets go of its locks.
+    // A transaction whose process hangs or lost its network releases its locks.
     idle_in_transaction_session_timeout: settings.query_timeout_seconds * 1000,
   };
   const half = Math.floor(settings.pool_size / 2);
@@ -81,7 +84,7 @@ export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLo
   };
 }
 
-/** For migrations, which take as long as they take. The caller destroys it. */
+/** Opens a database without time limits, for migrations. The caller destroys it. */
 export function openUnlimited<Tables>(url: string, connect_timeout_seconds: number): Kysely<Tables> {
   const pool = new pg.Pool({
     ...connection(url),
@@ -93,7 +96,7 @@ export function openUnlimited<Tables>(url: string, connect_timeout_seconds: numb
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** The migration's own next statement tells. */
+/** The migration's next statement reports the error. */
 const ignore = () => {};
 
 function connection(url: string): pg.PoolConfig {
@@ -104,7 +107,7 @@ function connection(url: string): pg.PoolConfig {
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
     types: {
-      // pg asks per column; everything but the two types above keeps its own parser.
+      // pg asks for a parser per column; all but the two types above use pg's own.
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format),
     } as pg.CustomTypesConfig,
@@ -115,12 +118,12 @@ function open<Tables>(pool: PostgresPool) {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** The pool, as Kysely uses it, with each fault told to the log and no silent connection given out again. */
+/** Wraps the pool for Kysely: failures are logged, and a connection that timed out is not used again. */
 function watched(pool: pg.Pool, log: DatabaseLog): PostgresPool {
   const watchedClients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const onError = (error: Error) => log.failed(error);
-  // Without a listener, what PostgreSQL says to a connection that asked nothing would end the process: also to
-  // one that is in the middle of a transaction, which the pool does not watch.
+  // Without a listener, an error on an idle connection would end the process. The pool does not listen on connections
+  // that are in use, so each gets its own.
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', onError);
   return {
@@ -151,14 +154,14 @@ function watchClient(client: pg.PoolClient, log: DatabaseLog): PostgresPoolClien
       log.failed(error);
       if (error instanceof Error && error.message === 'Query read timeout') {
         isCut = true;
-        // Now, so that the rollback fails at once instead of waiting as long again.
+        // Closed now, so that the rollback fails at once and does not wait for another timeout.
         void client.end();
       }
       throw error;
     }
   };
   return {
-    // Cursors, the other form, are not used.
+    // Cursors, the other signature, are not used.
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(isCut || destroy),
   };

@@ -1,24 +1,24 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Held by a running server. */
+/** The lock of a running server. */
 export interface ServerLock {
-  /** Another server held one when this one began. */
+  /** Whether another server was running when this one started. */
   hasOthers: boolean;
   release(): void;
 }
 
 /**
- * Marks a running server, so that the next one on this machine learns of it. The mark is a lock on an empty SQLite
- * file: the system takes it away with the process, however that ends, and processes in other containers see it.
+ * Marks a running server, so that the next one on this machine notices it. The mark is a lock on an empty SQLite
+ * file: the system removes it when the process ends in any way, and processes in other containers see it.
  */
 export function takeServerLock(file: string): ServerLock {
-  // With the mode that SQLite would give it, others could lock it too.
+  // Created with mode 0600: with SQLite's default, other users could lock it.
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 0 });
-  // Exclusive fails while somebody else reads; reading is what every server does from then on.
+  // The exclusive lock fails while somebody reads, which every server does from then on.
   const hasOthers = !isDone(() => database.exec('begin exclusive; commit'));
-  // Of two servers that start at once, one may be in the middle of its look.
+  // Waits in case another server is checking at this moment.
   database.exec('pragma busy_timeout = 1000; begin; select count(*) from sqlite_schema');
   return { hasOthers, release: () => database.close() };
 }

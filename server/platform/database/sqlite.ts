@@ -15,17 +15,17 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Bind, Driver } from './driver.ts';
 
-/** Short, because waiting blocks every request; transactions wait asynchronously instead. */
+/** Short, because this wait blocks every request. Transactions wait asynchronously instead. */
 export const busyTimeoutMs = 25;
-/** At start nobody else is served yet, and another process may be in the middle of a large commit. */
+/** Longer at the start: no request is served yet, and another process may be in a large commit. */
 export const openTimeoutMs = 10_000;
 const giveUpAfterMs = 5000;
-/** Statements that stay prepared, and how long their texts may be together. */
+/** How many statements stay prepared, and the total length of their texts. */
 const statementCache = { max: 500, maxSize: 1_000_000 };
 
 /**
- * SQLite through Node's own module. Two connections: one writes, one only reads, so that a page of rows is
- * served from the last commit while a transaction is open. `jsonColumns` names the columns whose text is JSON.
+ * Opens SQLite with Node's own module. There are two connections: one writes, one only reads, so that reads are
+ * served from the last commit while a transaction is open. `jsonColumns` names the columns with JSON text.
  */
 export function openSqlite<Tables>(file: string, jsonColumns: ReadonlySet<string>): Driver<Tables> {
   const writer = connect(file, false, jsonColumns);
@@ -36,14 +36,14 @@ export function openSqlite<Tables>(file: string, jsonColumns: ReadonlySet<string
     writer: new Kysely<Tables>({ dialect: new Dialect({ database: writer }) }),
     prepare: <Row>(sql: string) => {
       const statement = reader.prepare(positional(sql));
-      // The rows are what the statement's author says they are; nothing at run time could prove it.
+      // The caller of `prepare` declares the type of the rows; it cannot be checked at run time.
       return async (...binds: Bind[]) => statement.all(binds) as Row[];
     },
-    // Writers come one after the other.
+    // Writers run one after the other.
     isDeadlock: () => false,
     async takesChanges() {
       try {
-        // SQLite makes files beside its own.
+        // SQLite creates files beside the database file.
         for (const path of [file, dirname(file)]) await access(path, constants.W_OK);
         return true;
       } catch {
@@ -57,7 +57,7 @@ export function openSqlite<Tables>(file: string, jsonColumns: ReadonlySet<string
   };
 }
 
-/** `$1` is a *named* parameter to SQLite; ours are used once and in order, so a plain `?` means the same. */
+/** SQLite reads `$1` as a named parameter. Ours are used once and in order, so `?` means the same. */
 function positional(sql: string) {
   return sql.replace(/\$\d+/g, '?');
 }
@@ -72,12 +72,12 @@ function connect(file: string, readOnly: boolean, jsonColumns: ReadonlySet<strin
     database.exec(
       'pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864',
     );
-    // Otherwise `insert or replace` deletes without the triggers that guard the audit.
+    // Without this, `insert or replace` deletes rows without the triggers that protect the audit log.
     database.exec('pragma recursive_triggers = on');
     database.exec('pragma optimize = 0x10002');
   }
   database.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
-  // What falls out is finalized when it is collected as garbage: node:sqlite has no call for it.
+  // Evicted statements are finalized by garbage collection: node:sqlite has no call for it.
   const cache = new LRUCache<string, Statement>({
     ...statementCache,
     sizeCalculation: (_statement, sql) => sql.length,
@@ -104,7 +104,7 @@ class Statement implements SqliteStatement {
     const columns = statement.columns();
     this.reader = columns.length > 0;
     this.#columns = columns.map(({ name, column }) => ({ name, convert: converterOf(column, jsonColumns) }));
-    // The rows that Node makes by itself are slow to read, to copy and to serialise.
+    // Node's own row objects are slow to read, copy and serialize.
     statement.setReturnArrays(true);
     this.#statement = statement;
   }
@@ -113,7 +113,7 @@ class Statement implements SqliteStatement {
     const rows = this.#statement.all(...binds.map(toBind)) as unknown as unknown[][];
     return rows.map((values) => {
       const row: Record<string, unknown> = {};
-      // Counted by hand: `entries()` makes an array for every cell, which was most of what a list threw away.
+      // A manual index: `entries()` allocates an array per cell, which was most of the garbage of a list.
       let index = 0;
       for (const { name, convert } of this.#columns) {
         const value = values[index++];
@@ -128,7 +128,7 @@ class Statement implements SqliteStatement {
   }
 
   iterate(): never {
-    // An open reader keeps the write-ahead log from being cut; lists are paged instead.
+    // An open reader stops the write-ahead log from being truncated; lists are paged instead.
     throw new Error('Streaming reads are not supported');
   }
 }
@@ -145,7 +145,7 @@ function parseJson(value: unknown): unknown {
   return JSON.parse(String(value));
 }
 
-/** A leading object would be read as named parameters and shift every other bind, so only scalars pass. */
+/** Accepts scalars only: node:sqlite would read an object in front as named parameters and shift all others. */
 function toBind(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
@@ -174,7 +174,7 @@ class Dialect extends SqliteDialect {
   }
 }
 
-/** Without this, Kysely's migrator runs outside a transaction and a failed one stays half applied. */
+/** Makes Kysely's migrator run in a transaction, so that a failed migration is rolled back completely. */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;
@@ -183,8 +183,8 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 
 class ImmediateDriver extends SqliteDriver {
   /**
-   * Takes the write lock at once, so that a transaction never fails half-way for being second. Other
-   * processes (seed, command line) are waited for asynchronously: a long busy timeout would stall every
+   * Takes the write lock at the start, so that a transaction cannot fail halfway because another one was first. It
+   * waits asynchronously for other processes (seed, command line), because a long busy timeout would block every
    * request.
    */
   override async beginTransaction(connection: DatabaseConnection) {
