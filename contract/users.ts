@@ -36,6 +36,11 @@ const userFields = {
   is_active: z._default(z.boolean(), true),
 };
 
+/** What a user is called: the full name, or the email where there is none. */
+export function displayName({ full_name, email }: { full_name: string | null; email: string }): string {
+  return full_name || email;
+}
+
 /** Specification section 5. */
 export const userInput = z.object(userFields);
 export type UserInput = z.infer<typeof userInput>;

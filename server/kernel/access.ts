@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { deactivatedMessage, noAccessMessage, setupRequiredMessage } from '../../contract/errors.ts';
 import { allPermissions, type Permission, type Requirement } from '../../contract/permissions.ts';
+import { displayName } from '../../contract/users.ts';
 import type { Actor, App, Context, InTransaction, RequestInfo } from './context.ts';
 import { ApiError } from './errors.ts';
 
@@ -44,7 +45,7 @@ export async function identify(
     kind: 'user',
     user_id: result.user_id,
     session_id: result.session_id,
-    name: result.full_name || result.email,
+    name: displayName(result),
     email: result.email,
     permissions:
       app.config.access_policy === 'open' ? everything : new Set(result.permissions as Permission[]),

@@ -1,4 +1,4 @@
-import { findIdentity, insertIdentity } from '../features/auth/identities/identities.repository.ts';
+import { insertIdentity, newIdentity } from '../features/auth/identities/identities.repository.ts';
 import { hashPassword } from '../features/auth/identities/passwords.ts';
 import { signingKeysOf } from '../features/auth/keys/signing-keys.service.ts';
 import { sessionObject, startSession } from '../features/auth/sessions/sessions.service.ts';
@@ -33,20 +33,15 @@ export async function signInAs(
     inBackground: (work: () => Promise<void>) => void work(),
   };
   const live = await transaction(ctx, async (ctx) => {
-    await insertIdentity(ctx.tx, {
+    const identity = newIdentity({
       id,
       email,
       password_hash,
       email_confirmed_at: at,
-      confirmation_sent_at: null,
-      recovery_sent_at: null,
-      last_sign_in_at: null,
-      user_metadata: '{}',
+      user_metadata: {},
       created_at: at,
-      updated_at: at,
     });
-    const identity = await findIdentity(ctx.tx, id);
-    if (!identity) throw new Error('The identity was not made');
+    await insertIdentity(ctx.tx, identity);
     return startSession(ctx, identity, 'password');
   });
   return (await sessionObject(ctx, live)).access_token;

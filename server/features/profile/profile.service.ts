@@ -1,6 +1,6 @@
 import type { OwnProfile } from '../../../contract/profile.ts';
 import type { Authorized } from '../../kernel/access.ts';
-import { audit } from '../../kernel/audit/audit.ts';
+import { audit, userSubject } from '../../kernel/audit/audit.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { changeUser, transaction } from '../../kernel/transaction.ts';
@@ -38,7 +38,7 @@ function makeProfile(ctx: Context): Promise<OwnProfile> {
     if (isNew) {
       await audit(ctx, {
         action: 'user.created',
-        subject: { type: 'user', id, name: full_name || email },
+        subject: userSubject({ id, email, full_name }),
         details: { after: { email, full_name } },
       });
     }

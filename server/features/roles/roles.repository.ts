@@ -78,16 +78,15 @@ export async function countUsers(db: Queryable): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.role_id, row.users]));
 }
 
-/** Everybody who holds the role, by the name that they go by. */
-export async function listHolders(tx: Transaction, roleId: string) {
-  const rows = await tx
+/** The users who have the role. */
+export function listHolders(tx: Transaction, roleId: string) {
+  return tx
     .selectFrom('user_roles')
     .innerJoin('users', 'users.id', 'user_roles.user_id')
     .select(['users.id', 'users.full_name', 'users.email'])
     .where('user_roles.role_id', '=', roleId)
     .orderBy('users.id')
     .execute();
-  return rows.map(({ id, full_name, email }) => ({ id, name: full_name || email }));
 }
 
 /** False when a role with this id or this name exists already. */

@@ -19,11 +19,11 @@ export function endOwnSession(ctx: Authorized<'signed_in'>, session_id: string):
 
 /** Ends all of one's own but the one that asks. */
 export function endOtherSessions(ctx: Authorized<'signed_in'>): Promise<{ ended: number }> {
-  const { id, name } = self(ctx);
-  return changeUser(ctx, id, async (ctx) => {
+  const user = self(ctx);
+  return changeUser(ctx, user.id, async (ctx) => {
     const except = ctx.actor.session_id ?? undefined;
-    const ended = await open.endOpenSessionsOf(ctx, id, 'ended_by_owner', except);
-    if (ended > 0) await record(ctx, { id, name }, { scope: 'All others', sessions: ended });
+    const ended = await open.endOpenSessionsOf(ctx, user.id, 'ended_by_owner', except);
+    if (ended > 0) await record(ctx, user, { scope: 'All others', sessions: ended });
     return { ended };
   });
 }
@@ -58,21 +58,18 @@ export function endSessionsOf(ctx: Authorized<'users.sessions'>, id: string): Pr
   });
 }
 
-async function endOne(ctx: InTransaction, user: User, session_id: string): Promise<void> {
-  const ended = await open.endSessionOf(ctx, { user_id: user.id, session_id }, reasonOf(ctx, user.id));
-  if (!ended) throw new ApiError('not_found', 'This session does not exist.');
+async function endOne(ctx: InTransaction, user: Subject, session_id: string): Promise<void> {
+  const key = { user_id: user.id, session_id };
+  const ended = (await open.endSessionOf(ctx, key, reasonOf(ctx, user.id))) ?? notFound();
   if (ended.wasOpen) await record(ctx, user, { scope: 'One of them', device: ended.device });
 }
 
-interface User {
-  id: string;
-  name: string;
-}
+type Subject = ReturnType<typeof self>;
 
-async function record(ctx: InTransaction, user: User, details: Record<string, unknown>) {
+async function record(ctx: InTransaction, subject: Subject, details: Record<string, unknown>) {
   await audit(ctx, {
     action: 'session.ended',
-    subject: { type: 'user', ...user },
+    subject,
     details,
     at_locations_of_subject: true,
   });
@@ -82,7 +79,11 @@ function reasonOf(ctx: Context, user_id: string) {
   return ctx.actor.user_id === user_id ? 'ended_by_owner' : 'ended_by_administrator';
 }
 
-function self(ctx: Context): User {
+function self(ctx: Context) {
   if (!ctx.actor.user_id) throw new ApiError('unauthenticated', 'No user logged in');
-  return { id: ctx.actor.user_id, name: ctx.actor.name };
+  return { type: 'user', id: ctx.actor.user_id, name: ctx.actor.name } as const;
+}
+
+function notFound(): never {
+  throw new ApiError('not_found', 'This session does not exist.');
 }

@@ -29,8 +29,7 @@ export async function listMails(ctx: Authorized<'mail.read'>) {
 export async function getMail(ctx: Authorized<'mail.read'>, id: string) {
   requirePermission(ctx, 'locations.all');
   return transaction(ctx, async (ctx) => {
-    const row = await mails.findMail(ctx.tx, id);
-    if (!row) throw new ApiError('not_found', 'This email does not exist.');
+    const row = (await mails.findMail(ctx.tx, id)) ?? notFound();
     const theirs = await permissionsOfAddressee(ctx, row.to);
     if (theirs.some((permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission))) {
       throw new ApiError(
@@ -55,8 +54,7 @@ export async function getMail(ctx: Authorized<'mail.read'>, id: string) {
 export async function sendMailAgain(ctx: Authorized<'mail.read'>, id: string) {
   requirePermission(ctx, 'locations.all');
   return transaction(ctx, async (ctx) => {
-    const row = await mails.findMail(ctx.tx, id);
-    if (!row) throw new ApiError('not_found', 'This email does not exist.');
+    const row = (await mails.findMail(ctx.tx, id)) ?? notFound();
     requireMailServer(ctx);
     if (!(await ctx.app.mailer.sendAgain(ctx.tx, id))) {
       throw new ApiError('conflict', 'This email was sent already, and its text is gone.');
@@ -96,4 +94,8 @@ export async function sendTestEmail(ctx: Authorized<'mail.read'>) {
 function requireMailServer({ app }: Context): void {
   if (app.config.smtp_url) return;
   throw new ApiError('conflict', 'This server has no mail server. Set SMTP_URL and start it again.');
+}
+
+function notFound(): never {
+  throw new ApiError('not_found', 'This email does not exist.');
 }

@@ -1,7 +1,7 @@
 import { emailKey } from '../../../contract/fields.ts';
 import { adminRole } from '../../../contract/permissions.ts';
 import type { Config } from '../../config/config.ts';
-import { audit } from '../../kernel/audit/audit.ts';
+import { audit, userSubject } from '../../kernel/audit/audit.ts';
 import { type InTransaction, now } from '../../kernel/context.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { allRoles } from '../roles/roles.service.ts';
@@ -29,11 +29,11 @@ export async function onVerified(context: InTransaction, account: VerifiedAccoun
   const { tx } = context;
   const ctx = { ...context, tx };
   const { id, email, full_name } = account;
-  const name = full_name || email;
+  const subject = userSubject(account);
   const isNew = await ensureProfile(ctx, { id, email, full_name });
   await audit(ctx, {
     action: isNew ? 'user.created' : 'user.claimed',
-    subject: { type: 'user', id, name },
+    subject,
     details: isNew ? { after: { email, full_name } } : {},
     at_locations_of_subject: true,
   });
@@ -46,7 +46,7 @@ export async function onVerified(context: InTransaction, account: VerifiedAccoun
   await repository.insertRoleLinks(tx, { user_id: id, created_at: now(ctx), ...byNobody }, [role.id]);
   await audit(ctx, {
     action: 'user.roles_replaced',
-    subject: { type: 'user', id, name },
+    subject,
     details: { added: { roles: [adminRole] } },
   });
 }
@@ -70,11 +70,10 @@ export async function onEmailChanged(
 ): Promise<void> {
   const row = await repository.lockUser(ctx.tx, { all: true }, id);
   if (!row) return;
-  const name = row.full_name || row.email;
   await writeEmail(ctx, row, email);
   await audit(ctx, {
     action: 'user.email_changed',
-    subject: { type: 'user', id, name },
+    subject: userSubject(row),
     details: { before: { email: row.email }, after: { email } },
     at_locations_of_subject: true,
   });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { emailKey } from '../../../contract/fields.ts';
 import { adminRole } from '../../../contract/permissions.ts';
+import { displayName } from '../../../contract/users.ts';
 import { type Authorized, systemContext } from '../../kernel/access.ts';
-import { audit } from '../../kernel/audit/audit.ts';
+import { audit, type NamedUser, userSubject } from '../../kernel/audit/audit.ts';
 import type { App, InTransaction } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
@@ -45,7 +46,7 @@ export function makeAdministrator(app: App, { email, full_name, resetsFactor }: 
     if (known && !known.is_active) {
       throw new ApiError(
         'conflict',
-        `${known.full_name || known.email} is deactivated. Activate them on the Users screen first, or name somebody else.`,
+        `${displayName(known)} is deactivated. Activate them on the Users screen first, or name somebody else.`,
       );
     }
     const user = known ?? { id: randomUUID(), email, full_name };
@@ -55,20 +56,17 @@ export function makeAdministrator(app: App, { email, full_name, resetsFactor }: 
     const link = await createSetPasswordLink(ctx, user);
     await audit(ctx, {
       action: 'recovery.requested',
-      subject: { type: 'user', id: user.id, name: user.full_name || user.email },
+      subject: userSubject(user),
     });
-    return { name: user.full_name || user.email, isNew: !known, link };
+    return { name: displayName(user), isNew: !known, link };
   });
 }
 
-async function resetFactor(
-  ctx: System,
-  { id, full_name, email }: { id: string; full_name: string | null; email: string },
-): Promise<void> {
-  if (!(await removeSecondFactor(ctx, id))) return;
+async function resetFactor(ctx: System, user: NamedUser): Promise<void> {
+  if (!(await removeSecondFactor(ctx, user.id))) return;
   await audit(ctx, {
     action: 'user.factor_reset',
-    subject: { type: 'user', id, name: full_name || email },
+    subject: userSubject(user),
     at_locations_of_subject: true,
   });
 }

@@ -3,7 +3,7 @@ import { adminRole } from '../../../contract/permissions.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { removeLocationsFailure, removeRolesFailure } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
-import { audit } from '../../kernel/audit/audit.ts';
+import { audit, userSubject } from '../../kernel/audit/audit.ts';
 import type { Context, InTransaction } from '../../kernel/context.ts';
 import { isForeignKeyViolation } from '../../kernel/database/query.ts';
 import { updateStamp } from '../../kernel/edit.ts';
@@ -56,7 +56,7 @@ export async function replaceUserLocations(
       const updated_at = await touch(ctx, row);
       await audit(ctx, {
         action: 'user.locations_replaced',
-        subject: { type: 'user', id, name: row.full_name || row.email },
+        subject: userSubject(row),
         locations_added: idsOf(added),
         locations_removed: idsOf(removed),
       });
@@ -108,7 +108,7 @@ export async function replaceUserRoles(
       const updated_at = await touch(ctx, row);
       await audit(ctx, {
         action: 'user.roles_replaced',
-        subject: { type: 'user', id, name: row.full_name || row.email },
+        subject: userSubject(row),
         details: { added: { roles: namesOf(added) }, removed: { roles: namesOf(removed) } },
         at_locations_of_subject: true,
       });

@@ -1,7 +1,7 @@
 import { emailKey } from '../../../contract/fields.ts';
 import type { User } from '../../../contract/users.ts';
 import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
-import { audit } from '../../kernel/audit/audit.ts';
+import { audit, userSubject } from '../../kernel/audit/audit.ts';
 import { type Context, type InTransaction, now } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
@@ -76,7 +76,7 @@ async function changeAtOnce(
   await writeEmail(ctx, row, email);
   await audit(ctx, {
     action: 'user.email_corrected',
-    subject: { type: 'user', id, name: row.full_name || row.email },
+    subject: userSubject(row),
     details: { before: { email: row.email }, after: { email } },
     at_locations_of_subject: true,
   });

@@ -1,8 +1,9 @@
 import { emailKey } from '../../../contract/fields.ts';
 import type { Invitation, InvitationWay } from '../../../contract/invitations.ts';
 import { allPermissions } from '../../../contract/permissions.ts';
+import { displayName } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
-import { audit } from '../../kernel/audit/audit.ts';
+import { audit, userSubject } from '../../kernel/audit/audit.ts';
 import { type Context, type InTransaction, now, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { changeUser } from '../../kernel/transaction.ts';
@@ -45,7 +46,7 @@ export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string
     const link = await makeInvitation(ctx, { id, email: emailKey(row.email), location_names }, by);
     await audit(ctx, {
       action: by === 'mail' ? 'invitation.sent' : 'invitation.link_copied',
-      subject: { type: 'user', id, name: row.full_name || row.email },
+      subject: userSubject(row),
       details: by === 'mail' ? { to: row.email } : {},
       at_locations_of_subject: true,
     });
@@ -59,8 +60,12 @@ export async function describeInvitation(ctx: Authorized<'anyone'>, token_hash: 
   const invited = await findInvitationOfLink(db, token_hash, now(ctx));
   if (!invited) return { invitation: null };
   const inviters = await repository.listNames(db, { all: true }, invited.sent_by ? [invited.sent_by] : []);
-  const nameOf = (user: { full_name: string | null; email: string }) => user.full_name || user.email;
-  return { invitation: { name: nameOf(invited), invited_by: inviters[0] ? nameOf(inviters[0]) : null } };
+  return {
+    invitation: {
+      name: displayName(invited),
+      invited_by: inviters[0] ? displayName(inviters[0]) : null,
+    },
+  };
 }
 
 /** Ends an invitation. Without one nothing happens. @throws ApiError 404, 403 as for sending. */
@@ -72,7 +77,7 @@ export function cancelInvitation(ctx: Authorized<'users.invite'>, id: string): P
     await dropInvitation(ctx, id);
     await audit(ctx, {
       action: 'invitation.cancelled',
-      subject: { type: 'user', id, name: row.full_name || row.email },
+      subject: userSubject(row),
       at_locations_of_subject: true,
     });
   });

@@ -1,17 +1,19 @@
 import { scopeOf } from '../../kernel/access.ts';
+import { userSubject } from '../../kernel/audit/audit.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
 import * as repository from './users.repository.ts';
 import { requireManageable } from './users.rules.ts';
 import { notFound } from './users.service.ts';
 
 /**
- * Locks a user whom the actor may manage, inside `changeUser`, for other features to change what is theirs.
+ * Locks a user whom the actor may manage, inside `changeUser`, for other features to change what is theirs. Gives the
+ * user as the subject of an audit entry.
  * @throws ApiError 404 out of scope, 403 for somebody with higher rights or other locations.
  */
-export async function lockManageable(ctx: InTransaction, id: string): Promise<{ id: string; name: string }> {
+export async function lockManageable(ctx: InTransaction, id: string) {
   const row = (await repository.lockUser(ctx.tx, scopeOf(ctx), id)) ?? notFound();
   await requireManageable(ctx, id);
-  return { id, name: row.full_name || row.email };
+  return userSubject(row);
 }
 
 /** The same question without a lock, for reading. @throws ApiError as `lockManageable`. */

@@ -1,7 +1,7 @@
 import type { LocationRef } from '../../../contract/locations.ts';
 import { lostByLocations } from '../../../contract/own-access.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
-import { audit } from '../../kernel/audit/audit.ts';
+import { audit, userSubject } from '../../kernel/audit/audit.ts';
 import type { InTransaction } from '../../kernel/context.ts';
 import { isForeignKeyViolation } from '../../kernel/database/query.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -69,7 +69,7 @@ async function record(
   await touch(ctx, row);
   await audit(ctx, {
     action: 'user.locations_replaced',
-    subject: { type: 'user', id: row.id, name: row.full_name || row.email },
+    subject: userSubject(row),
     ...links,
   });
 }

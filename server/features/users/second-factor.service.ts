@@ -26,11 +26,11 @@ export function resetSecondFactor(ctx: Authorized<'users.reset_factor'>, id: str
     );
   }
   return changeUser(ctx, id, async (ctx) => {
-    const user = await lockManageable(ctx, id);
+    const subject = await lockManageable(ctx, id);
     if (!(await removeSecondFactor(ctx, id))) return;
     await audit(ctx, {
       action: 'user.factor_reset',
-      subject: { type: 'user', ...user },
+      subject,
       at_locations_of_subject: true,
     });
   });

@@ -3,9 +3,16 @@ import { emailKey } from '../../../contract/fields.ts';
 import type { ListQuery } from '../../../contract/list.ts';
 import { lostByLeaving } from '../../../contract/own-access.ts';
 import { userKey } from '../../../contract/search-key.ts';
-import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
+import {
+  displayName,
+  type Ended,
+  type User,
+  type UserChanges,
+  type UserInput,
+  type UserRow,
+} from '../../../contract/users.ts';
 import { type Authorized, requirePermission, type Scope, scopeOf } from '../../kernel/access.ts';
-import { audit, auditUsers } from '../../kernel/audit/audit.ts';
+import { audit, auditUsers, userSubject } from '../../kernel/audit/audit.ts';
 import type { InTransaction, LockUsers } from '../../kernel/context.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
 import { createOnce, createStamp } from '../../kernel/create-once.ts';
@@ -78,7 +85,7 @@ export const lockUsers: LockUsers = repository.lockUsers;
 /** What users are called, for those among the ids whom the actor reaches. For other features. */
 export async function namesInScope(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await repository.listNames(reader(ctx), scopeOf(ctx), [...new Set(ids)]);
-  return new Map(rows.map((row) => [row.id, row.full_name || row.email]));
+  return new Map(rows.map((row) => [row.id, displayName(row)]));
 }
 
 type NewUser = UserInput & { id?: string | undefined; location_ids?: string[] };
@@ -189,11 +196,7 @@ async function recordEndedInvitations(
   reason: string,
 ): Promise<void> {
   const users = await repository.listNames(ctx.tx, { all: true }, ids);
-  await auditUsers(
-    ctx,
-    users.map((row) => ({ id: row.id, name: row.full_name || row.email })),
-    { action: 'invitation.cancelled', details: { reason } },
-  );
+  await auditUsers(ctx, users, { action: 'invitation.cancelled', details: { reason } });
 }
 
 type Locked = NonNullable<Awaited<ReturnType<typeof repository.lockUser>>>;
@@ -211,7 +214,7 @@ async function writeChanges(ctx: InTransaction, row: Locked, changed: Changed, e
   const isStatusOnly = Object.keys(others).length === 0;
   await audit(ctx, {
     action: isStatusOnly ? (is_active ? 'user.activated' : 'user.deactivated') : 'user.updated',
-    subject: { type: 'user', id: row.id, name: row.full_name || row.email },
+    subject: userSubject(row),
     details: { ...changed, ...(ended && { ended: describeEnded(ended) }) },
     at_locations_of_subject: true,
   });
@@ -260,7 +263,7 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
     await repository.deleteUser(tx, id);
     await audit(ctx, {
       action: 'user.deleted',
-      subject: { type: 'user', id, name: row.full_name || row.email },
+      subject: userSubject(row),
       details: {
         before: {
           email: row.email,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuditAction, AuditSubjectType } from '../../../contract/audit.ts';
+import { displayName } from '../../../contract/users.ts';
 import { type Context, type InTransaction, now } from '../context.ts';
 import { rowsOf } from '../database/query.ts';
 import { linkEntry, linkToLocationsOfSubjects } from './audit-links.ts';
@@ -21,6 +22,18 @@ export interface AuditRecord {
   locations_removed?: readonly string[];
   /** It concerns the locations that the subject, a user, has right now. */
   at_locations_of_subject?: boolean;
+}
+
+/** A user, by what they are called. */
+export interface NamedUser {
+  id: string;
+  full_name: string | null;
+  email: string;
+}
+
+/** The user as the subject of an audit entry. */
+export function userSubject(user: NamedUser) {
+  return { type: 'user', id: user.id, name: displayName(user) } as const;
 }
 
 /**
@@ -47,15 +60,15 @@ export async function audit(ctx: InTransaction, record: AuditRecord): Promise<vo
 /** Writes down one act that met many users, an entry for each, at the locations that each has right now. */
 export async function auditUsers(
   ctx: InTransaction,
-  users: readonly { id: string; name: string }[],
+  users: readonly NamedUser[],
   act: Pick<AuditRecord, 'action' | 'details'>,
 ): Promise<void> {
   const { tx } = ctx;
   const shared = actOf(ctx, act);
-  const entries = users.map(({ id, name }) => ({
+  const entries = users.map((user) => ({
     id: orderedId(shared.at),
-    subject_id: id,
-    subject_name: name,
+    subject_id: user.id,
+    subject_name: displayName(user),
   }));
   const columns = Object.keys(shared).map((name) => sql.ref(name));
   await sql`insert into audit_entries (id, subject_type, subject_id, subject_name, ${sql.join(columns)})

@@ -1,14 +1,19 @@
-import { audit } from '../../../kernel/audit/audit.ts';
+import { audit, userSubject } from '../../../kernel/audit/audit.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
-import { insertIdentity, lockIdentity, lockIsActive } from '../identities/identities.repository.ts';
+import {
+  insertIdentity,
+  lockIdentity,
+  lockIsActive,
+  newIdentity,
+} from '../identities/identities.repository.ts';
 import { consumeInvitation, findInvited } from '../identities/invitations.repository.ts';
 import { deleteSignUps } from '../identities/sign-ups.repository.ts';
 import { deactivated, linkExpired } from '../protocol/auth-errors.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import type { Identity } from '../protocol/user-object.ts';
+import { actingAs } from '../sessions/acting-user.ts';
 import { type LiveSession, startSession } from '../sessions/sessions.service.ts';
-import { actingAs } from '../sessions/sign-in-audit.ts';
 import { resetCredentials } from './reset-credentials.ts';
 
 /**
@@ -27,10 +32,9 @@ export function acceptInvitation(ctx: AuthContext, token_hash: string): Promise<
     if (known?.password_hash && known.email_confirmed_at) throw linkExpired();
     const identity = known ? await resetCredentials(ctx, known) : await make(ctx, invited);
     await deleteSignUps(ctx.tx, identity.email, now(ctx));
-    const name = invited.full_name || invited.email;
-    await audit(actingAs(ctx, identity, name), {
+    await audit(actingAs(ctx, invited), {
       action: 'invitation.accepted',
-      subject: { type: 'user', id: invited.id, name },
+      subject: userSubject(invited),
       at_locations_of_subject: true,
     });
     return startSession(ctx, identity, 'invite');
@@ -44,22 +48,15 @@ async function make(
   { id, email_key, full_name }: Invited,
 ): Promise<Identity> {
   const at = now(ctx);
-  const identity: Identity = {
+  const user_metadata = full_name ? { full_name } : {};
+  const identity = newIdentity({
     id,
     email: email_key,
-    password_hash: null,
     email_confirmed_at: at,
-    confirmation_sent_at: null,
-    recovery_sent_at: null,
-    new_email: null,
-    email_change_sent_at: null,
-    last_sign_in_at: null,
-    user_metadata: full_name ? { full_name } : {},
+    user_metadata,
     created_at: at,
-    updated_at: at,
-  };
-  const row = { ...identity, user_metadata: JSON.stringify(identity.user_metadata) };
+  });
   // Another account took the email meanwhile.
-  if (!(await insertIdentity(ctx.tx, row))) throw linkExpired();
+  if (!(await insertIdentity(ctx.tx, identity))) throw linkExpired();
   return identity;
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { audit } from '../../../kernel/audit/audit.ts';
+import { audit, userSubject } from '../../../kernel/audit/audit.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import { transaction } from '../../../kernel/transaction.ts';
@@ -17,7 +17,7 @@ import { authLimits, consumeAttempt, mayEmail } from '../protocol/limits.service
 import { type Identity, type UserObject, userObject } from '../protocol/user-object.ts';
 import { isSecondFactor } from '../second-factor/step-up.ts';
 import { lockAccount } from '../sessions/account-lock.ts';
-import { asSubject, asUser } from '../sessions/acting-user.ts';
+import { actingAs, signedIn } from '../sessions/acting-user.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 import { updateSession } from '../sessions/sessions.repository.ts';
 import { endSessionsOf } from '../sessions/sessions.service.ts';
@@ -78,7 +78,7 @@ export async function updateAccount(ctx: AuthContext, user: User, changes: Chang
     if (changes.data) await recordNewData(ctx, user, changes.data);
     if (password_hash) await finishPasswordChange(ctx, user, next);
     if (isProof) await updateSession(ctx.tx, session.id, { amr: withPassword(ctx, session.amr) });
-    return wanted ? startEmailChange(asUser(ctx, user), next, wanted) : next;
+    return wanted ? startEmailChange(actingAs(ctx, signedIn(user)), next, wanted) : next;
   });
   return userObject(after, await factorsOf(ctx, after.id));
 }
@@ -162,9 +162,9 @@ async function recordNewData(
 ): Promise<void> {
   const members = Object.keys(data).sort();
   if (members.length === 0) return;
-  await audit(asUser(ctx, user), {
+  await audit(actingAs(ctx, signedIn(user)), {
     action: 'user.data_changed',
-    subject: asSubject(user),
+    subject: userSubject(signedIn(user)),
     details: { members: members.slice(0, 20).map((member) => firstCharacters(member, 100)) },
     at_locations_of_subject: true,
   });
@@ -183,9 +183,9 @@ async function finishPasswordChange(
   await forgetDevices(tx, user_id);
   await trustDevice(ctx, user_id);
   await ctx.app.mailer.enqueue(tx, passwordChangedEmail(ctx.app.config, identity.email));
-  await audit(asUser(ctx, user), {
+  await audit(actingAs(ctx, signedIn(user)), {
     action: 'user.password_changed',
-    subject: asSubject(user),
+    subject: userSubject(signedIn(user)),
     at_locations_of_subject: true,
   });
 }

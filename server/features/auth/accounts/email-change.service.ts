@@ -1,10 +1,9 @@
-import { audit } from '../../../kernel/audit/audit.ts';
+import { audit, userSubject } from '../../../kernel/audit/audit.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { isUniqueViolation } from '../../../kernel/database/query.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import {
   findByEmail,
-  findProfileName,
   holdsAllPermissionsOf,
   lockIdentity,
   lockIsActive,
@@ -26,8 +25,8 @@ import { deactivated, linkExpired } from '../protocol/auth-errors.ts';
 import type { AuthContext, HookedContext } from '../protocol/context.ts';
 import { consumeNetworkAttempt, mayEmail } from '../protocol/limits.service.ts';
 import type { Identity } from '../protocol/user-object.ts';
+import { actingAs, namedUser } from '../sessions/acting-user.ts';
 import { type LiveSession, startSession } from '../sessions/sessions.service.ts';
-import { actingAs } from '../sessions/sign-in-audit.ts';
 import {
   correctionEmail,
   correctionNoticeEmail,
@@ -59,7 +58,7 @@ export async function startEmailChange(
   await sendLinks(ctx, next, wanted, links);
   await audit(ctx, {
     action: 'user.email_change_requested',
-    subject: { type: 'user', id: identity.id, name: ctx.actor.name },
+    subject: userSubject(await namedUser(ctx.tx, identity)),
     details: { before: { email: identity.email }, after: { email: wanted.email } },
     at_locations_of_subject: true,
   });
@@ -72,10 +71,9 @@ async function cancelEmailChange(ctx: InTransaction, identity: Identity): Promis
   if (!identity.new_email) return identity;
   for (const purpose of purposes) await deleteToken(tx, identity.id, purpose);
   await updateIdentity(tx, identity.id, { new_email: null, email_change_sent_at: null });
-  const name = (await findProfileName(tx, identity.id)) || identity.email;
   await audit(ctx, {
     action: 'user.email_change_cancelled',
-    subject: { type: 'user', id: identity.id, name },
+    subject: userSubject(await namedUser(tx, identity)),
     details: { before: { email: identity.new_email }, after: { email: identity.email } },
     at_locations_of_subject: true,
   });
@@ -108,7 +106,7 @@ export async function startEmailCorrection(
   await mailer.enqueue(tx, correctionNoticeEmail(config, identity.email, email));
   await audit(ctx, {
     action: 'user.email_change_requested',
-    subject: { type: 'user', id: user_id, name: (await findProfileName(tx, user_id)) || identity.email },
+    subject: userSubject(await namedUser(tx, identity)),
     details: { before: { email: identity.email }, after: { email } },
     at_locations_of_subject: true,
   });
@@ -225,8 +223,8 @@ async function applyChange(
     updated_at: now(ctx),
   };
   await updateIdentity(tx, identity.id, change);
-  const name = (await findProfileName(tx, identity.id)) || identity.email;
-  await ctx.hooks.onEmailChanged(actingAs(ctx, identity, name), { id: identity.id, email });
+  const user = await namedUser(tx, identity);
+  await ctx.hooks.onEmailChanged(actingAs(ctx, user), { id: identity.id, email });
   // Links in the old mailbox must no longer open the account.
   await deleteTokens(tx, identity.id, now(ctx));
   await deleteSignUps(tx, email, now(ctx));

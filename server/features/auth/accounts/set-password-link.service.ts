@@ -2,7 +2,7 @@ import { emailKey } from '../../../../contract/fields.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import { now } from '../../../kernel/context.ts';
 import { recoveryLink } from '../identities/emails.ts';
-import { findIdentity, insertIdentity } from '../identities/identities.repository.ts';
+import { findIdentity, insertIdentity, newIdentity } from '../identities/identities.repository.ts';
 import { replaceToken } from '../identities/one-time-tokens.repository.ts';
 import { newSecret } from '../keys/one-time-secret.ts';
 
@@ -21,19 +21,9 @@ export async function createSetPasswordLink(
   const created_at = now(ctx);
   const email = emailKey(user.email);
   if (!(await findIdentity(tx, user.id))) {
-    const isMade = await insertIdentity(tx, {
-      id: user.id,
-      email,
-      password_hash: null,
-      email_confirmed_at: null,
-      confirmation_sent_at: null,
-      recovery_sent_at: null,
-      last_sign_in_at: null,
-      user_metadata: JSON.stringify(user.full_name ? { full_name: user.full_name } : {}),
-      created_at,
-      updated_at: created_at,
-    });
-    if (!isMade) throw new Error(`Another account signs in as ${email}`);
+    const user_metadata = user.full_name ? { full_name: user.full_name } : {};
+    const identity = newIdentity({ id: user.id, email, user_metadata, created_at });
+    if (!(await insertIdentity(tx, identity))) throw new Error(`Another account signs in as ${email}`);
   }
   const { secret, hash } = newSecret();
   await replaceToken(tx, {

@@ -9,6 +9,7 @@ import {
   findByEmail,
   insertIdentity,
   lockFirstAccount,
+  newIdentity,
 } from '../identities/identities.repository.ts';
 import { checkNewPassword, emailSalt, hashPassword } from '../identities/passwords.ts';
 import { addRequest, type LaterRequest } from '../identities/requests.repository.ts';
@@ -38,7 +39,7 @@ export async function signUp(ctx: AuthContext, body: z.output<typeof signUpBody>
   );
   // Over the limit of the email nothing is stored or sent, and the answer stays the same.
   const isEmailed = await mayEmail(ctx, 'sign-up', email);
-  const applicant = makeIdentity(ctx, { email, password_hash, user_metadata });
+  const applicant = makeApplicant(ctx, { email, password_hash, user_metadata });
   return transaction(ctx, async (ctx) => {
     const first = await makeFirstAccount(ctx, applicant);
     if (first) return userObject(first);
@@ -127,7 +128,7 @@ async function makeFirstAccount(
     email_confirmed_at: applicant.created_at,
     confirmation_sent_at: null,
   };
-  await insertIdentity(tx, { ...identity, user_metadata: JSON.stringify(identity.user_metadata) });
+  await insertIdentity(tx, identity);
   await ctx.hooks.onVerified(ctx, {
     id: identity.id,
     email: identity.email,
@@ -158,23 +159,13 @@ async function storeSignUp(ctx: InTransaction<AuthContext>, applicant: Applicant
 
 type Applicant = Identity & { password_hash: string };
 
-function makeIdentity(
+function makeApplicant(
   ctx: AuthContext,
   given: Pick<Applicant, 'email' | 'password_hash' | 'user_metadata'>,
 ): Applicant {
   const at = now(ctx);
-  return {
-    id: randomUUID(),
-    ...given,
-    email_confirmed_at: null,
-    confirmation_sent_at: at,
-    recovery_sent_at: null,
-    new_email: null,
-    email_change_sent_at: null,
-    last_sign_in_at: null,
-    created_at: at,
-    updated_at: at,
-  };
+  const identity = newIdentity({ id: randomUUID(), ...given, confirmation_sent_at: at, created_at: at });
+  return { ...identity, password_hash: given.password_hash };
 }
 
 function expiry(ctx: HookedContext): string {

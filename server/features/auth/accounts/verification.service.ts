@@ -1,5 +1,4 @@
 import { type InTransaction, now } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
 import { isUniqueViolation } from '../../../kernel/database/query.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import {
@@ -7,6 +6,7 @@ import {
   insertIdentity,
   lockIdentity,
   lockIsActive,
+  newIdentity,
   updateIdentity,
 } from '../identities/identities.repository.ts';
 import { consumeToken, findTokenOwner } from '../identities/one-time-tokens.repository.ts';
@@ -16,7 +16,6 @@ import {
   findSignUp,
   listSignUps,
   lockSignUps,
-  type WaitingSignUp,
 } from '../identities/sign-ups.repository.ts';
 import { digest } from '../keys/one-time-secret.ts';
 import { deactivated, linkExpired } from '../protocol/auth-errors.ts';
@@ -120,10 +119,19 @@ function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession>
     const isClaim = admin || isContested || Boolean(claimed);
     const identity = existing
       ? { ...existing, email_confirmed_at: now(ctx) }
-      : makeIdentity(ctx, signUp, claimed?.id, isClaim);
+      : newIdentity({
+          id: claimed?.id ?? signUp.id,
+          email: signUp.email,
+          password_hash: isClaim ? null : signUp.password_hash,
+          email_confirmed_at: now(ctx),
+          confirmation_sent_at: signUp.created_at,
+          user_metadata: isClaim ? keepNameOnly(signUp.user_metadata) : signUp.user_metadata,
+          created_at: signUp.created_at,
+          updated_at: now(ctx),
+        });
     if (existing)
       await updateIdentity(ctx.tx, existing.id, { email_confirmed_at: identity.email_confirmed_at });
-    else if (!(await insert(ctx.tx, identity))) throw linkExpired();
+    else if (!(await insertIdentity(ctx.tx, identity))) throw linkExpired();
     await finishVerification(ctx, identity, admin);
     return startSession(ctx, identity, isClaim ? 'invite' : 'email/signup');
   });
@@ -146,32 +154,6 @@ function recover(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
     await finishVerification(ctx, confirmed, await isPendingFirstAdmin(ctx, ctx.tx, identity.email));
     return startSession(ctx, confirmed, 'recovery');
   });
-}
-
-function makeIdentity(
-  ctx: AuthContext,
-  signUp: WaitingSignUp,
-  claimedId: string | undefined,
-  isClaim: boolean,
-): Identity {
-  return {
-    id: claimedId ?? signUp.id,
-    email: signUp.email,
-    password_hash: isClaim ? null : signUp.password_hash,
-    email_confirmed_at: now(ctx),
-    confirmation_sent_at: signUp.created_at,
-    recovery_sent_at: null,
-    new_email: null,
-    email_change_sent_at: null,
-    last_sign_in_at: null,
-    user_metadata: isClaim ? keepNameOnly(signUp.user_metadata) : signUp.user_metadata,
-    created_at: signUp.created_at,
-    updated_at: now(ctx),
-  };
-}
-
-function insert(tx: Transaction, identity: Identity): Promise<boolean> {
-  return insertIdentity(tx, { ...identity, user_metadata: JSON.stringify(identity.user_metadata) });
 }
 
 /** Creates the profile, which appears among the users only now, and ends an invitation that is no longer needed. */

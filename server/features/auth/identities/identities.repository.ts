@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import type { AuthUsersTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { forUpdate } from '../../../kernel/database/query.ts';
@@ -84,11 +84,28 @@ export async function holdsAllPermissionsOf(db: Queryable, id: string, other_id:
   return held.has('users.update') && theirs.every((row) => held.has(row.permission)) && isActive(db, id);
 }
 
+/** A new account: without a password, confirmation or open links where `given` does not say otherwise. */
+export function newIdentity(
+  given: Pick<Identity, 'id' | 'email' | 'user_metadata' | 'created_at'> & Partial<Identity>,
+): Identity {
+  return {
+    password_hash: null,
+    email_confirmed_at: null,
+    confirmation_sent_at: null,
+    recovery_sent_at: null,
+    new_email: null,
+    email_change_sent_at: null,
+    last_sign_in_at: null,
+    updated_at: given.created_at,
+    ...given,
+  };
+}
+
 /** Returns false when the email or the id is already taken. */
-export async function insertIdentity(tx: Transaction, row: Insertable<AuthUsersTable>): Promise<boolean> {
+export async function insertIdentity(tx: Transaction, identity: Identity): Promise<boolean> {
   const inserted = await tx
     .insertInto('auth_users')
-    .values(row)
+    .values({ ...identity, user_metadata: JSON.stringify(identity.user_metadata) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();

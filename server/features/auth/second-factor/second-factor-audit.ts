@@ -1,8 +1,8 @@
 import type { AuditAction } from '../../../../contract/audit.ts';
-import { audit } from '../../../kernel/audit/audit.ts';
+import { audit, userSubject } from '../../../kernel/audit/audit.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import type { AuthContext } from '../protocol/context.ts';
-import { asSubject, asUser } from '../sessions/acting-user.ts';
+import { actingAs, signedIn } from '../sessions/acting-user.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 
 type FactorAction = Extract<
@@ -21,15 +21,20 @@ export function recordFactor(
   action: FactorAction,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  const subject = asSubject(user);
-  return audit(asUser(ctx, user), { action, subject, details, at_locations_of_subject: true });
+  const self = signedIn(user);
+  return audit(actingAs(ctx, self), {
+    action,
+    subject: userSubject(self),
+    details,
+    at_locations_of_subject: true,
+  });
 }
 
 /** Records a wrong code. There is no actor yet: the password was right, the second factor is missing. */
 export function recordWrongCode(ctx: InTransaction<AuthContext>, user: User): Promise<void> {
   return audit(ctx, {
     action: 'session.refused',
-    subject: asSubject(user),
+    subject: userSubject(signedIn(user)),
     details: { reason: 'Wrong code of the second factor' },
     at_locations_of_subject: true,
   });

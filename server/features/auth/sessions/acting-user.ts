@@ -1,3 +1,5 @@
+import { displayName } from '../../../../contract/users.ts';
+import { type NamedUser, userSubject } from '../../../kernel/audit/audit.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { findProfileName } from '../identities/identities.repository.ts';
@@ -8,30 +10,27 @@ export interface AccountRef {
   email: string;
 }
 
-/** The context with the user as actor, so that the audit log names them. */
-export function asUser<C extends Context>(ctx: C, user: User): C {
-  const { user_id, session_id, email } = user;
-  const actor = {
-    kind: 'user',
-    user_id,
-    session_id,
-    name: nameOf(user),
-    email,
-    permissions: new Set(),
-  } as const;
-  return { ...ctx, actor };
+/** Adds the name of the profile to an account. */
+export async function namedUser(tx: Transaction, { id, email }: AccountRef): Promise<NamedUser> {
+  return { id, email, full_name: await findProfileName(tx, id) };
 }
 
-/** The user as the subject of an audit entry. */
-export function asSubject(user: User) {
-  return { type: 'user', id: user.user_id, name: nameOf(user) } as const;
+/** The subject of an entry about an email that somebody entered: its user, or the email where it has no account. */
+export async function subjectOfEmail(tx: Transaction, email: string, user: AccountRef | undefined) {
+  return user ? userSubject(await namedUser(tx, user)) : ({ type: 'user', id: null, name: email } as const);
 }
 
-function nameOf({ full_name, email }: User): string {
-  return full_name || email;
+/** The signed-in user, as `actingAs` and `userSubject` take it. */
+export function signedIn({ user_id: id, email, full_name, session_id }: User) {
+  return { id, email, full_name, session_id };
 }
 
-/** The account's user as the subject of an audit entry, with the name of the profile. */
-export async function subjectOf(tx: Transaction, { id, email }: AccountRef) {
-  return { type: 'user', id, name: (await findProfileName(tx, id)) || email } as const;
+/**
+ * The context with the user as actor, so that the audit log names them: a request to /auth/v1 has no actor of its own.
+ * There is no `session_id` before a session exists and while it ends.
+ */
+export function actingAs<C extends Context>(ctx: C, user: NamedUser & { session_id?: string }): C {
+  const { id, email, session_id = null } = user;
+  const name = displayName(user);
+  return { ...ctx, actor: { kind: 'user', user_id: id, session_id, name, email, permissions: new Set() } };
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../kernel/database/database.ts';
 import { findByEmail } from '../identities/identities.repository.ts';
 import { digest } from '../keys/one-time-secret.ts';
 import { networkOf } from '../protocol/limits.service.ts';
-import { subjectOf } from './acting-user.ts';
+import { subjectOfEmail } from './acting-user.ts';
 import { countUnlisted, hasUnlisted, takeUnlisted, type Unlisted } from './unlisted.repository.ts';
 
 /**
@@ -63,7 +63,7 @@ async function summarize(tx: Transaction, app: App, row: Unlisted): Promise<void
     { ...ctx, tx },
     {
       action,
-      subject: user ? await subjectOf(tx, user) : { type: 'user', id: null, name: email },
+      subject: await subjectOfEmail(tx, email, user),
       details: { attempts, from, to: new Date(Date.parse(from) + hourMs).toISOString() },
       at_locations_of_subject: true,
     },

@@ -1,5 +1,5 @@
-import { audit } from '../../../kernel/audit/audit.ts';
-import type { Context, InTransaction } from '../../../kernel/context.ts';
+import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import type { InTransaction } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { findByEmail } from '../identities/identities.repository.ts';
@@ -7,7 +7,7 @@ import { addRequest, type LaterRequest } from '../identities/requests.repository
 import type { AuthError, AuthErrorCode } from '../protocol/auth-error.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import { networkOf } from '../protocol/limits.service.ts';
-import { type AccountRef, subjectOf } from './acting-user.ts';
+import { type AccountRef, actingAs, namedUser, subjectOfEmail } from './acting-user.ts';
 import { auditAttempt, countAttempt } from './listed-attempts.ts';
 
 const methods: Record<AmrEntry['method'], string> = {
@@ -26,10 +26,10 @@ export async function recordSignIn(
   user: AccountRef,
   { method, needsCode }: { method: AmrEntry['method']; needsCode: boolean },
 ): Promise<void> {
-  const subject = await subjectOf(ctx.tx, user);
-  await audit(actingAs(ctx, user, subject.name), {
+  const named = await namedUser(ctx.tx, user);
+  await audit(actingAs(ctx, named), {
     action: 'session.started',
-    subject,
+    subject: userSubject(named),
     details: { method: methods[method], ...(needsCode && { second_factor: 'Still to come' }) },
     at_locations_of_subject: true,
   });
@@ -42,11 +42,11 @@ export async function recordSignOut(
   user: AccountRef,
   scope: 'global' | 'local' | 'others',
 ): Promise<void> {
-  const subject = await subjectOf(ctx.tx, user);
+  const named = await namedUser(ctx.tx, user);
   const which = { global: 'All of them', local: 'This one', others: 'All others' }[scope];
-  await audit(actingAs(ctx, user, subject.name), {
+  await audit(actingAs(ctx, named), {
     action: 'session.ended',
-    subject,
+    subject: userSubject(named),
     details: { scope: which },
     at_locations_of_subject: true,
   });
@@ -57,7 +57,7 @@ export async function recordSignOut(
 export async function recordReplay(ctx: InTransaction<AuthContext>, user: AccountRef): Promise<void> {
   await audit(ctx, {
     action: 'session.replayed',
-    subject: await subjectOf(ctx.tx, user),
+    subject: userSubject(await namedUser(ctx.tx, user)),
     at_locations_of_subject: true,
   });
   logAfterCommit(ctx, 'warn', { user: user.id }, 'a refresh token was used twice, its session was ended');
@@ -71,7 +71,7 @@ export async function recordRecoveryRequest(
 ): Promise<void> {
   await auditAttempt(ctx, email, {
     action: 'recovery.requested',
-    subject: user ? await subjectOf(ctx.tx, user) : { type: 'user', id: null, name: email },
+    subject: await subjectOfEmail(ctx.tx, email, user),
     details: user ? {} : { reason: 'No account has this email' },
     at_locations_of_subject: true,
   });
@@ -114,7 +114,7 @@ export async function recordRefusedSignIn(
   const reason = refusalReasons[detail as AuthErrorCode];
   await auditAttempt(ctx, email, {
     action: 'session.refused',
-    subject: user ? await subjectOf(ctx.tx, user) : { type: 'user', id: null, name: email },
+    subject: await subjectOfEmail(ctx.tx, email, user),
     details: {
       reason: !user && detail === 'invalid_credentials' ? 'No account has this email' : reason,
     },
@@ -126,17 +126,4 @@ export async function recordRefusedSignIn(
 function logAfterCommit(ctx: AuthContext, level: 'info' | 'warn', details: object, message: string) {
   const line = { request: ctx.request.id, ...details };
   ctx.app.database.afterCommit(() => ctx.app.log[level](line, message));
-}
-
-/** The context with the account's user as actor: before a session exists and while it ends, the request has none. */
-export function actingAs<C extends Context>(ctx: C, { id, email }: AccountRef, name: string): C {
-  const actor = {
-    kind: 'user',
-    user_id: id,
-    session_id: null,
-    name,
-    email,
-    permissions: new Set(),
-  } as const;
-  return { ...ctx, actor };
 }
