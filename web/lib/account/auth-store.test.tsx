@@ -33,13 +33,18 @@ function storageChanged() {
 
 /** Resolves when the app has heard it too, and done what it does about it. */
 async function hearFromOtherTab(message: { event: string; session: unknown }) {
-  const [otherTab, listening] = [1, 2].map(() => new BroadcastChannel('canopy.session'));
-  const heard = new Promise((resolve) => listening?.addEventListener('message', resolve));
-  otherTab?.postMessage(message);
-  await heard;
-  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
-  otherTab?.close();
-  listening?.close();
+  const { loadAuthClient } = await import('../session/auth-client.ts');
+  const client = await loadAuthClient();
+  const done = Promise.withResolvers<void>();
+  // The client calls it after the listener of the app, which acts in a timer of its own.
+  const { data } = client.onAuthStateChange((event) => {
+    if (event === message.event) setTimeout(done.resolve);
+  });
+  const otherTab = new BroadcastChannel('canopy.session');
+  otherTab.postMessage(message);
+  await act(() => done.promise);
+  data.subscription.unsubscribe();
+  otherTab.close();
 }
 
 /** Opens the dashboard; its session is then refused as the client refreshes it, with nothing asked of the app. */
