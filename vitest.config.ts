@@ -9,25 +9,15 @@ process.env.TMPDIR = scratchFolder();
 
 const hasPostgres = Boolean(process.env.TEST_DATABASE_URL) || findPostgresPrograms() !== null;
 const postgresSetup = hasPostgres ? ['./server/testing/global-setup.ts'] : [];
-// Nothing of them depends on a database.
-const pureServerTests = [
-  'config/config',
-  'config/settings-file',
-  'start/log-text',
-  'platform/csv',
-  'platform/database/outage',
-  'platform/device-name',
-  'kernel/http/downloads',
-  'platform/pool-priority',
-  'platform/request-log',
-].map((name) => `server/${name}.test.ts`);
+// No database changes what they test, so they run once. They cannot start a server: only the projects below have a database.
+const pureServerTests = 'server/**/*.pure.test.ts';
 const webSetup = ['./web/testing/setup.ts'].filter((file) => existsSync(file));
 
 const projects: TestProjectConfiguration[] = [
   {
     test: {
       name: 'contract+checks',
-      include: ['contract/**/*.test.ts', 'checks/**/*.test.ts', 'scripts/**/*.test.ts', ...pureServerTests],
+      include: ['contract/**/*.test.ts', 'checks/**/*.test.ts', 'scripts/**/*.test.ts', pureServerTests],
     },
   },
   // The same files run on both databases: what holds on one holds on the other.
@@ -66,7 +56,7 @@ function serverProject(dialect: 'sqlite' | 'postgres'): TestProjectConfiguration
       name: `server-${dialect}`,
       include: ['server/**/*.test.ts'],
       // What only one of them can do is told by the file's name.
-      exclude: [`server/**/*.${dialect === 'sqlite' ? 'postgres' : 'sqlite'}.test.ts`, ...pureServerTests],
+      exclude: [`server/**/*.${dialect === 'sqlite' ? 'postgres' : 'sqlite'}.test.ts`, pureServerTests],
       env: { TEST_DIALECT: dialect },
       globalSetup: [
         ...(dialect === 'postgres' ? postgresSetup : []),
