@@ -8,6 +8,7 @@ import {
   useState,
   useTransition,
 } from 'react';
+import { whenIdle } from '../../lib/browser/when-idle.ts';
 import { whyNotLoaded } from '../../lib/network/why-not-loaded.ts';
 import { LoadFailure, type LoadFailureProps } from './load-failure.tsx';
 import { LoadFailureCard } from './load-failure-card.tsx';
@@ -84,13 +85,15 @@ export function lazyPart<Props extends object>(
   }
 
   function Part(props: Props) {
-    const [{ Shown }, show] = useState(ask);
+    // Chosen once: another component in its place would start with an empty state.
+    const [Shown, show] = useState(() => ask().Shown);
     const [retrying, startRetry] = useTransition();
     const retry = {
       retrying,
       onRetry: () => {
         current = null;
-        startRetry(() => show(ask()));
+        const next = ask().Shown;
+        startRetry(() => show(() => next));
       },
     };
     return (
@@ -105,12 +108,3 @@ export function lazyPart<Props extends object>(
 }
 
 const Retry = createContext<Omit<LoadFailureProps, 'why'>>({ retrying: false, onRetry: () => {} });
-
-/** Pages show their first rows before this on slow computers. */
-const earliestMs = 3_000;
-
-function whenIdle(run: () => void) {
-  // Missing in Safari.
-  const idle = globalThis.requestIdleCallback ?? run;
-  setTimeout(() => idle(run), Math.max(0, earliestMs - performance.now()));
-}
