@@ -4,7 +4,6 @@ import tailwindcss from '@tailwindcss/vite';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunks } from './scripts/vite/chunks.ts';
-import { fetchAhead } from './scripts/vite/fetch-ahead.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { preloadFonts } from './scripts/vite/preload-fonts.ts';
 
@@ -18,7 +17,6 @@ export default defineConfig({
     react(),
     babel({ presets: [reactCompilerPreset()] }),
     tailwindcss(),
-    fetchAhead(),
     preloadFonts(),
     precompress(),
   ],

@@ -1,26 +1,39 @@
-import { pages } from './pages.ts';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 
-interface Graph {
-  getModuleInfo(id: string): { importedIds: string[] } | null;
-}
+const web = resolve(import.meta.dirname, '../../web');
+
+/** The modules that the app's code is cut at: each is fetched when it is needed, `start` at once. */
+const start = moduleAt('app/main.tsx');
+const login = moduleAt('features/auth/login-page.tsx');
+const resetPassword = moduleAt('features/auth/reset-password-page.tsx');
+const shell = moduleAt('app/shell/shell.tsx');
+const users = moduleAt('features/users/users-page.tsx');
+const userDialogs = moduleAt('features/users/user-dialogs.tsx');
+const locations = moduleAt('features/locations/locations-page.tsx');
+const location = moduleAt('features/locations/location-page.tsx');
 
 const framework =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zod|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/;
 
 /**
- * In which files the code travels. What every page needs changes rarely: it stays in the browser's cache over our
- * releases. The rest comes in few files: on a slow computer each one costs several milliseconds, and small ones
- * compress badly. Whoever is named first takes the module; one that none takes goes with the page that needs it.
+ * Puts the code into few files. What every page needs changes rarely: it stays in the browser's cache over our
+ * releases. A module belongs to the first group that takes it; a module that no group takes goes with the page that
+ * needs it. Without groups a page takes three times as many files (decision 10).
  */
 export const chunks = [
   { name: 'framework', test: framework },
-  { name: neededBy('start', [pages.start], [pages.login, pages.shell]) },
-  { name: neededBy('forms', [pages.login, pages.userDialogs]) },
-  { name: neededBy('sign-in', [pages.login, pages.resetPassword]) },
-  { name: neededBy('inside', [pages.shell]) },
-  { name: neededBy('lists', [pages.users, pages.locations]) },
-  { name: neededBy('users', [pages.users, pages.location]) },
+  { name: neededBy('start', [start], [login, shell]) },
+  { name: neededBy('forms', [login, userDialogs]) },
+  { name: neededBy('sign-in', [login, resetPassword]) },
+  { name: neededBy('inside', [shell]) },
+  { name: neededBy('lists', [users, locations]) },
+  { name: neededBy('users', [users, location]) },
 ];
+
+interface Graph {
+  getModuleInfo(id: string): { importedIds: string[] } | null;
+}
 
 /** Gives the name to each module that every page of one of these sets imports, itself or through others. */
 function neededBy(name: string, ...sets: string[][]) {
@@ -37,4 +50,11 @@ function modulesOf(entry: string, graph: Graph): Set<string> {
   for (const id of modules) for (const next of graph.getModuleInfo(id)?.importedIds ?? []) modules.add(next);
   known.set(entry, modules);
   return modules;
+}
+
+/** A page that was moved must not fall out of its group unnoticed. */
+function moduleAt(path: string) {
+  const file = resolve(web, path);
+  if (!existsSync(file)) throw new Error(`scripts/vite/chunks.ts names web/${path}, which does not exist.`);
+  return file;
 }

@@ -18,6 +18,3 @@ export function GuardedShell() {
     </Guard>
   );
 }
-
-/** Also called at the start when a session is stored, so that the shell does not wait for the guard. */
-export const loadShell = Shell.preload;

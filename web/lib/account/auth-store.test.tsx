@@ -187,7 +187,7 @@ describe('a tab that nobody uses', () => {
     await openIdleTab('user_banned');
     localStorage.setItem('canopy.ended', deactivatedMessage);
     localStorage.removeItem('canopy.session');
-    await hearFromOtherTab({ event: 'SIGNED_OUT', session: null });
+    storageChanged();
     await screen.findByText(deactivatedMessage);
   });
 

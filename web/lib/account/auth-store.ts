@@ -6,6 +6,7 @@ import {
   type OwnProfile,
   updateProfile as updateProfileEndpoint,
 } from '../../../contract/profile.ts';
+import { whenIdle } from '../browser/when-idle.ts';
 import { call } from '../http/http.ts';
 import { messageOf } from '../network/request-failed.ts';
 import { loadAuthClient, onAuthEvent, warmUpAuthClient } from '../session/auth-client.ts';
@@ -72,10 +73,9 @@ export async function startAuth() {
   onSessionFromElsewhere(() => void followStorage());
   const fresh = freshSession();
   if (fresh) {
-    // The client would hand out the very same: it may come when what the page waits for is there.
+    // The client would hand out the very same: it is fetched when the page has shown what it is for.
     adoptSession(fresh);
-    await loading?.done.catch(() => undefined);
-    return warmUpAuthClient();
+    return whenIdle(warmUpAuthClient);
   }
   if (storedUserId()) return readSession();
   set(signedOut);
@@ -147,14 +147,18 @@ export async function loadProfile() {
   const { done } = loading;
   try {
     const profile = await done;
-    if (state.user?.id === userId) set({ ...state, profile, error: null });
+    const error = state.error === profileFailure ? null : state.error;
+    if (state.user?.id === userId) set({ ...state, profile, error });
   } catch (error) {
-    if (state.user?.id === userId) set({ ...state, error: messageOf(error, 'Failed to load profile') });
+    profileFailure = messageOf(error, 'Failed to load profile');
+    if (state.user?.id === userId) set({ ...state, error: profileFailure });
   } finally {
     if (loading?.done === done) loading = null;
   }
 }
 let loading: { userId: string; done: Promise<OwnProfile> } | null = null;
+/** A profile that loads clears this error only, not that of a sign-out that failed meanwhile. */
+let profileFailure: string | null = null;
 
 export interface ProfileChanges {
   full_name?: string | undefined;
