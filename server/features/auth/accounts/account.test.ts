@@ -16,11 +16,11 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-/** The client has no place for `current_password` in an older type, but sends what it is given. */
+/** The client's older types do not have `current_password`, but it sends every member. */
 const change = (attributes: Record<string, unknown>) => browser.updateUser(attributes);
 
 describe("a user's own data", () => {
-  test('is read with the access token: the user of the session', async () => {
+  test('is returned for the session of the access token', async () => {
     const { data } = await world.browser().getUser(session.access_token);
     expect(data.user).toEqual(session.user);
     expect(data.user).toMatchObject({
@@ -30,28 +30,28 @@ describe("a user's own data", () => {
     });
   });
 
-  test('is merged, and null takes a member away', async () => {
+  test('is merged, and null deletes a member', async () => {
     await change({ data: { color: 'green', size: 'large' } });
     const { data } = await change({ data: { size: null, shape: 'round' } });
     expect(data.user?.user_metadata).toEqual({ full_name: 'Some One', color: 'green', shape: 'round' });
     expect((await browser.getUser()).data.user?.user_metadata).toEqual(data.user?.user_metadata);
   });
 
-  test('cannot reach what the server decides', async () => {
+  test('cannot change what only the server writes', async () => {
     const answer = await change({ app_metadata: { role: 'admin' } });
     expect(answer.error).toMatchObject({ status: 403, code: 'not_admin' });
     const { data } = await change({ role: 'service_role', email_confirmed_at: null, is_active: true });
     expect(data.user?.role).toBe('authenticated');
   });
 
-  test('stays small, storable and shallow', async () => {
+  test('is refused when it is too large, cannot be stored or is nested too deep', async () => {
     const deep = JSON.parse(`${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`);
     for (const data of [{ x: 'y'.repeat(20_000) }, { x: '\0' }, { x: '\ud800' }, deep]) {
       expect((await change({ data })).error).toMatchObject({ status: 400, code: 'validation_failed' });
     }
   });
 
-  test('includes a new address only with the current password; the present one needs none', async () => {
+  test("includes a new email only with the current password; the account's own email needs none", async () => {
     const answer = await change({ email: 'other@northline.example' });
     expect(answer.error).toMatchObject({ status: 400, code: 'current_password_required' });
     expect((await change({ email: email.toUpperCase() })).error).toBeNull();
@@ -59,7 +59,7 @@ describe("a user's own data", () => {
 });
 
 describe('a new password', () => {
-  test('takes the current one, ends the other sessions and keeps this one', async () => {
+  test('needs the current one, ends the other sessions and keeps this one', async () => {
     const elsewhere = await world.signIn(email);
     const answer = await change({ password: 'a new password', current_password: goodPassword });
     expect(answer.error).toBeNull();
@@ -87,7 +87,7 @@ describe('a new password', () => {
     await world.signIn(email);
   });
 
-  test('of two set at once counts once', async () => {
+  test('is saved once when two are set at the same time', async () => {
     const [one, other] = await Promise.all([
       change({ password: 'the first new one', current_password: goodPassword }),
       change({ password: 'the other new one', current_password: goodPassword }),
@@ -96,7 +96,7 @@ describe('a new password', () => {
     await world.signIn(email, one.error ? 'the other new one' : 'the first new one');
   });
 
-  test('kills a recovery link that was mailed before', async () => {
+  test('ends a recovery link that was emailed before', async () => {
     await browser.resetPasswordForEmail(email);
     const { secret } = await world.mail(email, 2);
     await change({ password: 'a new password', current_password: goodPassword });
@@ -104,12 +104,12 @@ describe('a new password', () => {
     expect(error?.code).toBe('otp_expired');
   });
 
-  test('is the same whichever way its accents are typed', async () => {
+  test('is the same in every Unicode form', async () => {
     await change({ password: 'caf\u00e9 au lait', current_password: goodPassword });
     await world.signIn(email, 'cafe\u0301 au lait');
   });
 
-  test('needs no current one where the operator said so', async () => {
+  test('needs no current one when REQUIRE_CURRENT_PASSWORD is off', async () => {
     const lenient = await startAuthWorld({ env: { REQUIRE_CURRENT_PASSWORD: 'false' } });
     const joined = await lenient.join('easy@northline.example');
     expect((await joined.browser.updateUser({ password: 'a new password' })).error).toBeNull();

@@ -23,7 +23,7 @@ async function joined() {
   return { from, to, browser, id: session.user.id, change };
 }
 
-/** The newest mail to the address about its change; the join has mailed the old address once before. */
+/** The newest email about a change to this mailbox. The sign-up sent one to the old mailbox before. */
 async function secretTo(email: string, count = 1) {
   return (await world.mail(email, email.startsWith('old') ? count + 1 : count)).secret;
 }
@@ -34,11 +34,11 @@ async function findUserByQuery(q: string) {
   return (await owner.call(listUsers, { query: { q } })).ok().users;
 }
 
-describe('a new address', () => {
+describe('a new email', () => {
   test.each([
     ['the old mailbox first', false],
     ['the new mailbox first', true],
-  ])('counts once both mailboxes have confirmed it: %s', async (_order, newFirst) => {
+  ])('replaces the old one when both mailboxes have confirmed it: %s', async (_order, newFirst) => {
     const { from, to, browser, id, change } = await joined();
     const asked = await change();
     expect(asked.data.user).toMatchObject({ email: from, new_email: to });
@@ -74,7 +74,7 @@ describe('a new address', () => {
     ]);
   });
 
-  test('kills recovery links that lie in the old mailbox', async () => {
+  test('ends recovery links in the old mailbox', async () => {
     const { from, to, change } = await joined();
     await change();
     const links = [await secretTo(from), await secretTo(to)];
@@ -85,14 +85,14 @@ describe('a new address', () => {
     expect(late.error?.code).toBe('otp_expired');
   });
 
-  test('needs the current password, and an address that can be one', async () => {
+  test('needs the current password, and must be a valid email', async () => {
     const { change } = await joined();
     expect((await change('x@northline.example', '')).error?.code).toBe('current_password_required');
     expect((await change('x@northline.example', 'wrong one')).error?.code).toBe('current_password_invalid');
     expect((await change('not an address')).error?.code).toBe('email_address_invalid');
   });
 
-  test('that is taken is answered the same, mails its owner and never comes about', async () => {
+  test('that is taken gets the same answer, notifies its owner and never replaces the old one', async () => {
     const { from, change, browser } = await joined();
     const taken = await joined();
     const profileOnly = 'profile-only@northline.example';
@@ -108,7 +108,7 @@ describe('a new address', () => {
     await world.signIn(taken.from);
   });
 
-  test('is refused in the end when somebody else took it meanwhile', async () => {
+  test('is refused at confirmation when somebody else took it meanwhile', async () => {
     const { from, to, change } = await joined();
     await change();
     const links = [await secretTo(from), await secretTo(to)];
@@ -118,7 +118,7 @@ describe('a new address', () => {
     await world.signIn(from);
   });
 
-  test('is asked for anew: the older links die; and taken back by asking for the address one has', async () => {
+  test('replaces an earlier request, whose links stop working; the current email cancels the change', async () => {
     const { from, to, change, browser } = await joined();
     await change();
     const older = [await secretTo(from), await secretTo(to)];
@@ -130,7 +130,7 @@ describe('a new address', () => {
     for (const link of newer) expect((await verify(link)).error?.code).toBe('otp_expired');
   });
 
-  test('can have its links sent again; only to mailboxes that have not confirmed', async () => {
+  test('can have its links sent again, only to mailboxes that have not confirmed', async () => {
     const { from, to, change } = await joined();
     await change();
     expect((await verify(await secretTo(from))).error).toBeNull();
@@ -140,11 +140,11 @@ describe('a new address', () => {
     expect(
       (await world.browser().resend({ type: 'email_change', email: 'nobody@x.example' })).error,
     ).toBeNull();
-    // Join, link and notice: nothing was sent to the mailbox that had confirmed.
+    // Sign-up, link and notice: nothing was sent to the mailbox that had confirmed.
     expect(await world.mails(from)).toHaveLength(3);
   });
 
-  test('is forgotten with a new password, and after a day', async () => {
+  test('is dropped after a new password, and after a day', async () => {
     const { from, to, browser, change } = await joined();
     await change();
     const link = await secretTo(to);
@@ -160,7 +160,7 @@ describe('a new address', () => {
     expect((await verify(old)).error?.code).toBe('otp_expired');
   });
 
-  test('opens from a plain link with the message first and the session second', async () => {
+  test('gives a message after the first plain link and a session after the second', async () => {
     const { from, to, change } = await joined();
     await change();
     const open = async (token: string) => {
@@ -171,7 +171,7 @@ describe('a new address', () => {
     expect(await open(await secretTo(to))).toContain('access_token=');
   });
 
-  test('is agreed by one of several uses of the last link', async () => {
+  test('is confirmed by one of several uses of the last link', async () => {
     const { from, to, change } = await joined();
     await change();
     await verify(await secretTo(from));
@@ -181,7 +181,7 @@ describe('a new address', () => {
   });
 });
 
-test('who asks for many addresses is stopped, and may still take the last one back', async () => {
+test('updateAccount refuses many email changes, and still lets the user cancel the last one', async () => {
   const limited = await startAuthWorld({ env: { RATE_LIMITS: 'on' } });
   try {
     const asking = await limited.signIn(ada);
@@ -189,7 +189,7 @@ test('who asks for many addresses is stopped, and may still take the last one ba
       asking.browser.updateUser({ email: `many${n}@x.example`, current_password: goodPassword });
     for (let n = 0; n < 5; n++) expect((await ask(n)).error).toBeNull();
     expect((await ask(5)).error?.code).toBe('over_request_rate_limit');
-    // Taking it back stays possible.
+    // Canceling stays possible.
     expect((await asking.browser.updateUser({ email: ada })).error).toBeNull();
   } finally {
     await limited.close();

@@ -11,7 +11,7 @@ import { type FactorWorld, startFactorWorld } from '../../../testing/factor-worl
 
 const site = 'https://canopy.example.com';
 
-/** What a request can say about where it goes to, and where it comes from. */
+/** Headers by which a request can claim another host. */
 const said = {
   host: 'evil.example',
   'x-forwarded-host': 'evil.example',
@@ -29,15 +29,15 @@ const said = {
 
 let world: FactorWorld;
 beforeAll(async () => {
-  // Behind a proxy that passes on whatever it is told.
+  // The server runs behind a proxy that passes on every header.
   const env = { PUBLIC_URL: site, FIRST_ADMIN_EMAIL: ada, TRUST_PROXY: '1', RATE_LIMITS: 'on' };
   world = await startFactorWorld({ env, withoutAda: true });
-  // Said here and not by the client, which will not lie about its Host.
+  // Sent by hand, because the client sets the true Host.
   world.server.server.prependListener('request', ({ headers }) => void Object.assign(headers, said));
 });
 afterAll(() => world.close());
 
-test('no mail of any kind, and no invite link that is copied, says anything that a request said of its host', async () => {
+test('emails and copied invite links never contain a host that a request claimed', async () => {
   const admin = await joinAdmin();
   await signUpAndRecover();
   await changeAddress();
@@ -59,21 +59,21 @@ test('no mail of any kind, and no invite link that is copied, says anything that
       subject,
     ).toEqual([]);
   }
-  // As they leave, with sender and every header.
+  // The messages as they are sent, with sender and every header.
   const outbox = join(world.app.config.data_dir, 'outbox');
   const files = readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8'));
   expect(files.length).toBe(mails.length);
   for (const text of files) expect(text).not.toMatch(/evil|gopher|6666/i);
 });
 
-/** Every function of every `*emails.ts` below features/auth that writes one. */
+/** Every function in an `*emails.ts` file of features/auth that writes an email. */
 async function kindsOfMail() {
   const folder = resolve(import.meta.dirname, '..');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /emails\.ts$/.test(file),
   );
   expect(names.length).toBeGreaterThan(2);
-  // Of the invitation; the others take text, or nothing.
+  // The invitation takes an object; the others take text or nothing.
   const invitation = { name: ada, location_names: [] };
   const modules = await Promise.all(names.map((file) => import(join(folder, file))));
   const writers = modules.flatMap((module) => Object.entries(module as Record<string, unknown>));
@@ -111,7 +111,7 @@ async function signUpAndRecover() {
 async function changeAddress() {
   const { email, browser } = await world.newUser();
   const change = async (to: string) => {
-    // Mails of one moment have no order.
+    // Emails of the same millisecond have no order.
     world.clock.ms += 1000;
     const { error } = await browser.updateUser({ email: to, current_password: goodPassword });
     expect(error).toBeNull();

@@ -29,7 +29,7 @@ async function invitation(by: 'mail' | 'link') {
   return link ? tokenOf(link) : (await world.mail(email)).secret;
 }
 
-/** Somebody who wants to move, with the links in both mailboxes. */
+/** A user who changes their email, with the links from both mailboxes. */
 async function addressChange() {
   const [from, to] = [newAddress(), newAddress()];
   const { browser } = await world.join(from);
@@ -40,7 +40,7 @@ async function addressChange() {
 
 const half = (secret: string) => world.raw('POST', '/verify', { type: 'email_change', token_hash: secret });
 
-/** A link of each kind that anybody is given, not used yet. */
+/** Unused links of every kind. */
 const kinds: [kind: string, type: string, make: () => Promise<string>][] = [
   [
     'a sign-up',
@@ -103,7 +103,7 @@ const kinds: [kind: string, type: string, make: () => Promise<string>][] = [
   ],
 ];
 
-/** The button of our page, or a plain link that is opened; 'a session', 'one of two', or the code of the refusal. */
+/** Uses a link by POST or GET. Returns 'a session', 'one of two', or the error code. */
 async function use(type: string, secret: string, way: 'button' | 'link') {
   if (way === 'button') {
     const answer = await world.raw('POST', '/verify', { type, token_hash: secret });
@@ -116,13 +116,13 @@ async function use(type: string, secret: string, way: 'button' | 'link') {
   return told.get('error_code') ?? (told.has('access_token') ? 'a session' : 'one of two');
 }
 
-/** Eight at once, in both ways. */
+/** Uses a link eight times at once, four times each way. */
 function race(type: string, secrets: string[]) {
   const uses = Array.from({ length: 8 }, (_, n) => ({ n, secret: secrets[n % secrets.length] ?? '' }));
   return Promise.all(uses.map(({ n, secret }) => use(type, secret, n % 4 < 2 ? 'button' : 'link')));
 }
 
-describe('of eight uses at once exactly one succeeds: the link of', () => {
+describe('exactly one of eight concurrent uses succeeds for the link of', () => {
   test.each(kinds)('%s', async (kind, type, make) => {
     const outcomes = await race(type, [await make()]);
     const success = kind.endsWith('first') ? 'one of two' : 'a session';
@@ -130,7 +130,7 @@ describe('of eight uses at once exactly one succeeds: the link of', () => {
   });
 });
 
-test('both links of a new address at once, four times each, work once each, and the last of them signs in', async () => {
+test('verifyLink accepts both links of an email change once each when both are used four times at once', async () => {
   const { current, next } = await addressChange();
   const outcomes = await race('email_change', [current, next]);
   expect(outcomes.toSorted()).toEqual(

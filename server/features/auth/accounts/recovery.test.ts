@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The newest recovery mail of an address that has had `before` mails of any kind. */
+/** The newest recovery email to a mailbox that got `before` emails of any kind. */
 async function recoverySecret(email: string) {
   const before = (await world.mails(email)).length;
   const { error } = await world.browser().resetPasswordForEmail(email);
@@ -20,7 +20,7 @@ async function recoverySecret(email: string) {
 }
 
 describe('a forgotten password', () => {
-  test('is set anew through the mailbox; every other session ends and the owner is told', async () => {
+  test('is replaced with an emailed link, which ends every other session and notifies the user', async () => {
     const email = 'forgetful@northline.example';
     const { session: elsewhere } = await world.join(email);
     const mail = await recoverySecret(email);
@@ -38,7 +38,7 @@ describe('a forgotten password', () => {
     expect((await world.mail(email, 3)).subject).toContain('was changed');
   });
 
-  test('needs no current password once, and asks for it from then on', async () => {
+  test('is not asked for once after the link, and is from then on', async () => {
     const email = 'once@northline.example';
     await world.join(email);
     const { secret } = await recoverySecret(email);
@@ -49,7 +49,7 @@ describe('a forgotten password', () => {
     expect(again.error?.code).toBe('current_password_required');
   });
 
-  test('is recovered by one of several uses of the link, and by the newest link only', async () => {
+  test('can be replaced by one of several uses of the link, and only by the newest link', async () => {
     const email = 'impatient@northline.example';
     await world.join(email);
     const older = await recoverySecret(email);
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
     expect((await verify(newer.secret)).error?.code).toBe('otp_expired');
   });
 
-  test('answers unknown, waiting and known addresses alike, and mails only the known one', async () => {
+  test('is requested with the same answer for unknown, waiting and known emails, and emails only the known one', async () => {
     await world.browser().signUp({ email: 'unverified@northline.example', password: goodPassword });
     await world.mail('unverified@northline.example');
     const ask = async (email: string) => {
@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
     expect((await world.raw('POST', '/recover', { email: 'no address' })).status).toBe(400);
   });
 
-  test('has a link that dies after an hour', async () => {
+  test('can no longer be replaced when the link is an hour old', async () => {
     let now = new Date('2035-01-01T00:00:00.000Z');
     const slow = await startAuthWorld({ now: () => now });
     await slow.browser().resetPasswordForEmail(ada);
@@ -101,7 +101,7 @@ describe('a request of somebody not signed in', () => {
     ['/resend', { type: 'signup' }],
     ['/resend', { type: 'email_change' }],
     ['/token?grant_type=password', { password: 'wrong password' }],
-  ])('to %s leaves the same behind for an email that has an account and for one that has none: %j', async (path, body) => {
+  ])('to %s stores the same for an email with an account and for one without: %j', async (path, body) => {
     const left = async (email: string) => {
       await world.answerRequests();
       await world.app.mailer.deliverDue();
@@ -123,7 +123,7 @@ describe('a request of somebody not signed in', () => {
 });
 
 describe('a link from the operator', () => {
-  test('gives a profile a sign-in: its owner sets the password and is confirmed by it', async () => {
+  test('creates the account of a profile, whose owner sets the password and is confirmed by it', async () => {
     const { session } = await world.signIn(ada);
     const body = { email: 'Handed.Over@northline.example', full_name: 'Handed Over' };
     const user = (await world.api(session).call(createUser, { body })).ok();
@@ -148,7 +148,7 @@ describe('GET /verify', () => {
   const site = 'http://localhost:3000';
   const open = (method: string, token: string) => world.raw(method, `/verify?token=${token}&type=recovery`);
 
-  test('hands the session over in the fragment of our own page, and uses the link up', async () => {
+  test('puts the session into the fragment of our own page, and uses the link up', async () => {
     const email = 'opens.links@northline.example';
     await world.join(email);
     const { secret } = await recoverySecret(email);

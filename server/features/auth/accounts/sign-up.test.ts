@@ -25,7 +25,7 @@ const signUp = (email: string, password = goodPassword, full_name = 'Some One') 
   world.browser().signUp({ email, password, options: { data: { full_name } } });
 
 describe('the first account of an empty system', () => {
-  test('of eight sign-ups at once exactly one is confirmed and the administrator', async () => {
+  test('goes to exactly one of eight concurrent sign-ups, who becomes administrator', async () => {
     const empty = await startAuthWorld({ withoutAda: true });
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -44,7 +44,7 @@ describe('the first account of an empty system', () => {
     await empty.close();
   });
 
-  test('is not taken for granted where others can reach the system', async () => {
+  test('needs a confirmed email when others can reach the system', async () => {
     const remote = await startAuthWorld({
       withoutAda: true,
       env: { PUBLIC_URL: 'https://canopy.example.com' },
@@ -59,8 +59,8 @@ describe('the first account of an empty system', () => {
   });
 });
 
-describe('signing up', () => {
-  test('gives the bare user without a session, and the mailed link makes the account', async () => {
+describe('signUp', () => {
+  test('returns the user without a session, and the emailed link creates the account', async () => {
     const { data, error } = await signUp('Bea.New@Northline.Example', goodPassword, ' Bea New ');
     expect(error).toBeNull();
     expect(data.session).toBeNull();
@@ -83,14 +83,14 @@ describe('signing up', () => {
     await world.signIn('BEA.NEW@northline.example');
   });
 
-  test('lists nobody among the users before the address is verified', async () => {
+  test('shows nobody among the users before the email is confirmed', async () => {
     await signUp('lurker@northline.example');
     const { session } = await world.signIn(ada);
     const { users } = (await world.api(session).call(listUsers, { query: { q: 'lurker' } })).ok();
     expect(users).toEqual([]);
   });
 
-  test('answers a known address like a new one, and tells its owner by mail', async () => {
+  test('answers a known email like a new one, and notifies its owner', async () => {
     const fresh = await signUp('fresh@northline.example', goodPassword, 'Same Name');
     const known = await signUp(ada, 'another password', 'Same Name');
     const anonymous = (answer: typeof fresh) =>
@@ -104,7 +104,7 @@ describe('signing up', () => {
     await world.signIn(ada);
   });
 
-  test('leaves an address for which two passwords wait to its mailbox: neither counts, a new one is asked for', async () => {
+  test('drops the passwords when two sign-ups wait for one email, and the mailbox chooses a new one', async () => {
     const email = 'twice@northline.example';
     await signUp(email, 'the owner’s password');
     await world.mail(email);
@@ -127,24 +127,24 @@ describe('signing up', () => {
     }
   });
 
-  test('gives the profile a name of as many characters as the form takes, whatever they are', async () => {
+  test('accepts names of as many characters as the form, in any alphabet', async () => {
     const full_name = '😀'.repeat(150);
     const { session } = await world.join('smiles@northline.example', goodPassword, full_name);
     const profile = (await world.api(session).call(getProfile, {})).ok();
     expect(profile.full_name).toBe(full_name);
   });
 
-  test('is not forgotten, however often a stranger signs up with one password after it', async () => {
+  test('keeps a waiting sign-up, however often a stranger signs up with one other password', async () => {
     const email = 'pushed@northline.example';
     await signUp(email, 'the owner’s password');
     for (let n = 0; n < 11; n++) await signUp(email, 'a stranger’s password');
-    // Of those that one password made, only the last was still there to be confirmed.
+    // Of the sign-ups with the stranger's password, only the last was left.
     const { secret } = await world.mail(email, 2);
     const { data } = await world.browser().verifyOtp({ token_hash: secret, type: 'signup' });
     expect(data.user?.app_metadata).toMatchObject({ needs_password: true });
   });
 
-  test('twice with one password is one sign-up: the newer link counts, and the password', async () => {
+  test('counts two sign-ups with the same password as one: the newer link works', async () => {
     const email = 'repeated@northline.example';
     await signUp(email);
     const older = await world.mail(email);
@@ -157,7 +157,7 @@ describe('signing up', () => {
     await world.signIn(email);
   });
 
-  test('refuses sign-in until the address is verified, and only with the right password says why', async () => {
+  test('refuses sign-in until the email is confirmed, and says why only with the right password', async () => {
     const email = 'waiting@northline.example';
     await signUp(email);
     const right = await world.browser().signInWithPassword({ email, password: goodPassword });
@@ -166,7 +166,7 @@ describe('signing up', () => {
     expect(wrong.error).toMatchObject({ status: 400, code: 'invalid_credentials' });
   });
 
-  test('sends the link again to the sign-up that its owner last tried to sign in with', async () => {
+  test('sends the link again for the sign-up whose owner tried to sign in last', async () => {
     const email = 'again@northline.example';
     await signUp(email, 'mine, and nobody else');
     const first = await world.mail(email);
@@ -179,7 +179,7 @@ describe('signing up', () => {
     expect((await world.browser().verifyOtp({ token_hash: secret, type: 'signup' })).error).toBeNull();
   });
 
-  test('lets one of two uses of a link win, and makes one profile', async () => {
+  test('creates one profile when a link is used twice at the same time', async () => {
     const email = 'raced@northline.example';
     await signUp(email);
     const { secret } = await world.mail(email);
@@ -193,7 +193,7 @@ describe('signing up', () => {
     ]);
   });
 
-  test('lets one of two links for one address win when both are used at once', async () => {
+  test('accepts one of two links for an email when both are used at the same time', async () => {
     const email = 'two.links@northline.example';
     await signUp(email, 'first password');
     await signUp(email, 'second password');
@@ -237,7 +237,7 @@ describe('signing up', () => {
     expect(await answer.json()).toMatchObject({ code });
   });
 
-  test('takes nothing else from the body: no id, role, confirmation or app_metadata', async () => {
+  test('ignores id, role, confirmation and app_metadata in the body', async () => {
     const id = '00000000-0000-4000-8000-000000000001';
     const answer = await world.raw('POST', '/signup', {
       email: 'greedy@northline.example',
@@ -255,14 +255,14 @@ describe('signing up', () => {
   });
 });
 
-describe('a profile made on the Users screen', () => {
+describe('a profile created on the Users screen', () => {
   async function addProfile(email: string, is_active = true) {
     const { session } = await world.signIn(ada);
     const body = { email, full_name: 'Cara Known', is_active };
     return (await world.api(session).call(createUser, { body })).ok();
   }
 
-  test('is claimed through the mailbox: its id stays, and the typed password counts for nothing', async () => {
+  test('is claimed through the mailbox: its id stays, and the typed password is dropped', async () => {
     const email = 'cara@northline.example';
     const { id } = await addProfile('Cara@Northline.example');
     await signUp(email, 'typed by anybody');
@@ -282,7 +282,7 @@ describe('a profile made on the Users screen', () => {
     });
   });
 
-  test('keeps nothing of what a stranger put beside the name: its owner’s token stays small', async () => {
+  test('drops what a stranger sent beside the name, so that the token stays small', async () => {
     const email = 'cleo@northline.example';
     await addProfile(email);
     const data = { full_name: 'Worn Name', x: 'A'.repeat(4000) };
@@ -294,7 +294,7 @@ describe('a profile made on the Users screen', () => {
     expect(present(claimed.session).access_token.length).toBeLessThan(1500);
   });
 
-  test('that is deactivated stays so: its link is refused and can be used after activation', async () => {
+  test('that is deactivated refuses the link, which works after activation', async () => {
     const email = 'dora@northline.example';
     const { id } = await addProfile(email, false);
     await signUp(email);
@@ -309,7 +309,7 @@ describe('a profile made on the Users screen', () => {
 });
 
 describe('closed sign-ups', () => {
-  test('refuse everybody but the named first administrator, who chooses a password by mail', async () => {
+  test('refuse everybody but FIRST_ADMIN_EMAIL, whose owner chooses a password by email', async () => {
     const closed = await startAuthWorld({
       withoutAda: true,
       env: {
@@ -346,11 +346,11 @@ describe('closed sign-ups', () => {
   });
 });
 
-describe('the address that FIRST_ADMIN_EMAIL names', () => {
+describe('the email of FIRST_ADMIN_EMAIL', () => {
   test.each([
     'open',
     'closed',
-  ])('is like any other once an administrator works: whoever was deleted does not come back (sign-ups %s)', async (signups) => {
+  ])('is like any other when there is an administrator: a deleted user does not come back (sign-ups %s)', async (signups) => {
     const named = await startAuthWorld({ env: { FIRST_ADMIN_EMAIL: ada, SIGNUPS: signups } });
     const first = named.api((await named.signIn(ada)).session);
     const body = { email: 'bea@northline.example', full_name: 'Bea' };
@@ -383,7 +383,7 @@ describe('the address that FIRST_ADMIN_EMAIL names', () => {
 });
 
 describe('a link', () => {
-  test('is dead after 24 hours', async () => {
+  test('is refused after 24 hours', async () => {
     let now = new Date('2030-01-01T00:00:00.000Z');
     const slow = await startAuthWorld({ now: () => now });
     const email = 'late@northline.example';
@@ -395,7 +395,7 @@ describe('a link', () => {
     await slow.close();
   });
 
-  test('works for its own purpose only', async () => {
+  test('is accepted for its own purpose only', async () => {
     const email = 'purpose@northline.example';
     await signUp(email);
     const { secret } = await world.mail(email);

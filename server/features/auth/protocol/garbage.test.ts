@@ -15,14 +15,14 @@ afterAll(() => cast.close());
 
 interface Sent {
   params?: Record<string, string>;
-  /** As it stands in the address. */
+  /** The query as it is in the URL. */
   query?: string;
-  /** JSON, or what is not. */
+  /** The body, JSON or not. */
   body?: string;
   type?: string;
 }
 
-/** As the administrator, who has a password and, once a call needed it, a second factor. */
+/** Headers of the administrator, who has a password and, where a call needs it, a second factor. */
 async function send(route: string, { params = {}, query = '', body, type }: Sent) {
   const [method = '', path = ''] = route.split(' ');
   const filled = path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '');
@@ -40,12 +40,12 @@ async function fineRequest(row: AuthRow) {
   return { query: search, params, ...(body !== undefined && { body: body as object }) };
 }
 
-/** With a reason, in JSON; for a link that is opened, on the page that it leads to. */
+/** Checks that a refusal is JSON with a reason; for an opened link, that the page gets the reason. */
 function expectRefusal({ status, text, location }: Awaited<ReturnType<typeof send>>, sent: string) {
   const isNotified = status === 303 && /^http:\/\/localhost:3000\/[\w/-]*#error=/.test(location);
   const isRefused = status >= 400 && status < 500;
   expect(isNotified || isRefused, `${sent}: ${status} ${text} ${location}`).toBe(true);
-  // An address that cannot be decoded is refused before anybody knows whose it is: as a problem.
+  // A URL that cannot be decoded is refused before routing, as a problem.
   const member = text.includes('"title"') ? 'detail' : 'msg';
   if (isRefused) expect(JSON.parse(text), sent).toMatchObject({ [member]: expect.any(String) });
 }
@@ -56,7 +56,7 @@ const membersOf = (part: 'body' | 'query') =>
     Object.keys(row.reads[part]?.shape ?? {}).map((member) => ({ name, row, member })),
   );
 
-test('the table names every body and every query that the calls read', () => {
+test('the endpoint table names every body and query that is read', () => {
   const read = new Set<unknown>(authEndpointTable.flatMap(({ reads }) => [reads.body, reads.query]));
   const schemas = Object.entries(bodies).filter(([, value]) => 'shape' in value);
   expect(schemas.length).toBeGreaterThan(10);
@@ -68,12 +68,12 @@ describe.each(membersOf('body'))('$name, $member', ({ row, member }) => {
   const wrong = [
     ...['[]', '["a","b"]', '[[]]', '0', '-1', '1e308', '1e999', 'true'],
     ...(isRecord ? ['{"full_name":[]}', '{"x":"\\ud800"}', '{"\\ud800":1}'] : ['{}', '{"toString":"x"}']),
-    // Long enough for every rule, but for half a character at its end.
+    // Long enough for every rule, with a lone surrogate at the end.
     '"correct horse\\ud800"',
     JSON.stringify('x'.repeat(2_000_000)),
   ];
 
-  test('takes no array, number, truth, other object, half a character or two megabytes', async () => {
+  test('refuses an array, number, boolean, other object, lone surrogate or two megabytes', async () => {
     const { query, params, body = {} } = await fineRequest(row);
     for (const json of wrong) {
       const sent = { params, query: `${query}`, body: withMember(body, member, json) };
@@ -81,7 +81,7 @@ describe.each(membersOf('body'))('$name, $member', ({ row, member }) => {
     }
   });
 
-  test('is never normalized at a length that no rule allows', async () => {
+  test('is not normalized when it is longer than every rule allows', async () => {
     const { query, params, body = {} } = await fineRequest(row);
     const marks = '\u0300\u0323'.repeat(7000);
     const normalize = vi.spyOn(String.prototype, 'normalize');
@@ -99,7 +99,7 @@ describe.each(membersOf('body'))('$name, $member', ({ row, member }) => {
     expect(Math.max(0, ...lengths)).toBeLessThanOrEqual(passwordMaxBytes);
   });
 
-  test('takes null, or refuses it with a reason', async () => {
+  test('accepts null, or refuses it with a reason', async () => {
     const { query, params, body = {} } = await fineRequest(row);
     const answer = await send(row.route, {
       params,
@@ -110,18 +110,18 @@ describe.each(membersOf('body'))('$name, $member', ({ row, member }) => {
   });
 });
 
-/** Every other member as it should be. */
+/** A valid body, without this member. */
 function withMember(body: object, name: string, json: string) {
   const others = Object.entries(body).filter(([member, value]) => member !== name && value !== undefined);
   const members = others.map(([member, value]) => `${JSON.stringify(member)}:${JSON.stringify(value)}`);
   return `{${[...members, `${JSON.stringify(name)}:${json}`].join()}}`;
 }
 
-/** As they stand in an address: nothing, half a character, U+0000, an object for whoever believes in them. */
+/** Values as they are in a URL: empty, a lone surrogate, U+0000, an object in brackets. */
 const wrongTexts = ['', '%ED%A0%80', '%00', '%F0%9F', 'null', '[]', '[object%20Object]', 'x'.repeat(5000)];
 
 describe.each(membersOf('query'))('$name?$member=', ({ row, member }) => {
-  test('takes no garbage, and not two of it', async () => {
+  test('refuses garbage, also when it is repeated', async () => {
     const { query, params, body } = await fineRequest(row);
     const fine = query.get(member) ?? 'x';
     query.delete(member);
@@ -136,9 +136,9 @@ describe.each(membersOf('query'))('$name?$member=', ({ row, member }) => {
   });
 });
 
-test.each(
-  numbered.filter(({ row }) => row.route.includes(':id')),
-)('$name takes no garbage for an id', async ({ row }) => {
+test.each(numbered.filter(({ row }) => row.route.includes(':id')))('$name refuses garbage as an id', async ({
+  row,
+}) => {
   const { query, body } = await fineRequest(row);
   const ids = [...wrongTexts.filter(Boolean), '..%2f..', '%2e%2e', "a'--", '0', crypto.randomUUID().slice(1)];
   for (const id of ids) {
@@ -149,7 +149,7 @@ test.each(
 
 test.each(
   numbered.filter(({ row }) => /^(POST|PUT|DELETE)/.test(row.route)),
-)('$name reads JSON of at most 32 KB, and an object where it reads anything', async ({ row }) => {
+)('$name reads JSON objects of at most 32 KB', async ({ row }) => {
   const { query, params } = await fineRequest(row);
   const answer = async (body: string, type?: string) => {
     const told = await send(row.route, { params, query: `${query}`, body, ...(type && { type }) });
@@ -220,7 +220,7 @@ const authorization = fc.oneof(
   fc.stringMatching(/^[\x21-\x7e]{0,60}$/).map((text) => `Bearer ${text}`),
 );
 
-test('no garbage makes the server fail, and every refusal is JSON with a reason', async () => {
+test('the server answers all garbage with JSON and a reason, and never fails', async () => {
   await fc.assert(
     fc.asyncProperty(route, query, body, authorization, async (route, query, body, authorization) => {
       const [method = '', path = ''] = route.split(' ');
@@ -254,16 +254,16 @@ function signUpWith(data: string) {
   return `{"email":"a@b.example","password":"abcdef","data":${data}}`;
 }
 
-describe('half a character', () => {
+describe('a lone surrogate', () => {
   const asOwner = (method: string, path: string, body: unknown) =>
     cast.users.manager.raw(method, `/auth/v1${path}`, body);
 
-  test('in the name of a member that would be removed is refused', async () => {
+  test('is refused in the name of a member', async () => {
     const answer = await asOwner('PUT', '/user', '{"data":{"\\ud800":null}}');
     expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: 'validation_failed' }]);
   });
 
-  test('is not what the audit makes of the long name of a member', async () => {
+  test('is not created by the audit log when it cuts the long name of a member', async () => {
     const member = `${'m'.repeat(99)}😀`;
     expect((await asOwner('PUT', '/user', { data: { [`${member}x`]: 1 } })).status).toBe(200);
     const entry = await cast.app.database.read
@@ -281,7 +281,7 @@ test.each([
   ['friendly_name', '新'.repeat(60)],
   ['friendly_name', '\uFDFA'.repeat(60)],
   ['friendly_name', '😀'.repeat(60)],
-])('a device may have a long %s: %s', async (name, value) => {
+])('enrollFactor accepts a long %s: %s', async (name, value) => {
   const body = { factor_type: 'totp', [name]: value };
   const answer = await cast.users.manager.raw('POST', '/auth/v1/factors', body);
   const { id, totp } = (await answer.json()) as { id: string; totp: { qr_code: string } };
@@ -290,7 +290,7 @@ test.each([
   await cast.users.manager.raw('DELETE', `/auth/v1/factors/${id}`);
 });
 
-test('the longest names of any alphabet fit into a QR code', () => {
+test('qrCode fits the longest names of any alphabet', () => {
   const names = { issuer: '😀'.repeat(200), label: '😀'.repeat(254) };
   expect(qrCode(totpUri(newTotpSecret(), names))).toContain('<svg');
 });

@@ -7,7 +7,7 @@ import { networkOf } from './limits.service.ts';
 let nowMs = Date.parse('2035-01-01T00:00:00.000Z');
 let world: AuthWorld;
 beforeAll(async () => {
-  // Believes X-Forwarded-For, so that a test can come from many networks.
+  // Trusts X-Forwarded-For, so that a test can come from many networks.
   world = await startAuthWorld({
     env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' },
     now: () => new Date(nowMs),
@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let networks = 0;
-/** Headers of somebody whom the server has not met. */
+/** Headers of an unknown client. */
 const elsewhere = () => ({ 'x-forwarded-for': `10.0.${networks >> 8}.${networks++ & 255}` });
 
 const guess = (email: string, headers: Record<string, string> = elsewhere(), password = 'wrong password') =>
   world.raw('POST', '/token?grant_type=password', { email, password }, headers);
 
-describe('guessing a password', () => {
-  test('is stopped after ten tries at one account, from wherever they come, known or unknown', async () => {
+describe('the limit on sign-in attempts', () => {
+  test('stops the eleventh attempt at one account, from any network, for known and unknown emails', async () => {
     for (const email of [ada, 'unknown@northline.example']) {
       const statuses = [];
       for (let n = 0; n < 12; n++) statuses.push((await guess(email)).status);
@@ -43,7 +43,7 @@ describe('guessing a password', () => {
     expect((await guess(ada, elsewhere(), goodPassword)).status).toBe(200);
   });
 
-  test('asks the database the same beyond the limit, known or unknown', async () => {
+  test('needs the same queries above the limit for known and unknown emails', async () => {
     const spy = vi.spyOn(world.app.database.read, 'selectFrom');
     const questions = [];
     for (const email of [ada, 'nobody.either@northline.example']) {
@@ -58,14 +58,14 @@ describe('guessing a password', () => {
     nowMs += 901_000;
   });
 
-  test('does not lock the owner out of a browser that signed in before', async () => {
+  test('does not lock the owner out on a trusted device', async () => {
     const first = await guess(ada, elsewhere(), goodPassword);
     const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
     for (let n = 0; n < 11; n++) await guess(ada);
     expect((await guess(ada, elsewhere(), goodPassword)).status).toBe(429);
     expect((await guess(ada, { ...elsewhere(), cookie: 'canopy_device=x' }, goodPassword)).status).toBe(429);
     expect((await guess(ada, { ...elsewhere(), cookie }, goodPassword)).status).toBe(200);
-    // A right password is no guess: the count begins anew, for everybody.
+    // A right password clears the count for every device.
     await expect.poll(async () => (await guess(ada, elsewhere(), goodPassword)).status).toBe(200);
   });
 
@@ -76,7 +76,7 @@ describe('guessing a password', () => {
     }
   });
 
-  test('is stopped after a hundred tries from one network', async () => {
+  test('stops the attempt after a hundred from one network', async () => {
     const headers = elsewhere();
     const statuses = [];
     for (let n = 0; n < 102; n++) statuses.push((await guess(`p${n}@northline.example`, headers)).status);
@@ -85,8 +85,8 @@ describe('guessing a password', () => {
   });
 });
 
-describe('mails', () => {
-  test('to one address stop silently, known or unknown', async () => {
+describe('the limit on emails', () => {
+  test('to one mailbox is silent, for known and unknown emails', async () => {
     for (const email of [ada, 'nobody@northline.example']) {
       for (let n = 0; n < 6; n++) {
         const answer = await world.raw('POST', '/recover', { email }, elsewhere());
@@ -106,7 +106,7 @@ describe('mails', () => {
     expect(await world.mails('wanted@northline.example')).toHaveLength(3);
   });
 
-  test('asked for from one network stop aloud', async () => {
+  test('from one network answers 429', async () => {
     const headers = elsewhere();
     const statuses = [];
     for (let n = 0; n < 31; n++) {
@@ -117,14 +117,14 @@ describe('mails', () => {
   });
 });
 
-test('more passwords at once than can be hashed soon are told to come back, never that they are wrong', async () => {
+test('signIn answers 503, never "wrong password", when too many passwords wait to be hashed', async () => {
   const results = await Promise.allSettled(Array.from({ length: 110 }, () => hashPassword(goodPassword)));
   const refused = results.filter((result) => result.status === 'rejected');
   expect(refused).toHaveLength(8);
   for (const { reason } of refused) expect(reason).toMatchObject({ status: 503, retry_after_seconds: 2 });
 });
 
-describe('a network', () => {
+describe('networkOf', () => {
   test.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],

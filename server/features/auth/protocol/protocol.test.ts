@@ -29,7 +29,7 @@ afterAll(() => world.close());
 const current = { 'x-supabase-api-version': '2024-01-01' };
 
 describe('errors', () => {
-  test('have the form of the API version that was asked for', async () => {
+  test('have the form of the requested API version', async () => {
     const body = { email: ada, password: 'wrong password' };
     const now = await world.raw('POST', '/token?grant_type=password', body, current);
     expect(now.headers.get('x-supabase-api-version')).toBe('2024-01-01');
@@ -80,14 +80,14 @@ describe('errors', () => {
     ['POST', '/resend', { type: 'sms', email: ada }, {}, 400, 'validation_failed'],
     ['GET', '/user', undefined, {}, 401, 'no_authorization'],
     ['GET', '/user', undefined, { authorization: 'Bearer nonsense' }, 403, 'bad_jwt'],
-  ])('%s %s is answered in JSON with a code', async (method, path, body, headers, status, code) => {
+  ])('of %s %s are JSON with a code', async (method, path, body, headers, status, code) => {
     const answer = await world.raw(method, path, body, { ...headers, ...current });
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
     expect(await answer.json()).toMatchObject({ code, message: expect.any(String) });
   });
 
-  test('are the same for a wrong password and an unknown address', async () => {
+  test('are the same for a wrong password and an unknown email', async () => {
     const answers = await Promise.all(
       [ada, 'unknown@northline.example', 'no address at all', '\ud800@x.example', 'a\0@x.example'].map(
         (email) =>
@@ -99,8 +99,8 @@ describe('errors', () => {
   });
 });
 
-describe('small endpoints', () => {
-  test('say what is offered', async () => {
+describe('public endpoints', () => {
+  test('return the settings and the health', async () => {
     const settings = await world.raw('GET', '/settings');
     expect(await settings.json()).toMatchObject({
       external: { email: true, phone: false, anonymous_users: false },
@@ -110,7 +110,7 @@ describe('small endpoints', () => {
     expect(await (await world.raw('GET', '/health')).json()).toMatchObject({ name: 'Canopy' });
   });
 
-  test('give tokens that no cache may keep', async () => {
+  test('forbid caching of answers with tokens', async () => {
     const body = { email: ada, password: goodPassword };
     const answer = await world.raw('POST', '/token?grant_type=password', body);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -120,7 +120,7 @@ describe('small endpoints', () => {
     );
   });
 
-  test('resend is answered alike for every address', async () => {
+  test('answer a resend alike for every email', async () => {
     for (const type of ['signup', 'email_change']) {
       for (const email of [ada, 'unknown@northline.example']) {
         const answer = await world.raw('POST', '/resend', { type, email });
@@ -142,7 +142,7 @@ describe('access tokens', () => {
     return (await answer.json()) as { keys: Key[] };
   };
 
-  test('are verified by the client with the published keys', async () => {
+  test('can be verified by the client with the published keys', async () => {
     const { browser } = await world.signIn(ada);
     const { data, error } = await browser.getClaims();
     expect(error).toBeNull();
@@ -156,7 +156,7 @@ describe('access tokens', () => {
     expect(data?.header.alg).toBe('ES256');
   });
 
-  test('are published with public halves only, and with the next key', async () => {
+  test('are published as public keys only, with the next key', async () => {
     const { keys } = await publicKeys();
     expect(keys).toHaveLength(2);
     expect(JSON.stringify(keys)).not.toContain('"d":');
@@ -174,7 +174,7 @@ describe('access tokens', () => {
       .sign(privateKey);
   }
 
-  test('that we did not sign are refused, whatever their header says', async () => {
+  test('with any header are refused when we did not sign them', async () => {
     const { keys } = await publicKeys();
     const kid = keys[0]?.kid ?? '';
     const payload = session.access_token.split('.')[1];
@@ -208,7 +208,7 @@ describe('access tokens', () => {
     }
   });
 
-  test('are dead when they expire, also when they were seen before', async () => {
+  test('are refused when they expire, even if they were accepted before', async () => {
     let now = new Date('2035-01-01T00:00:00.000Z');
     const timed = await startAuthWorld({ now: () => now, env: { ACCESS_TOKEN_SECONDS: '60' } });
     const { session } = await timed.signIn(ada);
@@ -220,7 +220,7 @@ describe('access tokens', () => {
   });
 });
 
-/** A token as whoever copied the key that signs now could make it. */
+/** A token that somebody with a copy of the current key could make. */
 async function forge(
   { app }: AuthWorld,
   { access_token }: Pick<Session, 'access_token'>,
@@ -240,8 +240,8 @@ async function forge(
 const statusOf = async (world: AuthWorld, token: string) =>
   (await world.raw('GET', '/user', undefined, { authorization: `Bearer ${token}` })).status;
 
-describe('with a key that was copied', () => {
-  test('no token is made that lives longer than ours do', async () => {
+describe('a copied signing key', () => {
+  test('makes no token that lives longer than ours', async () => {
     const { iat = 0 } = decodeJwt(session.access_token);
     expect(await statusOf(world, await forge(world, session, {}))).toBe(200);
     for (const changes of [
@@ -254,7 +254,7 @@ describe('with a key that was copied', () => {
     }
   });
 
-  test('no token counts once the key is gone, here and on another instance, also one that was seen before', async () => {
+  test('is refused on every instance once it is rotated away, even for tokens that were accepted before', async () => {
     const pair = await startPair();
     const { here, there, clock } = pair;
     const { session } = await here.signIn(ada);
@@ -295,8 +295,8 @@ describe('a restart', () => {
   });
 });
 
-describe('changing the signing keys', () => {
-  test('signs nobody out, here or on another instance, and waits while old tokens live', async () => {
+describe('rotating the signing keys', () => {
+  test('signs nobody out on any instance, and is refused while old tokens may be valid', async () => {
     const pair = await startPair();
     const { here, there, clock } = pair;
     const before = await here.signIn(ada);
@@ -318,7 +318,7 @@ describe('changing the signing keys', () => {
   });
 });
 
-/** Two instances over one database, with one clock. */
+/** Two instances with one database and one clock. */
 async function startPair() {
   const database = process.env.TEST_DIALECT === 'postgres' ? await createTestDatabase() : null;
   const dataDir = await mkdtemp(join(tmpdir(), 'canopy-pair-'));

@@ -13,8 +13,8 @@ beforeEach(() => {
 });
 afterAll(() => world.close());
 
-describe('removing', () => {
-  test('the last app makes signing in what it was; sessions fall back and the owner hears of it', async () => {
+describe('removeFactor', () => {
+  test('of the last app lowers all sessions, makes the password enough and notifies the user', async () => {
     const { email, browser, factorId, session } = await world.guarded();
     await browser.mfa.recoveryCodes.generate();
     expect((await browser.mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
@@ -27,7 +27,7 @@ describe('removing', () => {
     expect(await world.actionsOf(session.user.id)).toContain('user.factor_removed');
   });
 
-  test('takes a code of just now: neither the password nor an open screen is enough', async () => {
+  test('needs a recent code: the password or an open screen is not enough', async () => {
     const { email, browser, factorId, secret } = await world.guarded();
     const half = await world.signIn(email);
     const refused = { status: 422, code: 'insufficient_aal' };
@@ -38,7 +38,7 @@ describe('removing', () => {
     expect((await browser.mfa.unenroll({ factorId })).error).toBeNull();
   });
 
-  test('one of two lets those sessions fall back that it brought up', async () => {
+  test('of one of two apps lowers the sessions that this app raised', async () => {
     const { email, browser, ...phone } = await world.guarded();
     const tablet = await world.setUp(browser, 'Tablet');
     const elsewhere = await world.signIn(email);
@@ -52,7 +52,7 @@ describe('removing', () => {
     expect(await world.apiCode(await sessionOf(elsewhere.browser))).toBe('ok');
   });
 
-  test('a device that was never confirmed takes no code', async () => {
+  test('needs no code for an app that was not confirmed', async () => {
     const { browser } = await world.newUser();
     const { data } = await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
     expect((await browser.mfa.unenroll({ factorId: present(data).id })).error).toBeNull();
@@ -60,10 +60,10 @@ describe('removing', () => {
   });
 });
 
-describe('an administrator who resets it', () => {
+describe('an administrator who resets a second factor', () => {
   const asAda = async () => world.api((await world.signIn(ada)).session);
 
-  test('ends the sessions of the user, who signs in with the password and is told', async () => {
+  test('ends the sessions of the user, who signs in with the password and is notified', async () => {
     const { email, browser, session } = await world.guarded();
     await browser.mfa.recoveryCodes.generate();
     const admin = await asAda();
@@ -77,19 +77,19 @@ describe('an administrator who resets it', () => {
     expect(again.session.user.factors).toBeUndefined();
     expect(await world.subjectsTo(email)).toContain('Your second factor for Canopy was reset');
     expect(await world.actionsOf(session.user.id)).toContain('user.factor_reset');
-    // Nothing is left to do, and nobody is signed out twice.
+    // A second reset changes nothing, and nobody is signed out again.
     (await admin.call(resetSecondFactor, one)).ok();
     expect(await world.isAlive(again.session)).toBe(true);
   });
 
-  test('does not do it to themselves', async () => {
+  test('cannot reset their own', async () => {
     const admin = await world.signIn(ada);
     const params = { id: admin.session.user.id };
     const { status, code } = (await world.api(admin.session).call(resetSecondFactor, { params })).problem();
     expect({ status, code }).toEqual({ status: 409, code: 'conflict' });
   });
 
-  test('needs the right to, and somebody who exists', async () => {
+  test('needs the permission, and an existing user', async () => {
     const admin = await asAda();
     const { session } = await world.newUser();
     const params = { id: session.user.id };

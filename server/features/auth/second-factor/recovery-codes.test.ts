@@ -27,7 +27,7 @@ async function prepared() {
 }
 
 describe('recovery codes', () => {
-  test('are ten of eighty bits, told once', async () => {
+  test('are ten codes of eighty bits, shown once', async () => {
     const { browser, codes, set, session } = await prepared();
     expect(codes).toHaveLength(recoveryCodesCount);
     expect(new Set(codes).size).toBe(recoveryCodesCount);
@@ -41,7 +41,7 @@ describe('recovery codes', () => {
     expect(await world.actionsOf(session.user.id)).toContain('user.recovery_codes_made');
   });
 
-  test('stand in for the app once each, however they are typed, and their owner hears of it', async () => {
+  test("replace the app's code once each, however they are typed, and the user is notified", async () => {
     const { email, codes, session } = await prepared();
     const [code = ''] = codes;
     const { browser } = await world.signIn(email);
@@ -70,7 +70,7 @@ describe('recovery codes', () => {
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
   });
 
-  test("are nobody else's", async () => {
+  test('do not work for another user', async () => {
     const { codes } = await prepared();
     const { email } = await prepared();
     const { browser } = await world.signIn(email);
@@ -80,7 +80,7 @@ describe('recovery codes', () => {
     }
   });
 
-  test('die when new ones are made, which takes a code of just now', async () => {
+  test('stop working when new ones are made, which needs a recent code', async () => {
     const { email, browser, codes, set, factorId, secret } = await prepared();
     const half = await world.signIn(email);
     const refused = { status: 403, code: 'insufficient_aal' };
@@ -95,7 +95,7 @@ describe('recovery codes', () => {
     expect((await next.mfa.recoveryCodes.verify({ code: data?.codes[1] ?? '' })).error).toBeNull();
   });
 
-  test('exist only beside an app, and go with the last one', async () => {
+  test('exist only beside an app, and are removed with the last one', async () => {
     const { browser } = await world.newUser();
     expect((await browser.mfa.recoveryCodes.generate()).error).toMatchObject({
       status: 403,
@@ -113,7 +113,7 @@ describe('recovery codes', () => {
 });
 
 describe('a forgotten password', () => {
-  test('is not set anew through the mailbox alone: the code comes first', async () => {
+  test('is not replaced through the mailbox alone: the code is needed first', async () => {
     const { email, factorId, secret } = await world.guarded();
     const browser = await world.recover(email);
     expect(await levelOf(browser)).toBe('aal1 of aal2');
@@ -126,7 +126,7 @@ describe('a forgotten password', () => {
     expect(await world.apiCode(again.session)).toBe('second_factor_required');
   });
 
-  test('may be set anew after a recovery code as well', async () => {
+  test('can be replaced after a recovery code too', async () => {
     const { email, codes } = await prepared();
     const browser = await world.recover(email);
     await browser.mfa.recoveryCodes.verify({ code: present(codes[0]) });

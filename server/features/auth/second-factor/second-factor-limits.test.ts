@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A browser with a cookie of its own, signed in with the password alone. */
+/** A browser with its own cookie, signed in with the password alone. */
 async function signInFrom(device: string, email: string): Promise<GoTrueClient> {
   const cookie = `canopy_device=${device}`;
   const browser = world.browser({ cookie });
@@ -21,7 +21,7 @@ async function signInFrom(device: string, email: string): Promise<GoTrueClient> 
 
 const newDevice = () => crypto.randomUUID().replaceAll('-', '');
 
-/** Somebody with a second factor who has signed in completely from one browser. */
+/** A user with a second factor who has signed in completely in one browser. */
 async function owner() {
   const user = await world.guarded();
   const device = newDevice();
@@ -41,7 +41,7 @@ async function enter(browser: GoTrueClient, { factorId }: Guarded, code: string)
   return error?.code ?? 'ok';
 }
 
-/** Enters wrong codes in one browser until none is looked at any more that day; how many were. */
+/** Enters wrong codes in one browser until the limit of the day is reached. Returns how many. */
 async function tryForADay(device: string, user: Guarded): Promise<number> {
   let looked = 0;
   for (let quarter = 0; quarter < 3; quarter++) {
@@ -54,19 +54,19 @@ async function tryForADay(device: string, user: Guarded): Promise<number> {
   return looked;
 }
 
-test('strangers who know the password try thirty codes a day, and lock nobody out of a trusted device', async () => {
+test('wrong codes of strangers are limited to thirty a day, and lock nobody out of a trusted device', async () => {
   const user = await owner();
   expect(await tryForADay(newDevice(), user)).toBe(30);
-  // Another device is no other limit.
+  // Another untrusted device shares the limit.
   const elsewhere = await signInFrom(newDevice(), user.email);
   const code = world.nextCode(user.secret);
   expect(await enter(elsewhere, user, code)).toBe('over_request_rate_limit');
   expect(await enter(await signInFrom(user.device, user.email), user, code)).toBe('ok');
-  // Nor does the right code give strangers any of theirs back.
+  // The right code does not give the strangers new attempts.
   expect(await enter(elsewhere, user, '000000')).not.toBe('mfa_verification_failed');
 });
 
-test('a trusted device has a limit too, the same and no more, whoever has its cookie', async () => {
+test('a trusted device has a limit of the same size, whoever has its cookie', async () => {
   const user = await owner();
   expect(await tryForADay(user.device, user)).toBe(30);
   const known = await signInFrom(user.device, user.email);
@@ -83,7 +83,7 @@ test('a device on which only the password was entered is not trusted', async () 
   expect(await enter(again, user, world.nextCode(user.secret))).toBe('over_request_rate_limit');
 });
 
-test('signing in from many devices with the password alone pushes no trusted one out', async () => {
+test('sign-ins from many devices with the password alone do not push out a trusted device', async () => {
   const user = await owner();
   for (let n = 0; n < 25; n++) await signInFrom(newDevice(), user.email);
   const stranger = await signInFrom(newDevice(), user.email);
@@ -92,7 +92,7 @@ test('signing in from many devices with the password alone pushes no trusted one
   expect(await enter(known, user, world.nextCode(user.secret))).toBe('ok');
 });
 
-test('challenges that strangers ask for use up none of the owner’s', async () => {
+test('challenges that strangers request do not count against the owner', async () => {
   const user = await owner();
   const stranger = await signInFrom(newDevice(), user.email);
   let last: string | undefined;
@@ -104,7 +104,7 @@ test('challenges that strangers ask for use up none of the owner’s', async () 
   expect(await enter(known, user, world.nextCode(user.secret))).toBe('ok');
 });
 
-test('after a reset no device is trusted with the next second factor', async () => {
+test('a reset of the second factor makes every device untrusted', async () => {
   const user = await owner();
   const admin = world.api((await world.signIn(ada)).session);
   expect((await admin.call(resetSecondFactor, { params: { id: user.session.user.id } })).status).toBe(204);

@@ -7,7 +7,7 @@ beforeAll(async () => {
   world = await startFactorWorld();
 });
 beforeEach(() => {
-  // The protocol notes whole seconds.
+  // The times in `amr` are whole seconds.
   world.clock.ms = Math.ceil(world.clock.ms / 1000) * 1000 + 60_000;
 });
 afterAll(() => world.close());
@@ -15,15 +15,15 @@ afterAll(() => world.close());
 const refused = { status: 400, code: 'reauthentication_needed' };
 const phone = { factorType: 'totp', friendlyName: 'Phone' } as const;
 
-/** Somebody whose screen is open, and who entered the password a while ago. */
+/** A user with an open session who entered the password some time ago. */
 async function leftOpen() {
   const user = await world.newUser();
   world.clock.ms += 900_001;
   return user;
 }
 
-describe('setting up a second factor in a session that was left open', () => {
-  test('takes the password again, in the same session', async () => {
+describe('setting up a second factor in an old session', () => {
+  test('needs the password again, in the same session', async () => {
     const { browser, session } = await leftOpen();
     expect((await browser.mfa.enroll(phone)).error).toMatchObject(refused);
     const wrong = await browser.updateUser({ current_password: 'not the password' });
@@ -36,19 +36,19 @@ describe('setting up a second factor in a session that was left open', () => {
     expect(await world.apiCode(app.session)).toBe('ok');
   });
 
-  test('is not made easier by new tokens', async () => {
+  test('still needs the password after a refresh', async () => {
     const { browser } = await leftOpen();
     expect((await browser.refreshSession()).error).toBeNull();
     expect((await browser.mfa.enroll(phone)).error).toMatchObject(refused);
   });
 
-  test('is possible after signing in again', async () => {
+  test('is allowed after a new sign-in', async () => {
     const { email } = await leftOpen();
     const { browser } = await world.signIn(email);
     expect((await browser.mfa.enroll(phone)).error).toBeNull();
   });
 
-  test('takes it for another device too: with a device of their own, a finder would remove the owner’s', async () => {
+  test('needs the password for another app too', async () => {
     const { browser } = await world.guarded();
     world.clock.ms += 900_001;
     const tablet = { ...phone, friendlyName: 'Tablet' };
@@ -58,7 +58,7 @@ describe('setting up a second factor in a session that was left open', () => {
   });
 });
 
-test('the password counts for a quarter of an hour', async () => {
+test('a password counts as recent for a quarter of an hour', async () => {
   const { browser } = await world.newUser();
   world.clock.ms += 900_000;
   expect((await browser.mfa.enroll(phone)).error).toBeNull();
@@ -66,7 +66,7 @@ test('the password counts for a quarter of an hour', async () => {
   expect((await browser.mfa.enroll({ ...phone, friendlyName: 'Tablet' })).error).toMatchObject(refused);
 });
 
-test('a link that was opened just now counts like the password, and so does a new password', async () => {
+test('a link opened just now and a new password count like a recent password', async () => {
   const { email } = await leftOpen();
   const browser = await world.recover(email);
   expect((await browser.mfa.enroll(phone)).error).toBeNull();
@@ -76,7 +76,7 @@ test('a link that was opened just now counts like the password, and so does a ne
   expect((await browser.mfa.enroll({ ...phone, friendlyName: 'Tablet' })).error).toBeNull();
 });
 
-test('a right password alone changes nothing else about the account or its other sessions', async () => {
+test('the right password alone changes nothing else about the account or its other sessions', async () => {
   const { browser, email, session } = await leftOpen();
   const elsewhere = await world.signIn(email);
   const { data } = await browser.updateUser({ current_password: goodPassword });
@@ -86,8 +86,8 @@ test('a right password alone changes nothing else about the account or its other
   expect(await world.actionsOf(session.user.id)).not.toContain('user.password_changed');
 });
 
-describe('the limit on guesses at the password', () => {
-  test('holds here too', async () => {
+describe('the limit on passwords', () => {
+  test('also applies when the password is entered again', async () => {
     const strict = await startFactorWorld({ env: { RATE_LIMITS: 'on' } });
     const { browser } = await strict.newUser();
     const cookie = `canopy_device=${crypto.randomUUID().replaceAll('-', '')}`;
@@ -101,7 +101,7 @@ describe('the limit on guesses at the password', () => {
   });
 });
 
-test('an operator who asks for no current password is not asked here either', async () => {
+test('enrollFactor needs no recent password when REQUIRE_CURRENT_PASSWORD is off', async () => {
   const lenient = await startFactorWorld({ env: { REQUIRE_CURRENT_PASSWORD: 'false' } });
   const { browser } = await lenient.newUser();
   lenient.clock.ms += 900_001;

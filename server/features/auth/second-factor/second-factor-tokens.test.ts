@@ -22,7 +22,7 @@ describe('a challenge', () => {
     return { ...user, browser, challenge, verify };
   }
 
-  test('lasts five minutes', async () => {
+  test('expires after five minutes', async () => {
     const { challenge, secret, verify } = await challenged();
     expect(challenge).toMatchObject({ type: 'totp', expires_at: world.clock.ms / 1000 + 300 });
     world.clock.ms += 270_000;
@@ -30,14 +30,14 @@ describe('a challenge', () => {
     expect(late.error).toMatchObject({ status: 422, code: 'mfa_challenge_expired' });
   });
 
-  test('stays after a wrong code, which the audit lists', async () => {
+  test('stays valid after a wrong code, which the audit log lists', async () => {
     const { secret, verify, session } = await challenged();
     expect((await verify('000000')).error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
     expect(await world.actionsOf(session.user.id)).toContain('session.refused');
     expect((await verify(world.nextCode(secret))).error).toBeNull();
   });
 
-  test('works once, and for the session that asked only', async () => {
+  test('works once, and only in the session that requested it', async () => {
     const { email, secret, verify } = await challenged();
     const other = await world.signIn(email);
     const code = world.nextCode(secret);
@@ -47,7 +47,7 @@ describe('a challenge', () => {
     expect((await verify(world.nextCode(secret))).error).toMatchObject(unknown);
   });
 
-  test("is given for one's own factors only", async () => {
+  test("is issued for one's own factors only", async () => {
     const { browser } = await world.guarded();
     const other = await world.guarded();
     for (const factorId of [other.factorId, crypto.randomUUID(), 'garbled', other.factorId.slice(1)]) {
@@ -68,14 +68,14 @@ describe('a challenge', () => {
     [{ challenge_id: '6f1d4b06-5b5a-4a50-9a3c-0b4a3f7a5a11', code: 123456 }],
     [{ challenge_id: '6f1d4b06-5b5a-4a50-9a3c-0b4a3f7a5a11' }],
     [[]],
-  ])('is not answered by %j', async (body) => {
+  ])('refuses %j as an answer', async (body) => {
     const { session, factorId } = await world.guarded();
     const headers = { authorization: `Bearer ${session.access_token}` };
     expect((await world.raw('POST', `/factors/${factorId}/verify`, body, headers)).status).toBe(400);
   });
 });
 
-describe('a token of before the code', () => {
+describe('a token issued before the code', () => {
   async function steppedUp() {
     const { email, factorId, secret } = await world.guarded();
     const { browser, session: before } = await world.signIn(email);
@@ -84,13 +84,13 @@ describe('a token of before the code', () => {
   }
   const exchange = (refresh_token: string) => world.browser().refreshSession({ refresh_token });
 
-  test('does not rise with its session', async () => {
+  test('does not rise to aal2 with its session', async () => {
     const { before, after } = await steppedUp();
     expect(await world.apiCode(before)).toBe('second_factor_required');
     expect(await world.apiCode(after)).toBe('ok');
   });
 
-  test('is refused, and the session lives on', async () => {
+  test('cannot be refreshed, and the session stays open', async () => {
     const { before, after } = await steppedUp();
     for (const laterMs of [0, 10_001]) {
       world.clock.ms += laterMs;
@@ -103,7 +103,7 @@ describe('a token of before the code', () => {
     expect(await world.apiCode(next)).toBe('ok');
   });
 
-  test('gives nothing higher to tabs that refresh while the code is entered, and throws nobody out', async () => {
+  test('is not raised by tabs that refresh while the code is entered, and nobody is signed out', async () => {
     for (let round = 0; round < 4; round++) {
       const { email, factorId, secret } = await world.guarded();
       const { browser, session } = await world.signIn(email);
@@ -126,7 +126,7 @@ describe('a token of before the code', () => {
 });
 
 describe('wrong codes', () => {
-  test('are thirty a day, of whatever kind, and their owner hears of them', async () => {
+  test('of any kind are limited to thirty a day, and the user is notified', async () => {
     const strict = await startFactorWorld({ env: { RATE_LIMITS: 'on' } });
     const { email, browser: owner, factorId, secret } = await strict.guarded();
     await owner.mfa.recoveryCodes.generate();
@@ -135,7 +135,7 @@ describe('wrong codes', () => {
     for (let tries = 0; tries < 16; tries++) {
       answers.push(await browser.mfa.challengeAndVerify({ factorId, code: '000000' }));
       answers.push(await browser.mfa.recoveryCodes.verify({ code: '0000-0000-0000-0000' }));
-      // As many challenges as anybody may have.
+      // As many challenges as one session may request.
       if (tries === 10) strict.clock.ms += 300_000;
     }
     expect(answers.map(({ error }) => error?.code)).toEqual([
@@ -155,7 +155,7 @@ describe('wrong codes', () => {
     await strict.close();
   });
 
-  test('do not count right ones', async () => {
+  test('do not include right ones', async () => {
     const strict = await startFactorWorld({ env: { RATE_LIMITS: 'on' } });
     const { email, factorId, secret } = await strict.guarded();
     for (let n = 0; n < 32; n++) {

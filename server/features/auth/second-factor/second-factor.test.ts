@@ -21,8 +21,8 @@ beforeEach(() => {
 });
 afterAll(() => world.close());
 
-describe('setting up', () => {
-  test('shows the secret once, as a picture, as text and as an address', async () => {
+describe('setting up an app', () => {
+  test('shows the secret once, as QR code, text and URI', async () => {
     const { browser, email } = await world.newUser();
     const { data } = await browser.mfa.enroll({ factorType: 'totp', friendlyName: ' Work phone ' });
     const { totp, ...factor } = present(data);
@@ -34,7 +34,7 @@ describe('setting up', () => {
     expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg[^#]*<\/svg>$/);
   });
 
-  test('counts for nothing before a code has confirmed it', async () => {
+  test('has no effect before a code has confirmed it', async () => {
     const { browser, session } = await world.newUser();
     await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
     const { data } = await browser.mfa.listFactors();
@@ -44,7 +44,7 @@ describe('setting up', () => {
     expect(await world.apiCode(session)).toBe('ok');
   });
 
-  test('ends with a session at aal2; others end, the owner hears of it and it is written down', async () => {
+  test('raises the session to aal2, ends the others, notifies the user and is recorded', async () => {
     const { browser, email, session } = await world.newUser();
     const elsewhere = await world.signIn(email);
     await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Begun and left' });
@@ -66,7 +66,7 @@ describe('setting up', () => {
     expect(await world.actionsOf(session.user.id)).toContain('user.factor_added');
   });
 
-  test('is forgotten after five minutes', async () => {
+  test('expires after five minutes', async () => {
     const { browser } = await world.newUser();
     const { data } = await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
     const { id: factorId, totp } = present(data);
@@ -78,7 +78,7 @@ describe('setting up', () => {
     expect((await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })).error).toBeNull();
   });
 
-  test('gives each device a name of its own, and room for ten', async () => {
+  test('refuses a name twice, and more than ten apps', async () => {
     const { browser } = await world.newUser();
     const add = (friendlyName: string) => browser.mfa.enroll({ factorType: 'totp', friendlyName });
     const added = await Promise.all(Array.from({ length: 10 }, (_, index) => add(`Device ${index}`)));
@@ -92,7 +92,7 @@ describe('setting up', () => {
     expect((await add('Device 0')).error).toBeNull();
   });
 
-  test('of another device beside a confirmed one takes the code first', async () => {
+  test('beside a confirmed one needs its code first', async () => {
     const { browser, email, ...phone } = await world.guarded();
     const half = await world.signIn(email);
     const refused = await half.browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Thief' });
@@ -100,7 +100,7 @@ describe('setting up', () => {
     const before = await sessionOf(browser);
     const tablet = await world.setUp(browser, 'Tablet');
     expect((await browser.mfa.listFactors()).data?.totp).toHaveLength(2);
-    // It was at aal2 already, so nothing of before is worth less.
+    // The session was at aal2 already, so earlier tokens stay valid.
     const { data } = await world.browser().refreshSession({ refresh_token: before.refresh_token });
     expect(claimsOf(present(data.session)).aal).toBe('aal2');
     for (const { factorId, secret } of [phone, tablet]) {
@@ -125,8 +125,8 @@ describe('setting up', () => {
   });
 });
 
-describe('signing in', () => {
-  test('with the password alone reaches only what the code needs', async () => {
+describe('signing in with a second factor', () => {
+  test('allows only what the code needs after the password alone', async () => {
     const { email, factorId, secret } = await world.guarded();
     const { browser, session } = await world.signIn(email);
     expect(await levelOf(browser)).toBe('aal1 of aal2');
@@ -156,7 +156,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('ends every other session that has not entered a code, and no other', async () => {
+  test('ends exactly the other sessions that have not entered a code', async () => {
     const { email, factorId, secret, session } = await world.guarded();
     const waiting = await world.signIn(email);
     const entering = await world.signIn(email);
@@ -165,7 +165,7 @@ describe('signing in', () => {
     expect(await world.isAlive(session)).toBe(true);
   });
 
-  test('half-way, signing out ends no other session than its own', async () => {
+  test('ends only its own session when it is signed out halfway', async () => {
     const { email, session } = await world.guarded();
     const half = await world.signIn(email);
     expect((await half.browser.signOut({ scope: 'global' })).error).toBeNull();
@@ -173,7 +173,7 @@ describe('signing in', () => {
     expect(await world.isAlive(session)).toBe(true);
   });
 
-  test('takes the code of the step before and after too, since clocks differ, and of no other', async () => {
+  test('accepts the code of the previous and the next step, because clocks differ, and no other', async () => {
     const { email, factorId, secret } = await world.guarded();
     for (const [driftMs, expected] of [
       [-60_000, 'mfa_verification_failed'],
@@ -189,7 +189,7 @@ describe('signing in', () => {
     }
   });
 
-  test('takes the code of a time step once, and none of an earlier one after it', async () => {
+  test('accepts the code of a time step once, and none of an earlier step after it', async () => {
     const { email, factorId, secret } = await world.guarded();
     const { browser } = await world.signIn(email);
     const enter = (code: string) => browser.mfa.challengeAndVerify({ factorId, code });
@@ -201,7 +201,7 @@ describe('signing in', () => {
     expect((await enter(world.nextCode(secret))).error).toBeNull();
   });
 
-  test('with one code several times at the same moment succeeds once', async () => {
+  test('succeeds once when one code is sent several times at the same moment', async () => {
     const { email, factorId, secret } = await world.guarded();
     const [one, other] = [await world.signIn(email), await world.signIn(email)];
     const code = world.nextCode(secret);

@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 let world: FactorWorld;
 afterEach(() => world.close());
 
-/** Does something while the clock is a day ahead. */
+/** Runs an action while the clock is a day ahead. */
 async function ahead<T>(work: () => Promise<T>): Promise<T> {
   world.clock.ms += dayMs;
   const result = await work();
@@ -17,7 +17,7 @@ async function ahead<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe('after the clock was a day ahead for a moment', () => {
-  test('attempts that were counted then are over', async () => {
+  test('attempts that were counted then no longer count', async () => {
     world = await startFactorWorld({ env: { RATE_LIMITS: 'on' } });
     const attempt = async (password: string) =>
       (await world.raw('POST', '/token?grant_type=password', { email: ada, password })).status;
@@ -44,7 +44,7 @@ describe('after the clock was a day ahead for a moment', () => {
     expect(reasons.map((row) => row.ended_reason).sort()).toEqual(['expired', null]);
   });
 
-  test('the last activity of a session is that of its next request', async () => {
+  test('the last use of a session is that of its next request', async () => {
     world = await startFactorWorld();
     const { session } = await world.signIn(ada);
     const note = async () => {
@@ -64,7 +64,7 @@ describe('after the clock was a day ahead for a moment', () => {
     expect(await note()).toBe(new Date(atMs).toISOString());
   });
 
-  test('an access token that was made then is refused, and refreshing gives one that works', async () => {
+  test('an access token from then is refused, and a refresh gives one that works', async () => {
     world = await startFactorWorld();
     const { browser, session } = await ahead(() => world.signIn(ada));
     expect(await world.isAlive(session)).toBe(false);
@@ -72,7 +72,7 @@ describe('after the clock was a day ahead for a moment', () => {
     expect(await world.isAlive(await sessionOf(browser))).toBe(true);
   });
 
-  test('a password that was entered then is no recent one', async () => {
+  test('a password that was entered then is not recent', async () => {
     world = await startFactorWorld();
     const { browser } = await ahead(() => world.newUser());
     await browser.refreshSession();
@@ -80,7 +80,7 @@ describe('after the clock was a day ahead for a moment', () => {
     expect(error?.code).toBe('reauthentication_needed');
   });
 
-  test('a refresh token that was used then is a replay when it comes back', async () => {
+  test('a refresh token that was used then is a replay when it is used again', async () => {
     world = await startFactorWorld();
     const { session } = await world.signIn(ada);
     const exchange = async (refresh_token: string) => world.browser().refreshSession({ refresh_token });

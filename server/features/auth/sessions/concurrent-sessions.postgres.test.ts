@@ -4,9 +4,9 @@ import { listUsers } from '../../../../contract/users.ts';
 import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../../testing/auth-world.ts';
 
 let world: AuthWorld;
-/** Somebody else at the same database, who is in the middle of a change. */
+/** Another client of the database, in the middle of a change. */
 let other: Client;
-/** And one who watches: inside a transaction PostgreSQL shows what it saw first. */
+/** A third one that watches: inside a transaction PostgreSQL shows what it saw first. */
 let watcher: Client;
 beforeAll(async () => {
   world = await startAuthWorld();
@@ -19,7 +19,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** SQLite lets one write begin after the other; here both are under way, and one waits for the other's rows. */
+/** On SQLite one write starts after the other; here both run, and one waits for the other's rows. */
 async function untilSomebodyWaits(): Promise<void> {
   const waiting = async () => {
     const { rows } = await watcher.query(
@@ -30,7 +30,7 @@ async function untilSomebodyWaits(): Promise<void> {
   await expect.poll(waiting, { timeout: 4000 }).toBeGreaterThan(0);
 }
 
-test('a sign-up that is confirmed while somebody adds a user with its address claims that profile', async () => {
+test('a sign-up confirmed while somebody adds a user with its email claims that profile', async () => {
   const email = 'both@northline.example';
   await world.browser().signUp({ email, password: goodPassword });
   const { secret } = await world.mail(email);
@@ -52,7 +52,7 @@ test('a sign-up that is confirmed while somebody adds a user with its address cl
   expect(users.map((user) => user.id)).toEqual([id]);
 });
 
-test('a link that is asked for while its user is deleted is not made, and no fault is logged', async () => {
+test('a recovery link requested while its user is deleted is not created, and no error is logged', async () => {
   const email = 'gone@northline.example';
   const { session } = await world.join(email);
   const { id } = session.user;

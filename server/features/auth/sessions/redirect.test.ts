@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What stands behind `redirect_to=`, as it does in an address. */
+/** Values of `redirect_to` as they are in a URL. */
 const spellings: [trick: string, encoded: string][] = [
   ['another site', encodeURIComponent('https://evil.example/')],
   ['the scheme left out', '//evil.example'],
@@ -65,7 +65,7 @@ const spellings: [trick: string, encoded: string][] = [
 
 const pageOf = (answer: Response) => present(answer.headers.get('location')).split('#')[0];
 
-describe('a link that is opened, asked to lead to', () => {
+describe('an opened link with a redirect to', () => {
   test.each(spellings)('%s, leads to our own page', async (_, encoded) => {
     const answer = await world.raw('GET', `/verify?token=unknown&type=recovery&redirect_to=${encoded}`);
     expect(answer.status).toBe(303);
@@ -78,13 +78,13 @@ describe('a link that is opened, asked to lead to', () => {
     ['http://%6cocalhost:3000/', '/'],
     ['http://localhost:3000/?next=https://evil.example', '/?next=https://evil.example'],
     ['http://localhost:3000/#@evil.example', '/'],
-  ])('%s, our own in some spelling, leads to %s', async (redirect, path) => {
+  ])('%s, our own in another spelling, leads to %s', async (redirect, path) => {
     const query = `token=unknown&type=recovery&redirect_to=${encodeURIComponent(redirect)}`;
     expect(pageOf(await world.raw('GET', `/verify?${query}`))).toBe(`${site}${path}`);
   });
 });
 
-test('whatever a request asks for, mails lead to our own pages, and a link that works hands over to one', async () => {
+test('emails lead to our own pages whatever a request asks for, and a working link to an allowed one', async () => {
   await Promise.all(
     spellings.map(async ([trick, encoded], n) => {
       const [email, next] = [`user${n}@northline.example`, `next${n}@northline.example`];
@@ -128,7 +128,7 @@ test('whatever a request asks for, mails lead to our own pages, and a link that 
   );
 });
 
-test('an address of ours with another site for a path is answered here, and leads nowhere', async () => {
+test('a path that names another site is answered here without a redirect', async () => {
   for (const path of [
     '//evil.example',
     '//evil.example/..',

@@ -4,7 +4,7 @@ import { getProfile } from '../../../../contract/profile.ts';
 import { updateUser } from '../../../../contract/users.ts';
 import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../../testing/auth-world.ts';
 
-/** Far ahead, so that the tokens are always fresh to the client, which looks at the real clock. */
+/** Far in the future, so that tokens never expire for the client, which uses the real clock. */
 const start = Date.parse('2035-01-01T00:00:00.000Z');
 let nowMs = start;
 let world: AuthWorld;
@@ -22,7 +22,7 @@ async function exchange(refresh_token: string) {
   return { token: data.session?.refresh_token, code: error?.code, session: data.session };
 }
 
-/** A session and its first refresh tokens, each the child of the one before. */
+/** A session with its first refresh tokens, each issued for the one before. */
 async function chain(length: number) {
   const { session } = await world.signIn(ada);
   const tokens = [session.refresh_token];
@@ -49,21 +49,21 @@ describe('a refresh token', () => {
     expect(await isAlive(next?.access_token ?? '')).toBe(true);
   });
 
-  test('that is the parent of the active one gives that same one again, at any age', async () => {
+  test('that is the parent of the active one gets the active one again, at any age', async () => {
     const { tokens } = await chain(2);
     nowMs += 7 * 86_400_000;
     expect((await exchange(tokens[0] ?? '')).token).toBe(tokens[1]);
     expect((await exchange(tokens[0] ?? '')).token).toBe(tokens[1]);
   });
 
-  test('that is older gives the active one within ten seconds of its use', async () => {
+  test('that is older gets the active one within ten seconds of its use', async () => {
     const { tokens } = await chain(4);
     nowMs += 10_000;
     expect((await exchange(tokens[0] ?? '')).token).toBe(tokens[3]);
     expect((await exchange(tokens[1] ?? '')).token).toBe(tokens[3]);
   });
 
-  test('that is older and past ten seconds is a replay and ends the whole session', async () => {
+  test('that is older is a replay after ten seconds and ends the session', async () => {
     const { session, tokens } = await chain(3);
     nowMs += 10_001;
     expect((await exchange(tokens[0] ?? '')).code).toBe('refresh_token_already_used');
@@ -80,7 +80,7 @@ describe('a refresh token', () => {
     expect((await exchange(tokens[0] ?? '')).code).toBe('refresh_token_already_used');
   });
 
-  test('presented twenty times at once gives everybody the same successor', async () => {
+  test('gives the same successor to twenty requests at once', async () => {
     const { session } = await world.signIn(ada);
     const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(session.refresh_token)));
     expect(answers.map((answer) => answer.code)).toEqual(Array(20).fill(undefined));
@@ -99,7 +99,7 @@ describe('a refresh token', () => {
     expect(await answer.json()).toMatchObject({ error_code: code });
   });
 
-  test('that was tampered with is unknown, and the session lives on', async () => {
+  test('that was changed is unknown, and the session stays open', async () => {
     const { session } = await world.signIn(ada);
     const bytes = Buffer.from(session.refresh_token, 'base64url');
     bytes.writeUInt32BE(bytes.readUInt32BE(16) + 1, 16);
@@ -109,8 +109,8 @@ describe('a refresh token', () => {
   });
 });
 
-describe('what happens at the same moment', () => {
-  test('leaves nothing alive of a session that is signed out while its tabs refresh', async () => {
+describe('concurrent requests', () => {
+  test('leave no session open when it is signed out while its tabs refresh', async () => {
     const { session, browser } = await world.signIn(ada);
     const [, ...answers] = await Promise.all([
       browser.signOut({ scope: 'global' }),
@@ -122,7 +122,7 @@ describe('what happens at the same moment', () => {
     expect((await exchange(session.refresh_token)).code).toBe('refresh_token_not_found');
   });
 
-  test('lets no session that began beside a deactivation live on after activation', async () => {
+  test('leave no session open that began during a deactivation', async () => {
     const email = 'beside@northline.example';
     const { session } = await world.join(email);
     const admin = world.api((await world.signIn(ada)).session);
@@ -141,7 +141,7 @@ describe('what happens at the same moment', () => {
 });
 
 describe('several tabs of one browser', () => {
-  test('that share a stored session and all wake up at once stay signed in', async () => {
+  test('with one stored session stay signed in when all wake up at once', async () => {
     const { session } = await world.signIn(ada);
     const tabs = Array.from({ length: 5 }, () => world.browser());
     await Promise.all(tabs.map((tab) => tab.setSession(session)));
@@ -154,7 +154,7 @@ describe('several tabs of one browser', () => {
     }
   });
 
-  test('may lag one refresh behind each other for days', async () => {
+  test('stay signed in when they are one refresh apart for days', async () => {
     const { session } = await world.signIn(ada);
     const [awake, asleep] = [world.browser(), world.browser()];
     await Promise.all([awake.setSession(session), asleep.setSession(session)]);
@@ -167,7 +167,7 @@ describe('several tabs of one browser', () => {
 });
 
 describe('a user who is deactivated while signed in', () => {
-  test('is thrown out at once, reads why, and needs a new sign-in after activation', async () => {
+  test('is signed out at once, is told why, and must sign in again after activation', async () => {
     const email = 'gone@northline.example';
     const { session, browser } = await world.join(email);
     const admin = world.api((await world.signIn(ada)).session);

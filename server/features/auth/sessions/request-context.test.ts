@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A server whose only answer leaves work behind, which notes whether the answer had left when it began. */
+/** A server that starts background work with its answer, and records whether the answer was sent when it began. */
 async function startServer(hold: Promise<void> = Promise.resolve()) {
   const keys = await signingKeysOf(world.app);
   const hooks = {
@@ -38,7 +38,7 @@ async function startServer(hold: Promise<void> = Promise.resolve()) {
   return { server, url, contexts, seen, isHere };
 }
 
-test('what works on after an answer begins when the answer has left, and is waited for', async () => {
+test('background work starts after the answer was sent, and idle waits for it', async () => {
   const { server, url, contexts, seen } = await startServer();
   expect(await (await fetch(url)).json()).toEqual({ said: 'nothing of it' });
   await contexts.idle();
@@ -46,7 +46,7 @@ test('what works on after an answer begins when the answer has left, and is wait
   await server.close();
 });
 
-test('it is done as well when the reader has gone before the answer', async () => {
+test('background work also runs when the client disconnects before the answer', async () => {
   let release = () => {};
   const hold = new Promise<void>((resolve) => {
     release = resolve;

@@ -22,22 +22,22 @@ const entries = async (reader: Client, user?: string) => {
   const query = { limit: 500, ...(user && { user }) };
   return (await reader.call(listAudit, { query })).ok().entries;
 };
-/** Oldest first, each with what it says beside its sentence. */
+/** The entries with their details, oldest first. */
 const story = async (user?: string) =>
   (await entries(owner, user))
     .toReversed()
     .map(({ sentence, changes }) => [sentence, ...changes.map((change) => change.after)].join(' | '));
-/** Refusals are noted after their answer, and written by the background. */
+/** Refused sign-ins are stored after the answer and recorded in the background. */
 const newest = (user?: string) => expect.poll(async () => (await story(user)).at(-1));
 
-describe('signing in is in the audit', () => {
-  test('from the sign-up to the new password, with the way it was done', async () => {
+describe('the audit log records', () => {
+  test('every sign-in from the sign-up to the new password, with its method', async () => {
     const { session, browser } = await world.join('joe@northline.example', goodPassword, 'Joe New');
     const { id } = session.user;
     await browser.signOut({ scope: 'local' });
     await world.browser().signInWithPassword({ email: 'JOE@northline.example', password: 'wrong password' });
     await newest(id).toBe('Somebody failed to sign in as Joe New | Wrong password');
-    // The mailbox shows the newest mail last.
+    // The newest email comes last.
     nowMs += 1000;
     await browser.resetPasswordForEmail('joe@northline.example');
     const { secret } = await world.mail('joe@northline.example', 2);
@@ -56,7 +56,7 @@ describe('signing in is in the audit', () => {
     ]);
   });
 
-  test('also where it is refused for another reason than the password', async () => {
+  test('a sign-in that is refused for another reason than the password', async () => {
     const { session } = await world.join('ivy@northline.example', goodPassword, 'Ivy Inactive');
     const params = { id: session.user.id };
     (await owner.call(updateUser, { params, body: { is_active: false } })).ok();
@@ -70,7 +70,7 @@ describe('signing in is in the audit', () => {
     );
   });
 
-  test('and so is a refresh token that came back after its use', async () => {
+  test('a replayed refresh token', async () => {
     const { session } = await world.join('rae@northline.example', goodPassword, 'Rae Replayed');
     const refresh = (refresh_token: string) =>
       world.raw('POST', '/token?grant_type=refresh_token', { refresh_token });
@@ -83,7 +83,7 @@ describe('signing in is in the audit', () => {
     );
   });
 
-  test('and so are data that somebody changes, and a wish for another address that they take back', async () => {
+  test('changed data, and an email change that is canceled', async () => {
     const email = 'dot@northline.example';
     const { session, browser } = await world.join(email, goodPassword, 'Dot Data');
     await browser.updateUser({ data: { shoe_size: 44, full_name: 'Dot' } });
@@ -97,7 +97,7 @@ describe('signing in is in the audit', () => {
     ]);
   });
 
-  test('with the first administrator in it', async () => {
+  test('the first administrator', async () => {
     expect((await story()).slice(0, 3)).toEqual([
       'Ada Owner joined by signing up | ada@northline.example | Ada Owner',
       'Ada Owner became administrator, as the first account or as the operator named them | admin',
@@ -106,7 +106,7 @@ describe('signing in is in the audit', () => {
   });
 });
 
-test('whoever signs out without having entered the code has ended one session, whatever they asked for', async () => {
+test('signOut ends only this session while the second factor is missing', async () => {
   const own = await startFactorWorld();
   try {
     const { email, session } = await own.guarded();
@@ -124,7 +124,7 @@ test('whoever signs out without having entered the code has ended one session, w
   }
 });
 
-test('an address that nobody has is told only to those who have access to all locations, and never a password', async () => {
+test('the audit log shows attempts with an unknown email only to users with access to all locations, and no password', async () => {
   const { roles } = (await owner.call(listRoles, {})).ok();
   const manager = roles.find((role) => role.name === 'manager')?.id ?? '';
   const mine = (await owner.call(createLocation, { body: millRoad })).ok();
@@ -134,7 +134,7 @@ test('an address that nobody has is told only to those who have access to all lo
     const { id } = (await owner.call(createUser, { body })).ok();
     (await owner.call(replaceUserRoles, { params: { id }, body: { role_ids: [manager] } })).ok();
     const { browser } = await world.join(email);
-    // The profile was made on the Users screen, so the password is chosen after the mailbox was proven.
+    // The profile was created on the Users screen, so the password is chosen after the confirmation.
     await browser.updateUser({ password: goodPassword });
     return world.api((await world.signIn(email)).session);
   };
@@ -162,7 +162,7 @@ test('an address that nobody has is told only to those who have access to all lo
   expect(JSON.stringify(await entries(owner))).not.toMatch(/Tr0ub4dor|correct horse/);
 });
 
-describe('attempts of strangers are in the audit a bounded number of times', () => {
+describe('the audit log of attempts without a session', () => {
   let crowd: AuthWorld;
   let reader: Client;
   let ms = Date.parse('2035-01-01T10:00:00.000Z');
@@ -175,27 +175,27 @@ describe('attempts of strangers are in the audit a bounded number of times', () 
   });
   afterAll(() => crowd.close());
 
-  /** Comes from a network of its own. */
+  /** Requests from a network of its own. */
   const from = (network: string) => ({ 'x-forwarded-for': network });
   const guess = (email: string, network: string) =>
     crowd.raw('POST', '/token?grant_type=password', { email, password: 'guess 1' }, from(network));
   const forgot = (email: string, network: string) => crowd.raw('POST', '/recover', { email }, from(network));
 
-  /** What an hour has left, newest first, of one kind: sentences and where they came from. */
+  /** The entries of one kind in this hour, newest first: their sentence and network. */
   async function told(action: 'session.refused' | 'recovery.requested') {
     await crowd.answerRequests();
     const { entries } = (await reader.call(listAudit, { query: { limit: 500, action } })).ok();
     return entries.map(({ sentence, ip }) => `${sentence} (${ip})`);
   }
 
-  /** How many attempts were counted for an hour that is not over. */
+  /** How many attempts are counted for the current hour. */
   async function counted() {
     await crowd.answerRequests();
     const rows = await crowd.app.database.read.selectFrom('auth_unlisted').select('attempts').execute();
     return rows.reduce((sum, { attempts }) => sum + attempts, 0);
   }
 
-  test('at one account: those that were looked at, and the number of the rest', async () => {
+  test('lists the checked attempts at one account, and counts the rest', async () => {
     for (let n = 0; n < 30; n++) await guess('target@northline.example', `10.1.0.${n}`);
     await expect.poll(counted, { timeout: 20_000 }).toBe(20);
     expect(await told('session.refused')).toHaveLength(10);
@@ -207,7 +207,7 @@ describe('attempts of strangers are in the audit a bounded number of times', () 
     expect(await told('session.refused')).toHaveLength(11);
   });
 
-  test('from one network: sixty, and the number of the rest, be they answered 429 or not', async () => {
+  test('lists sixty from one network, and counts the rest, also those answered 429', async () => {
     const before = (await told('session.refused')).length;
     for (let n = 0; n < 110; n++) await guess(`p${n}@northline.example`, `2001:db8:1:2::${n}`);
     await expect.poll(counted, { timeout: 20_000 }).toBe(50);
@@ -217,9 +217,9 @@ describe('attempts of strangers are in the audit a bounded number of times', () 
     expect(summary).toBe('50 more attempts to sign in failed from one network (2001:db8:1:2::/64)');
   });
 
-  test('and so are their requests for a new password, which are sent all the same', async () => {
+  test('limits recovery requests too, which are all answered', async () => {
     const ask = async (email: string) => {
-      // Thirty in five minutes may be asked for.
+      // The limit is thirty in five minutes.
       ms += 10_000;
       expect((await forgot(email, '10.2.0.1')).status).toBe(200);
     };

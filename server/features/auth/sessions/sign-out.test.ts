@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('signing out', () => {
+describe('signOut', () => {
   const alive = async (access_tokens: string[]) => {
     const answers = await Promise.all(access_tokens.map((token) => world.browser().getUser(token)));
     return answers.map((answer) => (answer.error ? answer.error.name : 'alive'));
@@ -20,7 +20,7 @@ describe('signing out', () => {
     ['global', [ended, ended, ended]],
     ['local', [ended, 'alive', 'alive']],
     ['others', ['alive', ended, ended]],
-  ] as const)('with scope %s ends what it says, before the access tokens expire', async (scope, expected) => {
+  ] as const)('with scope %s ends those sessions before the access tokens expire', async (scope, expected) => {
     const sessions = await Promise.all([world.signIn(ada), world.signIn(ada), world.signIn(ada)]);
     const { error } = await sessions[0].browser.signOut({ scope });
     expect(error).toBeNull();
@@ -29,14 +29,14 @@ describe('signing out', () => {
     expect(refreshed.error === null).toBe(expected[2] === 'alive');
   });
 
-  test('ends a session for the API as well, which says that it ended', async () => {
+  test('ends a session for the API too, which says that it ended', async () => {
     const { browser, session } = await world.signIn(ada);
     await browser.signOut({ scope: 'local' });
     const problem = (await world.api(session).call(getProfile, {})).problem();
     expect(problem).toMatchObject({ status: 401, code: 'session_ended' });
   });
 
-  test('is not undone by a second sign-out, and refuses unknown scopes and callers', async () => {
+  test('accepts a second sign-out, and refuses unknown scopes and users', async () => {
     const { session } = await world.signIn(ada);
     const bearer = { authorization: `bearer ${session.access_token}` };
     expect((await world.raw('POST', '/logout?scope=nothing', undefined, bearer)).status).toBe(400);
@@ -47,7 +47,7 @@ describe('signing out', () => {
 });
 
 describe('a deleted user', () => {
-  test('is refused everywhere and does not come back', async () => {
+  test('is refused everywhere and is not created again', async () => {
     const email = 'deleted@northline.example';
     const { browser, session } = await world.join(email);
     const admin = world.api((await world.signIn(ada)).session);
