@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { settingNames } from '../server/config/config.ts';
-import { type Facts, findStaleWords, findUndocumented } from './support/docs.ts';
-import { listFiles, readText } from './support/tree.ts';
+import { type Facts, findForeignCitations, findStaleWords, findUndocumented } from './support/docs.ts';
+import { isSource, listFiles, readText } from './support/tree.ts';
 
 describe('the documents', () => {
   const files = listFiles();
@@ -39,6 +39,12 @@ describe('the documents', () => {
   });
 });
 
+test('sources cite no document from outside of the repository', () => {
+  const sources = listFiles().filter((path) => isSource(path) && !/^checks\/|\/migrations\//.test(path));
+  const texts = sources.map((path) => ({ path, text: readText(path) }));
+  expect(texts.flatMap(findForeignCitations)).toEqual([]);
+});
+
 describe('findStaleWords', () => {
   const facts: Facts = {
     files: [
@@ -64,7 +70,7 @@ describe('findStaleWords', () => {
     ['`server/features/*/*.routes.ts`', 'routes.ts'],
     ['```text\nserver/\n  gone.ts  nobody\n```', 'gone.ts'],
     ['see [the documents](gone.md)', 'gone.md'],
-  ])('finds what does not exist in %s', (text, word) => {
+  ])('finds the missing %s', (text, word) => {
     expect(stale(text)).toEqual([expect.stringContaining(word)]);
   });
 
@@ -74,7 +80,7 @@ describe('findStaleWords', () => {
     '`server/main.ts`, `server/`, `users.service.ts`, `server/features/*/*.service.ts`, `data/outbox/`',
     '`/api/users`, `application/json`, `x.routes.ts`, `server/features/x/x.test.ts`, `migrations/NNNN_what.ts`, `1.0.0`',
     '[a](../README.md#top) [b](look.png) [c](https://example.com/gone.md) [d](#here)',
-  ])('finds nothing where all exists: %s', (text) => {
+  ])('accepts names that exist: %s', (text) => {
     expect(stale(text)).toEqual([]);
   });
 });
@@ -85,4 +91,22 @@ test('findUndocumented finds settings and commands that no document explains', (
     expect.stringContaining('HOST'),
     expect.stringContaining('npm run seed'),
   ]);
+});
+
+test.each([
+  ['/** The table (protocol section 5). */', 'protocol section 5'],
+  ['// As design\n  // section 9 says.', 'design section 9'],
+  ['/** Section 2 says why. */', 'Section 2'],
+])('findForeignCitations finds %j', (text, citation) => {
+  expect(findForeignCitations({ path: 'server/x.ts', text })).toEqual([expect.stringContaining(citation)]);
+});
+
+test.each([
+  '/** See auth protocol, section 4.2. */',
+  '/**\n * See auth protocol,\n * section 4.2.\n */',
+  '/** docs/specification.md, section 8 */',
+  '/** RFC 5322, section 3.2.3 */',
+  'The sections below explain it.',
+])('findForeignCitations accepts %j', (text) => {
+  expect(findForeignCitations({ path: 'server/x.ts', text })).toEqual([]);
 });

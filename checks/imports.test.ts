@@ -3,20 +3,20 @@ import { findForbiddenImports, findModuleCycles, findStraySql } from './support/
 import { readSource } from './support/source-file.ts';
 import { isSource, listFiles, readText } from './support/tree.ts';
 
-describe('the code as it is', () => {
+describe('the code', () => {
   const files = listFiles()
     .filter(isSource)
     .map((path) => readSource(path, readText(path)));
 
-  test('imports follow the rules of docs/architecture.md', () => {
+  test('follows the import rules of docs/architecture.md', () => {
     expect(findForbiddenImports(files)).toEqual([]);
   });
 
-  test('no modules import each other in a cycle', () => {
+  test('has no cycle of modules', () => {
     expect(findModuleCycles(files)).toEqual([]);
   });
 
-  test('SQL is in repositories, kernel, platform and migrations only', () => {
+  test('has SQL in repositories, kernel, platform and migrations only', () => {
     expect(findStraySql(files)).toEqual([]);
   });
 });

@@ -9,22 +9,22 @@ import {
 import { readSource } from './support/source-file.ts';
 import { listFiles, readText } from './support/tree.ts';
 
-describe('migrations as they stand', () => {
+describe('the migrations', () => {
   const migrations = listFiles()
     .filter(isMigration)
     .map((path) => ({ path, text: readText(path) }));
 
-  test('are what checks/landed-migrations.txt lists, unchanged since they landed', () => {
+  test('are unchanged since they landed, as checks/landed-migrations.txt lists', () => {
     expect(migrations.length).toBeGreaterThan(0);
     expect(findChangedMigrations(migrations, readText(landedMigrations))).toEqual([]);
   });
 
-  test('import nothing that changes after they landed', () => {
+  test('import nothing that can change after they landed', () => {
     expect(findLivingImports(migrations.map(({ path, text }) => readSource(path, text)))).toEqual([]);
   });
 });
 
-describe('a broken rule is found', () => {
+describe('the check of the migrations finds', () => {
   const path = 'server/kernel/database/migrations/0001_first.ts';
   const landed = '5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03  0001_first.ts\n';
 
@@ -36,18 +36,18 @@ describe('a broken rule is found', () => {
     ]);
   });
 
-  test('a migration that nobody listed, which npm run format lists', () => {
+  test('a migration that is not listed, until npm run format lists it', () => {
     const migrations = [{ path, text: 'hello\n' }];
     expect(findChangedMigrations(migrations, '')).toEqual([expect.stringContaining('npm run format')]);
     expect(linesOfNewMigrations(migrations, '')).toBe(landed);
     expect(linesOfNewMigrations([{ path, text: 'changed\n' }], landed)).toBe('');
   });
 
-  test('a migration that landed and is gone', () => {
+  test('a landed migration that was deleted', () => {
     expect(findChangedMigrations([], landed)).toEqual([expect.stringContaining('Bring it back')]);
   });
 
-  test('a migration that imports the code of today', () => {
+  test('a migration that imports current code', () => {
     const source = (text: string) => [readSource(path, text)];
     expect(
       findLivingImports(source("import { builtInRoles } from '../../../../contract/permissions.ts';")),

@@ -7,23 +7,23 @@ const tests = listFiles()
   .filter(isTest)
   .map((path) => ({ path, text: readText(path).replaceAll('\\', '') }));
 
-test('every test that the specification names is there, once, under its sentence', () => {
+test('docs/specification.md names only tests that exist, each once', () => {
   const named = namedTests(readText(specification));
-  expect(named.filter(({ file, sentence }) => timesThere(file, sentence) !== 1)).toEqual([]);
+  expect(named.filter(({ file, title }) => countTests(file, title) !== 1)).toEqual([]);
 });
 
-test('a test that is gone, that another file has, or that is there twice, is found', () => {
+test('the check finds names of tests that do not exist, are in another file, or exist twice', () => {
   const text =
-    '`checks/specification.test.ts` “every test that the\n  specification names is there, once, under its sentence”';
+    '`checks/specification.test.ts` “docs/specification.md names\n  only tests that exist, each once”';
   const [reference] = namedTests(text);
-  const sentence = 'every test that the specification names is there, once, under its sentence';
-  expect(reference).toEqual({ file: 'checks/specification.test.ts', sentence });
-  expect(timesThere('checks/specification.test.ts', sentence)).toBe(1);
-  expect(timesThere('docs.test.ts', sentence)).toBe(0);
-  expect(timesIn("test('is there', f); test('is there', g)", 'is there')).toBe(2);
+  const title = 'docs/specification.md names only tests that exist, each once';
+  expect(reference).toEqual({ file: 'checks/specification.test.ts', title });
+  expect(countTests('checks/specification.test.ts', title)).toBe(1);
+  expect(countTests('docs.test.ts', title)).toBe(0);
+  expect(countTitles("test('is there', f); test('is there', g)", 'is there')).toBe(2);
 });
 
-test('no logic names a built-in role but admin', () => {
+test('the code names no built-in role but admin', () => {
   const others = builtInRoles.map(({ name }) => name).filter((name) => name !== 'admin');
   const named = new RegExp(`['"\`](${others.join('|')})['"\`]`);
   const isLogic = (path: string) =>
@@ -36,29 +36,29 @@ test('no logic names a built-in role but admin', () => {
   expect(logic.filter((path) => named.test(readText(path)))).toEqual([]);
 });
 
-/** A file between backticks is followed by the sentences of its tests, between “quotes”. */
+/** Reads the references: a file in backticks, followed by the names of its tests in “quotes”. */
 function namedTests(text: string) {
   return [...text.matchAll(/`([\w./-]+\.test\.tsx?)`((?:,?\s+“[^”]+”)+)/g)].flatMap(
-    ([, file = '', sentences = '']) =>
-      [...sentences.matchAll(/“([^”]+)”/g)].map(([, sentence = '']) => ({
+    ([, file = '', titles = '']) =>
+      [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => ({
         file,
-        sentence: sentence.replace(/\s*\n\s*/g, ' '),
+        title: title.replace(/\s*\n\s*/g, ' '),
       })),
   );
 }
 
-/** In all files of that name: one that stands in two of them, or twice in one, says not which test is meant. */
-function timesThere(file: string, sentence: string): number {
+/** Counts the name in all files of that name. More than one leaves open which test is meant. */
+function countTests(file: string, title: string): number {
   return tests
     .filter(({ path }) => path === file || path.endsWith(`/${file}`))
-    .reduce((sum, { text }) => sum + timesIn(text, sentence), 0);
+    .reduce((sum, { text }) => sum + countTitles(text, title), 0);
 }
 
-/** As the title of a test: what a test compares with is no title. */
-function timesIn(text: string, sentence: string): number {
+/** Counts the name as the first argument of a call, so that expected values do not count. */
+function countTitles(text: string, title: string): number {
   const calls = text.replace(/\(\s+/g, '(');
   return ["'", '"', '`'].reduce(
-    (sum, quote) => sum + calls.split(`(${quote}${sentence}${quote},`).length - 1,
+    (sum, quote) => sum + calls.split(`(${quote}${title}${quote},`).length - 1,
     0,
   );
 }

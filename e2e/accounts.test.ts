@@ -28,7 +28,7 @@ type Newcomer = typeof max;
 
 test.each(
   databases,
-)('an owner onboards a manager, who onboards two associates and gets no further; one of them leaves (%s)', async (database) => {
+)('an owner adds a manager, who adds two associates within their own access; one of them is deactivated (%s)', async (database) => {
   const journey = await startJourney({ database });
   const { page } = journey;
   await signUp(page, ada);
@@ -53,7 +53,7 @@ test.each(
   const evaAtWork = await journey.addUser();
   await acceptMail(journey, evaAtWork.page, eva);
   const tomAtWork = await journey.addUser();
-  // Only somebody with every permission copies a link.
+  // Only a user with every permission can copy a link.
   await page.goto('/users');
   await acceptLink(page, tomAtWork.page, tom);
   await manager.page.reload();
@@ -84,7 +84,7 @@ test.each(
   await expectWholeStory(page);
 });
 
-test('with sign-ups closed only the named administrator finds the form, once', async () => {
+test('closed sign-ups show the form to FIRST_ADMIN_EMAIL only, and only once', async () => {
   const journey = await startJourney({ env: { SIGNUPS: 'closed', FIRST_ADMIN_EMAIL: ada.email } });
   const { page } = journey;
   await signUp(page, ada);
@@ -95,7 +95,7 @@ test('with sign-ups closed only the named administrator finds the form, once', a
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 });
 
-test('the screens of access hold long names, on a phone and in the dark', async () => {
+test('the access screens show long names, on a phone and in the dark theme', async () => {
   const { page } = await startJourney();
   await openAccount(page, ada);
   const location = 'Northline Express and Fuel at the Interstate 87 Exit 24 Interchange Eastbound';
@@ -140,7 +140,7 @@ test('the screens of access hold long names, on a phone and in the dark', async 
   await look(page, 'access-audit', page.getByText(/^Mozilla/));
 });
 
-/** Ticks the invitation, which is off by itself; a manager names a location as well. */
+/** Ticks the invitation, which is off by default. A manager also chooses a location. */
 async function addInvited(page: Page, { email, full_name }: Newcomer, location?: string) {
   await page.goto('/users');
   await page.getByRole('button', { name: 'Add User' }).first().click();
@@ -159,7 +159,7 @@ async function acceptMail({ mail }: Journey, page: Page, user: Newcomer) {
   await accept(page, links[0] ?? '', user);
 }
 
-/** The link that the owner copies from the dialog; the mailed one is void from then on. */
+/** The link that the owner copies from the dialog; it replaces the emailed one. */
 async function acceptLink(owner: Page, page: Page, user: Newcomer) {
   await rowOf(owner, user.full_name)
     .getByRole('button', { name: /invitation of/ })
@@ -180,13 +180,15 @@ async function accept(page: Page, link: string, { password, full_name }: Newcome
   await page.getByRole('complementary').getByText(full_name).waitFor();
 }
 
-/** Neither by the dialog nor past it; and the answer says nothing that the dialog does not. */
+/**
+ * The user can grant nothing more, by the dialog or by a request; the answer reveals nothing that the dialog hides.
+ */
 async function expectNoPromotion(page: Page, url: string) {
   await chooseAction(page, eva.full_name, 'Assign Roles');
   const dialog = page.getByRole('dialog', { name: 'Assign Roles' });
   expect(await dialog.getByRole('checkbox', { name: 'admin' }).isDisabled()).toBe(true);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  // Past the screens, with the session that the browser holds.
+  // A request with the session of the browser.
   const stored = await page.evaluate<string>("localStorage.getItem('canopy.session')");
   const manager = createClient(url, JSON.parse(stored).access_token);
   const { users } = (await manager.call(listUsers, { query: {} })).ok();
@@ -197,7 +199,7 @@ async function expectNoPromotion(page: Page, url: string) {
   expect(answer.problem().code).toBe('forbidden');
 }
 
-/** The same page as for a location that does not exist, and no word of its name. */
+/** The page is the same as for a location that does not exist, and does not name it. */
 async function expectNoOtherLocation(owner: Page, manager: Page) {
   await owner.goto('/locations');
   await owner.getByRole('link', { name: 'Airport' }).click();
@@ -216,7 +218,7 @@ async function expectNoOtherLocation(owner: Page, manager: Page) {
   expect(await rowOf(manager, olga.full_name).count()).toBe(0);
 }
 
-/** The owner reads what happened, the refusal too, without having asked for it to be kept. */
+/** The owner reads the audit log, which also contains the refusal. */
 async function expectWholeStory(page: Page) {
   await page.goto('/settings?tab=audit');
   for (const sentence of [

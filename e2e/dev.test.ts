@@ -9,7 +9,7 @@ import { freePort } from '../server/testing/free-port.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-test('npm run dev serves at the port of its settings, through the page that reloads', async () => {
+test('npm run dev serves the app at the configured port and reloads it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'canopy-dev-'));
   const [port, webPort] = [await freePort(), await freePort()];
   const settings = join(folder, 'dev.env');

@@ -7,7 +7,7 @@ import { openAccount, signIn, signOut } from './support/steps.ts';
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 const next = 'ada.owner@northline.example';
 
-test('a user moves to another address: both mailboxes agree, the old one is told, other devices stay', async () => {
+test('a user changes their email: both mailboxes confirm, the old one is notified, other devices stay signed in', async () => {
   const journey = await startJourney();
   const { page, mail } = journey;
   await openAccount(page, ada);
@@ -26,7 +26,7 @@ test('a user moves to another address: both mailboxes agree, the old one is told
   await page.getByRole('link', { name: 'Go to dashboard' }).click();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 
-  // The new mailbox is read somewhere else, where nobody is signed in.
+  // The new mailbox is opened in another browser, where nobody is signed in.
   const elsewhere = await journey.addUser();
   await elsewhere.page.goto(fresh.links[0] ?? '');
   await elsewhere.page.getByRole('button', { name: 'Confirm email' }).click();
@@ -52,7 +52,7 @@ async function enter(page: Page, email: string) {
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 }
 
-/** On the profile; the password of another has no say in it. */
+/** Requests the change on the profile. */
 async function ask({ page, watch }: Journey) {
   await page.goto('/profile');
   const panel = page.getByRole('region', { name: 'Sign-in email' });

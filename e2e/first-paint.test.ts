@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startJourney } from './support/journey.ts';
 
-/** What moves on the login page after its first paint is missed by whoever is about to press it. */
+/** Layout shifts on the login page make users press the wrong thing. */
 
 const sizes = [
   { width: 1440, height: 900 },
@@ -10,7 +10,7 @@ const sizes = [
 ];
 const largestShift = 0.02;
 
-test.each(sizes)('nothing on the login page moves once it is painted, at $width px', async (size) => {
+test.each(sizes)('the login page does not shift after the first paint at $width px', async (size) => {
   const { page } = await startJourney({
     env: { SUPPORT_URL: 'https://help.example', PRODUCT_NAME: 'Northline' },
   });
@@ -22,7 +22,7 @@ test.each(sizes)('nothing on the login page moves once it is painted, at $width 
         shifts.push({ value: entry.value, moved: entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 100)) });
     }).observe({ type: 'layout-shift', buffered: true });
   `);
-  // As on a slow line: what is not part of the page comes after it is painted.
+  // Like a slow network: parts outside of the page arrive after the first paint.
   const painted = Promise.withResolvers<void>();
   await page.route(/\.woff2$|\/api\/config$/, async (route) => {
     await painted.promise;

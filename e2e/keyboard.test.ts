@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { startJourney } from './support/journey.ts';
 import { addLocation, addUser, openAccount, rowOf } from './support/steps.ts';
 
-/** What somebody does who has no mouse, and where the focus is then: a browser alone knows. */
+/** Keyboard use and focus, which only a real browser shows. */
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 const eva = { email: 'eva@northline.example', full_name: 'Eva Employee', password: 'unused' };
 
-test('menus and dialogs are opened, used and left by keyboard, and give the focus back', async () => {
+test('menus and dialogs can be opened, used and closed by keyboard, and return the focus', async () => {
   const { page } = await startJourney();
   await openAccount(page, ada);
   await addLocation(page, 'Mill Road', 'Albany');
@@ -65,7 +65,7 @@ test('menus and dialogs are opened, used and left by keyboard, and give the focu
   await expectFocus(page, /Administrator$/);
 });
 
-test('what goes while it has the focus leaves it to the page, not to the top of the window', async () => {
+test('an element that is removed while focused passes the focus to the page', async () => {
   const { page } = await startJourney();
   await openAccount(page, ada);
   await addUser(page, eva);
@@ -83,7 +83,7 @@ test('what goes while it has the focus leaves it to the page, not to the top of 
   await tabTo(page, 'Delete');
   await page.keyboard.press('Enter');
   await rowOf(page, eva.full_name).waitFor({ state: 'hidden' });
-  // Its row is gone: to the page, or to what had it before.
+  // Its row is gone, so the focus goes to the page or to the previous element.
   await expectFocus(page, /^Users|^Add User/);
 
   await page.goto('/settings?tab=audit');
@@ -99,11 +99,11 @@ test('what goes while it has the focus leaves it to the page, not to the top of 
   await expectFocus(page, 'User: Everybody');
 });
 
-test('the focus does not leave an open dialog, however fast Tab comes and whatever goes or comes in it', async () => {
+test('an open dialog keeps the focus, however fast Tab is pressed and whatever changes in it', async () => {
   const { page } = await startJourney();
   await openAccount(page, ada);
   await addUser(page, eva);
-  // Each place that gets the focus while a dialog is open and is not in it.
+  // Collects the elements outside of the open dialog that get the focus.
   await page.evaluate(`
     globalThis.escapes = [];
     document.addEventListener('focusin', ({ target }) => {
@@ -113,7 +113,7 @@ test('the focus does not leave an open dialog, however fast Tab comes and whatev
     });
   `);
   const hurry = async (key: string) => {
-    // Without waiting for the browser to draw what the one before did.
+    // Without waiting for the browser to paint in between.
     await Promise.all(Array.from({ length: 25 }, () => page.keyboard.press(key)));
     expect(await page.evaluate('escapes')).toEqual([]);
     expect(
@@ -139,7 +139,7 @@ test('the focus does not leave an open dialog, however fast Tab comes and whatev
   await page.keyboard.press('Enter');
   await page.getByText('Not invited yet').waitFor();
   await hurry('Tab');
-  // The search behind it is reached by no key.
+  // No key reaches the search behind the dialog.
   await page.evaluate('document.activeElement.blur()');
   await page.keyboard.press('/');
   await hurry('Tab');
@@ -147,7 +147,7 @@ test('the focus does not leave an open dialog, however fast Tab comes and whatev
   await expectFocus(page, `Invite ${eva.full_name}`);
 });
 
-test('the menu of a row closes when the window becomes a phone, or a desk again', async () => {
+test('the menu of a row closes when the window changes between phone and desktop width', async () => {
   const { page } = await startJourney();
   await openAccount(page, ada);
   await page.goto('/users');
@@ -165,7 +165,7 @@ test('the menu of a row closes when the window becomes a phone, or a desk again'
   }
 });
 
-/** From the button of a menu, which has the focus, to one of its items. */
+/** Moves from the focused button of a menu to one of its items. */
 async function choose(page: Page, button: string, item: string) {
   await expectFocus(page, button);
   await page.keyboard.press('Enter');
@@ -197,7 +197,7 @@ function exactly(name: string) {
   return new RegExp(`^${name.replaceAll(/[.*+?()]/g, '\\$&')}$`);
 }
 
-/** The name of what has the focus; empty when nothing has. */
+/** The name of the focused element; empty without one. */
 function focused(page: Page): Promise<string> {
   return page.locator(':focus').evaluateAll(([element]) => {
     const label = element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent;

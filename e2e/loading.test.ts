@@ -3,13 +3,13 @@ import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
 import { openAccount, signIn } from './support/steps.ts';
 
-/** What a real browser does when a part of the app does not come, and what the user can do then. */
+/** What a real browser does when a part of the app does not load, and what the user can do then. */
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 
 const isFocused = (element: { matches(selector: string): boolean }) => element.matches(':focus');
 
-test('a dialog and a page that did not come while the server was away come when one tries again', async () => {
+test('a dialog and a page that failed to load while the server was down load on another try', async () => {
   const journey = await startJourney();
   const { page, watch } = journey;
   watch.allow(/ERR_|Failed to (load resource|fetch)/);
@@ -39,11 +39,11 @@ test('a dialog and a page that did not come while the server was away come when 
   await page.getByRole('dialog', { name: 'Add New User' }).waitFor();
 });
 
-test('after a new version was put in place, what has another name by now is had by a reload', async () => {
+test('after an update, a page whose files were renamed loads after a reload', async () => {
   const { page, watch } = await startJourney();
   watch.allow(/status of 404|Failed to fetch/);
   await openAccount(page, ada);
-  // As if built anew: the page of the app names another script, and the old names are gone.
+  // Like a new build: the page names another script, and the old files are gone.
   const isNew = { page: /\/$/, parts: /assets\/(user-dialogs|locations-page)-/ };
   await page.route(isNew.parts, (route) => route.fulfill({ status: 404 }));
   await page.goto('/users');
@@ -63,14 +63,14 @@ test('after a new version was put in place, what has another name by now is had 
   await page.getByRole('dialog', { name: 'Add New User' }).waitFor();
 });
 
-test('the server answers a part that it does not have with 404, never with the page of the app', async () => {
+test('the server answers a missing file of the app with 404, never with the page', async () => {
   const { server } = await startJourney();
   const answer = await fetch(`${server.url}/assets/user-dialogs-OLD.js`, { headers: { accept: '*/*' } });
   expect(answer.status).toBe(404);
   expect(await answer.text()).not.toContain('<html');
 });
 
-test('a sign-in on a page that stood open over a new version asks to reload', async () => {
+test('a sign-in on a page from before an update asks to reload', async () => {
   const { page, watch } = await startJourney();
   watch.allow(/status of 404|Failed to fetch/);
   await page.goto('/login');

@@ -9,7 +9,7 @@ const eva = { email: 'eva@northline.example', full_name: 'Eva Employee', passwor
 const max = { email: 'max@northline.example', full_name: 'Max Manager', password: 'battery staple' };
 const dead = /This link has expired or was already used/;
 
-test('every link that leads to nothing says so and shows a way on', async () => {
+test('every unusable link says so and shows what to do', async () => {
   const journey = await startJourney();
   const { page, watch } = journey;
   watch.allow(/status of 403/);
@@ -32,7 +32,7 @@ test('every link that leads to nothing says so and shows a way on', async () => 
   await reset(page, resetLinks.replaced, 'reset-replaced');
   await reset(page, `/reset-password?token_hash=${tokenOf(signUpLinks.good)}`, 'reset-of-a-sign-up');
 
-  // A link of one kind is none of another, and is not used up by the attempt.
+  // A link of one kind is refused as another kind, and is not used up by the attempt.
   await confirm(page, `/auth/confirm?token_hash=${tokenOf(resetLinks.good)}&type=signup`, {
     name: 'of-reset',
   });
@@ -53,7 +53,7 @@ interface Dead {
   heading?: string;
 }
 
-/** Presses the button, where there is one, and reads that the link is dead. */
+/** Presses the button if there is one, and expects that the link is refused. */
 async function confirm(page: Page, link: string, { name, heading }: Dead) {
   await page.goto(link);
   if (heading) return look(page, `link-${name}`, page.getByRole('heading', { name: heading }));
@@ -69,12 +69,12 @@ async function reset(page: Page, link: string, name: string) {
   await page.getByRole('button', { name: 'Ask for a reset link' }).waitFor();
 }
 
-/** Max signs up and has the link sent again. */
+/** Max signs up and requests the link again. */
 async function askForConfirmation({ page, mail, watch }: Journey) {
   const subject = /Confirm your email/;
   await signUp(page, max);
   const replaced = await mail.waitFor({ to: max.email, subject });
-  // The view of the new account goes back by itself.
+  // The view of the new account returns to sign-in after a moment.
   await page.getByRole('heading', { name: 'Sign In' }).waitFor();
   watch.allow(/status of 400/);
   await signIn(page, max);
@@ -83,7 +83,7 @@ async function askForConfirmation({ page, mail, watch }: Journey) {
   return { replaced: replaced.links[0] ?? '', good: good.links[0] ?? '' };
 }
 
-/** Eva, who has an account, asks twice. */
+/** Eva, who has an account, requests two links. */
 async function askForReset({ page, mail, addUser }: Journey) {
   const { page: evas } = await addUser();
   await signUp(evas, eva);
@@ -101,7 +101,7 @@ async function askForReset({ page, mail, addUser }: Journey) {
   return { replaced: await ask(1), good: await ask(2) };
 }
 
-/** Eva is signed in here by now, and reads that she will not be when she goes on with the link of Max. */
+/** Eva is signed in here, and reads that Max's link will sign her out. */
 async function confirmAsSomebodyElse(page: Page, link: string) {
   await page.goto(link);
   await look(page, 'link-somebody-else', page.getByText(/You are signed in here as Eva Employee/));
@@ -109,7 +109,7 @@ async function confirmAsSomebodyElse(page: Page, link: string) {
   await page.getByRole('complementary').getByText(max.full_name).waitFor();
 }
 
-/** What Eva has used is dead for Max too, who stays signed in. */
+/** The link that Eva used is refused for Max, who stays signed in. */
 async function resetAsSomebodyElse(page: Page, link: string) {
   await page.goto(link);
   await look(page, 'link-reset-somebody-else', page.getByText(/You are signed in here as Max Manager/));

@@ -4,7 +4,7 @@ import { type Journey, startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
 import { addLocation, addUser, chooseAction, openAccount, rowOf } from './support/steps.ts';
 
-/** What a real browser does when the network goes: before a save, and in the middle of one. */
+/** What a real browser does when the network fails before and during a save. */
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 const eva = { email: 'eva@northline.example', full_name: 'Eva Employee' };
@@ -20,7 +20,7 @@ async function startOnline(): Promise<Journey> {
 
 const addDialog = (page: Page) => page.getByRole('dialog', { name: 'Add New Location' });
 
-/** The dialog as somebody has filled it in, with its code fetched. */
+/** Opens a dialog, filled in and with its code loaded. */
 async function fillLocation(page: Page, name: string) {
   await page.goto('/locations');
   await page.getByRole('button', { name: 'Add Location' }).first().click();
@@ -32,24 +32,24 @@ async function fillLocation(page: Page, name: string) {
   return dialog;
 }
 
-/** Leaves a dialog in which something was changed. */
+/** Closes a dialog with changes. */
 async function discard(page: Page) {
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 }
 
-/** Behind an open dialog the sidebar and the rows are there for the eye alone. */
+/** Reads the sidebar and rows behind an open dialog, which are hidden from assistive technology. */
 const behind = { includeHidden: true };
 const sidebar = (page: Page) => page.getByRole('complementary', behind);
 const isOnline = (page: Page) => sidebar(page).getByText('Online', { exact: true });
 const isOffline = (page: Page) => sidebar(page).getByText('Offline', { exact: true });
 
-test('without a network every save fails at once, and none is made later', async () => {
+test('saves fail at once without a network, and none is made later', async () => {
   const { page, context } = await startOnline();
   await addLocation(page, 'Mill Road', 'Albany');
   await addUser(page, eva);
-  // What the dialogs need is fetched while there is a network.
+  // The code of the dialogs is loaded while there is a network.
   await chooseAction(page, eva.full_name, 'Assign Roles');
   await page.getByRole('checkbox', { name: 'viewer' }).waitFor();
   await page.keyboard.press('Escape');
@@ -89,7 +89,7 @@ test('without a network every save fails at once, and none is made later', async
   await rowOf(page, eva.full_name).getByText('No roles').waitFor();
 });
 
-test('a save that failed without a network succeeds when it is tried again, once', async () => {
+test('a save that failed without a network succeeds once when it is tried again', async () => {
   const { page, context } = await startOnline();
   const dialog = await fillLocation(page, 'Depot 9');
   const press = () => dialog.getByRole('button', { name: 'Create' }).click();
@@ -98,7 +98,7 @@ test('a save that failed without a network succeeds when it is tried again, once
   await dialog.getByText(`Failed to create location: ${noServer}`).waitFor();
   await context.setOffline(false);
 
-  // The server made it, and the answer is lost on the way.
+  // The server saves, and the answer is lost.
   await page.route('**/api/locations', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     await route.fetch();
@@ -118,7 +118,7 @@ test('a save that failed without a network succeeds when it is tried again, once
 test.each([
   ['reached the server', true],
   ['did not reach the server', false],
-])('Cancel ends a save that %s, and the list shows what is true', async (_, didReach) => {
+])('Cancel ends a save that %s, and the list shows what was saved', async (_, didReach) => {
   const { page } = await startOnline();
   await addLocation(page, 'Mill Road', 'Albany');
   const dialog = await fillLocation(page, 'Depot 9');
@@ -143,7 +143,7 @@ test.each([
   expect(await rowOf(page, 'Depot 9').count()).toBe(didReach ? 1 : 0);
 });
 
-test('what could not be read without a network says so, and comes by itself when it is back', async () => {
+test('a list that could not load without a network says so, and loads when the network is back', async () => {
   const { page, context } = await startOnline();
   await addLocation(page, 'Mill Road', 'Albany');
   await addLocation(page, 'Airport', 'Colonie');

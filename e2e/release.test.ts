@@ -17,7 +17,7 @@ test('a release serves the app with npm start, without compilers and test tools'
 
   const url = `http://localhost:${await freePort()}`;
   const { PATH, HOME } = process.env;
-  // The packages were fetched for this checkout a while ago: a slow registry must not decide.
+  // The packages are in the npm cache, so a slow registry cannot fail the test.
   const env = { PATH, HOME, PORT: new URL(url).port, npm_config_prefer_offline: 'true' };
   const server = spawn('npm', ['start'], { cwd: folder, env });
   let output = '';

@@ -22,7 +22,7 @@ const eva = { email: 'eva@northline.example', full_name: 'Eva Employee', passwor
 test('a second factor is set up, asked for, replaced by a recovery code, required by a role and reset', async () => {
   const journey = await startJourney();
   const { page, watch } = journey;
-  // Wrong codes, and refusals of somebody half-way, are what this is about.
+  // This test causes wrong codes and refusals during the second step.
   watch.allow(/status of (401|403|422)/);
   await signUp(page, ada);
   await page.getByRole('button', { name: 'Back to Login' }).click();
@@ -64,7 +64,7 @@ async function setUpOnProfile(page: Page) {
   return { phone, codes };
 }
 
-/** From the name of the device to the recovery codes, as the dialogs ask. */
+/** Goes through the dialogs from the name of the device to the recovery codes. */
 async function setUp(page: Page, { looksAtIt = false } = {}) {
   const look = async (name: string) => {
     if (!looksAtIt) return;
@@ -112,7 +112,7 @@ async function enterCode(page: Page, phone: Authenticator) {
   await expectAccessible(page);
   await takePictures(page, 'second-factor-code');
 
-  // Nothing but the code is in scope, whatever the address.
+  // Every URL leads to the code.
   await page.goto('/users');
   await page.getByText('Enter the 6-digit code from your authenticator app').waitFor();
   await field.fill('12345');
@@ -124,7 +124,7 @@ async function enterCode(page: Page, phone: Authenticator) {
   await expectAccessible(page);
   await takePictures(page, 'second-factor-wrong');
 
-  // Two tabs of one browser: the code entered in one signs in the other.
+  // Two tabs of one browser: the code in one signs in both.
   const tab = await page.context().newPage();
   await tab.goto('/dashboard');
   await tab.getByText('Enter the 6-digit code from your authenticator app').waitFor();
@@ -165,7 +165,7 @@ async function recoverPassword({ page, mail }: Journey, phone: Authenticator) {
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 }
 
-/** Added by Ada, and joined through her mailbox. */
+/** A user who was added by Ada and confirmed the mailbox. */
 async function onboardEva(journey: Journey) {
   const { page, mail } = journey;
   await addUser(page, eva);
@@ -191,7 +191,7 @@ async function requireOfEmployees(page: Page) {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** The next thing that she does shows nothing but the setup. */
+/** The next action shows nothing but the setup. */
 async function setUpAsDemanded(page: Page) {
   await page.getByRole('link', { name: 'Users' }).click();
   await page.getByRole('heading', { name: 'Protect your account' }).waitFor();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from './support/axe.ts';
 import { startJourney } from './support/journey.ts';
 
-test('a visitor is led to the login page, which works without a mouse, a complaint or a breach of the policy', async () => {
+test('a visitor is led to the login page, which works without a mouse, accessibility errors or policy violations', async () => {
   const { page, server } = await startJourney();
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 
@@ -12,7 +12,7 @@ test('a visitor is led to the login page, which works without a mouse, a complai
   await expectAccessible(page);
 });
 
-test('the page holds the configuration however it is asked for, and is kept by nobody', async () => {
+test('the page contains the configuration at every path, and is never cached', async () => {
   const { server } = await startJourney({ env: { PRODUCT_NAME: 'Zoë & "Sons"' } });
   for (const path of ['/', '/login', '/index.html'])
     for (const encoding of ['br', 'gzip', 'identity']) {
@@ -22,7 +22,7 @@ test('the page holds the configuration however it is asked for, and is kept by n
     }
 });
 
-test('a file comes compressed to a browser, and its compressed form has no address of its own', async () => {
+test('a file is compressed for browsers, and its compressed form has no URL of its own', async () => {
   const { server } = await startJourney();
   const page = await fetch(`${server.url}/index.html`, { headers: { 'accept-encoding': 'br' } });
   expect([page.status, page.headers.get('content-encoding')]).toEqual([200, 'br']);

@@ -5,12 +5,12 @@ import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
 import { addUser, assign, chooseAction, openAccount, rowOf, signIn } from './support/steps.ts';
 
-/** What only a browser can measure of the specification: sizes, places, focus, spinners, policies. */
+/** The parts of the specification that only a browser can measure: sizes, positions, focus, spinners, policies. */
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 const eva = { email: 'eva@northline.example', full_name: 'Eva Employee', password: 'unused' };
 
-test('every screen is clean for axe in both themes and stays within 390 px, and no policy is breached', async () => {
+test('every screen passes axe in both themes, fits 390 px, and violates no policy', async () => {
   const { page } = await startJourney();
   await page.goto('/login');
   await look(page, 'login', page.getByRole('heading', { name: 'Sign In' }));
@@ -68,10 +68,10 @@ test('every screen is clean for axe in both themes and stays within 390 px, and 
   }
   await page.goto('/nowhere');
   await look(page, 'not-found', page.getByText('Page not found'));
-  // Some thirty screens, each twice through axe: more than the others have to do.
+  // About thirty screens, each checked by axe twice, take longer than other tests.
 }, 600_000);
 
-test('the menu of a row is 192 px wide and 5 px below its button, and the lists of the assign dialogs scroll at 24rem', async () => {
+test('the menu of a row is 192 px wide and 5 px below its button, and the assign dialogs scroll at 24rem', async () => {
   const { page } = await startJourney();
   await openAccount(page, ada);
   await addLocations(page, 30);
@@ -94,7 +94,7 @@ test('the menu of a row is 192 px wide and 5 px below its button, and the lists 
   expect((await styleOf(roles)).maxHeight).toBe(`${24 * 16}px`);
 });
 
-test('a click outside closes a menu, and a dialog, which forgets what was typed', async () => {
+test('a click outside closes a menu, and a dialog, which drops what was typed', async () => {
   const { page } = await startJourney();
   await openAccount(page, ada);
   await page.goto('/users');
@@ -132,7 +132,7 @@ test('a click outside closes a menu, and a dialog, which forgets what was typed'
   }
 });
 
-test('a spinner turns while the app finds out who is there, and while it signs in', async () => {
+test('a spinner turns while the app reads the session, and while it signs in', async () => {
   const { page, watch } = await startJourney();
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openAccount(page, ada);
@@ -154,7 +154,7 @@ test('a spinner turns while the app finds out who is there, and while it signs i
   await page.getByRole('heading', { name: 'Users' }).waitFor();
 
   await page.unroute('**/auth/v1/token*');
-  // A list that is still on its way would be asked for without a token.
+  // Without this, a list that still loads would be requested without a token.
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => localStorage.clear());
   const held = Promise.withResolvers<void>();
@@ -172,7 +172,7 @@ test('a spinner turns while the app finds out who is there, and while it signs i
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 });
 
-test('/ moves to the search of the page', async () => {
+test('the key / moves the focus to the search of the page', async () => {
   const { page } = await startJourney();
   await openAccount(page, ada);
   for (const [path, name] of [
@@ -218,13 +218,13 @@ async function lookAtMenu(page: Page, viewport: { width: number; height: number 
   const { x, width } = await boxOf(page.getByRole('menu'));
   expect(x).toBeGreaterThan(0);
   expect(x + width).toBeLessThan(viewport.width);
-  // While a menu is open nothing else is there to screen readers, and no landmark can hold it.
+  // While a menu is open, the rest is hidden from screen readers and outside of landmarks.
   await expectAccessible(page, ['region']);
   await page.keyboard.press('Escape');
   await page.getByRole('menu').waitFor({ state: 'hidden' });
 }
 
-/** The name of the animation of the ring beside these words. */
+/** The animation name of the spinner beside this text. */
 async function turning(words: Locator) {
   return (await styleOf(words.locator('svg').first())).animationName;
 }
@@ -243,7 +243,7 @@ async function boxOf(locator: Locator) {
   return box;
 }
 
-/** Opens locations the quick way: in the name of whoever is signed in. */
+/** Creates locations by requests, in the session of the signed-in user. */
 async function addLocations(page: Page, count: number) {
   await page.evaluate(async (count) => {
     const { access_token } = JSON.parse(localStorage.getItem('canopy.session') ?? '{}');

@@ -10,24 +10,24 @@ import { noSettingsFile } from '../server/testing/no-settings-file.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-test('npm start says where the app is, and Ctrl-C ends everything', async () => {
+test('npm start prints the URL of the app, and Ctrl-C stops everything', async () => {
   const { npm, url, output } = await npmStart();
   await isReady(url);
   expect(output()).toContain(`serves on ${url}`);
   expect(output()).toContain('open it and create the first account');
-  // A terminal sends it to everybody in the foreground.
+  // A terminal sends the signal to the whole foreground group.
   process.kill(-(npm.pid ?? 0), 'SIGINT');
   await isGone(url);
 });
 
-test('SIGTERM to npm ends the server, although shells do not pass it on', async () => {
+test('npm start stops the server on SIGTERM, although shells do not pass it on', async () => {
   const { npm, url } = await npmStart();
   await isReady(url);
   npm.kill('SIGTERM');
   await isGone(url);
 });
 
-test('a launcher that is killed takes the server with it', async () => {
+test('a launcher that is killed stops the server', async () => {
   const { npm: launcher, url } = await npmStart({
     command: [process.execPath, 'scripts/start.mjs', ...noSettingsFile],
   });
@@ -36,7 +36,7 @@ test('a launcher that is killed takes the server with it', async () => {
   await isGone(url);
 });
 
-test('a port in use gives one sentence and an exit code', async () => {
+test('npm start prints one sentence and fails when the port is in use', async () => {
   const port = await freePort();
   const other = createServer().listen(port, 'localhost');
   await once(other, 'listening');
@@ -50,7 +50,7 @@ test('a port in use gives one sentence and an exit code', async () => {
   expect(output()).not.toContain('    at ');
 });
 
-/** Starts it in a process group of its own, as a terminal would. */
+/** Starts a command in a process group of its own, as a terminal would. */
 async function npmStart({
   port,
   command = ['npm', 'start', '--', ...noSettingsFile],
@@ -92,11 +92,11 @@ function within(timeout: number) {
   return { timeout, interval: 100 };
 }
 
-/** Whatever a failed test has left running. */
+/** Stops what a failed test left running. */
 function end(npm: ChildProcess): void {
   try {
     process.kill(-(npm.pid ?? 0), 'SIGTERM');
   } catch {
-    // Everybody has ended already, as it should be.
+    // Everything has stopped already, as expected.
   }
 }

@@ -1,4 +1,5 @@
-// Builds the web app into dist/web when its sources changed: the step of npm start, for npm test and for deployments.
+// Builds the web app into dist/web when its sources changed. npm start does the same; npm test and deployments call
+// this.
 import { launch } from './lib/child.mjs';
 import { prepare } from './lib/prepare.mjs';
 

@@ -1,4 +1,4 @@
-// npm run dev: prepares, then hands over to scripts/dev/main.ts on the pinned Node.
+// npm run dev: prepares, then runs scripts/dev/main.ts on the pinned Node.
 import { refuseFolder } from './lib/build.mjs';
 import { endLike, launch, runChild } from './lib/child.mjs';
 import { prepare } from './lib/prepare.mjs';

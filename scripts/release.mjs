@@ -1,5 +1,5 @@
-// npm run release: a folder with what a production machine needs and nothing else. There npm start installs only the packages that
-// the server runs on: no compiler, no test tools, no build.
+// npm run release: creates a folder with only what a production machine needs. npm start there installs only the
+// packages that the server uses: no compiler, no test tools, no build.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// node scripts/run.mjs [--build] <script.ts> [arguments]: prepares like npm start, then runs the script on the pinned Node.
+// node scripts/run.mjs [--build] <script.ts> [arguments]: prepares like npm start, then runs the script on the pinned
+// Node.
 import { endLike, launch, Refusal, runChild } from './lib/child.mjs';
 import { prepare } from './lib/prepare.mjs';
 

@@ -1,4 +1,4 @@
-// npm start: installs, builds and serves. Runs on Node 20; the server runs on the Node that the lock file pins.
+// npm start: installs, builds and serves. This file runs on Node 20; the server runs on the Node of the lock file.
 import { endLike, launch, runChild } from './lib/child.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { serverEnvironment } from './lib/server-process.mjs';

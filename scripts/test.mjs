@@ -1,4 +1,4 @@
-// npm test: installs, then hands over to scripts/test/main.ts on the pinned Node.
+// npm test: installs, then runs scripts/test/main.ts on the pinned Node.
 import { endLike, launch, runChild } from './lib/child.mjs';
 import { prepare } from './lib/prepare.mjs';
 
@@ -7,7 +7,7 @@ await launch(async () => {
   try {
     node = await prepare({ web: false });
   } catch (error) {
-    // Whoever reads the last line must read there that nothing passed.
+    // The last line must not look like a success.
     process.on('exit', () => console.info('\n0 passed, 1 failed'));
     throw error;
   }

@@ -5,7 +5,7 @@ export interface Doc {
   text: string;
 }
 
-/** What the documents may name. */
+/** What exists, and so may be named in documents. */
 export interface Facts {
   files: string[];
   scripts: string[];
@@ -13,7 +13,7 @@ export interface Facts {
   names: Set<string>;
 }
 
-/** Commands, settings and files that a document names and that do not exist. */
+/** Finds commands, settings and files that a document names but that do not exist. */
 export function findStaleWords(doc: Doc, facts: Facts): string[] {
   const { marks, blocks, links } = readDoc(doc.text);
   const code = [...marks, ...blocks];
@@ -35,7 +35,7 @@ export function findStaleWords(doc: Doc, facts: Facts): string[] {
   ];
 }
 
-/** Settings and commands that none of the given documents explains. */
+/** Finds settings and commands that none of the documents explains. */
 export function findUndocumented(docs: Doc[], settings: string[], scripts: string[]): string[] {
   const text = docs.map((doc) => doc.text).join('\n');
   const where = docs.map((doc) => doc.path).join(' or ') || 'README.md';
@@ -48,7 +48,7 @@ export function findUndocumented(docs: Doc[], settings: string[], scripts: strin
   ].map((what) => `${what} is not documented: explain it in ${where}.`);
 }
 
-/** The text in code marks and code blocks, and the targets of links to our own files. */
+/** Returns the text in code marks and code blocks, and the targets of links to our own files. */
 function readDoc(text: string): { marks: string[]; blocks: string[]; links: string[] } {
   const blocks = [...text.matchAll(/^```.*\n([\s\S]*?)^```/gm)].map((match) => match[1] ?? '');
   const prose = text.replace(/^```.*\n[\s\S]*?^```/gm, '');
@@ -57,20 +57,20 @@ function readDoc(text: string): { marks: string[]; blocks: string[]; links: stri
   return { marks, blocks, links: targets.filter((target) => !/^[a-z]+:/.test(target)) };
 }
 
-/** npm start and npm test are short for npm run …; npm's own verbs are not our commands. */
+/** `npm start` and `npm test` are short for `npm run …`; npm's own commands are not ours. */
 function findCommands(code: string): string[] {
   return [...code.matchAll(/\bnpm (?:run (?:--?\w+ )*([\w:-]+)|(start|test)\b)/g)].map(
     (match) => match[1] ?? match[2] ?? '',
   );
 }
 
-/** NAME=value anywhere, and code marks that contain only a NAME_OF_SEVERAL_WORDS. */
+/** Finds NAME=value anywhere, and code marks that contain only a NAME_OF_SEVERAL_WORDS. */
 function findNames(code: string): string[] {
   const assigned = [...code.matchAll(/(?:^|\s)([A-Z][A-Z0-9_]+)=/g)].map((match) => match[1] ?? '');
   return /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(code) ? [...assigned, code] : assigned;
 }
 
-/** A word that can only mean one of our files. URL paths begin with a slash; data/ and dist/ are generated. */
+/** Whether a word can only be one of our files. URL paths start with a slash; data/ and dist/ are generated. */
 function isFileName(word: string, files: string[]): boolean {
   if (!/^[\w.@*-]+(\/[\w.@*-]*)*$/.test(word) || isPlaceholder(word)) return false;
   const [top = '', second] = word.split('/');
@@ -79,12 +79,15 @@ function isFileName(word: string, files: string[]): boolean {
   return isBelowOurs || /\w\.(ts|tsx|mjs|json|md|css|html)$/.test(word);
 }
 
-/** x.service.ts and NNNN_what.ts stand for any such file. */
+/** x.service.ts and NNNN_what.ts mean any such file. */
 function isPlaceholder(word: string): boolean {
   return /(^|[/.-])x[./-]|(^|\/)x$|NNNN/.test(word);
 }
 
-/** From the root, from the document's own folder, or as the end of a longer path; a star matches anything. */
+/**
+ * Looks for a path from the root, from the document's folder, or at the end of a longer path; a star matches any
+ * name.
+ */
 function exists(word: string, doc: string, files: string[]): boolean {
   const wanted = [posix.normalize(word), posix.join(posix.dirname(doc), word)].map((path) =>
     path.replace(/\/$/, ''),
@@ -94,4 +97,18 @@ function exists(word: string, doc: string, files: string[]): boolean {
     return new RegExp(`(^|/)${escaped}(/|$)`);
   });
   return files.some((file) => patterns.some((pattern) => pattern.test(file)));
+}
+
+/**
+ * Finds sections of documents that are not in the repository: a section needs a page of docs/ or a public standard in
+ * front of it, such as `auth protocol, section 4.2` or `RFC 5322, section 3.2.3`.
+ */
+export function findForeignCitations({ path, text }: Doc): string[] {
+  const joined = text.replace(/\n[ \t]*(?:\*|\/\/)?[ \t]*/g, ' ');
+  return [...joined.matchAll(/(\S+ \S+ )?\bsections? \d[\d.]*/gi)]
+    .filter(([citation]) => !/(\.md|auth protocol|RFC \d+|PostgreSQL[^,]*|3\.0),? sections? /i.test(citation))
+    .map(
+      ([citation]) =>
+        `${path} cites "${citation}", which is not in the repository: cite a page of docs/, or say it in your own words.`,
+    );
 }

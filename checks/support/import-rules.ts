@@ -2,17 +2,17 @@ import type { SourceFile } from './source-file.ts';
 import { isTest } from './tree.ts';
 
 interface Rule {
-  /** Files that the rule is for. */
+  /** The files that the rule is for. */
   from: RegExp;
-  /** What they must not import: a file below the root, or a package as it is written. */
+  /** What they must not import: a file, as path below the root, or a package. */
   to: RegExp;
   /** What to do instead. */
   instead: string;
-  /** Holds for tests as well; other rules let tests reach for what they test. */
+  /** Set when the rule also holds for tests. Tests may break the other rules to get at what they test. */
   alsoTests?: true;
 }
 
-/** Who may import whom. `docs/architecture.md` says why. */
+/** The import rules; `docs/architecture.md` explains them. */
 const rules: Rule[] = [
   {
     from: /^contract\//,
@@ -96,7 +96,7 @@ const rules: Rule[] = [
   },
 ];
 
-/** The forbidden imports, each with what to do instead. */
+/** Finds forbidden imports and says what to do instead. */
 export function findForbiddenImports(files: SourceFile[]): string[] {
   return files.flatMap(({ path, imports }) =>
     imports.flatMap(({ specifier, file }) => {
@@ -110,7 +110,7 @@ export function findForbiddenImports(files: SourceFile[]): string[] {
   );
 }
 
-/** Features meet at one kind of file: services on the server, api files on the web. */
+/** Checks imports between features, which may use services on the server and api files on the web. */
 function acrossFeatures(path: string, target: string): string | null {
   const from = /^(server|web)\/features\/([\w-]+)\//.exec(path);
   const to = /^(server|web)\/features\/([\w-]+)\//.exec(target);
@@ -122,20 +122,20 @@ function acrossFeatures(path: string, target: string): string | null {
   return null;
 }
 
-/** The folder that a file belongs to as a module: `server/features/users`, `server/kernel`, `web/lib/session`. */
+/** The module of a file: `server/features/users`, `server/kernel`, `web/lib/session`. */
 export function moduleOf(path: string): string {
   const folders = path.split('/').slice(0, -1);
   return folders.slice(0, folders[1] === 'features' ? 4 : 3).join('/');
 }
 
-/** Modules that know each other in a cycle, types included: none of them can be understood or changed alone. */
+/** Finds modules that import each other in a cycle, types included: none of them can be changed alone. */
 export function findModuleCycles(files: SourceFile[]): string[] {
   const graph = new Map<string, Set<string>>();
   for (const { path, imports } of files.filter(({ path }) => !isTest(path))) {
     for (const { file } of imports) {
       if (!file || isTest(file)) continue;
       const [from, to] = [moduleOf(path), moduleOf(file)];
-      // A folder and what lies below it are one module, seen closer.
+      // A folder and its subfolders count as one module.
       if (from === to || from.startsWith(`${to}/`) || to.startsWith(`${from}/`)) continue;
       graph.set(from, (graph.get(from) ?? new Set()).add(to));
     }
@@ -146,7 +146,7 @@ export function findModuleCycles(files: SourceFile[]): string[] {
   );
 }
 
-/** One cycle for each edge that closes one, with its first member repeated at the end. */
+/** Returns one cycle per edge that closes one, with its first member repeated at the end. */
 function findCycles(graph: Map<string, Set<string>>): string[][] {
   const done = new Set<string>();
   const path: string[] = [];
@@ -167,7 +167,7 @@ function findCycles(graph: Map<string, Set<string>>): string[][] {
 const statement = /\.(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(/;
 const mayHoldSql = /\.repository\.ts$|^server\/(platform|kernel)\/|^(scripts|bench)\//;
 
-/** SQL outside of the files that may hold it. */
+/** Finds SQL outside of the files that may have it. */
 export function findStraySql(files: SourceFile[]): string[] {
   return files
     .filter(({ path, text }) => !isTest(path) && !mayHoldSql.test(path) && statement.test(text))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { SourceFile } from './source-file.ts';
 
-/** A path of a migration: `…/migrations/0001_what.ts`. */
+/** Whether a path is a migration: `…/migrations/0001_what.ts`. */
 export function isMigration(path: string): boolean {
   return /\/migrations\/\d{4}_\w+\.ts$/.test(path);
 }
@@ -35,7 +35,7 @@ export function findChangedMigrations(migrations: readonly Migration[], landed: 
   return [...gone, ...changed];
 }
 
-/** The lines that the list lacks, each with its line break. */
+/** The missing lines of the list, each with a line break. */
 export function linesOfNewMigrations(migrations: readonly Migration[], landed: string): string {
   const hashes = hashesByName(landed);
   return migrations
@@ -54,7 +54,7 @@ function hashOf({ text }: Migration): string {
   return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
 }
 
-/** Imports by which a migration would change when the code of today does. */
+/** Finds imports that would change a migration when current code changes. */
 export function findLivingImports(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => isMigration(path))

@@ -2,9 +2,9 @@ import { posix } from 'node:path';
 import { parseSync } from 'vite';
 
 export interface Import {
-  /** As it is written. */
+  /** As written in the source. */
   specifier: string;
-  /** The file below the root for our own, else null. */
+  /** The path below the root for our own files, otherwise null. */
   file: string | null;
 }
 
@@ -14,7 +14,9 @@ export interface SourceFile {
   imports: Import[];
 }
 
-/** Reads what a source imports and re-exports, types included. TypeScript 7 has no interface for that; Vite's parser has. */
+/**
+ * Reads the imports and re-exports of a source, types included, with Vite's parser: TypeScript 7 has no API for it.
+ */
 export function readSource(path: string, text: string): SourceFile {
   const { module, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '../..');
 const madeByTools = new Set(['.git', 'node_modules', 'dist', 'data', 'coverage']);
 
-/** The project's own files, as paths below its root. Read from the disk: a check must not need git. */
+/** The project's own files as paths below its root. Read from the disk, so that the checks need no git. */
 export function listFiles(folder = ''): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;

@@ -6,7 +6,7 @@ import { endLike, launch, Refusal, runChild } from '../lib/child.mjs';
 const usage = `Serves Canopy with live reload. Settings are environment variables, or lines of canopy.env such as PORT=8080.
   npm run dev [-- --web-port 5173] [--env-file path]`;
 
-/** The server restarts and the browser reloads when a file changes. Both end together. */
+/** Runs the server, which restarts, and Vite, which reloads the browser, when a file changes. Both end together. */
 await launch(async () => {
   const { webPort, serverArguments, env } = readTask();
   const node = process.execPath;
@@ -17,7 +17,7 @@ await launch(async () => {
   );
   const web = runChild(node, ['node_modules/vite/bin/vite.js', '--port', webPort, '--strictPort'], { env });
   const first = await Promise.race([server, web]);
-  // The other one ends by the same signal, passed on to it through us.
+  // Ends the other one: the signal is passed on to it.
   if (!first.stoppedBy) process.kill(process.pid, 'SIGTERM');
   await Promise.all([server, web]);
   endLike(first);
@@ -34,9 +34,9 @@ function readTask() {
     const env = {
       ...process.env,
       NODE_ENV: 'development',
-      // Mail links must lead to the page that reloads.
+      // Links in emails must lead to the page that reloads.
       PUBLIC_URL: settings.PUBLIC_URL || `http://localhost:${webPort}`,
-      // vite.config.ts passes requests on to it.
+      // vite.config.ts forwards requests to this port.
       PORT: settings.PORT || '3000',
     };
     return { webPort, env, serverArguments: settingsFile === undefined ? [] : ['--env-file', settingsFile] };

@@ -8,7 +8,7 @@ const sources = ['web', 'contract', 'vite.config.ts', 'scripts/vite', 'package.j
 const target = join(root, 'dist', 'web');
 const stampFile = join(root, 'dist', 'web.stamp');
 
-/** True when dist/web was built from the sources as they are now. */
+/** Whether dist/web was built from the current sources. */
 export function isBuilt() {
   return (
     existsSync(join(target, 'index.html')) &&
@@ -17,7 +17,7 @@ export function isBuilt() {
   );
 }
 
-/** Vite and its plugins read paths as addresses, which end at these two characters. */
+/** Refuses paths that contain # or ?, because Vite and its plugins read paths as URLs. */
 export function refuseFolder() {
   if (!/[#?]/.test(root)) return;
   throw new Refusal(
@@ -25,7 +25,7 @@ export function refuseFolder() {
   );
 }
 
-/** Builds the web app beside the old one and swaps them at the end: a failed build leaves the old one in place. */
+/** Builds into a second folder and swaps them at the end, so that a failed build leaves the old one in place. */
 export async function build(node) {
   refuseFolder();
   console.info('Building the web app (its sources are new here) …');
@@ -42,7 +42,7 @@ export async function build(node) {
     },
   );
   if (result.stoppedBy) throw new Interrupted(result.stoppedBy);
-  if (result.code !== 0) throw new Refusal('Building the web app failed; the reason stands above.');
+  if (result.code !== 0) throw new Refusal('Building the web app failed; the reason is above.');
 
   const old = `${target}.old`;
   rmSync(old, { recursive: true, force: true });

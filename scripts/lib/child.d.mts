@@ -1,7 +1,7 @@
 interface Ending {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** The signal that we passed on to it; null when it ended by itself. */
+  /** The signal that we passed on; null when the child ended by itself. */
   stoppedBy: NodeJS.Signals | null;
 }
 

@@ -5,10 +5,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const SAME_SIGNAL_WITHIN_MS = 1000;
 const endWithParent = new URL('./end-with-parent.mjs', import.meta.url).href;
 
-/** A sentence for the user at the keyboard: printed as it is, without a stack. */
+/** A sentence for the user, printed without a stack. */
 export class Refusal extends Error {}
 
-/** Somebody stopped the launcher while it was preparing. */
+/** Thrown when somebody stops the launcher while it prepares. */
 export class Interrupted extends Error {
   constructor(signal) {
     super(`stopped by ${signal}`);
@@ -17,11 +17,11 @@ export class Interrupted extends Error {
 }
 
 /**
- * Runs a program to its end and answers how it ended: `{code, signal, stoppedBy}`.
+ * Runs a program and returns how it ended: `{code, signal, stoppedBy}`.
  *
- * Under npm one Ctrl-C arrives twice, from the terminal and from npm, and would arrive a third time at the child itself.
- * So the child gets its own process group, out of the terminal's reach, and each signal is passed on once.
- * `endsWithUs`: a Node program that must not live on when we are killed.
+ * Under npm one Ctrl-C arrives twice, from the terminal and from npm, and the terminal would also signal the child. So
+ * the child gets its own process group, and each signal is passed on once. `endsWithUs` is for Node programs that must
+ * not outlive us.
  */
 export function runChild(
   command,
@@ -44,7 +44,7 @@ export function runChild(
       const now = Date.now();
       if (now - (passedOnAt[signal] ?? 0) < SAME_SIGNAL_WITHIN_MS) return;
       passedOnAt[signal] = now;
-      // On Windows the console has told the child already, and kill() would not let it finish its work.
+      // On Windows the console has signaled the child already, and kill() would not let it finish its work.
       if (process.platform !== 'win32') child.kill(signal);
     };
     const parentWatch = watchParent(() => stoppedBy ?? passOn('SIGTERM'));
@@ -65,13 +65,13 @@ export function runChild(
   });
 }
 
-/** Ends this process the way the child ended, so that whoever started us sees the same. */
+/** Ends this process the way the child ended, so that its parent sees the same. */
 export function endLike({ code, signal }) {
   if (signal && process.platform !== 'win32') process.kill(process.pid, signal);
   else process.exitCode = code ?? 1;
 }
 
-/** Runs a launcher's work; a refusal is one sentence and exit code 1. */
+/** Runs the work of a launcher. A `Refusal` is printed as one sentence, with exit code 1. */
 export async function launch(work) {
   try {
     await work();
@@ -83,7 +83,7 @@ export async function launch(work) {
   }
 }
 
-/** Some shells between npm and us die of a signal without passing it on: then our parent changes, and we stop too. */
+/** Some shells between npm and us end on a signal without passing it on. Then our parent changes, and we stop too. */
 function watchParent(onGone) {
   if (!process.env.npm_lifecycle_event) return undefined;
   const parent = process.ppid;

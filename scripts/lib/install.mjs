@@ -8,23 +8,23 @@ import { dropUnusableShim } from './pinned-node.mjs';
 const lockFile = join(root, 'package-lock.json');
 const stampFile = join(root, 'node_modules', '.canopy-install');
 
-/** True when node_modules holds what the lock file asks for. */
+/** Whether node_modules contains what the lock file says. */
 export function isInstalled() {
   const wanted = wantedStamp();
   if (readText(stampFile) === wanted) return true;
-  // Installed by hand, with npm ci or npm install: that is as good.
+  // An installation by hand, with npm ci or npm install, is as good.
   if (!treeMatchesLockFile()) return false;
   try {
     writeFileSync(stampFile, wanted);
   } catch {
-    // A service may not write where its code is. The stamp only saves the next start the comparison.
+    // A service may have no write access to its code. The stamp only saves the comparison at the next start.
   }
   return true;
 }
 
 /**
- * Installs exactly what the lock file says, whatever NODE_ENV or the user's settings are: in a checkout with the
- * development packages, which the web app is built with, in a release without.
+ * Installs exactly what the lock file says, whatever NODE_ENV or the user's settings are. A checkout gets the
+ * development packages, which build the web app; a release does not.
  */
 export async function install() {
   console.info('Installing packages (the lock file is new here) …');
@@ -37,20 +37,20 @@ export async function install() {
   ];
   const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
   const result = await runChild(npm.command, [...npm.args, 'ci', ...flags, ...quiet], {
-    // npm ci says 'added 200 packages': not worth a line. What goes wrong comes on the other stream.
+    // npm ci prints 'added 200 packages', which is not needed. Errors are on the other stream.
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: npm.shell,
     endsWithUs: !npm.shell,
   });
   if (result.stoppedBy) throw new Interrupted(result.stoppedBy);
   if (result.code !== 0) {
-    throw new Refusal('Installing packages failed; npm says why above. Mend it and run the command again.');
+    throw new Refusal('Installing packages failed; npm says why above. Fix it and run the command again.');
   }
   dropUnusableShim();
   writeFileSync(stampFile, wantedStamp());
 }
 
-/** npm run tells where npm's own program is; without it, the npm of PATH. */
+/** npm run sets the path of npm's program. Without it, npm is looked up in PATH. */
 function findNpm() {
   const running = process.env.npm_execpath;
   if (running && basename(running) === 'npm-cli.js')
@@ -76,7 +76,7 @@ function treeMatchesLockFile() {
   );
 }
 
-/** Optional packages count when they name this machine; those without a machine belong to others' bindings. */
+/** Optional packages count when they name this machine; those that name none belong to bindings for others. */
 function isForThisMachine(entry) {
   if (!entry.optional) return true;
   return (

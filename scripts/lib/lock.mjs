@@ -34,7 +34,7 @@ async function acquire() {
     told = true;
     await sleep(300);
   }
-  // Two waiters may have found the same stale lock: whoever wrote last owns it.
+  // Two launchers may have found the same stale lock: the last writer owns it.
   await sleep(50);
   if (readOwner() !== me) await acquire();
 }
@@ -83,6 +83,6 @@ function touch() {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // The lock was taken away; there is nothing to keep warm.
+    // The lock was removed; there is nothing to refresh.
   }
 }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the project, wherever the command was typed. */
+/** The project folder, wherever the command was called. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A release (npm run release) is built already and runs without the development packages. */
+/** Whether this is a release (npm run release), which is built already and runs without the development packages. */
 export const isRelease = existsSync(join(root, 'release.json'));

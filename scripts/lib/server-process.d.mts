@@ -1,2 +1,2 @@
-/** The environment that the server runs best in; see server-process.mjs. */
+/** The environment for the server; see server-process.mjs. */
 export function serverEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv;

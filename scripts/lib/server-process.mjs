@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 
-// The young generation grows to 32 MB or more of its own accord, and a list of users fills it with what nobody needs
-// any more. 4 MB are swept more often and as quickly: the same requests a second, 100 MB less (decision 11).
+// V8's young generation grows to 32 MB or more, filled with garbage of lists. With 4 MB it is collected more often:
+// the same requests per second with 100 MB less memory (docs/decisions/0011).
 const nodeOptions = '--max-semi-space-size=4';
 
-// Type stripping and compiling are two fifths of the start. What Node keeps here is checked against the source of each
-// file. Not in DATA_DIR, because it is code: whoever may write it decides what the server does, as with node_modules,
-// and the next install removes it. Where the folder cannot be written Node does without.
+// Type stripping and compiling take two fifths of the start, so Node caches the result and checks it against the
+// source. The cache is code, so it is beside node_modules and not in DATA_DIR: who may write it decides what the
+// server runs. The next install removes it. Where the folder cannot be written, Node works without it.
 const compileCache = join(root, 'node_modules', '.cache', 'canopy-server');
 
-/** The environment that the server runs best in. What the operator set counts more; `node server/main.ts` needs none of it. */
+/** The environment for the server. The operator's settings win; `node server/main.ts` also works without it. */
 export function serverEnvironment(env) {
   return {
     NODE_COMPILE_CACHE: compileCache,

@@ -24,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Runs the command beside the running server, over the same database. */
+/** Runs the command on the database of the running server. */
 function runAdmin(...args: string[]) {
   return runOn(settings(), args);
 }
 
 function settings(): Record<string, string> {
   const { data_dir, database_url, public_url } = world.app.config;
-  // The test's PostgreSQL asks for no password, and takes any.
+  // The test's PostgreSQL accepts any password.
   const url = database_url?.replace('postgres@', 'postgres:geheim@') ?? '';
   return { DATA_DIR: data_dir, DATABASE_URL: url, PUBLIC_URL: public_url };
 }
@@ -59,10 +59,10 @@ async function emptyPlace() {
   };
 }
 
-/** Debian's `script` lends a program a terminal, and types what comes to it. */
+/** Debian's `script` runs a program in a terminal and types its own input. */
 const terminalProgram = '/usr/bin/script';
 
-/** Types the answer; null closes the keyboard. */
+/** Types the answer; null closes the input. */
 async function runAdminOnTerminal(answer: string | null, ...args: string[]) {
   const command = [process.execPath, 'server/commands/admin.ts', ...noSettingsFile, ...args].join(' ');
   const child = spawn(terminalProgram, ['--quiet', '--return', '--command', command, '/dev/null'], {
@@ -112,7 +112,7 @@ async function auditOf(id: string) {
   return rows.filter((row) => row.via === 'command line');
 }
 
-test('somebody new is an administrator once they have set a password over the link, which works once', async () => {
+test('npm run admin makes a new user an administrator, who sets a password with a link that works once', async () => {
   const { stdout } = await runAdmin('--email', 'Olga@northline.example', '--name', 'Olga Operator', '--yes');
   expect(stdout).toContain('Olga Operator was added as an administrator.');
   const olga = await setPassword(secretOf(stdout), 'a good password');
@@ -131,7 +131,7 @@ test('somebody new is an administrator once they have set a password over the li
   await expect(setPassword(secretOf(stdout), 'another password')).rejects.toThrow(/expired/);
 });
 
-test('somebody with a profile keeps name, roles and locations, and gets the role beside them', async () => {
+test('npm run admin keeps the name, roles and locations of a user who has a profile', async () => {
   const user = await world.newUser('Mia Manager', ['manager'], [world.locations.airport]);
   const { stdout } = await runAdmin('--email', 'MIA.manager@northline.example', '--name', 'Ignored');
   expect(stdout).toContain('Mia Manager, who has a profile, is an administrator.');
@@ -145,7 +145,7 @@ test('somebody with a profile keeps name, roles and locations, and gets the role
   });
 });
 
-test('an email whose accent was typed as a character of its own signs in, in either spelling', async () => {
+test('npm run admin accepts both Unicode forms of an accent in an email', async () => {
   const { stdout } = await runAdmin('--email', 'Rene\u0301@northline.example', '--yes');
   await setPassword(secretOf(stdout), 'a good password');
   for (const email of ['rene\u0301@northline.example', 'REN\u00C9@northline.example']) {
@@ -157,7 +157,7 @@ test('an email whose accent was typed as a character of its own signs in, in eit
   }
 });
 
-test('run twice, only the newer link works', async () => {
+test('npm run admin makes the older link stop working when it is run again', async () => {
   const older = secretOf((await runAdmin('--email', 'twice@northline.example', '--yes')).stdout);
   const newer = secretOf((await runAdmin('--email', 'twice@northline.example')).stdout);
   await expect(setPassword(older, 'a good password')).rejects.toThrow(/expired/);
@@ -165,7 +165,7 @@ test('run twice, only the newer link works', async () => {
   expect((await user.call(getProfile, {})).ok().roles.map((role) => role.name)).toEqual(['admin']);
 });
 
-test('the second factor of somebody who lost their device stays, unless it is reset', async () => {
+test('npm run admin keeps the second factor, unless it is told to reset it', async () => {
   const user = await world.newUser('Lia Lost', ['admin'], [], { password: 'a good password' });
   const browser = new AuthClient({
     url: `${world.url}/auth/v1`,
@@ -186,7 +186,7 @@ test('the second factor of somebody who lost their device stays, unless it is re
   expect((await auditOf(user.id)).map((row) => row.action)).toContain('user.factor_reset');
 });
 
-test('a deactivated user is refused and stays as they are', async () => {
+test('npm run admin refuses a deactivated user and changes nothing', async () => {
   const id = randomUUID();
   const body = { id, email: 'dee@northline.example', full_name: 'Dee Parted' };
   (await world.ada.call(createUser, { body })).ok();
@@ -199,7 +199,7 @@ test('a deactivated user is refused and stays as they are', async () => {
   expect(after).toMatchObject({ is_active: false, roles: [] });
 });
 
-test('somebody without a profile is not made an administrator without a yes', async () => {
+test('npm run admin does not add a new user without a yes', async () => {
   const email = 'mistyped@northline.example';
   await expect(runAdmin('--email', email)).rejects.toMatchObject({
     code: 1,
@@ -226,7 +226,7 @@ test.skipIf(!existsSync(terminalProgram))(
   },
 );
 
-test('the command says on which database it acts, and never with a password', async () => {
+test('npm run admin prints which database it uses, never with a password', async () => {
   const { database_file, database_url } = world.app.config;
   const { stdout } = await runAdmin('--list');
   const where = database_url
@@ -236,7 +236,7 @@ test('the command says on which database it acts, and never with a password', as
   expect(stdout).not.toContain('geheim');
 });
 
-test('--list names all administrators, and who of them can sign in', async () => {
+test('npm run admin --list prints all administrators, and whether they can sign in', async () => {
   const away = await world.newUser('Abe Away', ['admin']);
   (await world.ada.call(updateUser, { params: { id: away.id }, body: { is_active: false } })).ok();
   await runAdmin('--email', 'invited@northline.example', '--name', 'Ina Invited', '--yes');
@@ -250,7 +250,7 @@ test('--list names all administrators, and who of them can sign in', async () =>
   expect(stdout).not.toContain('Una Usual');
 });
 
-test('an empty database is left alone, unless the operator wants a new one', async () => {
+test('npm run admin refuses an empty database, unless the operator wants a new one', async () => {
   const place = await emptyPlace();
   onTestFinished(place.remove);
   const refused = place.run('--email', 'x@northline.example', '--yes');
@@ -273,7 +273,7 @@ test.each([
   [['--email', 'nobody'], /^--email: Please enter a valid email address/],
   [['--email', 'x@northline.example', '--name', ' '], /^--name: Full name is required/],
   [['olga@northline.example'], /^Unexpected argument/],
-])('wrong arguments %j are refused with how it is meant', async (args, message) => {
+])('npm run admin refuses the arguments %j and prints the usage', async (args, message) => {
   const refused: unknown = await runAdmin(...args).catch((error) => error);
   expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(message) });
   expect(refused).toMatchObject({ stderr: expect.stringContaining('npm run admin -- --email') });

@@ -37,7 +37,7 @@ function settingsOf({ app }: World): Settings {
   return { DATA_DIR: app.config.data_dir, DATABASE_URL: app.config.database_url ?? '' };
 }
 
-/** Runs a command as an operator does, beside whatever is running. */
+/** Runs a command as an operator does, while the server may run. */
 function run(command: 'backup' | 'restore', settings: Settings, ...args: string[]) {
   const env = { ...bareEnvironment, ...settings };
   return promisify(execFile)(
@@ -56,7 +56,7 @@ async function refused(command: 'backup' | 'restore', settings: Settings, ...arg
   return failed?.stderr.trim();
 }
 
-/** An empty place to restore to: a data directory, and a database of its own on PostgreSQL. */
+/** An empty target for a restore: a data directory, and on PostgreSQL a database. */
 async function emptyPlace() {
   const dataDir = await mkdtemp(join(folder, 'place-'));
   const database = isPostgres ? await createTestDatabase() : null;
@@ -72,7 +72,7 @@ async function emptyPlace() {
   };
 }
 
-test('backup copies a database that is being served, with its key, and reads the copy back', async () => {
+test('backup copies the database of a running server with its key, and reads the copy back', async () => {
   const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
   expect(manifest).toMatchObject({
     database: isPostgres ? 'postgres' : 'sqlite',
@@ -85,7 +85,7 @@ test('backup copies a database that is being served, with its key, and reads the
   expect(stdout).toContain('is sound: 1 users, 2 locations');
 });
 
-test('restore brings everything back but the sessions', async () => {
+test('restore brings back everything but the sessions', async () => {
   const place = await emptyPlace();
   const { stdout } = await run('restore', place.settings, '--from', backup);
   expect(stdout).toContain('1 users, 2 locations');
@@ -116,7 +116,7 @@ test('restore brings everything back but the sessions', async () => {
   await place.drop();
 });
 
-test('restore refuses to take the place of data unless told, and keeps what was there on SQLite', async () => {
+test('restore refuses to replace data without --replace, and saves the previous SQLite file', async () => {
   const place = await emptyPlace();
   await run('restore', place.settings, '--from', backup);
   expect(await refused('restore', place.settings, '--from', backup)).toContain('add --replace');
@@ -155,7 +155,7 @@ test('restore refuses a damaged backup, and writes nothing', async () => {
   await place.drop();
 });
 
-test('restore refuses a backup of a newer version, of another database and of nothing', async () => {
+test('restore refuses a backup of a newer version, of the other database or of nothing', async () => {
   const place = await emptyPlace();
   const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
   const changed = async (change: object) => {
@@ -186,7 +186,7 @@ test('restore refuses a backup of a newer version, of another database and of no
   await place.drop();
 });
 
-test('backup keeps as many as it is told and leaves other folders alone', async () => {
+test('backup deletes all but the newest --keep backups, and no other folder', async () => {
   const below = await mkdtemp(join(folder, 'many-'));
   const old = ['backup-2026-01-01T000000Z', 'backup-2026-01-02T000000Z', 'backup-2026-01-03T000000Z'];
   for (const name of old) {
@@ -198,7 +198,7 @@ test('backup keeps as many as it is told and leaves other folders alone', async 
   expect(left).toEqual([old[2], expect.stringMatching(/^backup-/), 'notes.txt']);
 });
 
-test('backup of nothing says so and leaves nothing behind', async () => {
+test('backup refuses when there is no database, and leaves nothing behind', async () => {
   const place = await emptyPlace();
   const said = await refused('backup', place.settings);
   expect(said).toMatch(isPostgres ? /The database is empty/ : /There is no database at/);

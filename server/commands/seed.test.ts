@@ -25,7 +25,7 @@ async function start() {
   return testApp.app;
 }
 
-/** Everything that a reader of the lists sees. Roles are made by the migration, with ids of their own, so by name. */
+/** All rows that the lists show. Roles are compared by name, because the migration gives them random ids. */
 async function everything(app: App) {
   const everyRow = { limit: 1000, include: 'refs' } as const;
   const { users, included } = await listUsers(systemContext(app), everyRow);
@@ -36,7 +36,7 @@ async function everything(app: App) {
   };
 }
 
-test('the same seed gives the same rows on every database, and nothing the second time', async () => {
+test('addDemoData adds the same rows on every database, and nothing the second time', async () => {
   const one = await start();
   const other = await start();
   const added = await addDemoData(one, amount, silent);
@@ -45,7 +45,7 @@ test('the same seed gives the same rows on every database, and nothing the secon
   await addDemoData(other, amount, silent);
   const rows = await everything(one);
   expect(await everything(other)).toEqual(rows);
-  // Written down here, so that SQLite and PostgreSQL are held against each other.
+  // Stored here, so that SQLite and PostgreSQL are compared with each other.
   expect(rows.locations.at(-1)).toMatchObject({
     id: '0e0f9b45-991f-86cf-bb8f-77dfecf5dcb1',
     name: 'Orchard 101',
@@ -75,7 +75,7 @@ function digestOf({ users }: Awaited<ReturnType<typeof everything>>) {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
 }
 
-test('the rows look like a chain of locations and the users in it', async () => {
+test('addDemoData adds rows that look like a chain of locations and its users', async () => {
   const app = await start();
   await addDemoData(app, amount, silent);
   const { locations, users } = await everything(app);
@@ -104,7 +104,7 @@ test('the rows look like a chain of locations and the users in it', async () => 
   }
 });
 
-test('more users of the same seed join the ones that are there; an address that is taken is left out', async () => {
+test('addDemoData adds more users of the same seed, and leaves out a taken email', async () => {
   const app = await start();
   await addDemoData(app, { ...amount, users: 20 }, silent);
   const { users } = await everything(app);
@@ -118,7 +118,7 @@ test('more users of the same seed join the ones that are there; an address that 
   expect(grown.users).toEqual({ added: 9, known: 20, taken: 1, deleted: 0 });
 });
 
-test('what was deleted stays deleted: a later run neither brings it back nor fails', async () => {
+test('addDemoData does not bring back deleted rows, and does not fail on them', async () => {
   const app = await start();
   await addDemoData(app, { ...amount, users: 20 }, silent);
   const { users, locations } = await everything(app);
@@ -141,7 +141,7 @@ async function everyoneOf(wanted: typeof amount) {
   return (await everything(app)).users;
 }
 
-test('the command adds beside a running server and says what it did', async () => {
+test('npm run seed adds rows beside a running server and prints how many', async () => {
   const app = await start();
   const { stdout } = await runSeed(app, ['--locations', '3', '--users', '10', '--seed', '7']);
   expect(stdout).toMatch(/^Database: (SQLite, \/|PostgreSQL, canopy_test_)/);
@@ -156,7 +156,7 @@ test.each([
     ['--people', '5'],
     'npm run seed -- [--locations 1000] [--users 10000] [--seed 1] [--create] [--env-file path]',
   ],
-])('the command refuses %s with how it is meant', async (args, message) => {
+])('npm run seed refuses %s and prints the usage', async (args, message) => {
   const app = await start();
   const refused = expect.stringContaining(`${message}\n`);
   await expect(runSeed(app, args)).rejects.toMatchObject({ code: 1, stderr: refused });

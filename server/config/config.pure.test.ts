@@ -22,7 +22,7 @@ describe('settings', () => {
     });
   });
 
-  test('an empty variable counts as unset, and the sender follows PUBLIC_URL', () => {
+  test('count an empty variable as unset, and take the sender from PUBLIC_URL', () => {
     const config = loadConfig({ PORT: ' ', SMTP_URL: '', PUBLIC_URL: 'https://canopy.example.com/' });
     expect(config).toMatchObject({
       port: 3000,
@@ -68,7 +68,7 @@ describe('settings', () => {
     ],
     [{ ACCESS_POLICY: 'open', PUBLIC_URL: 'https://x.example' }, /Set ACCESS_POLICY=enforced/],
     [{ RATE_LIMITS: 'off', HOST: '0.0.0.0', PUBLIC_URL: 'https://x.example' }, /Set RATE_LIMITS=on/],
-  ])('%j is refused with what is wrong and how to mend it', (env, message) => {
+  ])('refuse %j with the reason and how to fix it', (env, message) => {
     expect(() => loadConfig(env)).toThrow(ConfigError);
     expect(() => loadConfig(env)).toThrow(message);
   });
@@ -82,11 +82,11 @@ describe('settings', () => {
     ],
     ['"Northline, Inc." <canopy@localhost>', { name: 'Northline, Inc.', address: 'canopy@localhost' }],
     ['Zoë <zoë@bücher.example>', { name: 'Zoë', address: 'zoë@bücher.example' }],
-  ])('MAIL_FROM may be %s', (MAIL_FROM, mail_from) => {
+  ])('accept %s as MAIL_FROM', (MAIL_FROM, mail_from) => {
     expect(loadConfig({ MAIL_FROM }).mail_from).toEqual(mail_from);
   });
 
-  test('every wrong setting is named at once', () => {
+  test('name every wrong setting at once', () => {
     expect(() => loadConfig({ PORT: 'x', SIGNUPS: 'x' })).toThrow(/PORT.*SIGNUPS/s);
   });
 
@@ -99,19 +99,19 @@ describe('settings', () => {
     ['FIRST_ADMIN_MAIL', 'FIRST_ADMIN_EMAIL'],
     ['TRUSTED_PROXY', 'TRUST_PROXY'],
     ['RATE_LIMIT', 'RATE_LIMITS'],
-  ])('%s is refused with the name that was meant', (name, meant) => {
+  ])('refuse %s and suggest the name that was meant', (name, meant) => {
     const env = { [name]: 'x' };
     expect(() => loadConfig(env)).toThrow(ConfigError);
     expect(() => loadConfig(env)).toThrow(`${name} is not a setting. Did you mean ${meant}?`);
   });
 
-  test('every misspelled and every wrong setting is named at once', () => {
+  test('name every misspelled and every wrong setting at once', () => {
     expect(() => loadConfig({ SIGNUP: 'closed', RATE_LIMIT: 'off', PORT: 'x' })).toThrow(
       /SIGNUP is.*RATE_LIMIT is.*PORT must/s,
     );
   });
 
-  test('other variables of the environment are none of its business', () => {
+  test('ignore other variables of the environment', () => {
     const others = [
       ...['HOME', 'HOSTNAME', 'HOSTTYPE', 'PATH', 'PWD', 'USER', 'TERM', 'LANG', 'SHELL', 'MAIL', 'TMPDIR'],
       ...['NODE_ENV', 'NODE_OPTIONS', 'HTTP_PROXY', 'NO_PROXY', 'PGHOST', 'PGPORT', 'HTTP_URL', 'SUPPORT'],
@@ -129,11 +129,11 @@ describe('settings', () => {
     expect(loadConfig({ SIGNUP: ' ' })).toEqual(loadConfig({}));
   });
 
-  test('what weakens the system says so', () => {
+  test('warn of settings that weaken security', () => {
     expect(loadConfig({ ACCESS_POLICY: 'open', RATE_LIMITS: 'off' }).warnings).toHaveLength(2);
   });
 
-  test('https without a proxy that is counted warns, because all users would share one limit', () => {
+  test('warn of https without TRUST_PROXY, because all users would share one limit', () => {
     const env = { PUBLIC_URL: 'https://canopy.example.com' };
     expect(loadConfig(env).warnings).toEqual([expect.stringMatching(/^TRUST_PROXY is 0/)]);
     expect(loadConfig({ ...env, TRUST_PROXY: '1' }).warnings).toEqual([]);

@@ -13,13 +13,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** The configuration with the text as its settings file. */
+/** Reads the configuration with this text as the settings file. */
 async function configOf(text: string, environment: Record<string, string> = {}) {
   await writeFile(file, text, { mode: 0o600 });
   return readConfig(file, environment);
 }
 
-test('a settings file is read with comments, quotes, export, Windows line ends and a byte order mark', async () => {
+test('readConfig reads comments, quotes, export, Windows line ends and a byte order mark', async () => {
   const config = await configOf(
     [
       '\ufeff# The head office\r\nPORT=8080 # of the proxy\r\n\r\n',
@@ -31,7 +31,7 @@ test('a settings file is read with comments, quotes, export, Windows line ends a
   expect(config.settings_file).toBe(file);
 });
 
-test('environment variables win over the settings file, unless they are empty', async () => {
+test('readConfig prefers environment variables to the settings file, unless they are empty', async () => {
   const config = await configOf('PORT=8080\nSIGNUPS=closed\n', { PORT: '9090', SIGNUPS: ' ' });
   expect(config).toMatchObject({ port: 9090, signups: 'closed' });
 });
@@ -45,19 +45,19 @@ test.each([
   ['SECRET_KEY="abc\nPORT=80', 'line 1: the quote is not closed.'],
   ['SMTP_URL=smtp://u:a#b@host', 'line 1: # begins a comment. Put the value of SMTP_URL in quotes.'],
   ['PORT=80\nPORT=81', 'line 2: PORT is set a second time.'],
-])('a settings file with %j is refused with the line and what is wrong', async (text, message) => {
+])('readConfig refuses a settings file with %j, with the line and the reason', async (text, message) => {
   const refused = configOf(text);
   await expect(refused).rejects.toThrow(ConfigError);
   await expect(refused).rejects.toThrow(`${file}, ${message}`);
 });
 
-test('every line that cannot be used is named at once, and no value is repeated', async () => {
+test('readConfig names every unusable line at once, and repeats no value', async () => {
   const refused = await configOf('SIGNUP=closed\nSECRET_KEY="geheim').catch(String);
   expect(refused).toMatch(/line 1.*line 2/s);
   expect(refused).not.toContain('geheim');
 });
 
-test('a settings file that was asked for must be there and be a file', async () => {
+test('readConfig refuses a given settings file that does not exist or is not a file', async () => {
   const missing = join(folder, 'missing.env');
   expect(() => readConfig(missing, {})).toThrow(`The settings file ${missing} cannot be read (ENOENT).`);
   await mkdir(missing);
@@ -69,7 +69,7 @@ test.each([
   ['DATABASE_URL=postgres://canopy:geheim@db.example/canopy', 1],
   ['SMTP_URL=smtp://canopy:geheim@mail.example', 1],
   ['DATABASE_URL=postgres://db.example/canopy\nPORT=8080', 0],
-])('a settings file with %s that everybody may read warns %i times', async (text, warnings) => {
+])('readConfig reads a settings file with %s that everybody may read, and warns %i times', async (text, warnings) => {
   expect((await configOf(text)).warnings).toEqual([]);
   await chmod(file, 0o644);
   const warned = readConfig(file, {}).warnings;

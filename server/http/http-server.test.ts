@@ -35,7 +35,10 @@ describe('every answer', () => {
     expect(headers.get('set-cookie') ?? '').not.toMatch(/token/);
   });
 
-  test.each(['/%', '/api/users/%E0%A4%A'])('is no page where there is no route: %s', async (path) => {
+  test.each([
+    '/%',
+    '/api/users/%E0%A4%A',
+  ])('to a path that cannot be decoded is not the page: %s', async (path) => {
     const { headers, status } = await get(path);
     expect(status).toBe(400);
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
@@ -44,7 +47,7 @@ describe('every answer', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('asks browsers to stay with https where users reach it by https', async () => {
+  test('asks browsers to keep using https where PUBLIC_URL is https', async () => {
     const https = await startTestApp({ env: { PUBLIC_URL: 'https://canopy.example.com' } });
     try {
       const { headers } = await fetch(`${https.url}/healthz`);
@@ -55,7 +58,7 @@ describe('every answer', () => {
   });
 });
 
-describe('what does not exist', () => {
+describe('a path that does not exist', () => {
   test.each([
     ['GET', '/api/nothing', 404],
     ['GET', '/auth/v1/nothing', 404],
@@ -64,7 +67,7 @@ describe('what does not exist', () => {
     ['POST', '/users', 404],
     ['DELETE', '/', 404],
     ['GET', '/%E0%A4%A', 400],
-  ])('%s %s answers JSON with %i', async (method, path, status) => {
+  ])('is answered in JSON for %s %s, with %i', async (method, path, status) => {
     const response = await get(path, { method });
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toMatch(/^application\/(problem\+)?json/);
@@ -73,7 +76,7 @@ describe('what does not exist', () => {
   });
 });
 
-describe('a server for this machine alone', () => {
+describe('a server for this machine only', () => {
   test.each([
     'localhost',
     'localhost:5173',
@@ -99,11 +102,11 @@ describe('a server for this machine alone', () => {
     '[::ffff:10.0.0.7]:3000',
     'localhost:3000@evil.example',
     'localhost evil.example',
-  ])('answers nothing to a page that has its address by another name: %s', async (host) => {
+  ])('refuses a page that reaches it by another name: %s', async (host) => {
     for (const path of ['/', '/api/config', '/healthz', '/nothing']) {
       expect(await asked(testApp, host, path)).toEqual({ status: 421, code: 'misdirected' });
     }
-    // In the form of its protocol.
+    // Refusals of /auth/v1 have the form of its protocol.
     expect(await asked(testApp, host, '/auth/v1/health')).toEqual({ status: 421, code: 421 });
   });
 
@@ -112,7 +115,7 @@ describe('a server for this machine alone', () => {
     '/login',
     '/api/config',
     '/auth/v1/verify',
-  ])('tells a user whose browser asks for %s by another name where it is', async (path) => {
+  ])('shows a user who opens %s by another name where the app is', async (path) => {
     const { public_url } = testApp.app.config;
     const sent = request(`${testApp.url}${path}`, {
       headers: { host: '192.168.1.20:3000', accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
@@ -132,7 +135,7 @@ describe('a server for this machine alone', () => {
     expect(page).not.toMatch(/192\.168|<script|<style|style=/);
   });
 
-  test('is not one that users reach by its own name, and by whatever a health check calls it', async () => {
+  test('answers to every name when PUBLIC_URL is not this machine', async () => {
     const env = { PUBLIC_URL: 'http://canopy.example', HOST: '0.0.0.0', RATE_LIMITS: 'on' };
     const reached = await startTestApp({ env });
     try {
@@ -144,7 +147,7 @@ describe('a server for this machine alone', () => {
   });
 });
 
-/** `fetch` says no other Host than the one it connects to. */
+/** `fetch` can only send the Host of its target. */
 async function asked({ url }: TestApp, host: string, path: string) {
   const sent = request(`${url}${path}`, { headers: { host, accept: 'application/json' } }).end();
   const [response] = await once(sent, 'response');
@@ -152,8 +155,8 @@ async function asked({ url }: TestApp, host: string, path: string) {
   return { status: response.statusCode as number, code };
 }
 
-describe('a body', () => {
-  test('is not asked for where nobody is signed in, and the connection goes on', async () => {
+describe('a request body', () => {
+  test('is not read without a session, and the connection stays usable', async () => {
     const caller = callerOf(testApp);
     const [start, rest] = ['{"full_name":"', `${'x'.repeat(499_984)}"}`];
     caller.send('POST /api/users HTTP/1.1', 'Content-Length: 500000', start);
@@ -171,7 +174,7 @@ describe('a body', () => {
     ['/auth/v1/recover', '{"code":413,"error_code":"request_entity_too_large"'],
     ['/auth/v1/nothing', '{"code":413,"error_code":"request_entity_too_large"'],
     ['/nothing', '"code":"too_large"'],
-  ])('of a stranger at %s is at most 32 KB', async (path, code) => {
+  ])('may have 32 KB without a session at %s', async (path, code) => {
     const announced = callerOf(testApp);
     announced.send(`POST ${path} HTTP/1.1`, 'Content-Length: 32769', '{');
     expect(await announced.answer()).toMatchObject({ status: 413, text: expect.stringContaining(code) });
@@ -186,15 +189,15 @@ describe('a body', () => {
 });
 
 interface Caller {
-  /** A request line, a header and the beginning of a body. */
+  /** A request line, a header and the start of a body. */
   send(requestLine: string, header?: string, ...body: string[]): void;
   write(text: string): void;
-  /** The next answer, which may come before the body is whole. */
+  /** The next answer, which may arrive before the body is complete. */
   answer(): Promise<{ status: number; text: string }>;
   close(): void;
 }
 
-/** A connection that sends what `fetch` would not: half a request. */
+/** A connection for half a request, which `fetch` cannot send. */
 function callerOf({ url }: TestApp): Caller {
   const { port, hostname } = new URL(url);
   const socket: Socket = connect(Number(port), hostname);
@@ -224,7 +227,7 @@ function callerOf({ url }: TestApp): Caller {
   };
 }
 
-test('health says that the process lives, readiness that it can work', async () => {
+test('/healthz answers while the process runs, /readyz only while it can work', async () => {
   expect(await (await get('/healthz')).json()).toEqual({
     status: 'ok',
     version: '1.0.0',
@@ -236,7 +239,7 @@ test('health says that the process lives, readiness that it can work', async () 
   });
 });
 
-test('the OpenAPI document describes every call of the contract, with its permission', async () => {
+test('the OpenAPI document describes every endpoint of the contract, with its permission', async () => {
   const document = await (await get('/api/openapi.json')).json();
   expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Canopy <1>', version: '1.0.0' } });
   expect(document).toHaveProperty(
@@ -247,7 +250,7 @@ test('the OpenAPI document describes every call of the contract, with its permis
   expect(document).toHaveProperty(['paths', '/api/config', 'get', 'security'], []);
 });
 
-test('a large answer is compressed for whoever can read it', async () => {
+test('a large answer is compressed for clients that accept it', async () => {
   const { headers } = await get('/api/openapi.json', { headers: { 'accept-encoding': 'br' } });
   expect(headers.get('content-encoding')).toBe('br');
 });

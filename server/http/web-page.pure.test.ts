@@ -13,7 +13,7 @@ const config: AppConfig = {
   needs_first_account: false,
 };
 
-test('the page holds the configuration as text, whatever a name contains', () => {
+test('the page contains the configuration as text, whatever characters it has', () => {
   const written = withConfig(page, config);
   const content = /<meta name="canopy-config" content="([^"<>]*)" \/><title>/.exec(written)?.[1] ?? '';
   const read = content.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
@@ -21,6 +21,6 @@ test('the page holds the configuration as text, whatever a name contains', () =>
   expect(written).not.toContain('<script>');
 });
 
-test('the page is served as it is while the configuration cannot be read', () => {
+test('the page is served unchanged while the configuration cannot be read', () => {
   expect(withConfig(page, null)).toBe(page);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvHead, csvRows } from './csv.ts';
 
-test('commas, quotes and line breaks of every kind stand in quotes', () => {
+test('csvRows quotes cells with commas, quotes and line breaks of every kind', () => {
   expect(csvRows([['a,b', 'say "hi"', 'two\nlines', 'old\rmac', 'dos\r\nbox', '', null, ' é ']])).toBe(
     '"a,b","say ""hi""","two\nlines","old\rmac","dos\r\nbox",,, é \r\n',
   );
@@ -17,7 +17,7 @@ test.each([
   '\r=1',
   '＝1',
   '=cmd|"/c calc"!A0',
-])('a text that a spreadsheet would run is disarmed: %j', (text) => {
+])('csvRows puts an apostrophe before what a spreadsheet would run: %j', (text) => {
   const line = csvRows([[text]]);
   expect(line.replace(/^"/, '').startsWith("'")).toBe(true);
 });
@@ -33,11 +33,11 @@ test.each([
   ['a;b; c', 'a;b; c'],
   ['say "-5" to x', '"say ""-5"" to x"'],
   ['Mozilla/5.0 (X11; Linux x86_64) +x', 'Mozilla/5.0 (X11; Linux x86_64) +x'],
-])('so is one that begins where another spreadsheet separates: %j', (text, told) => {
+])('csvRows does the same where another spreadsheet starts a cell: %j', (text, told) => {
   expect(csvRows([['first', text]])).toBe(`first,${told}\r\n`);
 });
 
-test('the head carries the mark of UTF-8', () => {
+test('csvHead starts with the byte order mark of UTF-8', () => {
   expect(csvHead(['Time', 'Who'])).toBe('\uFEFFTime,Who\r\n');
 });
 
@@ -69,7 +69,7 @@ test('csvRows changes nothing but apostrophes', () => {
   );
 });
 
-/** Reads as spreadsheets do: quotes count where they open a cell, and what follows the closing one is added to it. */
+/** Reads cells like a spreadsheet: quotes count at the start of a cell, and text after the closing quote is added. */
 function readCells(text: string, separator: string): string[] {
   const cells: string[] = [];
   let at = 0;
@@ -83,7 +83,7 @@ function readCells(text: string, separator: string): string[] {
   return cells;
 }
 
-/** What separates for others. */
+/** The separators of other spreadsheets. */
 function other(separator: string) {
   return new RegExp('[,;\t]'.replace(separator, ''), 'g');
 }

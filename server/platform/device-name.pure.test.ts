@@ -25,6 +25,6 @@ test.each([
   [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${webKit} Chrome/140.0 Safari/537.36`, 'Chrome on ChromeOS'],
   ['node', 'Unknown device'],
   ['', 'Unknown device'],
-])('%s is told as %s', (userAgent, words) => {
+])('deviceName of %s is %s', (userAgent, words) => {
   expect(deviceName(userAgent)).toBe(words);
 });

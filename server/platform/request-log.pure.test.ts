@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeError, withoutEmails } from './request-log.ts';
 
-test('an error keeps its message, stack, codes and cause, and nothing that drivers add', () => {
+test('describeError keeps message, stack, codes and cause, and no members that drivers add', () => {
   const cause = Object.assign(new Error('inner'), { detail: 'Key (email)=(ada@northline.example)' });
   const error = Object.assign(new TypeError('duplicate key', { cause }), {
     code: '23505',
@@ -30,6 +30,6 @@ test.each([
     'at file:///srv/node_modules/@fastify/static/index.js:1:2',
   ],
   ['nobody@localhost', 'nobody@localhost'],
-])('%s is told as %s', (text, told) => {
+])('withoutEmails changes %s to %s', (text, told) => {
   expect(withoutEmails(text)).toBe(told);
 });

@@ -7,7 +7,7 @@ function textOf(line: object): string {
   return text.replace(/^\d\d:\d\d:\d\d /, '');
 }
 
-test('a line of the log is a sentence with its details, those without a value left out', () => {
+test('textLines writes a sentence with its details, without those that have no value', () => {
   expect(textOf({ level: 30, pid: 1, hostname: 'x', status: 200, user: null, msg: 'request' })).toBe(
     'request status=200\n',
   );
@@ -16,13 +16,13 @@ test('a line of the log is a sentence with its details, those without a value le
   );
 });
 
-test('an error keeps its stack', () => {
+test('textLines writes the stack of an error', () => {
   expect(
     textOf({ level: 50, err: { message: 'no', stack: 'Error: no\n    at x' }, msg: 'a request failed' }),
   ).toBe('ERROR a request failed\nError: no\n    at x\n');
 });
 
-test('what somebody sent does not move the cursor of a terminal', () => {
+test('textLines replaces control characters that somebody sent', () => {
   expect(textOf({ level: 30, err: { stack: 'Error: \u001b[2J\u0007gone\r' }, msg: 'a\u009bb' })).toBe(
     'a�b\nError: �[2J�gone�\n',
   );

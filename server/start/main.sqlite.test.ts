@@ -22,7 +22,7 @@ function refused(env: Record<string, string>, ...args: string[]) {
   return startRefused({ DATA_DIR: join(folder, 'data'), ...env }, ...args);
 }
 
-test('a wrong setting is one sentence, an exit code, and nothing written', async () => {
+test('npm start refuses a wrong setting with one sentence and an exit code, and writes nothing', async () => {
   const { code, output } = await refused({ PORT: 'eighty' });
   expect({ code, output }).toEqual({ code: 1, output: 'PORT must be a port number.' });
   expect(existsSync(join(folder, 'data'))).toBe(false);
@@ -32,7 +32,7 @@ test.each([
   [['--port', '8080'], "Unknown option '--port'."],
   [['8080'], "Unexpected argument '8080'."],
   [['--env-file'], "Option '--env-file <value>' argument missing."],
-])('the arguments %j are refused with how it is meant, and nothing written', async (args, message) => {
+])('npm start refuses the arguments %j with the usage, and writes nothing', async (args, message) => {
   const { code, output } = await refused({}, ...args);
   expect(code).toBe(1);
   expect(output.split('\n')).toEqual([
@@ -43,13 +43,13 @@ test.each([
   expect(existsSync(join(folder, 'data'))).toBe(false);
 });
 
-test('settings come from the file that --env-file names', async () => {
+test('npm start reads the settings file of --env-file', async () => {
   const file = join(folder, 'head office.env');
   await writeFile(file, 'PORT=eighty\n');
   expect(await refused({}, '--env-file', file)).toEqual({ code: 1, output: 'PORT must be a port number.' });
 });
 
-test('a port in use is one sentence with the way out', async () => {
+test('npm start explains in one sentence that a port is in use', async () => {
   const holder = createServer().listen(0, 'localhost');
   await once(holder, 'listening');
   const address = holder.address();
@@ -60,7 +60,7 @@ test('a port in use is one sentence with the way out', async () => {
   expect(output).toBe(`Port ${port} is in use. Stop what listens there, or set PORT to another one.`);
 });
 
-test('a data directory that cannot be one is named', async () => {
+test('npm start names a data directory that cannot be created', async () => {
   const file = join(folder, 'file');
   await writeFile(file, 'not a folder');
   const { code, output } = await refused({ DATA_DIR: join(file, 'data') });
@@ -73,7 +73,7 @@ test('a data directory that cannot be one is named', async () => {
   );
 });
 
-test('a data directory on a disk that is not there is one sentence', async () => {
+test('npm start explains in one sentence that the disk of the data directory is missing', async () => {
   const dataDir = join(folder, 'link');
   await symlink(join(folder, 'unmounted', 'data'), dataDir);
   expect(await refused({ DATA_DIR: dataDir })).toEqual({
@@ -87,7 +87,7 @@ test.each([
   "données d'été 店",
   'file:memory?mode=memory',
   ':memory:',
-])('a data directory may be called %s', async (name) => {
+])('npm start accepts a data directory called %s', async (name) => {
   const port = String(await freePort());
   const env = { PORT: port, DATA_DIR: join(folder, name) };
   const server = await startServerProcess(`http://localhost:${port}`, env);
@@ -96,7 +96,7 @@ test.each([
   expect((await readdir(join(folder, name))).sort()).toEqual(['canopy.db', 'secret.key', 'server.lock']);
 });
 
-test('a data directory that others may look into keeps its mode, and none of its files is theirs', async () => {
+test('npm start keeps the mode of an existing data directory, and creates private files in it', async () => {
   const dataDir = join(folder, 'shared');
   await mkdir(dataDir);
   await chmod(dataDir, 0o755);
@@ -109,7 +109,7 @@ test('a data directory that others may look into keeps its mode, and none of its
   await server.stop();
 });
 
-test('a file that is no database is left alone', async () => {
+test('npm start does not change a file that is not a database', async () => {
   await writeFile(join(folder, 'canopy.db'), 'x'.repeat(5000));
   const { code, output } = await refused({ DATA_DIR: folder });
   expect(code).toBe(1);
@@ -117,7 +117,7 @@ test('a file that is no database is left alone', async () => {
   expect(await readdir(folder)).toEqual(['canopy.db']);
 });
 
-test('a database that does not answer is named without its password', async () => {
+test('npm start names a database that does not answer, without its password', async () => {
   const { code, output } = await refused({ DATABASE_URL: 'postgres://canopy:geheim@127.0.0.1:1/canopy' });
   expect(code).toBe(1);
   expect(output).toBe(
@@ -125,7 +125,7 @@ test('a database that does not answer is named without its password', async () =
   );
 });
 
-test('a second server on one data directory warns, and a later one does not when all have ended', async () => {
+test('npm start warns of a second server on one data directory, not of one that has ended', async () => {
   const started = async () => {
     const port = String(await freePort());
     const server = await startServerProcess(`http://localhost:${port}`, { PORT: port, DATA_DIR: folder });
@@ -146,7 +146,7 @@ test('a second server on one data directory warns, and a later one does not when
   await last.stop();
 });
 
-test('the most talkative log does not repeat the token of a request that cannot be read', async () => {
+test('the trace log does not contain the token of a request that cannot be read', async () => {
   const port = await freePort();
   const env = { PORT: String(port), LOG_LEVEL: 'trace', DATA_DIR: folder };
   const server = spawn(process.execPath, ['server/main.ts', ...noSettingsFile], {
@@ -172,7 +172,7 @@ test('the most talkative log does not repeat the token of a request that cannot 
   expect(output).not.toContain([...Buffer.from('geheim')].join());
 });
 
-test('what an operator must know is said even when the log is silent', async () => {
+test('npm start prints failures even when the log is silent', async () => {
   const { output } = await refused({
     DATABASE_URL: 'postgres://canopy@127.0.0.1:1/canopy',
     LOG_LEVEL: 'silent',
@@ -180,10 +180,10 @@ test('what an operator must know is said even when the log is silent', async () 
   expect(output).toMatch(/^The database canopy at 127\.0\.0\.1:1 does not answer/);
 });
 
-/** Debian's `script` lends a program a terminal. */
+/** Debian's `script` runs a program in a terminal. */
 const terminalProgram = '/usr/bin/script';
 
-test.skipIf(!existsSync(terminalProgram))('on a terminal the log is text', async () => {
+test.skipIf(!existsSync(terminalProgram))('npm start writes the log as text in a terminal', async () => {
   const port = await freePort();
   const command = [process.execPath, 'server/main.ts', ...noSettingsFile].join(' ');
   const env = { ...bareEnvironment, PORT: String(port), DATA_DIR: folder, RATE_LIMITS: 'off' };

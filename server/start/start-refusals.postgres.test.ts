@@ -17,7 +17,7 @@ function start(databaseUrl: string) {
   return startRefused({ DATA_DIR: folder, DATABASE_URL: databaseUrl });
 }
 
-/** An empty database and a role that may connect to it and no more. */
+/** An empty database, and a role that may only connect to it. */
 async function guestOf() {
   const database = await createTestDatabase();
   const role = database.name.replace('test', 'guest');
@@ -34,7 +34,7 @@ async function guestOf() {
   return { url: url.href, name: database.name, host: url.host, role, client };
 }
 
-test('a user who may not make tables reads how to become the owner', async () => {
+test('openDatabase tells a user who may not create tables how to become the owner', async () => {
   const { url, name, host, role } = await guestOf();
   expect(await start(url)).toEqual({
     code: 1,
@@ -44,7 +44,7 @@ test('a user who may not make tables reads how to become the owner', async () =>
   });
 });
 
-test('a user who does not own the tables of an earlier version reads the same', async () => {
+test('openDatabase tells the same to a user who does not own the existing tables', async () => {
   const { url, role, client } = await guestOf();
   await client.query(`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255))`);
   await client.query(`create table kysely_migration_lock (id varchar(255) primary key, is_locked integer)`);
@@ -55,7 +55,7 @@ test('a user who does not own the tables of an earlier version reads the same', 
   expect(output).toContain(`Make ${role} the owner of the database and of its tables.`);
 });
 
-test('a database and a user that do not exist are named', async () => {
+test('openDatabase names a database and a user that do not exist', async () => {
   const { url, host } = await guestOf();
   const unknown = new URL(url);
   unknown.pathname = '/nowhere';
@@ -93,7 +93,7 @@ test.each([
     { code: '08P01', message: 'unsupported startup parameter: options' },
     'refuses us: unsupported startup parameter: options. Correct DATABASE_URL.',
   ],
-])('PostgreSQL that answers %j is one sentence without the password', async (refusal, message) => {
+])("openDatabase explains PostgreSQL's answer %j in one sentence without the password", async (refusal, message) => {
   const fake = await startFakePostgres(refusal);
   onTestFinished(fake.stop);
   expect(await start(fake.url)).toEqual({
@@ -102,7 +102,7 @@ test.each([
   });
 });
 
-test('a certificate that is asked for and not given is one sentence', async () => {
+test('openDatabase explains a missing certificate in one sentence', async () => {
   const { url, name, host } = await guestOf();
   expect(await start(`${url}?sslmode=verify-full`)).toEqual({
     code: 1,

@@ -16,10 +16,10 @@ beforeEach(async () => {
 });
 afterEach(() => testApp.close());
 
-test('a database that a newer version made is refused', async () => {
+test('openDatabase refuses a database of a newer version', async () => {
   const later = { name: '9999_later', timestamp: new Date().toISOString() };
   await testApp.app.database.write((tx) =>
-    // The table belongs to the migrator and is not among ours.
+    // kysely_migration belongs to the migrator and is not in our schema.
     tx
       .insertInto('kysely_migration' as never)
       .values(later as never)
@@ -33,7 +33,7 @@ test('a database that a newer version made is refused', async () => {
   });
 });
 
-test('a secret.key that is gone is not replaced by another one', async () => {
+test('createSecrets does not replace a missing secret.key', async () => {
   const key = await readFile(keyFile);
   await rm(keyFile);
   const refusal = {
@@ -44,7 +44,7 @@ test('a secret.key that is gone is not replaced by another one', async () => {
   };
   expect(await startRefused(env)).toEqual(refusal);
   expect(existsSync(keyFile)).toBe(false);
-  // Nor is it by a second try.
+  // A second try does not replace it either.
   expect(await startRefused(env)).toEqual(refusal);
   await writeFile(keyFile, key);
 });
@@ -57,7 +57,7 @@ test.each([
     `${'k'.repeat(43)}\n`,
     'is not the key that parts of this database are sealed with.',
   ],
-])('a secret.key that %s is refused and left as it is', async (_, text, reason) => {
+])('createSecrets refuses a secret.key that %s, and does not change it', async (_, text, reason) => {
   await writeFile(keyFile, text);
   const { code, output } = await startRefused(env);
   expect(code).toBe(1);
@@ -65,7 +65,7 @@ test.each([
   expect(await readFile(keyFile, 'utf8')).toBe(text);
 });
 
-test('a secret.key that is no file is refused', async () => {
+test('createSecrets refuses a secret.key that is not a file', async () => {
   await rm(keyFile);
   await mkdir(keyFile);
   expect(await startRefused(env)).toEqual({
@@ -74,7 +74,7 @@ test('a secret.key that is no file is refused', async () => {
   });
 });
 
-test('a SECRET_KEY that is not the one of the database is refused', async () => {
+test('createSecrets refuses a SECRET_KEY that is not the one of the database', async () => {
   expect(await startRefused({ ...env, SECRET_KEY: 'k'.repeat(40) })).toEqual({
     code: 1,
     output:

@@ -8,7 +8,7 @@ import { freePort } from '../testing/free-port.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-test('the web app is served from whatever folder it lies in, with the settings file of that folder', async () => {
+test('npm start serves the web app from a folder of any name, with the settings file in it', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'canopy-folder-'));
   const folder = join(parent, 'Café No. 7 #1 100% ?');
   await mkdir(join(folder, 'dist/web'), { recursive: true });

@@ -7,7 +7,7 @@ import { loadConfig } from '../config/config.ts';
 import { silentLog } from '../testing/silent-log.ts';
 import { openDatabase } from './open-database.ts';
 
-test('openDatabase keeps a copy of the file before it migrates one that has data, and none otherwise', async () => {
+test('openDatabase copies the file before it migrates one with data, and not otherwise', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'canopy-upgrade-'));
   const config = loadConfig({ DATA_DIR: dataDir });
   const open = async () => (await openDatabase(config, silentLog)).close();
@@ -15,7 +15,7 @@ test('openDatabase keeps a copy of the file before it migrates one that has data
   await open();
   expect(await readdir(dataDir)).not.toContain('before-upgrade');
 
-  // As an earlier version left it: the newest migration has not run, and this one takes nothing that is there.
+  // Like a database of an earlier version: the newest migration has not run, and running it changes no row.
   const database = new DatabaseSync(config.database_file);
   const [{ name: newest } = { name: '' }] = database
     .prepare('select max(name) as name from kysely_migration')

@@ -17,7 +17,7 @@ import { comparable, send } from '../testing/send.ts';
 let cast: Cast;
 beforeAll(async () => {
   cast = await startCast();
-  // Rows of every kind lie outside the scoped actors' location before anybody lists anything.
+  // Creates rows of every kind outside the actors' location before any list is read.
   for (const { request } of endpointTable)
     await request(choose({ location: 'hidden', isRefused: true }).choice);
 });
@@ -28,11 +28,11 @@ type Side = 'mine' | 'hidden' | 'unknown';
 interface Sides {
   user?: Side;
   location?: Side;
-  /** For requests that change nothing, because they are refused. */
+  /** For requests that are refused and so change nothing. */
   isRefused?: boolean;
 }
 
-/** Ids for one request; `asked` tells afterwards which kinds of scoped rows it named. */
+/** The ids for one request; `asked` records which kinds of scoped rows it names. */
 function choose({ user = 'mine', location = 'mine', isRefused = false }: Sides = {}) {
   const asked = new Set<'user' | 'location'>();
   const pick = async (side: Side, mine: () => Promise<string>, hidden: string) =>
@@ -66,7 +66,7 @@ function choose({ user = 'mine', location = 'mine', isRefused = false }: Sides =
   return { choice, asked };
 }
 
-/** Somebody who works at Mill Road alone. */
+/** A user whose only location is Mill Road. */
 async function newAssociate() {
   const body = {
     email: `${randomUUID()}@new.example`,
@@ -79,7 +79,7 @@ async function newAssociate() {
   return id;
 }
 
-/** A location that belongs to all who are scoped. */
+/** A location that all scoped actors have. */
 async function newLocation() {
   const body = { name: 'Spare', address: '1 Lane', city: 'Troy', state: 'NY', zip: '12180' };
   const { id } = (await cast.ada.call(createLocation, { body })).ok();
@@ -101,7 +101,7 @@ async function newMail() {
 const actorNames = [...outsiders, ...insiders];
 const rows = endpointTable.map((row) => ({ name: nameOf(row.endpoint), ...row }));
 
-test('every endpoint of the contract is served, and a row says who may call it', async () => {
+test('every endpoint of the contract is served, and has a row in the access table', async () => {
   const contract = (await contractEndpoints()).map(nameOf).sort();
   const hint = 'Each endpoint needs one row in the access-table.ts of its feature';
   expect(rows.map((row) => row.name).sort(), hint).toEqual(contract);
@@ -113,7 +113,7 @@ test('every endpoint of the contract is served, and a row says who may call it',
   expect(served.sort()).toEqual(contract);
 });
 
-test('a role allows what the table of permissions says, and several roles allow all of theirs', async () => {
+test('a role allows what the permission table says, and several roles add up', async () => {
   const both = await cast.newUser('Bo Both', ['employee', 'viewer'], [cast.mine]);
   const permissionsOf = (...names: string[]) =>
     builtInRoles.filter(({ name }) => names.includes(name)).flatMap(({ permissions }) => [...permissions]);
@@ -130,7 +130,7 @@ test('a role allows what the table of permissions says, and several roles allow 
   }
 });
 
-test('whose role asks for a second factor gets nothing but its setup before there is one', async () => {
+test('a role that requires a second factor allows only its setup before there is one', async () => {
   const own = await cast.newUser('Key Holder', [], [cast.mine]);
   const everything = allPermissions.filter((permission) => permission !== 'locations.all');
   const role_ids = [await ownRole(cast, 'keys', everything, { requires_second_factor: true })];
@@ -156,14 +156,14 @@ describe.each(rows)('$name', ({ endpoint, expected, request }) => {
     expect(told).toEqual(all);
   });
 
-  test('tells nobody who may not call it what exists', async () => {
+  test('does not show users without the permission what exists', async () => {
     for (const name of actorNames.filter((name) => isRefusal(all[name]))) {
       const answers = await answersOf({ endpoint, request }, name);
       expect(new Set(answers.map(comparable)).size, name).toBe(1);
     }
   });
 
-  test('answers the same for what lies outside and for what does not exist, and shows nothing of it', async () => {
+  test('answers alike for rows out of scope and rows that do not exist, and shows nothing of them', async () => {
     for (const name of scoped) {
       const { asked, answer } = await answerTo({ endpoint, request }, name, {});
       showsNothing(answer.text, name);
@@ -198,7 +198,7 @@ function showsNothing(text: string, name: string) {
   expect(shown, `shown to ${name}`).toEqual([]);
 }
 
-describe('nothing from outside the own locations', () => {
+describe('a row out of scope is not shown', () => {
   const asked = [
     '/api/users?limit=1000&include=refs',
     '/api/users?limit=1',
@@ -224,7 +224,7 @@ describe('nothing from outside the own locations', () => {
     }
   });
 
-  test('not in the location of a user who works elsewhere too, nor in whom the location shows', async () => {
+  test('in the locations of a user who also works elsewhere, or among the users of a location', async () => {
     const { mine, hidden, actors, ada } = cast;
     const users = await (await ada.raw('GET', `/api/users?q=sue.shared`)).json();
     const sue = z.object({ users: z.array(z.object({ id: z.string() })) }).parse(users).users[0]?.id ?? '';
@@ -247,7 +247,7 @@ describe('nothing from outside the own locations', () => {
     }
   });
 
-  test('in a count: totals are of what may be seen', async () => {
+  test('in a count: totals include only what the actor may see', async () => {
     for (const name of scoped) {
       const count = async (path: string) => {
         const body: unknown = await (await cast.actors[name].raw('GET', path)).json();
@@ -265,7 +265,7 @@ describe('nothing from outside the own locations', () => {
     }
   });
 
-  test('in the count of users who hold a role, which is for those who have access to all locations', async () => {
+  test("in the count of a role's users, which only actors with access to all locations get", async () => {
     const answers = await Promise.all(
       [cast.actors.manager, cast.actors.area].map(async (client) =>
         (await client.raw('GET', '/api/roles')).text(),
@@ -274,7 +274,7 @@ describe('nothing from outside the own locations', () => {
     expect(answers.join()).not.toMatch(/"user_count":\d/);
   });
 
-  test('in the choice of locations of a new or moved user: a foreign location is an unknown one', async () => {
+  test('in the locations of a new or changed user: a foreign location counts as unknown', async () => {
     const { manager } = cast.actors;
     const create = async (location: string) => {
       const body = { email: `${randomUUID()}@new.example`, full_name: 'X', location_ids: [location] };

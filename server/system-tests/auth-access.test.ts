@@ -18,12 +18,12 @@ async function ask(row: AuthRow, name: AuthActor, sides: Sides = {}) {
   const answer = await send(user, { method, path: `/auth/v1${path}` }, parts);
   const newer = path.startsWith('/factors/') && /"access_token":"([^"]+)"/.exec(answer.text)?.[1];
   if (newer) user.goOnWith(newer);
-  // Who is halfway ends their own session, whichever they asked for.
+  // While the second factor is missing, every scope ends the own session only.
   if (name === 'halfway' && path === '/logout') user.goOnWith(await cast.signInHalfway());
   return { kinds, parts, answer };
 }
 
-/** The answer without what differs between any two requests, and without what the asker typed. */
+/** The answer without the parts that differ between any two requests or repeat the request. */
 function comparable({ status, text }: Told, { body }: Parts): string {
   const typed = Object.values(body ?? {}).filter((value) => typeof value === 'string');
   const untyped = typed.reduce((rest, value) => rest.replaceAll(value, '(typed)'), text);
@@ -44,7 +44,7 @@ function showsNothing({ text }: Told, { body }: Parts, name: string) {
 describe.each(
   authEndpointTable.map((row, index) => ({ name: `${index + 1}. ${row.route}`, row })),
 )('$name', ({ row }) => {
-  test('answers each user as the table says, and shows nobody what belongs to others', async () => {
+  test("answers each user as the table says, and shows nobody another user's data", async () => {
     const told: Record<string, number> = {};
     for (const name of authActors) {
       const { answer, parts } = await ask(row, name);
@@ -54,7 +54,7 @@ describe.each(
     expect(told).toEqual(row.expected);
   });
 
-  test('answers the same for what is somebody else’s and for what does not exist', async () => {
+  test("answers alike for another user's rows and rows that do not exist", async () => {
     for (const name of authActors) {
       const { kinds } = await ask(row, name);
       for (const kind of kinds) {

@@ -14,7 +14,7 @@ import {
 import { present } from '../testing/auth-world.ts';
 import { startWorld, type User, type World } from '../testing/world.ts';
 
-/** On a busy machine what waits must not be given up before its turn. */
+/** On a busy machine, waiting changes must not time out before their turn. */
 const patient = {
   DATABASE_CONNECT_TIMEOUT_SECONDS: '60',
   DATABASE_LOCK_TIMEOUT_SECONDS: '60',
@@ -22,7 +22,7 @@ const patient = {
 };
 
 let world: World;
-/** Somebody else at the same database: holds rows, and watches in a connection of its own. */
+/** Another client of the database: it holds rows, and watches with a second connection. */
 let holder: Client;
 let watcher: Client;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const many = <T>(count: number, ask: (index: number) => Promise<T>) =>
 
 const params = ({ id }: { id: string }) => ({ params: { id } });
 
-/** PostgreSQL counts what a connection did some time after it, and at its end. */
+/** PostgreSQL updates the statistics of a connection with a delay, and when it ends. */
 async function countDeadlocks(): Promise<number> {
   const ours = `from pg_stat_activity where datname = current_database() and application_name = 'canopy'`;
   await watcher.query(`select pg_terminate_backend(pid) ${ours}`);
@@ -63,8 +63,8 @@ async function countWaiting(): Promise<number> {
   return rows.length;
 }
 
-describe('changes that meet', () => {
-  test('of one user to themselves all succeed, one after the other', async () => {
+describe('concurrent changes', () => {
+  test('of one user by themselves all succeed, one after the other', async () => {
     const users = await many(4, (index) => newUser(`Self ${index}`));
     const answers = await Promise.all(
       users.flatMap((user) => [
@@ -84,7 +84,7 @@ describe('changes that meet', () => {
     expect(await countDeadlocks()).toBe(0);
   });
 
-  test('of an administrator and the user whom they are about succeed or come too late', async () => {
+  test('of an administrator and the user they change succeed or come too late', async () => {
     const users = await many(6, (index) => newUser(`Subject ${index}`, ['manager']));
     const statuses = await Promise.all(
       users.flatMap((user) => [
@@ -138,7 +138,7 @@ describe('changes that meet', () => {
   });
 });
 
-test('changes that wait for one row keep nobody from reading', async () => {
+test('waiting for one row do not block reads', async () => {
   const busy = await newUser('Busy');
   await holder.query('begin');
   await holder.query('select id from users where id = $1 for update', [busy.id]);
@@ -156,7 +156,7 @@ test('changes that wait for one row keep nobody from reading', async () => {
   expect(new Set(await changes)).toEqual(new Set([200]));
 });
 
-test('changing a role of one user waits for no administrator', async () => {
+test("of one user's role do not wait for administrators", async () => {
   const admins = await many(3, (index) => newUser(`Admin ${index}`, ['admin']));
   const user = await newUser('Somebody');
   await holder.query('begin');

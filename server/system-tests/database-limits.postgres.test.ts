@@ -13,7 +13,7 @@ import { startWorld, type World } from '../testing/world.ts';
 
 const env = { DATABASE_QUERY_TIMEOUT_SECONDS: '3', DATABASE_LOCK_TIMEOUT_SECONDS: '1' };
 
-describe('a limit that is reached', () => {
+describe('a database time limit', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld({ env });
@@ -50,11 +50,11 @@ describe('a limit that is reached', () => {
   });
 });
 
-test('migrations take as long as they take', async () => {
+test('migrations have no time limit', async () => {
   const { url, drop } = await createTestDatabase();
   const administrator = new Client({ connectionString: url });
   await administrator.connect();
-  // One of their statements takes longer than any of a request may.
+  // One of their statements takes longer than a request may.
   await administrator.query(`create function be_slow() returns event_trigger language plpgsql as $$
     begin perform pg_sleep(4.5); end $$`);
   await administrator.query(`create event trigger slow_extension on ddl_command_start

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('every refused call is called by its text of the catalogue', async () => {
+test('every refused call has its failure text from the catalog', async () => {
   const guarded = (await contractEndpoints()).filter(({ permission }) => permission !== 'anyone');
   expect(guarded.length).toBeGreaterThan(20);
   const titles = await Promise.all(
@@ -23,7 +23,7 @@ test('every refused call is called by its text of the catalogue', async () => {
   expect(titles).toEqual(guarded.map((endpoint) => [nameOf(endpoint), endpoint.failure]));
 });
 
-test('a failed search is called one', async () => {
+test('a failed search has the failure text of searches', async () => {
   const search = async (path: string) => titleOf(await world.ada.raw('GET', `${path}?q=${'x'.repeat(201)}`));
   expect(await search('/api/users')).toBe('Failed to search users');
   expect(await search('/api/locations')).toBe('Failed to search locations');

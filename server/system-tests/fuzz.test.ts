@@ -10,10 +10,10 @@ import { nameOf } from '../testing/contract-endpoints.ts';
 import { endpointTable } from '../testing/endpoint-table.ts';
 import { type Parts, send } from '../testing/send.ts';
 
-/** All of them are made, however slow the machine is: a time limit would call a single one a success. */
+/** The number of attempts. A time limit would count a single attempt as a success. */
 const attemptsPerTest = 500;
 
-test('whoever sends whatever: no failure of the server, and access as the permissions say', async () => {
+test('random requests cause no failure of the server, and get what the permissions allow', async () => {
   const cast = await startCast();
   try {
     await sendAnything(cast, [...outsiders, ...insiders], async ({ actor, endpoint, parts }) => {
@@ -21,7 +21,7 @@ test('whoever sends whatever: no failure of the server, and access as the permis
       const before = await permissionsOf(client);
       const { status, text } = await send(client, endpoint, parts);
       expect(status, text).toBeLessThan(500);
-      // JSON that cannot be read is refused before anybody asks who sent it.
+      // JSON that cannot be read is refused before the sender is checked.
       if (text.includes('malformed_request')) return;
       if (endpoint.permission === 'anyone') expect(status).not.toBe(401);
       else if (!before) expect(status).toBe(401);
@@ -34,13 +34,13 @@ test('whoever sends whatever: no failure of the server, and access as the permis
   }
 });
 
-test('whatever users of one location send: nothing outside is shown or changed, and nobody rises', async () => {
+test("random requests of users with one location show and change nothing outside, and raise nobody's access", async () => {
   const cast = await startCast();
   try {
     const outside = await readOutside(cast);
     const rights = await rightsOf(cast);
     const { user, location } = cast.hidden;
-    // Attempts name these two themselves, also as the name of a thing.
+    // Attempts use these two names themselves.
     const secrets = cast.secrets.filter((secret) => secret !== user.id && secret !== location.id);
     await sendAnything(cast, scoped, async ({ actor, endpoint, parts }) => {
       const { status, text } = await send(cast.actors[actor], endpoint, parts);
@@ -51,7 +51,7 @@ test('whatever users of one location send: nothing outside is shown or changed, 
     expect(await readOutside(cast)).toEqual(outside);
     for (const [name, permissions] of Object.entries(await rightsOf(cast))) {
       const gained = permissions.filter((permission) => !rights[name]?.includes(permission));
-      // 'area' holds everything that can be had at one location, and may give it.
+      // 'area' has every permission that one location allows, and may grant it.
       expect(gained, name).not.toContain('locations.all');
     }
   } finally {
@@ -65,7 +65,7 @@ interface Attempt {
   parts: Parts;
 }
 
-/** Half of the attempts start from a request that is fine and spoil a part of it. */
+/** Half of the attempts start with a valid request and spoil a part of it. */
 async function sendAnything(
   cast: Cast,
   actors: readonly ActorName[],
@@ -84,14 +84,14 @@ async function sendAnything(
     await attempt({ actor, endpoint: endpointOf(call), parts });
     made += 1;
   });
-  // What an attempt changed stays: a smaller one would not meet the same system.
+  // No shrinking: an earlier attempt changed the data, so a smaller one would not meet the same state.
   await fc.assert(property, { numRuns: attemptsPerTest, endOnFailure: true });
   expect(made).toBe(attemptsPerTest);
 }
 
 interface Pools {
   ids: string[];
-  /** Requests as the table of endpoints makes them, by endpoint. */
+  /** Valid requests by endpoint, from the endpoint table. */
   fine: Map<string, Parts[]>;
 }
 
@@ -147,7 +147,7 @@ function partsOf(endpoint: Endpoint, { ids, fine }: Pools): fc.Arbitrary<Parts> 
   const query = fc.dictionary(fc.constantFrom(...queryNames), fc.oneof(id, garbageText, fc.integer()), {
     maxKeys: 3,
   });
-  // GET takes no body.
+  // GET has no body.
   const hasBody = endpoint.method !== 'GET';
   const anything = fc.record({ params, query, ...(hasBody && { body }) }, { requiredKeys: ['params'] });
   const known = fine.get(nameOf(endpoint)) ?? [];
@@ -181,7 +181,7 @@ const garbageText = fc.oneof(
   ),
   fc.integer({ min: 1, max: 3000 }).map((length) => 'x'.repeat(length)),
 );
-/** What stays one part of a path. */
+/** Text that stays a single part of a path. */
 const garbageParam = garbageText.filter((text) => !/^\.{0,2}$/.test(text) && text.length < 250);
 const queryNames = [
   'limit',
@@ -211,25 +211,25 @@ const memberNames = [
   ],
 ] as const;
 
-/** What the user may do at this moment; null without a live session. */
+/** The user's current permissions; null without an open session. */
 async function permissionsOf(client: Client): Promise<OwnProfile['permissions'] | null> {
   const reply = await client.call(getProfile, {});
   return reply.status === 401 ? null : reply.ok().permissions;
 }
 
-/** What lies outside of Mill Road, as the administrator sees it: users, the other location, who works there. */
+/** What is outside of Mill Road, as the administrator sees it: users, the other location and its users. */
 async function readOutside({ ada, hidden, secrets }: Cast) {
   const { users } = (await ada.call(listUsers, { query: { limit: 1000 } })).ok();
   const location: unknown = await (await ada.raw('GET', `/api/locations/${hidden.location.id}`)).json();
   return {
-    // An attempt may give the hidden location's id to a new user: ids of locations and of users are apart.
+    // An attempt may use the hidden location's id for a new user; ids of locations and users are separate.
     users: users.filter((user) => secrets.includes(user.id) && user.id !== hidden.location.id),
     location,
     workers: users.filter((user) => user.location_ids.includes(hidden.location.id)).map((user) => user.id),
   };
 }
 
-/** What each insider may do. */
+/** The permissions of each insider. */
 async function rightsOf({ actors }: Cast) {
   const rights: Record<string, string[]> = {};
   for (const name of insiders) rights[name] = (await permissionsOf(actors[name])) ?? [];

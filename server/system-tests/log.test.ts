@@ -18,7 +18,7 @@ const levels = { debug: 20, info: 30, warn: 40 };
 
 let output: string;
 let lines: Line[];
-/** What each request was answered with, by a name of the test's own. */
+/** The answer to each request, by a name of the test's own. */
 const answers = new Map<string, { id: string; body: string }>();
 let adaId: string;
 
@@ -69,7 +69,7 @@ beforeAll(async () => {
     const socket = connect(port, 'localhost');
     socket.write('POST /auth/v1/recover HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n');
     socket.write('content-length: 100\r\nexpect: 100-continue\r\n\r\n');
-    // The server has begun with it, and the reader goes away.
+    // The server has started the answer, and the client disconnects.
     await once(socket, 'data');
     socket.destroy();
     await vi.waitFor(() => expect(server.output()).toContain('"aborted":true'), { timeout: 10_000 });
@@ -85,14 +85,14 @@ beforeAll(async () => {
     .map((line) => JSON.parse(line));
 }, 120_000);
 
-/** The lines about a request, the last of which is the one that is written when it is over. */
+/** The log lines of a request; the last one is written when it is over. */
 function about(name: string): Line[] {
   const id = answers.get(name)?.id;
   expect(id).toMatch(/^[0-9a-f]{8}-/);
   return lines.filter((line) => line.request === id);
 }
 
-test('every line is JSON with level, time and message', () => {
+test('the log is JSON lines with level, time and message', () => {
   for (const line of lines)
     expect(line).toMatchObject({
       level: expect.any(Number),
@@ -101,7 +101,7 @@ test('every line is JSON with level, time and message', () => {
     });
 });
 
-test('start and stop are told, with version and database, and every migration', async () => {
+test('start and stop are logged, with version, database and every migration', async () => {
   const messages = lines.map((line) => line.msg);
   const where =
     process.env.TEST_DIALECT === 'postgres' ? /^PostgreSQL, canopy_test_/ : /^SQLite, .*canopy\.db$/;
@@ -122,7 +122,7 @@ test('start and stop are told, with version and database, and every migration', 
   expect(lines.at(-1)).toMatchObject({ msg: 'stopped' });
 });
 
-test('a request is one line with the pattern of its route, its user and the id that the answer carried', () => {
+test("a request is one line with the route's pattern, its user and the id of the answer", () => {
   expect(about('list')).toEqual([
     expect.objectContaining({
       ...{ level: levels.info, msg: 'request', method: 'GET', route: '/api/users', status: 200 },
@@ -139,12 +139,12 @@ test.each([
   ['nobody', { route: '/api/users', status: 401, code: 'unauthenticated', user: null }],
   ['no route', { route: null, status: 404, code: 'not_found' }],
   ['bad address', { route: null, status: 400, code: 'malformed_request' }],
-])('a refused request is one line with the code of the refusal: %s', (name, line) => {
+])('a refused request is one line with the error code: %s', (name, line) => {
   expect(about(name)).toEqual([expect.objectContaining({ msg: 'request', ...line })]);
   expect(JSON.parse(answers.get(name)?.body ?? '')).toMatchObject({ request_id: answers.get(name)?.id });
 });
 
-test('signing in, being refused and signing out are told with the user', () => {
+test('sign-ins, refusals and sign-outs are logged with the user', () => {
   expect(about('wrong password')).toEqual([
     expect.objectContaining({ msg: 'sign-in refused', user: adaId, code: 'invalid_credentials' }),
     expect.objectContaining({ msg: 'request', status: 400, code: 'invalid_credentials' }),
@@ -159,17 +159,17 @@ test('signing in, being refused and signing out are told with the user', () => {
   ]);
 });
 
-test('health probes are at debug level', () => {
+test('health probes are logged at debug level', () => {
   expect(about('health')).toEqual([expect.objectContaining({ level: levels.debug, route: '/healthz' })]);
 });
 
-test('a request whose reader went away is told', () => {
+test('a request whose client disconnected is logged', () => {
   expect(lines).toContainEqual(
     expect.objectContaining({ msg: 'request', route: '/auth/v1/recover', aborted: true }),
   );
 });
 
-test('no email, no value of an address and no id from a path stands in the log', () => {
+test('the log contains no email, no query value and no id from a path', () => {
   expect(output).not.toMatch(/northline|geheim|token_hash|grant_type/);
   expect(output).not.toContain(unknownId);
 });

@@ -12,11 +12,11 @@ import { createTestDatabase, startPostgresCluster } from '../testing/postgres-cl
 import { startTcpProxy } from '../testing/tcp-proxy.ts';
 import { startWorld, type World } from '../testing/world.ts';
 
-/** Waits until everybody is served again. */
+/** Waits until all requests succeed again. */
 const untilServed = (ask: () => Promise<200 | string>) =>
   expect.poll(async () => new Set(await many(20, ask)), { timeout: 60_000 }).toEqual(new Set([200]));
 
-/** Many at once, of which each may be answered in its own way. */
+/** Many requests at once, each of which may be answered differently. */
 const many = <T>(count: number, ask: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => ask(index)));
 
@@ -27,11 +27,11 @@ const codeOf = async (call: ReturnType<World['ada']['call']>) => {
 
 describe('connections that PostgreSQL ends', () => {
   let world: World;
-  /** Two others at the same database: one holds a row, and one watches, outside of a transaction. */
+  /** Two other clients of the database: one holds a row, one watches outside of a transaction. */
   let holder: Client;
   let other: Client;
   beforeAll(async () => {
-    // On a busy machine what waits must not be given up before it is ended.
+    // On a busy machine, waiting changes must not time out before they are ended.
     world = await startWorld({
       env: { DATABASE_LOCK_TIMEOUT_SECONDS: '60', DATABASE_QUERY_TIMEOUT_SECONDS: '60' },
     });
@@ -50,7 +50,7 @@ describe('connections that PostgreSQL ends', () => {
        where datname = current_database() and application_name = 'canopy'`,
     );
 
-  test('refuse the changes that wait on them with 503, and nothing else', async () => {
+  test('refuse exactly the changes that wait on them, with 503', async () => {
     await holder.query('begin');
     await holder.query('select id from users where id = $1 for update', [world.ada.id]);
     const changes = many(6, (index) =>
@@ -73,7 +73,7 @@ describe('connections that PostgreSQL ends', () => {
     expect(renamed.ok().full_name).toBe('Ada Again');
   });
 
-  test('end no process between two statements of a transaction', async () => {
+  test('do not end the process between two statements of a transaction', async () => {
     const broken = world.app.database.write(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       await other.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
@@ -86,7 +86,7 @@ describe('connections that PostgreSQL ends', () => {
     expect((await world.ada.call(getProfile, {})).status).toBe(200);
   });
 
-  test('leave it open whether a change is saved that was being committed', async () => {
+  test('do not claim to know whether a change was saved when they end during its commit', async () => {
     const name = `outcome-${crypto.randomUUID()}`;
     const broken = world.app.database.write(async (tx) => {
       await tx.insertInto('settings').values({ key: name, value: '' }).execute();
@@ -98,7 +98,7 @@ describe('connections that PostgreSQL ends', () => {
   });
 });
 
-test('a restart of PostgreSQL is told once, and once that it is over, whatever asked meanwhile', async () => {
+test('a restart of PostgreSQL is logged once, and its end once, whatever is requested meanwhile', async () => {
   const cluster = await startPostgresCluster();
   const dataDir = await mkdtemp(join(tmpdir(), 'canopy-test-'));
   onTestFinished(async () => {
@@ -142,7 +142,7 @@ test('a restart of PostgreSQL is told once, and once that it is over, whatever a
   expect(lines).toHaveLength(2);
 });
 
-describe('a network that goes silent', () => {
+describe('a network that drops packets', () => {
   const env = {
     DATABASE_QUERY_TIMEOUT_SECONDS: '2',
     DATABASE_CONNECT_TIMEOUT_SECONDS: '2',
@@ -163,7 +163,7 @@ describe('a network that goes silent', () => {
     return { world, proxy };
   }
 
-  test('on the open connections alone: each is given up once, and everybody is served by new ones', async () => {
+  test('on the open connections: each times out once, and requests get new ones', async () => {
     const { world, proxy } = await startBehindProxy();
     const told = vi.spyOn(world.app.log, 'error');
     const ask = () => codeOf(world.ada.call(getProfile, {}));
@@ -178,7 +178,7 @@ describe('a network that goes silent', () => {
     ]);
   });
 
-  test('in the middle of a transaction gives up that one without waiting for its rollback', async () => {
+  test('in a transaction ends it without waiting for its rollback', async () => {
     const { world, proxy } = await startBehindProxy();
     const said: unknown[] = [];
     const broken = world.app.database.write(async (tx) => {
@@ -190,14 +190,14 @@ describe('a network that goes silent', () => {
         throw error;
       }
     });
-    // The rollback was not asked of the silent connection as well: its own time-out would be told instead.
+    // The rollback was not sent on the dead connection; otherwise its own timeout would be logged.
     await expect(broken).rejects.toThrow('Client was closed and is not queryable');
     expect(said).toMatchObject([{ message: 'Query read timeout' }]);
     const ask = () => codeOf(world.ada.call(updateProfile, { body: { full_name: 'Ada Again' } }));
     await untilServed(ask);
   });
 
-  test('altogether: everybody is told, and served as soon as it is back', async () => {
+  test('everywhere: requests fail, and succeed as soon as it is back', async () => {
     const { world, proxy } = await startBehindProxy();
     const ask = () => codeOf(world.ada.call(getProfile, {}));
     proxy.silenceNew(true);

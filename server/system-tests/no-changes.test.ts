@@ -31,7 +31,7 @@ const disk =
         empty: () => administer('drop trigger no_space on locations', 'drop trigger no_space on settings'),
       }
     : {
-        // No page more than there are.
+        // The database may not grow beyond its current pages.
         fill: () => setMaxPages(1),
         empty: () => setMaxPages(1_000_000),
       };
@@ -63,11 +63,14 @@ test('a full disk refuses changes with 503 in a sentence, and is not ready until
   expect((await open(0)).status).toBe(200);
 });
 
-test.runIf(process.env.TEST_DIALECT === 'sqlite')('a file that is moved away is not ready', async () => {
-  const { data_dir } = world.app.config;
-  const [file, elsewhere] = [join(data_dir, 'canopy.db'), join(data_dir, 'elsewhere.db')];
-  await rename(file, elsewhere);
-  expect(await readiness()).toEqual({ status: 503, reason: 'The database takes no changes.' });
-  await rename(elsewhere, file);
-  expect(await readiness()).toMatchObject({ status: 200 });
-});
+test.runIf(process.env.TEST_DIALECT === 'sqlite')(
+  'a database file that is moved away is not ready',
+  async () => {
+    const { data_dir } = world.app.config;
+    const [file, elsewhere] = [join(data_dir, 'canopy.db'), join(data_dir, 'elsewhere.db')];
+    await rename(file, elsewhere);
+    expect(await readiness()).toEqual({ status: 503, reason: 'The database takes no changes.' });
+    await rename(elsewhere, file);
+    expect(await readiness()).toMatchObject({ status: 200 });
+  },
+);

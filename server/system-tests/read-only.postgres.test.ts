@@ -17,7 +17,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** For the connections that come from now on; those that are there end. */
+/** Affects new connections; the existing ones are ended. */
 async function setReadOnly(value: 'on' | 'off') {
   const { rows } = await administrator.query('select current_database() as name');
   await administrator.query(`alter database ${rows[0].name} set default_transaction_read_only = ${value}`);
@@ -35,7 +35,7 @@ async function readiness() {
 
 const change = () => world.ada.call(updateProfile, { body: { full_name: 'Ada Renamed' } });
 
-test('a database that takes no changes is not ready, also before the first is refused', async () => {
+test('a read-only database is not ready, even before the first refused change', async () => {
   expect(await readiness()).toMatchObject({ status: 200 });
   await setReadOnly('on');
   await expect
@@ -45,7 +45,7 @@ test('a database that takes no changes is not ready, also before the first is re
   await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({ status: 200 });
 });
 
-test('a database that takes no changes refuses them with 503 in a sentence, and answers reads', async () => {
+test('a read-only database refuses changes with 503 in a sentence, and answers reads', async () => {
   const errors = vi.spyOn(world.app.log, 'error');
   await setReadOnly('on');
   const detailOf = async () => (await change()).problem().detail;

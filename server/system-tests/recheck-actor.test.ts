@@ -25,7 +25,7 @@ afterEach(() => {
 });
 afterAll(() => world.close());
 
-/** Once: between the look at who this user is and what they asked for, something else happens to its end. */
+/** Runs something else to its end once, after the actor was authorized and before their change. */
 function meanwhile(user: User, happens: () => Promise<unknown>) {
   world.app.authenticate = async (app, token) => {
     const found = await authenticate(app, token);
@@ -47,7 +47,7 @@ async function newAssociate() {
 
 const params = ({ id }: { id: string }) => ({ params: { id } });
 
-describe('a change that was let in and waits', () => {
+describe('a change that was authorized and waits', () => {
   test.each<[string, number, (manager: User) => Promise<unknown>]>([
     [
       'deactivated',
@@ -70,7 +70,7 @@ describe('a change that was let in and waits', () => {
           body: { location_ids: [world.locations.airport.id] },
         }),
     ],
-  ])('comes to nothing when its author is %s meanwhile', async (_, status, happens) => {
+  ])('is refused when its actor is %s meanwhile', async (_, status, happens) => {
     const manager = await world.newUser(
       `Manager ${crypto.randomUUID()}`,
       ['manager'],
@@ -82,7 +82,7 @@ describe('a change that was let in and waits', () => {
     expect(answer.status).toBe(status);
   });
 
-  test('makes no new profile for somebody who is deleted meanwhile', async () => {
+  test('creates no profile for a user who is deleted meanwhile', async () => {
     const user = await world.newUser('Gone Soon', ['viewer'], [world.locations.millRoad]);
     meanwhile(user, () => world.ada.call(deleteUser, params(user)));
     expect((await user.call(getProfile, {})).problem().code).toBe('session_ended');
@@ -90,7 +90,7 @@ describe('a change that was let in and waits', () => {
   });
 });
 
-test('nothing is written any more once somebody is told that its author is deactivated', async () => {
+test("a deactivation is answered only after the user's last change", async () => {
   const manager = await world.newUser('Max Busy', ['manager'], [world.locations.millRoad]);
   const add = (index: number) =>
     manager.call(createUser, {
@@ -110,7 +110,7 @@ test('nothing is written any more once somebody is told that its author is deact
   expect(await count()).toBe(countWhenTold);
 });
 
-test('of two administrators who strip each other at once, one comes too late', async () => {
+test("replaceUserRoles refuses one of two administrators who revoke each other's roles at once", async () => {
   for (let round = 0; round < 3; round++) {
     const [bea, cid] = [await newAdmin('Bea'), await newAdmin('Cid')];
     const strip = (by: User, whom: User) =>

@@ -13,24 +13,24 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What anybody may ask who reaches the server, beside the files of the web app. */
+/** What anybody can request, beside the files of the web app. */
 const open = ['GET /healthz', 'GET /readyz', 'GET /api/openapi.json'];
-/** The app's first page, and its files. */
+/** The app's page and its files. */
 const files = ['GET /', 'HEAD /', 'GET /index.html', 'HEAD /index.html', 'GET /*'];
 
 const authNames = authEndpointTable.map(({ route }) => route.replace(' ', ' /auth/v1'));
 
-describe('every route that the server registers', () => {
-  test('has a row in a table of who may call it, is one of the files, or refuses everybody', async () => {
+describe('every registered route', () => {
+  test('is in an access table, is a file, or refuses everybody', async () => {
     expect(await withoutRow(world, routes)).toEqual([]);
   });
 
-  test('is served: no row is left from one that went', async () => {
+  test('is served: no table has a row for a removed route', async () => {
     const served = new Set([...routes, ...files]);
     expect([...(await known())].filter((route) => !served.has(route))).toEqual([]);
   });
 
-  test('would be found without a row, wherever it is', async () => {
+  test('without a row would be found by this test', async () => {
     const backDoors = [
       '/auth/v1/back-door',
       '/auth/v1/factors/:id/back-door',
@@ -63,7 +63,7 @@ async function withoutRow({ ada }: World, routes: string[]): Promise<string[]> {
   return found;
 }
 
-/** An address below /auth/v1 where there is nothing, or nothing for the method, even for the administrator. */
+/** A path below /auth/v1 that answers 404 or 405, even for the administrator. */
 async function isRefusal(ada: Client, route: string): Promise<boolean> {
   const [method = '', path = ''] = route.split(' ');
   if (!path.startsWith('/auth/v1')) return false;
@@ -77,7 +77,7 @@ async function isRefusal(ada: Client, route: string): Promise<boolean> {
   return ['404 not_found', '405 method_not_allowed'].includes(`${answer.status} ${code}`);
 }
 
-describe('what anybody may ask', () => {
+describe('anybody may request', () => {
   test.each(open)('%s', async (route) => {
     const [method = '', path = ''] = route.split(' ');
     const answer = await world.nobody.raw(method, path);

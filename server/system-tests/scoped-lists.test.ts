@@ -8,7 +8,7 @@ import { type Executed, record } from '../testing/recorded-statements.ts';
 import { startWorld, type User, type World } from '../testing/world.ts';
 
 const locationCount = 400;
-/** Most of them have no location: a list of few must not look at them. */
+/** Most rows have no location of the actor, and a scoped list must not read them. */
 const userCount = 12_000;
 const assignedCount = 3000;
 const names = ['Ana García', 'Ben Smith', 'Chen Li', 'Dora Ångström', 'Eve 100%_\\'];
@@ -25,7 +25,7 @@ let locations: Row[];
 let users: (Row & { location_ids: Set<string> })[];
 let readers: { user: User; location_ids: Set<string> }[];
 
-/** Several rows in the same millisecond: ids break the ties. */
+/** Several rows with the same millisecond, ordered by id. */
 const timeOf = () => new Date(Date.UTC(2020, 0, 1, 0, Math.floor(Math.random() * 300))).toISOString();
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
 const someOf = (count: number) => new Set(Array.from({ length: count }, () => pick(locations).id));
@@ -81,7 +81,7 @@ beforeAll(async () => {
     );
     readers.push({ user, location_ids });
   }
-  // As a database that is in use knows itself.
+  // Updates the statistics, as in a database in use.
   await world.app.database.write((tx) => sql`analyze`.execute(tx));
 });
 afterAll(() => world.close());
@@ -98,7 +98,7 @@ function newestFirst(a: Row, b: Row) {
 const found = (rows: readonly Row[], q: string | undefined) =>
   rows.filter((row) => q === undefined || fold(row.name).includes(fold(q))).sort(newestFirst);
 
-/** The rows that the test made, of all pages, and the total of each. */
+/** The rows of the test from all pages, and the total of each page. */
 async function readAll(list: (page: { limit: number; after?: string }) => Promise<Page>) {
   const ids: string[] = [];
   const totals = new Set<number>();
@@ -121,7 +121,7 @@ interface Page {
 describe.each(searches)('searching for %j', (q) => {
   const query = q === undefined ? {} : { q };
 
-  test('listUsers gives the users who share a location with the actor, newest first, and counts them', async () => {
+  test('lists and counts the users who share a location with the actor, newest first', async () => {
     for (const { user, location_ids } of readers) {
       const readerRow = { id: user.id, name: '', created_at: '9' };
       const others = readers.filter((other) => share(other.location_ids, location_ids));
@@ -140,7 +140,7 @@ describe.each(searches)('searching for %j', (q) => {
     }
   });
 
-  test('listLocations gives the actor their own, newest first, and counts them', async () => {
+  test("lists and counts the actor's locations, newest first", async () => {
     for (const { user, location_ids } of readers) {
       const { ids, totals } = await readAll(async (page) => {
         const { locations, ...rest } = (
@@ -158,7 +158,7 @@ describe.each(searches)('searching for %j', (q) => {
   });
 });
 
-describe('the lists of an actor with one location start from it', () => {
+describe("scoped lists start from the actor's location", () => {
   test.each([
     ['users', '/api/users?limit=50'],
     ['users', '/api/users?limit=50&q=garcia'],
@@ -175,7 +175,7 @@ describe('the lists of an actor with one location start from it', () => {
   });
 });
 
-/** How many rows of the table the statement looks at: on SQLite by its plan, all or those of the ids it has. */
+/** The number of rows that the statement reads; on SQLite from its plan: all, or those of the given ids. */
 async function mostRowsRead({ sql: text, binds }: Executed, table: string): Promise<number> {
   const { read } = world.app.database;
   const explain = read.dialect === 'sqlite' ? 'explain query plan' : 'explain (analyze, format json)';

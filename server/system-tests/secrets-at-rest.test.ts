@@ -17,7 +17,7 @@ import { runAdminCommand, startServerProcess } from '../testing/server-process.t
 import { silentLog } from '../testing/silent-log.ts';
 import { fullMailbox, playWholeLife } from '../testing/whole-life.ts';
 
-/** Every kind of secret, with how many the life hands out at least. */
+/** Every kind of secret, with the least number that the test creates. */
 const kinds: [SecretKind, number][] = [
   ['password', 11],
   ['link', 13],
@@ -31,10 +31,10 @@ const kinds: [SecretKind, number][] = [
 ];
 
 const recorder = recordSecrets();
-/** Where none of it may stand. */
+/** The places where no secret may be stored. */
 const places = new Map<string, string>();
 let tables: Map<string, string>;
-/** Requests that were not answered yet: the server takes a moment for each. */
+/** Waiting requests: the server takes a moment to answer each. */
 let waiting: string;
 
 let dataDir: string;
@@ -82,7 +82,7 @@ async function settings(): Promise<Record<string, string>> {
   return { ...env, DATABASE_URL: url.href };
 }
 
-/** Asks for new passwords until one of the requests is seen before the server answers it. */
+/** Requests recovery links until one request is seen before the server answers it. */
 async function whatWaits(url: string, env: Record<string, string>): Promise<string> {
   const database = await openDatabase(loadConfig(env), silentLog);
   try {
@@ -99,7 +99,7 @@ async function whatWaits(url: string, env: Record<string, string>): Promise<stri
   }
 }
 
-/** Reads the tables row by row, and the files byte by byte, where deleted rows may still stand. */
+/** Reads the tables by row and the files by byte, because deleted rows may still be in them. */
 async function lookInto(env: Record<string, string>) {
   const config = loadConfig(env);
   const database = await openDatabase(config, silentLog);
@@ -119,18 +119,18 @@ async function lookInto(env: Record<string, string>) {
   }
 }
 
-describe('after all that accounts can go through', () => {
-  test.each(kinds)('no %s stands in a table, a file, the audit or the log', (kind, count) => {
+describe('after the whole life of accounts', () => {
+  test.each(kinds)('no %s is in a table, a file, the audit log or the log', (kind, count) => {
     const handedOut = recorder.known(kind);
     expect(handedOut.size).toBeGreaterThanOrEqual(count);
     for (const [place, text] of places) expect(findSecrets(text, handedOut), place).toEqual([]);
   });
 
-  test('no email stands in the log', () => {
+  test('no email is in the log', () => {
     expect(places.get('log')).not.toMatch(/@[\w.-]*northline\.example/);
   });
 
-  test('there was something in each place to find', () => {
+  test('every place contains something to search', () => {
     const found = (place: string, text: string) =>
       expect(findSecrets(present(places.get(place)), [text]), place).toEqual([text]);
     found('table auth_users', 'bea.moved@northline.example');
@@ -147,7 +147,7 @@ describe('after all that accounts can go through', () => {
     expect(left).toEqual([]);
   });
 
-  test('the log would tell a secret of whoever wrote it there', () => {
+  test('a secret that is logged would be found', () => {
     const [token] = recorder.known('access token');
     expect(
       findSecrets(`{"url":"/api/users?access_token=${token}"}`, recorder.known('access token')),
@@ -155,7 +155,7 @@ describe('after all that accounts can go through', () => {
   });
 });
 
-describe('a secret is found', () => {
+describe('the search finds a secret', () => {
   const secret = 'a "quoted" pass-word_1';
   const bytes = Buffer.from(secret);
   test.each([
@@ -171,7 +171,7 @@ describe('a secret is found', () => {
     expect(findSecrets(text, [secret])).toEqual([secret]);
   });
 
-  test('as the bytes that it spells', () => {
+  test('as the bytes that it encodes', () => {
     const token = randomBytes(32);
     const [base64url, base32] = [token.toString('base64url'), 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'];
     expect(findSecrets(token.toString('hex'), [base64url])).toEqual([base64url]);
@@ -182,7 +182,7 @@ describe('a secret is found', () => {
     ).toEqual([base32]);
   });
 
-  test('and nothing where there is none', () => {
+  test('and nothing in other text', () => {
     expect(findSecrets('a quoted password', [secret])).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ const replaceLocations = async (id: string, location_ids: string[]) =>
 const replaceRoles = async (id: string, role_ids: string[]) =>
   void (await world.ada.call(replaceUserRoles, { params: { id }, body: { role_ids } })).ok();
 
-/** With `count` values each; what it does before its own statements is done by `prepare`. */
+/** A case with `count` values; `prepare` runs before its own statements. */
 interface Case {
   prepare?(count: number): Promise<unknown>;
   run(count: number, prepared: never): Promise<unknown>;
@@ -98,7 +98,7 @@ async function addReader(count: number): Promise<User> {
   return reader;
 }
 
-test.each(Object.entries(cases))('%s 1, 2 or many: the statements are the same', async (name, {
+test.each(Object.entries(cases))('%s runs the same statements for 1, 2 or many values', async (name, {
   prepare,
   run,
 }) => {
@@ -109,7 +109,7 @@ test.each(Object.entries(cases))('%s 1, 2 or many: the statements are the same',
     return executed.map((statement) => statement.sql).sort();
   };
   const most = /^roles|permissions|holders/.test(name) ? 8 : 60;
-  // The first request of all also looks up keys.
+  // The first request also reads the signing keys.
   await texts(1);
   const one = await texts(1);
   expect(one.length).toBeGreaterThan(2);

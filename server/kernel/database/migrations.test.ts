@@ -43,7 +43,7 @@ afterEach(async () => {
   await close();
 });
 
-/** Brings the database to where an older release left it. */
+/** Migrates the database to where an older release left it. */
 async function migrateTo(name: string) {
   const folder = new URL('./migrations/', import.meta.url);
   const files = (await readdir(folder)).filter((file) => /^\d{4}_/.test(file));
@@ -72,7 +72,7 @@ const addUser = async (name: string | null, email: string) => {
   return id;
 };
 
-test('what an older release wrote is completed: the times of links to locations, the names of grantors', async () => {
+test('the migrations add times to the location links and names to the grantors of an older release', async () => {
   await migrateTo('0007_email_change');
   const location_id = crypto.randomUUID();
   const place = { address: '', city: '', state: 'NY', zip: '12207' };
@@ -115,13 +115,13 @@ test('what an older release wrote is completed: the times of links to locations,
       .execute();
     expect(links.map((link) => link.granted_by_name)).toEqual(names);
   }
-  // Neither was the guard of the audit lost on the way.
+  // The triggers that protect the audit log are still there.
   for (const statement of ['delete from audit_entry_locations', 'update audit_entry_locations set at = at']) {
     await expect(sql.raw(statement).execute(driver.writer)).rejects.toThrow(/The audit cannot be changed/);
   }
 });
 
-test('locations of an older release are found by ZIP code, state and phone', async () => {
+test('locations of an older release can be found by ZIP code, state and phone', async () => {
   await migrateTo('0012_audit_is_not_emptied');
   const columns = ['name', 'address', 'city', 'state', 'zip', 'phone'] as const;
   const rows = [
@@ -142,7 +142,7 @@ test('locations of an older release are found by ZIP code, state and phone', asy
 });
 
 describe('the built-in roles', () => {
-  /** Their permissions, by name of the role. */
+  /** The permissions of the built-in roles by name. */
   async function readBuiltInRoles(): Promise<Record<string, string[]>> {
     const links = await driver.reader
       .selectFrom('roles')
@@ -178,7 +178,7 @@ describe('the built-in roles', () => {
     }
   }
 
-  test('hold on a fresh database what the contract says', async () => {
+  test('have the permissions of the contract in a new database', async () => {
     await migrateToLatest(driver.writer, driver.dialect);
     const held = await readBuiltInRoles();
     for (const { name } of builtInRoles) expect(describeMissingGrants(name, held[name])).toBe('');
@@ -186,21 +186,21 @@ describe('the built-in roles', () => {
     expect(held[adminRole]).toEqual(allPermissions.toSorted());
   });
 
-  test('that lack a permission are found, with what to do', () => {
+  test('that lack a permission are reported, with what to do', () => {
     const held = allPermissions.filter((permission) => permission !== 'users.invite');
     expect(describeMissingGrants('admin', held)).toBe(
       "No migration grants users.invite to the role admin, so existing databases would never have it: add a migration that calls grantToBuiltIn(step, 'users.invite', ['admin', …]).",
     );
   });
 
-  test('hold the same in a database of the first release, after all later migrations', async () => {
+  test('have the same permissions in a migrated database of the first release', async () => {
     await migrateTo('0001_people_and_stores');
     expect((await readBuiltInRoles()).admin).not.toContain('users.invite');
     await migrateToLatest(driver.writer, driver.dialect);
     expect(await readBuiltInRoles()).toEqual(expected);
   });
 
-  test('of the first release keep what users changed, and get only the new permission', async () => {
+  test('of the first release keep the changes of users, and get only the new permission', async () => {
     await migrateTo('0012_audit_is_not_emptied');
     await removePermission('manager', 'users.deactivate');
     await removePermission('viewer', 'audit.read');
@@ -213,7 +213,7 @@ describe('the built-in roles', () => {
     });
   });
 
-  test('of a release that had granted a permission before do not get back what users removed', async () => {
+  test('of a release that granted a permission earlier do not get back what users removed', async () => {
     await migrateTo('0012_audit_is_not_emptied');
     await grantAsLaterReleasesDid();
     await removePermission('manager', 'users.invite');
@@ -225,7 +225,7 @@ describe('the built-in roles', () => {
     });
   });
 
-  test('that are granted a permission have a new version, so that an edit begun before is stale', async () => {
+  test('that get a permission get a new version, so that an edit begun before is stale', async () => {
     await migrateTo('0012_audit_is_not_emptied');
     await sql`update roles set updated_at = ${at}`.execute(driver.writer);
     const readVersion = async (name: string) =>
@@ -239,7 +239,7 @@ describe('the built-in roles', () => {
     expect((await readVersion('viewer')).updated_at).toBe(at);
   });
 
-  /** Empty when the role holds all that the contract says. */
+  /** Empty when the role has all permissions of the contract. */
   function describeMissingGrants(role: string, held: readonly string[] = []): string {
     const missing = builtInRoles
       .flatMap(({ name, permissions }): string[] => (name === role ? [...permissions] : []))
@@ -253,7 +253,7 @@ describe('the built-in roles', () => {
   }
 });
 
-test('a database that ran migration 0011 in its first form gets the index that it lacks', async () => {
+test('a database that ran the first form of migration 0011 gets the index that it lacks', async () => {
   await migrateTo('0012_audit_is_not_emptied');
   await sql`drop index auth_users_vouched_by`.execute(driver.writer);
   await migrateTo('0013_permissions_since_the_first_release');
@@ -265,7 +265,7 @@ test('a database that ran migration 0011 in its first form gets the index that i
   expect(rows.map((row) => row.name)).toContain('auth_users_vouched_by');
 });
 
-test('what was reached by a link that somebody with fewer permissions copied starts over; the rest stays', async () => {
+test('accounts joined by a link that somebody with fewer permissions copied are reset; the rest stays', async () => {
   await migrateTo('0012_audit_is_not_emptied');
   const roleId = async (name: string) => {
     const found = await sql<{ id: string }>`select id from roles where name = ${name}`.execute(driver.writer);
@@ -348,7 +348,7 @@ test('what was reached by a link that somebody with fewer permissions copied sta
   ).toEqual([{ token_hash: 'copied-by-admin@x.example' }, { token_hash: 'emailed@x.example' }]);
 });
 
-test('a device on which only the password was entered is not trusted any more where there is a second factor', async () => {
+test('devices where only the password was entered become untrusted for users with a second factor', async () => {
   await migrateTo('0019_corrected_emails');
   const addAccount = async (email: string, devices: Record<string, string | null>) => {
     const id = await addUser(email, email);

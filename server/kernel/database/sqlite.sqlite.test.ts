@@ -32,7 +32,7 @@ async function opened() {
   return createDatabase(await openDriver(), new DatabaseLog(silentLog, 0));
 }
 
-/** Another process that holds the write lock for a while, then lets go by itself. */
+/** Another process that holds the write lock for a while. */
 async function holdWriteLock(forMs: number) {
   const script = `
     import { DatabaseSync } from 'node:sqlite';
@@ -48,7 +48,7 @@ async function holdWriteLock(forMs: number) {
   return { ended };
 }
 
-test('a server starts while another process writes: it waits for its commit', async () => {
+test('openDatabase waits for the commit of another process', async () => {
   const holder = await holdWriteLock(400);
   const database = await opened();
   expect(await whyNotReady(database)).toBeNull();
@@ -56,7 +56,7 @@ test('a server starts while another process writes: it waits for its commit', as
   await holder.ended;
 });
 
-test('a transaction waits for another process without blocking anybody else', async () => {
+test('a transaction waits for another process without blocking other requests', async () => {
   const database = await opened();
   const holder = await holdWriteLock(200);
   let isDone = false;
@@ -65,7 +65,7 @@ test('a transaction waits for another process without blocking anybody else', as
     .finally(() => {
       isDone = true;
     });
-  // Reads are answered from the last commit meanwhile.
+  // Meanwhile reads are answered from the last commit.
   expect(await whyNotReady(database)).toBeNull();
   expect(isDone).toBe(false);
   await writing;
@@ -73,7 +73,7 @@ test('a transaction waits for another process without blocking anybody else', as
   await database.close();
 });
 
-test('reading or writing inside a transaction is refused at once, instead of waiting for itself for ever', async () => {
+test('reading or writing inside a transaction throws at once, instead of waiting forever', async () => {
   const database = await opened();
   await expect(database.write(async () => database.read)).rejects.toThrow('read inside a transaction');
   await expect(database.write(() => database.write(async () => 1))).rejects.toThrow(
@@ -83,7 +83,7 @@ test('reading or writing inside a transaction is refused at once, instead of wai
   await database.close();
 });
 
-test('what waits for the commit does not happen after a rollback', async () => {
+test('afterCommit does not run its effect after a rollback', async () => {
   const database = await opened();
   const effects: string[] = [];
   await database.write(async () => database.afterCommit(() => effects.push('committed')));
@@ -97,7 +97,7 @@ test('what waits for the commit does not happen after a rollback', async () => {
   await database.close();
 });
 
-test('a bind that is no scalar is refused instead of shifting the others', async () => {
+test('a parameter that is not a scalar is refused, and does not shift the others', async () => {
   const database = await opened();
   const write = database.write((tx) =>
     tx
@@ -109,7 +109,7 @@ test('a bind that is no scalar is refused instead of shifting the others', async
   await database.close();
 });
 
-test('a database that became read-only refuses changes as unavailable, and is ready once it takes them again', async () => {
+test('a read-only database refuses changes as unavailable, and is ready when it accepts them again', async () => {
   const driver = await openDriver();
   const said: string[] = [];
   const listen = (_details: object, message: string) => void said.push(message);
@@ -134,7 +134,7 @@ test('a database that became read-only refuses changes as unavailable, and is re
   await database.close();
 });
 
-test('a statement in use stays prepared; of many others only the last ones do', async () => {
+test('the statement cache keeps statements in use and the most recent others', async () => {
   const driver = await openDriver();
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
   try {
@@ -153,7 +153,7 @@ test('a statement in use stays prepared; of many others only the last ones do', 
   }
 });
 
-test('long statements are kept only until they are a megabyte together', async () => {
+test('the statement cache keeps at most a megabyte of text', async () => {
   const driver = await openDriver();
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
   try {

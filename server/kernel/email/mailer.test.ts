@@ -25,12 +25,12 @@ interface Received {
 type Step = 'login' | 'sender' | 'recipient' | 'message';
 type Answer = (Error & { responseCode?: number }) | null;
 
-/** How a server refuses: '550 5.1.1 No such mailbox'. */
+/** A refusal of the mail server: '550 5.1.1 No such mailbox'. */
 function refusal(text: string): Answer {
   return Object.assign(new Error(text.slice(4)), { responseCode: Number(text.slice(0, 3)) });
 }
 
-/** A real SMTP conversation on loopback, with a login; `answer` may refuse a step of it. */
+/** An SMTP server on loopback with a login; `answer` may refuse a step. */
 async function smtpServer(answer: (step: Step) => Answer = () => null) {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -72,7 +72,7 @@ const mail = {
 const outboxRow = (testApp: TestApp) =>
   testApp.app.database.read.selectFrom('mail_outbox').selectAll().executeTakeFirstOrThrow();
 
-test('a mail is delivered over SMTP after the commit, and its text wiped', async () => {
+test('the mailer delivers an email over SMTP after the commit, and deletes its text', async () => {
   const smtp = await smtpServer();
   const { app } = await started({ SMTP_URL: smtp.url, MAIL_FROM: 'canopy@northline.example' });
   await app.database.write((tx) => app.mailer.enqueue(tx, mail));
@@ -86,17 +86,17 @@ test('a mail is delivered over SMTP after the commit, and its text wiped', async
   expect(await outboxRow({ app } as TestApp)).toMatchObject({ state: 'sent', body: null, attempts: 1 });
 });
 
-test('an address is one mailbox, whatever is written in it', async () => {
+test('the mailer sends to exactly one mailbox, whatever the email contains', async () => {
   const smtp = await smtpServer();
   const { app } = await started({ SMTP_URL: smtp.url });
-  // No form takes these; rows of an older release may hold them.
+  // No form accepts these, but rows of an older release may have them.
   const odd = ['x;victim@northline.example', 'x:victim@northline.example', 'victim(1)@northline.example'];
   for (const to of odd) await app.database.write((tx) => app.mailer.enqueue(tx, { ...mail, to }));
   await app.mailer.deliverDue();
   expect(smtp.received.flatMap(({ to }) => to)).not.toContain('victim@northline.example');
 });
 
-test('a mail of a transaction that fails is never sent', async () => {
+test('the mailer never sends an email of a failed transaction', async () => {
   const smtp = await smtpServer();
   const { app } = await started({ SMTP_URL: smtp.url });
   const failing = app.database.write(async (tx) => {
@@ -108,7 +108,7 @@ test('a mail of a transaction that fails is never sent', async () => {
   expect(smtp.received).toEqual([]);
 });
 
-test('a passing refusal is tried again later, a final one is not', async () => {
+test('the mailer tries again after a temporary refusal, and not after a final one', async () => {
   let refused = refusal('451 busy');
   const smtp = await smtpServer((step) => (step === 'recipient' ? refused : null));
   let time = Date.now();
@@ -134,7 +134,7 @@ test.each<[string, Step, string]>([
   ['without a login', 'recipient', '530 5.7.0 Authentication required'],
   ['the domain that sends', 'message', '550 5.7.26 Unauthenticated email is not accepted'],
   ['the message without saying why', 'message', '554 Transaction failed'],
-])('an email waits while the mail server refuses %s, which the operator can mend', async (_, at, text) => {
+])('the mailer keeps an email while the mail server refuses %s, which the operator can fix', async (_, at, text) => {
   let isMended = false;
   const smtp = await smtpServer((step) => (step === at && !isMended ? refusal(text) : null));
   let nowMs = Date.parse('2035-01-02T00:00:00.000Z');
@@ -160,7 +160,7 @@ test.each<[string, Step, string]>([
   ['a mailbox that is closed', 'recipient', '550 5.2.1 Mailbox disabled'],
   ['the mailbox after the message', 'message', '550 5.1.1 No such mailbox'],
   ['a message that is too large for it', 'message', '552 5.2.3 Message too large'],
-])('an email has failed when the mail server refuses %s', async (_, at, text) => {
+])('the mailer gives up an email when the mail server refuses %s', async (_, at, text) => {
   const smtp = await smtpServer((step) => (step === at ? refusal(text) : null));
   const testApp = await started({ SMTP_URL: smtp.url });
   await testApp.app.database.write((tx) => testApp.app.mailer.enqueue(tx, mail));
@@ -170,7 +170,7 @@ test.each<[string, Step, string]>([
   expect(failed.last_error).toContain(text);
 });
 
-test('a mail server that refuses everybody is asked for one email at a time', async () => {
+test('the mailer tries one email at a time with a mail server that refuses everybody', async () => {
   let logins = 0;
   const smtp = await smtpServer((step) => {
     if (step === 'login') logins += 1;
@@ -187,7 +187,7 @@ test('a mail server that refuses everybody is asked for one email at a time', as
   expect(logins - before).toBe(1);
 });
 
-test('the sender has the name of MAIL_FROM, or the name of the product', async () => {
+test('the mailer sends with the name of MAIL_FROM, or the name of the product', async () => {
   const smtp = await smtpServer();
   const senders = [];
   for (const MAIL_FROM of ['Northline Stores <canopy@northline.example>', 'canopy@northline.example']) {
@@ -205,14 +205,14 @@ test('the sender has the name of MAIL_FROM, or the name of the product', async (
   ]);
 });
 
-test('a mail server that is away is waited for', async () => {
+test('the mailer waits for a mail server that does not answer', async () => {
   const { app } = await started({ SMTP_URL: 'smtp://127.0.0.1:1' });
   await app.database.write((tx) => app.mailer.enqueue(tx, mail));
   await app.mailer.deliverDue();
   expect(await outboxRow({ app } as TestApp)).toMatchObject({ state: 'pending', attempts: 1 });
 });
 
-test('without SMTP_URL a mail is kept as a private .eml file, and readable by an administrator', async () => {
+test('the mailer keeps emails as private .eml files without SMTP_URL, which an administrator can read', async () => {
   const testApp = await started();
   const { app } = testApp;
   await app.database.write((tx) => app.mailer.enqueue(tx, mail));
@@ -230,7 +230,7 @@ test('without SMTP_URL a mail is kept as a private .eml file, and readable by an
   expect(app.mailer.readText(row)).toBe(mail.text);
 });
 
-test('an email that waits by a clock that was a day ahead leaves when the clock is right again', async () => {
+test('the mailer sends an email that was due by a clock a day ahead when the clock is right again', async () => {
   let isDown = true;
   const smtp = await smtpServer((step) => (step === 'message' && isDown ? refusal('421 Try later') : null));
   let nowMs = Date.parse('2035-01-02T00:00:00.000Z');
@@ -245,7 +245,7 @@ test('an email that waits by a clock that was a day ahead leaves when the clock 
   expect(smtp.received).toHaveLength(1);
 });
 
-test('emails older than EMAIL_RETENTION_DAYS go with their files; newer ones and those that wait stay', async () => {
+test('purge deletes emails older than EMAIL_RETENTION_DAYS with their files, not newer or waiting ones', async () => {
   let nowMs = Date.parse('2035-01-01T00:00:00.000Z');
   const { app } = await started({ EMAIL_RETENTION_DAYS: '10' }, () => new Date(nowMs));
   const outbox = join(app.config.data_dir, 'outbox');

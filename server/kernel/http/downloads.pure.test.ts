@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createDownloads } from './downloads.ts';
 
-/** A socket, and what was written to it so far. */
+/** A socket that records what was written to it. */
 function socketThat(takes: 'at once' | 'when told') {
   const waiting: (() => void)[] = [];
   const written: string[] = [];
@@ -30,7 +30,7 @@ async function turns(count: number) {
   for (let turn = 0; turn < count; turn++) await setImmediate();
 }
 
-test('a download asks for no piece before the last one was taken', async () => {
+test('a download requests no piece before the last one was taken', async () => {
   const { response, written, take } = socketThat('when told');
   const made: number[] = [];
   createDownloads().begin('user', response).stream(count(made, 3)).pipe(response);
@@ -44,7 +44,7 @@ test('a download asks for no piece before the last one was taken', async () => {
   expect(response.writableEnded).toBe(true);
 });
 
-test('a download makes one piece in a turn of the event loop, however quickly it is taken', async () => {
+test('a download creates one piece per turn of the event loop, however fast it is taken', async () => {
   const { response } = socketThat('at once');
   const made: number[] = [];
   createDownloads().begin('user', response).stream(count(made, 1000)).pipe(response);
@@ -54,7 +54,7 @@ test('a download makes one piece in a turn of the event loop, however quickly it
   }
 });
 
-test('a download whose connection is closed already is not counted', () => {
+test('a download with a closed connection is not counted', () => {
   const downloads = createDownloads();
   const { response } = socketThat('at once');
   response.destroy();

@@ -9,7 +9,7 @@ const withErrcode = (errcode: number) => Object.assign(new Error('told by SQLite
 
 describe('outageOf', () => {
   test.each([
-    // PostgreSQL: connections, and what ends or refuses them.
+    // PostgreSQL: codes about connections.
     ['08000', 'away'],
     ['08006', 'away'],
     ['08P01', 'away'],
@@ -32,7 +32,7 @@ describe('outageOf', () => {
     ['ENETUNREACH', 'away'],
     ['ENOTFOUND', 'away'],
     ['EAI_AGAIN', 'away'],
-    // Others hold what is needed.
+    // Locks held by others.
     ['40001', 'busy'],
     ['40P01', 'busy'],
     ['55P03', 'busy'],
@@ -79,7 +79,7 @@ describe('outageOf', () => {
     'Client was closed and is not queryable',
     'Postgres connection has been discarded',
     'Cannot use a pool after calling end on the pool',
-  ])('reads "%s" as a connection that is gone', (message) => {
+  ])('reads "%s" as a lost connection', (message) => {
     expect(outageOf(new Error(message))).toBe('away');
   });
 
@@ -91,20 +91,20 @@ describe('outageOf', () => {
     expect(outageOf(new Error(message))).toBeNull();
   });
 
-  test('reads what a host name without a server behind any of its addresses gives', async () => {
+  test('reads the error of a host name with no server at any of its IP addresses', async () => {
     const client = new pg.Client({ host: 'localhost', port: await closedPort(), user: 'x', database: 'x' });
     const error = await client.connect().catch((error: unknown) => error);
     expect(outageOf(error)).toBe('away');
   });
 });
 
-test('asUnavailable does not say that nothing was saved where nobody knows', () => {
+test('asUnavailable does not claim that nothing was saved when that is unknown', () => {
   const text = asUnavailable(new OutcomeUnknown(withCode('08006')))?.message;
   expect(text).toContain('Reload the page to see whether it was');
   expect(text).not.toContain('Nothing was saved');
 });
 
-/** On every address of localhost. */
+/** Connects to every IP address of localhost. */
 function closedPort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, () => {

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '..');
 test.each([
   ['start.mjs', 'Canopy #1'],
   ['dev.mjs', 'Canopy?'],
-])('%s says that the web app cannot be built in %s', (script, name) => {
+])('%s explains that the web app cannot be built in %s', (script, name) => {
   const parent = mkdtempSync(join(tmpdir(), 'canopy-folder-'));
   onTestFinished(() => rmSync(parent, { recursive: true }));
   const folder = join(parent, name);

@@ -23,7 +23,7 @@ const vic = { email: 'vic@northline.example', full_name: 'Vic Viewer', password:
 
 test.each(
   databases,
-)('a chain starts using Canopy on %s, and everything survives a restart and a kill', async (database) => {
+)('a chain starts to use Canopy on %s, and its data survive a restart and a kill', async (database) => {
   const journey = await startJourney({ database });
   const { page } = journey;
   await openFirstAccount(journey);
@@ -42,7 +42,7 @@ test.each(
   const evaAtWork = await claimProfile(journey, eva);
   expect(await evaAtWork.page.getByRole('row').filter({ hasText: 'Max Manager' }).count()).toBe(1);
 
-  // Deactivated while signed in elsewhere: thrown out by the next thing she does, and told why.
+  // Deactivated while signed in elsewhere: the next request signs her out and says why.
   await chooseAction(page, 'Eva Employee', 'Deactivate');
   await rowOf(page, 'Eva Employee').getByText('Inactive').waitFor();
   await evaAtWork.page.getByRole('link', { name: 'Dashboard' }).click();
@@ -51,7 +51,7 @@ test.each(
   await signIn(evaAtWork.page, eva);
   await evaAtWork.page.getByText('This account is deactivated. Ask your administrator.').waitFor();
 
-  // Lists that refresh themselves, and dialogs fetched ahead, meet a server that is away.
+  // Refreshing lists and prefetched dialogs meet a server that does not answer.
   evaAtWork.watch.allow(/ERR_CONNECTION_(RESET|REFUSED)|ERR_EMPTY_RESPONSE|status of 503/);
   journey.watch.allow(/ERR_CONNECTION_(RESET|REFUSED)|ERR_EMPTY_RESPONSE|status of 503/);
   await journey.restartServer('stop');
@@ -65,13 +65,13 @@ test.each(
   await recoverPassword(journey);
 });
 
-/** The first account is the administrator and may sign in at once. */
+/** The first account is the administrator and can sign in at once. */
 async function openFirstAccount({ page }: Journey) {
   await page.goto('/users');
   await page.getByRole('heading', { name: 'Sign In' }).waitFor();
   await signUp(page, ada);
   await page.getByText('You can sign in now: this account is the administrator.').waitFor();
-  // It returns to sign-in by itself.
+  // The view returns to sign-in after a moment.
   await page.getByRole('heading', { name: 'Sign In' }).waitFor();
   await signIn(page, ada);
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
@@ -92,10 +92,10 @@ async function expectWholeChain(page: Page) {
   await rowOf(page, 'Ada Owner').waitFor();
 }
 
-/** Signs up with the address of a profile made on the Users screen; only its mailbox can claim it. */
+/** Signs up with the email of a profile from the Users screen; only its mailbox can claim it. */
 async function claimProfile(journey: Journey, user: typeof eva) {
   const other = await journey.addUser();
-  // Thrown out: the next call, the sign-out of the ended session, and another sign-in.
+  // Three refusals: the next call, the sign-out of the ended session, and another sign-in.
   other.watch.allow(/40[013] .*\/(api\/dashboard|auth\/v1\/logout|auth\/v1\/token)/);
   await signUp(other.page, { ...user, password: 'typed by anybody' });
   const mail = await journey.mail.waitFor({ to: user.email });
