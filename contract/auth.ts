@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { email, line } from './fields.ts';
 import { nameMaxLength, passwordMinLength, signUpNameMinLength } from './limits.ts';
 
-/** The form rules of specification section 5. A password is never trimmed. */
+/** The rules of the sign-in forms (docs/specification.md, section 5). A password is never trimmed. */
 export const newPassword = z
   .string()
   .check(z.minLength(passwordMinLength, 'Password must be at least 6 characters'));

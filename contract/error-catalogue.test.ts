@@ -17,7 +17,7 @@ import {
   updateUser,
 } from './users.ts';
 
-/** Specification section 8, word for word. */
+/** The texts of docs/specification.md, section 8, word for word. */
 const catalogue: [Endpoint, string][] = [
   [getProfile, 'Failed to fetch user profile'],
   [updateProfile, 'Failed to update user profile'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Stable codes of `/api` problems with the HTTP status each travels with (design section 7). */
+/** The stable codes of `/api` problems with their HTTP status. */
 export const problemStatus = {
   malformed_request: 400,
   validation_failed: 400,
@@ -49,7 +49,7 @@ export const problem = z.object({
 });
 export type Problem = z.infer<typeof problem>;
 
-/** What a deactivated user reads at sign-in and when thrown out mid-session (design section 5). */
+/** Shown to a deactivated user at sign-in, and when a deactivation ends their session. */
 export const deactivatedMessage = 'This account is deactivated. Ask your administrator.';
 /** What a user without any role reads where rows would be. */
 export const noAccessMessage =

@@ -1,9 +1,9 @@
 /**
- * Business constants, with their units in the name. Source: specification sections 5 and 9,
- * design section 8 for the upper bounds.
+ * Business constants, with their units in the name. The specification fixes most of them (docs/specification.md, section 9).
+ * The upper bounds are our own.
  */
 export const passwordMinLength = 6;
-/** Bytes of UTF-8 after NFC, and UTF-16 units before; longer is refused, never cut (protocol section 2). */
+/** Bytes of UTF-8 after NFC, and UTF-16 units before; longer passwords are refused, never cut (auth protocol, section 2). */
 export const passwordMaxBytes = 1024;
 export const signUpNameMinLength = 2;
 export const stateLength = 2;
@@ -23,7 +23,7 @@ export const roleNameMaxLength = 100;
 export const roleDescriptionMaxLength = 300;
 export const searchMaxLength = 200;
 
-/** Protocol section 11. */
+/** Limits of the second factor (auth protocol, section 9). */
 export const factorsMaxCount = 10;
 export const factorNameMaxLength = 60;
 export const totpCodeLength = 6;
@@ -42,9 +42,9 @@ export const auditPageMaxRows = 500;
 /** Most locations or roles that one replacement may name. */
 export const assignmentMaxCount = 20_000;
 
-/** Specification section 2: the sign-up success view goes back to sign-in by itself. */
+/** When the sign-up success view returns to sign-in (docs/specification.md, section 2). */
 export const signUpReturnDelayMs = 2000;
-/** Specification section 2: the Users list shows this many location badges, then '+N more'. */
+/** How many location badges the Users list shows before '+N more' (docs/specification.md, section 2). */
 export const locationBadgesShown = 2;
 
 export const tooLong = (max: number) => `Must be at most ${max} characters`;

@@ -35,7 +35,7 @@ export const locationRef = z.object({
 });
 export type LocationRef = z.infer<typeof locationRef>;
 
-/** Specification section 5; the state is kept in upper case. */
+/** The rules of the location form (docs/specification.md, section 5). The state is stored in upper case. */
 export const locationInput = z.object({
   name: line(nameMaxLength, z.minLength(1, 'Name is required')),
   address: line(addressMaxLength, z.minLength(1, 'Address is required')),

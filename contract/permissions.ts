@@ -29,10 +29,10 @@ export type Permission = keyof typeof permissions;
 
 export const allPermissions = Object.keys(permissions) as Permission[];
 
-/** The role that has access to all locations (specification section 6) and may never be weakened. */
+/** The role with every permission, which cannot be edited (docs/specification.md, section 6). */
 export const adminRole = 'admin';
 
-/** What the built-in roles of a fresh database hold (design section 5), made by the migrations; tests compare. */
+/** The permissions of the built-in roles. The migrations create them; a test compares both. */
 export const builtInRoles = [
   { name: adminRole, description: 'Full access to every location and setting', permissions: allPermissions },
   {

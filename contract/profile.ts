@@ -15,7 +15,7 @@ export const ownProfile = z.extend(user, {
 });
 export type OwnProfile = z.infer<typeof ownProfile>;
 
-/** Made from the sign-in identity when no row exists (specification section 4). */
+/** Created from the account when there is no row (docs/specification.md, section 4). */
 export const getProfile = endpoint({
   method: 'GET',
   path: '/api/profile',

@@ -25,7 +25,7 @@ function phoneFields(phone: string | null) {
   return [phone, phone?.replace(/\D/g, '') ?? null];
 }
 
-/** What a search over users looks through (specification section 2), the phone also without punctuation. */
+/** The text that a search over users reads (docs/specification.md, section 2), the phone also without punctuation. */
 export function userKey(user: { full_name: string | null; email: string; phone: string | null }): string {
   return join(user.full_name, user.email, ...phoneFields(user.phone));
 }

@@ -41,7 +41,7 @@ export function displayName({ full_name, email }: { full_name: string | null; em
   return full_name || email;
 }
 
-/** Specification section 5. */
+/** The rules of the user form (docs/specification.md, section 5). */
 export const userInput = z.object(userFields);
 export type UserInput = z.infer<typeof userInput>;
 
@@ -196,6 +196,6 @@ export const replaceUserRoles = endpoint({
   response: z.object({ roles: z.array(roleRef), ...assigned }),
 });
 
-/** Failure texts of the step that removes the old set (specification section 8). */
+/** Failure texts of the step that removes the old set (docs/specification.md, section 8). */
 export const removeLocationsFailure = 'Failed to remove existing location assignments';
 export const removeRolesFailure = 'Failed to remove existing role assignments';

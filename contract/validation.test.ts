@@ -5,7 +5,7 @@ import { locationInput } from './locations.ts';
 import { roleInput } from './roles.ts';
 import { userInput } from './users.ts';
 
-/** Specification section 5: each form as it is right, from which each row below differs in one field. */
+/** Valid input of each form (docs/specification.md, section 5); each row below changes one field. */
 const forms: Record<string, { schema: z.ZodMiniType; right: Record<string, unknown> }> = {
   'sign-in': {
     schema: signInInput,

@@ -84,7 +84,7 @@ export function logFault(log: Pick<FastifyBaseLogger, 'error'>, error: unknown, 
   if (!outage || outage === 'busy') log.error({ err: error }, message);
 }
 
-/** Lets this step decide the failure text when it fails (specification section 8). */
+/** Lets this step decide the failure text when it fails (docs/specification.md, section 8). */
 export async function withFailure<T>(failure: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -73,7 +73,7 @@ const resend = (type: string) => async (choice: AuthChoice) => {
 /**
  * Who may call what below `/auth/v1`, and with what status: a new call gets a row here, or server/system-tests/routes.test.ts
  * fails. Roles and locations make no difference to any of them: everybody acts upon their own account. Users without a
- * live session get 401 or, for the client, 403 (protocol section 1.1), unless anyone may call.
+ * live session get 401 or, for the client, 403 (auth protocol, section 1), unless anyone may call.
  */
 export const authEndpointTable: AuthRow[] = [
   row('POST /signup', newAccount, anyone(200), { body: bodies.signUpBody }),

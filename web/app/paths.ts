@@ -1,6 +1,6 @@
 import { confirmPath, resetPasswordPath } from '../../contract/auth.ts';
 
-/** Every address of the app (specification section 2). */
+/** Every address of the app (docs/specification.md, section 2). */
 export const paths = {
   home: '/',
   dashboard: '/dashboard',

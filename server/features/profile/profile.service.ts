@@ -12,7 +12,7 @@ const createFailure = 'Failed to create user profile';
 
 /**
  * The signed-in user with roles, locations and permissions. Where no row exists, one is made from the
- * sign-in identity (specification section 4).
+ * sign-in identity (docs/specification.md, section 4).
  */
 export async function getProfile(ctx: Authorized<'signed_in'>): Promise<OwnProfile> {
   return (await find(ctx)) ?? makeProfile(ctx);

@@ -8,7 +8,7 @@ import * as repository from './users.repository.ts';
 /**
  * Whom an actor may edit, deactivate, delete and give roles to: users who hold no permission that the actor
  * lacks and, unless the actor has access to all locations, work only at the actor's locations, at least at one
- * (design section 5).
+ * (docs/decisions/0003).
  * @throws ApiError 403
  */
 export async function requireManageable(ctx: Context, userId: string): Promise<void> {

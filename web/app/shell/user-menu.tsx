@@ -7,7 +7,7 @@ import { UserMenuPopup } from './popups.ts';
 
 const userMenu = createPopup('menu');
 
-/** The label is always 'Administrator' (specification section 2). */
+/** The label is always 'Administrator' (docs/specification.md, section 2). */
 export function UserMenu() {
   const { profile } = useAuth();
   return (

@@ -72,7 +72,7 @@ function firstStep({ session, isHalf, token_hash, error }: MailLink) {
   return token_hash || session ? 'ask' : 'no link';
 }
 
-/** Set by the server where the password typed at sign-up, if any, must not count (design section 6). */
+/** Set by the server when the password typed at sign-up was dropped, so that the user must choose one. */
 function needsPassword(user: User) {
   return user.app_metadata.needs_password === true;
 }

@@ -13,7 +13,7 @@ import { SignUpForm } from './sign-up-form.tsx';
 /** Only who has a second factor waits for it. */
 const CodeStep = lazyPart(async () => (await import('./code-step.tsx')).CodeStep);
 
-/** Sign-in, its second step, sign-up and 'Forgot password?' switch in place (specification section 2). */
+/** Sign-in, its second step, sign-up and 'Forgot password?' switch in place (docs/specification.md, section 2). */
 export function LoginPage() {
   const [form, setForm] = useState<'sign-in' | 'sign-up' | 'forgot'>('sign-in');
   const [email, setEmail] = useState('');

@@ -10,7 +10,7 @@ export interface SignUpSuccessProps {
   onReturn: () => void;
 }
 
-/** Goes back to sign-in by itself after two seconds (specification section 2). */
+/** Goes back to sign-in by itself after two seconds (docs/specification.md, section 2). */
 export function SignUpSuccess({ isAdministrator, onReturn }: SignUpSuccessProps) {
   const { sends_email } = useAppConfig();
 

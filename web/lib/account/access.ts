@@ -29,7 +29,7 @@ export function hasEveryPermission(profile: OwnProfile | null) {
   return allPermissions.every((permission) => hasPermission(profile, permission));
 }
 
-/** Specification section 6: admins have access to all locations, others the ones in their own list. */
+/** Admins have access to all locations, others to those in their own list (docs/specification.md, section 6). */
 export function canAccessLocation(profile: OwnProfile | null, locationId: string) {
   if (hasRole(profile, adminRole) || hasPermission(profile, 'locations.all')) return true;
   return profile?.locations.some((location) => location.id === locationId) ?? false;

@@ -10,11 +10,11 @@ export interface AuthFailure {
   code: string | undefined;
 }
 
-/** An answer that is none (specification section 8). */
+/** An answer that is none (docs/specification.md, section 8). */
 export const noSession = 'No user or session returned';
 
 /**
- * Asks the auth client. `text` is how a failure begins: '{text}: {reason}' of specification section 8; only the
+ * Asks the auth client. `text` is how a failure begins: '{text}: {reason}' of docs/specification.md, section 8; only the
  * deactivated read a sentence of their own.
  */
 export async function askAuth<A extends { error: AuthError | null }>(

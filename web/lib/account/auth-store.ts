@@ -22,7 +22,7 @@ import {
 import { waitsForCode } from './assurance.ts';
 import { type AuthFailure, askAuth, noSession } from './auth-failure.ts';
 
-/** Specification section 3: client auth state. */
+/** The auth state of the client (docs/specification.md, section 3). */
 export interface AuthState {
   user: User | null;
   profile: OwnProfile | null;

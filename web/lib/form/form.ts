@@ -36,7 +36,7 @@ export interface SchemaForm<Values, Output> {
   ) => (event: FormEvent<HTMLFormElement>) => Promise<void>;
 }
 
-/** A form checked by a schema of the contract: on submit first, then on each change (specification section 5). */
+/** A form checked by a schema of the contract: on submit first, then on each change (docs/specification.md, section 5). */
 export function useSchemaForm<Values extends object, Output>(
   schema: z.ZodMiniType<Output, Values>,
   defaultValues: NoInfer<Values>,

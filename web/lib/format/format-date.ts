@@ -1,7 +1,7 @@
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * 'Nov 20, 2026, 04:05 PM' (specification section 2), in the reader's own time zone. By hand, as numbers are: making an
+ * 'Nov 20, 2026, 04:05 PM' (docs/specification.md, section 2), in the reader's own time zone. By hand, as numbers are: making an
  * Intl.DateTimeFormat holds the first rows up for a tenth of a second on a slow computer.
  */
 export function formatDate(time: string) {

@@ -8,7 +8,7 @@ const rememberKey = 'canopy.remember';
 const marker = 'canopy_browser_open';
 
 /**
- * localStorage for auth-js, with 'Remember me' around it (design section 6). A cookie without expiry marks the
+ * localStorage for auth-js, with 'Remember me' around it. A cookie without expiry marks the
  * browser as still open; at the next start a session that nobody asked to remember, in a browser without the
  * marker, is left over and cleared.
  */
