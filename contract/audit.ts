@@ -54,7 +54,8 @@ export const auditActions = {
 export type AuditAction = keyof typeof auditActions;
 export const allAuditActions = Object.keys(auditActions) as AuditAction[];
 
-export type AuditSubjectType = 'user' | 'location' | 'role' | 'session' | 'settings';
+/** What an entry may be about. */
+export type AuditSubjectType = 'user' | 'location' | 'role' | 'settings';
 
 /** One thing that changed, in words; null where there was nothing to say. */
 const auditChange = z.object({

@@ -1,3 +1,13 @@
+/** The first half of a permission's name says what it is about. */
+export const permissionAreas = {
+  locations: 'Locations',
+  users: 'Users',
+  roles: 'Roles',
+  audit: 'Audit log',
+  settings: 'Settings',
+  mail: 'Email',
+} as const;
+
 /**
  * What a role may allow. Roles are stored data: a new permission needs a migration that grants it to the built-in
  * roles (docs/add-an-entity.md). `label` is what an administrator reads.
@@ -23,7 +33,7 @@ export const permissions = {
   'audit.read': { label: 'Read the audit' },
   'settings.read': { label: 'See how the app is configured' },
   'mail.read': { label: 'Read emails kept on the server' },
-} as const satisfies Record<string, { label: string }>;
+} as const satisfies Record<`${keyof typeof permissionAreas}.${string}`, { label: string }>;
 
 export type Permission = keyof typeof permissions;
 

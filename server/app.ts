@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
+import { recordDenial } from './features/audit/access-denials.service.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
-import { recordDenial } from './features/audit/denials.service.ts';
 import { answerRequests, runRequestAnswers } from './features/auth/accounts/answer-requests.service.ts';
 import { purgeAuth } from './features/auth/accounts/purge.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';

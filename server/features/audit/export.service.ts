@@ -7,7 +7,7 @@ import type { Renew } from '../../kernel/http/router.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import { csvHead, csvRows } from '../../platform/csv.ts';
 import { auditScopeOf, listAudit } from './audit.service.ts';
-import { findName } from './names.ts';
+import { findName } from './subjects.ts';
 
 /** Small, because nobody else is answered while one is made. */
 const rowsPerPage = 100;

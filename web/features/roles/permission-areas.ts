@@ -1,18 +1,15 @@
-import { allPermissions, type Permission, permissions } from '../../../contract/permissions.ts';
+import {
+  allPermissions,
+  permissionAreas as areas,
+  type Permission,
+  permissions,
+} from '../../../contract/permissions.ts';
 
-const titles: Record<string, string> = {
-  locations: 'Locations',
-  users: 'Users',
-  roles: 'Roles',
-  audit: 'Audit',
-  settings: 'Settings',
-  mail: 'Email',
-};
-
-/** All permissions by what they are about: the first half of their name. */
-export const permissionAreas = [...Map.groupBy(allPermissions, (name) => name.split('.')[0] ?? '')].map(
-  ([area, names]) => ({ title: titles[area] ?? area, names }),
-);
+/** All permissions by what they are about. */
+export const permissionAreas = Object.entries(areas).map(([area, title]) => ({
+  title,
+  names: allPermissions.filter((name) => name.startsWith(`${area}.`)),
+}));
 
 /** What an administrator must know beside the label. */
 export const permissionNotes: Partial<Record<Permission, string>> = {

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
 import { createLocation, getLocation, updateLocation } from '../../../contract/locations.ts';
 import { createUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
+import { contractEndpoints, nameOf } from '../../testing/contract-endpoints.ts';
 import { record } from '../../testing/recorded-statements.ts';
 import { airport, startWorld, type User, type World } from '../../testing/world.ts';
+import { subjectTypeOf } from './subjects.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -115,4 +117,14 @@ test('a refused read, a wrong field and a change of what is gone are not refusal
   await world.ada.call(updateLocation, { params: { id: randomUUID() }, body: { phone: '1' } });
   await world.ada.call(createLocation, { body: { ...airport, zip: '1' } });
   expect(await denialsOf(world.ada)).toEqual([]);
+});
+
+test('a refused change of a row is recorded about that row, at every endpoint', async () => {
+  const endpoints = await contractEndpoints();
+  const nameless = endpoints.filter(
+    (endpoint) =>
+      endpoint.method !== 'GET' && endpoint.path.includes('/:id') && subjectTypeOf(endpoint) === null,
+  );
+  const hint = 'Add what they are about to the subjects in server/features/audit/subjects.ts';
+  expect(nameless.map(nameOf), hint).toEqual([]);
 });
