@@ -5,17 +5,12 @@ import { loadConfig } from '../server/config/config.ts';
 import { createHttpServer } from '../server/http/http-server.ts';
 import { createRoutes } from '../server/kernel/http/router.ts';
 import { openDatabase } from '../server/start/open-database.ts';
-import { guardedPath, openPath } from './access.ts';
 
-/** The whole server with two endpoints more, which do nothing: one open to anyone, one behind a permission. */
-const shared = {
-  method: 'GET',
-  failure: 'Failed to measure',
-  summary: 'Does nothing.',
-  response: z.object({ done: z.boolean() }),
-} as const;
-const open = endpoint({ ...shared, path: openPath, permission: 'anyone' });
-const guarded = endpoint({ ...shared, path: guardedPath, permission: 'users.update' });
+const response = z.object({ done: z.boolean() });
+/** The whole server with two endpoints more that do nothing: one is open to anyone, one needs a permission. */
+const shared = { method: 'GET', failure: 'Failed to measure', summary: 'Does nothing.', response } as const;
+const open = endpoint({ ...shared, path: '/api/bench/open', permission: 'anyone' });
+const guarded = endpoint({ ...shared, path: '/api/bench/guarded', permission: 'users.update' });
 
 const config = loadConfig();
 const server = await createHttpServer(config);

@@ -1,85 +1,68 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import type { Statement } from './replay.ts';
+import type { Executed } from '../server/testing/recorded-statements.ts';
 
-type Row = Record<string, unknown>;
+type Values = Record<string, string>;
+/** Gives a function that runs the recorded statements in order, with the values of a request. */
+type Prepare = (statements: readonly Executed[]) => (values: Values) => unknown;
 
-interface BareDatabase {
-  /** Runs the statements one after the other; what stands between begin and commit, on one connection. */
-  run(script: readonly Statement[], binds: readonly unknown[][]): Row[][] | Promise<Row[][]>;
-  close(): void | Promise<void>;
+/** The drivers that the server uses, with its settings and nothing between. */
+export function openBareDatabase({ DATABASE_URL, DATA_DIR = '' }: NodeJS.ProcessEnv): Prepare {
+  return DATABASE_URL ? postgres(DATABASE_URL) : sqlite(join(DATA_DIR, 'canopy.db'));
 }
 
-export function openBareDatabase(env: NodeJS.ProcessEnv): BareDatabase {
-  return env.DATABASE_URL ? postgres(env.DATABASE_URL) : sqlite(join(env.DATA_DIR ?? '', 'canopy.db'));
+/** Puts the values in place of their names. Any other name is that of a new id. */
+export function fill(text: string, values: Values): string {
+  return text.replace(/{{(\w+)}}/g, (_, name: string) => {
+    values[name] ??= randomUUID();
+    return values[name];
+  });
 }
 
-const begins = ({ sql }: Statement) => /^begin/i.test(sql);
-const ends = ({ sql }: Statement) => /^commit/i.test(sql);
+function bindsOf(recorded: unknown[]): (values: Values) => unknown[] {
+  const text = JSON.stringify(recorded);
+  return text.includes('{{') ? (values) => JSON.parse(fill(text, values)) : () => recorded;
+}
 
-/** With the settings of server/platform/database/sqlite.ts. */
-function sqlite(file: string): BareDatabase {
+const begins = (sql: string) => /^begin/i.test(sql);
+const ends = (sql: string) => /^commit/i.test(sql);
+
+function sqlite(file: string): Prepare {
   const options = { timeout: 1000, enableForeignKeyConstraints: true };
   const writer = new DatabaseSync(file, options);
   writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864');
   const reader = new DatabaseSync(file, { ...options, readOnly: true });
-  const prepared = new Map<DatabaseSync, Map<string, StatementSync>>([
-    [writer, new Map()],
-    [reader, new Map()],
-  ]);
-  const prepare = (connection: DatabaseSync, sql: string) => {
-    const known = prepared.get(connection)?.get(sql);
-    if (known) return known;
-    const statement = connection.prepare(sql);
-    prepared.get(connection)?.set(sql, statement);
-    return statement;
-  };
-  return {
-    run(script, binds) {
-      let connection = reader;
-      return script.map((statement, at) => {
-        if (begins(statement)) connection = writer;
-        const rows = prepare(connection, statement.sql).all(...((binds[at] ?? []) as never[])) as Row[];
-        if (ends(statement)) connection = reader;
-        return rows;
-      });
-    },
-    close() {
-      reader.close();
-      writer.close();
-    },
+  return (statements) => {
+    let connection = reader;
+    const steps = statements.map(({ sql, binds }) => {
+      if (begins(sql)) connection = writer;
+      const statement = connection.prepare(sql);
+      if (ends(sql)) connection = reader;
+      return { statement, binds: bindsOf(binds) };
+    });
+    return (values) => {
+      for (const { statement, binds } of steps) statement.all(...(binds(values) as never[]));
+    };
   };
 }
 
-/** With the pool size of server/platform/database/postgres.ts. */
-function postgres(url: string): BareDatabase {
-  const timestamptz = 1184;
-  pg.types.setTypeParser(timestamptz, (text) => `${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
+function postgres(url: string): Prepare {
+  // As text, like the server; pg would make a Date of it.
+  pg.types.setTypeParser(1184, (timestamptz) => `${timestamptz.slice(0, 10)}T${timestamptz.slice(11, -3)}Z`);
   const pool = new pg.Pool({ connectionString: url, max: 16, options: '-c timezone=UTC' });
-  return {
-    async run(script, binds) {
-      const results: Row[][] = [];
-      let client: pg.PoolClient | undefined;
-      try {
-        for (const [at, statement] of script.entries()) {
-          if (begins(statement)) client = await pool.connect();
-          const query: pg.QueryConfig = {
-            text: statement.sql,
-            values: [...(binds[at] ?? [])],
-            ...(statement.name && { name: statement.name }),
-          };
-          const { rows } = client ? await client.query<Row>(query) : await pool.query<Row>(query);
-          results.push(rows);
-          if (!ends(statement)) continue;
-          client?.release();
-          client = undefined;
-        }
-        return results;
-      } finally {
-        client?.release(true);
+  return (statements) => {
+    const steps = statements.map((statement) => ({ ...statement, binds: bindsOf(statement.binds) }));
+    return async (values) => {
+      let client: pg.PoolClient | null = null;
+      for (const { sql, name, binds } of steps) {
+        if (begins(sql)) client = await pool.connect();
+        const query = { text: sql, values: binds(values), ...(name && { name }) };
+        await (client ?? pool).query(query);
+        if (ends(sql)) client?.release();
+        if (ends(sql)) client = null;
       }
-    },
-    close: () => pool.end(),
+    };
   };
 }

@@ -1,63 +1,26 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
-import { answerOf } from './bare-answer.ts';
-import { openBareDatabase } from './bare-database.ts';
-import type { Facts } from './fixture.ts';
-import { bindsFor, type Statement } from './replay.ts';
-import { type Request, type ScenarioName, scenarios } from './scenarios.ts';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { fill, openBareDatabase } from './bare-database.ts';
+import type { Recording } from './recording.ts';
 
 /**
- * The yardstick: node:http, the driver, and the very statements that Canopy was recorded running for the same
- * request, its look at the session included. No framework, no query builder, no validation, no rules.
+ * What the server is compared with: node:http and the database driver. For each request it runs the statements that the
+ * server runs, the read of its session included, and serializes the same answer. No framework, no query builder, no
+ * validation, no rules. Any failure ends it.
  */
-export interface BareOrders {
-  facts: Facts;
-  scripts: Partial<Record<ScenarioName, Statement[]>>;
-}
-
-const orders: BareOrders = JSON.parse(readFileSync(process.env.BARE_ORDERS ?? '', 'utf8'));
-const database = openBareDatabase(process.env);
+const recordings: Record<string, Recording> = JSON.parse(readFileSync(process.env.RECORDINGS ?? '', 'utf8'));
+const prepare = openBareDatabase(process.env);
+const runs = new Map(Object.entries(recordings).map(([kind, { statements }]) => [kind, prepare(statements)]));
 
 const server = createServer(async (incoming, outgoing) => {
-  try {
-    const body = await handle(incoming);
-    outgoing.writeHead(200, {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-    });
-    outgoing.end(body);
-  } catch (error) {
-    console.error(error);
-    outgoing.writeHead(500, { 'content-length': 0 }).end();
-  }
+  const { 'x-kind': kind = '', 'x-values': values = '{}' } = incoming.headers;
+  if (incoming.method !== 'GET') JSON.parse(await text(incoming));
+  const given: Record<string, string> = JSON.parse(String(values));
+  await runs.get(String(kind))?.(given);
+  const body = fill(JSON.stringify(recordings[String(kind)]?.answer ?? {}), given);
+  outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+  outgoing.end(body);
 });
-
-async function handle(incoming: IncomingMessage): Promise<string> {
-  const method = incoming.method as Request['method'];
-  const path = incoming.url ?? '';
-  if (path === '/') return '{}';
-  const name = nameOf(method, path);
-  const request: Request = { method, path, body: method === 'GET' ? undefined : await read(incoming) };
-  const { params, answer } = scenarios[name];
-  const script = orders.scripts[name] ?? [];
-  const given = params(request, orders.facts);
-  const results = await database.run(script, bindsFor(script, given));
-  return JSON.stringify(answerOf(answer, results, request));
-}
-
-function nameOf(method: Request['method'], path: string): ScenarioName {
-  if (method === 'POST') return 'create';
-  if (method === 'PUT') return 'replace';
-  if (path.includes('?q=')) return 'search';
-  if (path.includes('limit=1000')) return 'bulk';
-  return path.includes('?') ? 'page' : 'read';
-}
-
-async function read(incoming: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-}
-
 server.listen(Number(process.env.PORT), 'localhost');
 process.on('SIGTERM', () => process.exit(0));

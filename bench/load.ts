@@ -1,44 +1,54 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import type { Facts } from './fixture.ts';
-import type { ScenarioName } from './scenarios.ts';
+import autocannon from 'autocannon';
+import type { BenchRequest } from './requests.ts';
+import { type Process, processorMs } from './setup.ts';
 
-export interface LoadOrder {
-  port: number;
-  milliseconds: number;
-}
-
-export interface LoadResult {
-  requests: number;
-  perSecond: number;
+/** What many requests took. */
+export interface Sample {
   latenciesMs: number[];
-  bytes: number;
+  perSecond: number;
+  /** Processor time of the server for one request. */
+  workMs: number;
 }
 
-export interface LoadSetup {
-  /** Those of a scenario, or the same one over and over. */
-  requests: ScenarioName | { path: string };
-  facts: Facts;
+interface Load {
+  server: Process;
+  next: (connection: number) => BenchRequest;
+  headers: Record<string, string>;
   connections: number;
 }
 
-/** A generator of requests in a thread of its own, over connections that stay open for a round. */
-export interface Load {
-  run(order: LoadOrder): Promise<LoadResult>;
-  stop(): Promise<void>;
+/** A function that loads the server for about `roundMs`. Every connection sends one request at a time. */
+export async function prepareLoad(load: Load, roundMs: number): Promise<() => Promise<Sample>> {
+  const { perSecond } = await send(load, 64);
+  // Counted and not timed: none is cut off while the server works on it.
+  return () => send(load, Math.max(64, Math.round((perSecond * roundMs) / 1000)));
 }
 
-export function startLoad(setup: LoadSetup): Load {
-  const worker = new Worker(new URL('./load-worker.ts', import.meta.url), { workerData: setup });
-  return {
-    async run(order) {
-      worker.postMessage(order);
-      const [answer] = (await once(worker, 'message')) as [LoadResult | { failure: string }];
-      if ('failure' in answer) throw new Error(`${JSON.stringify(setup.requests)}: ${answer.failure}`);
-      return answer;
-    },
-    async stop() {
-      await worker.terminate();
-    },
+/** Throws unless every answer is a 200. */
+async function send({ server, next, headers, connections }: Load, amount: number): Promise<Sample> {
+  const requestOf = (request: autocannon.Request, connection: number): autocannon.Request => {
+    const { method, path, body, values = {} } = next(connection);
+    const own = { 'content-type': 'application/json', 'x-values': JSON.stringify(values) };
+    return { ...request, method, path, headers: { ...headers, ...own }, body: JSON.stringify(body) ?? '' };
   };
+  const latenciesMs: number[] = [];
+  let opened = 0;
+  let endedAt = 0;
+  const setupClient = (client: autocannon.Client) => {
+    const connection = opened++;
+    client.setRequests([{ setupRequest: (request) => requestOf(request, connection) }]);
+    client.on('response', (_status, _bytes, milliseconds) => {
+      latenciesMs.push(milliseconds);
+      endedAt = performance.now();
+    });
+  };
+  const before = processorMs(server);
+  const startedAt = performance.now();
+  // sampleInt: look every 20 ms whether all are done, and not every second.
+  const options = { url: server.url, connections, amount, timeout: 60, sampleInt: 20, setupClient };
+  const { errors, non2xx } = await autocannon(options);
+  if (errors + non2xx > 0)
+    throw new Error(`${next(0).path}: ${errors + non2xx} of ${amount} requests failed`);
+  const workMs = (processorMs(server) - before) / amount;
+  return { latenciesMs, perSecond: (amount / (endedAt - startedAt)) * 1000, workMs };
 }

@@ -1,0 +1,59 @@
+import { createCanopy } from '../server/app.ts';
+import { loadConfig } from '../server/config/config.ts';
+import { createHttpServer } from '../server/http/http-server.ts';
+import { openDatabase } from '../server/start/open-database.ts';
+import { type Executed, record } from '../server/testing/recorded-statements.ts';
+import type { BenchRequest, Kinds } from './requests.ts';
+
+/** In binds and answer, `{{name}}` stands for a value of the next request, or for an id that each request makes anew. */
+export interface Recording {
+  statements: Executed[];
+  answer: unknown;
+}
+
+/** What the server does for a request of each kind, found by sending it two in this process. */
+export async function recordKinds(settings: Record<string, string>, token: string, kinds: Kinds) {
+  const config = loadConfig(settings);
+  const server = await createHttpServer(config);
+  const database = await openDatabase(config, server.log);
+  const canopy = await createCanopy({ config, database, server });
+  const headers = { authorization: `Bearer ${token}` };
+  const send = async ({ method, path, body }: BenchRequest): Promise<Recording> => {
+    let answer: unknown;
+    const payload = body !== undefined && { payload: body as object };
+    const statements = await record(async () => {
+      const response = await canopy.server.inject({ method, url: path, headers, ...payload });
+      if (response.statusCode !== 200) throw new Error(`${method} ${path}: ${response.body}`);
+      answer = response.json();
+    });
+    return { statements, answer };
+  };
+  const sqlOf = ({ statements }: Recording) => statements.map(({ sql }) => sql).join('\n');
+  // The first request of a process also looks up keys.
+  await send({ method: 'GET', path: '/api/profile' });
+  const recordings: Record<string, Recording> = {};
+  for (const [name, next] of Object.entries(kinds)) {
+    const request = next(0);
+    const [first, second] = [await send(request), await send(next(0))];
+    if (sqlOf(first) !== sqlOf(second))
+      throw new Error(`'${name}' ran different statements:\n${sqlOf(first)}\n\n${sqlOf(second)}`);
+    recordings[name] = withPlaceholders(first, second, request.values ?? {});
+  }
+  await canopy.stop();
+  await database.close();
+  return recordings;
+}
+
+/** Ids that are not in the other recording were made for this request. */
+function withPlaceholders(recording: Recording, other: Recording, values: Record<string, string>): Recording {
+  const newIds: string[] = [];
+  const otherText = JSON.stringify(other);
+  let text = JSON.stringify(recording);
+  for (const [name, value] of Object.entries(values)) text = text.replaceAll(value, `{{${name}}}`);
+  text = text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+    if (otherText.includes(id)) return id;
+    if (!newIds.includes(id)) newIds.push(id);
+    return `{{new${newIds.indexOf(id)}}}`;
+  });
+  return JSON.parse(text);
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+
+export interface BenchRequest {
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  body?: unknown;
+  /** What is different in each request and stands in its statements. The bare server finds it in a header. */
+  values?: Record<string, string>;
+}
+
+export const kindNames = ['page', 'read', 'create', 'replace', 'search', 'bulk'] as const;
+export type KindName = (typeof kindNames)[number];
+/** Each gives the next request of its kind for one of the connections: no two change the same user. */
+export type Kinds = Record<KindName, (connection: number) => BenchRequest>;
+
+export const mostConnections = 16;
+export const usersEach = 8;
+
+/** All the users have the first of the roles, and the location. */
+export function kindsFor(
+  userIds: readonly string[],
+  roleIds: readonly [string, string],
+  locationId: string,
+): Kinds {
+  const get = (path: string) => (): BenchRequest => ({ method: 'GET', path });
+  let reads = 0;
+  const replaces: number[] = [];
+  return {
+    page: get('/api/users?limit=50&include=refs'),
+    read() {
+      const id = userIds[reads++ % userIds.length] ?? '';
+      return { method: 'GET', path: `/api/users/${id}`, values: { id } };
+    },
+    create() {
+      const id = randomUUID();
+      const contact = { email: `${id}@northline.example`, phone: '(518) 555-0100' };
+      const body = { id, full_name: 'Bench User', ...contact, location_ids: [locationId] };
+      return { method: 'POST', path: '/api/users', body, values: { id } };
+    },
+    replace(connection) {
+      const turn = replaces[connection] ?? 0;
+      replaces[connection] = turn + 1;
+      const id = userIds[connection * usersEach + (turn % usersEach)] ?? '';
+      // Its users get the other role, then all get the first one back.
+      const isBack = Math.floor(turn / usersEach) % 2 === 1;
+      const [former, chosen] = isBack ? [roleIds[1], roleIds[0]] : roleIds;
+      const body = { role_ids: [chosen] };
+      return { method: 'PUT', path: `/api/users/${id}/roles`, body, values: { id, former, chosen } };
+    },
+    search: get('/api/users?q=garcia&limit=100&include=refs'),
+    bulk: get('/api/users?limit=1000'),
+  };
+}

@@ -1,0 +1,170 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hash, verify } from '@node-rs/argon2';
+import { nextHeader } from '../contract/list.ts';
+import { freePort } from '../server/testing/free-port.ts';
+import { prepareLoad, type Sample } from './load.ts';
+import { type BenchRequest, type KindName, mostConnections } from './requests.ts';
+import { admin, type Process, postJson, residentMb, type Setup, startProcess } from './setup.ts';
+import { aim, atMost, median, percentile, type Row } from './table.ts';
+
+const aimed: readonly KindName[] = ['page', 'read', 'create', 'replace'];
+
+/** Measures ours and what it is compared with in turns, because the machine is noisy. The first round warms up. */
+async function inTurns<Result>(rounds: number, ours: () => Promise<Result>, bare: () => Promise<Result>) {
+  const pairs: [Result, Result][] = [];
+  for (let round = 0; round <= rounds; round++) pairs.push([await ours(), await bare()]);
+  pairs.shift();
+  return {
+    ours: pairs.map(([result]) => result),
+    bare: pairs.map(([, result]) => result),
+    /** The median of what the two results of a round are together. */
+    median: (of: (ours: Result, bare: Result) => number) => median(pairs.map((pair) => of(...pair))),
+  };
+}
+
+export async function measureStart({ startCanopy, pace }: Setup): Promise<Row[]> {
+  const starts: number[] = [];
+  for (let round = 0; round < pace.rounds; round++) {
+    const canopy = await startCanopy();
+    starts.push(canopy.firstAnswerMs);
+    await canopy.stop();
+  }
+  return [{ what: 'start', ...atMost(median(starts), 'ms', 1000) }];
+}
+
+export async function measureLists(setup: Setup): Promise<Row[]> {
+  const canopy = await setup.startCanopy();
+  const atRest = residentMb(canopy);
+  const times: number[] = [];
+  for (let time = 0; time < 20; time++) times.push(await listAllUsers(canopy, setup.token));
+  const afterLists = residentMb(canopy);
+  await canopy.stop();
+  return [
+    { what: 'list, time', Canopy: `${median(times).toFixed(0)} ms` },
+    { what: 'list, memory before', Canopy: `${atRest.toFixed(0)} MB` },
+    { what: 'list, memory after 20 times', ...atMost(afterLists, 'MB', 150) },
+  ];
+}
+
+/** As the browser does it: the next request leaves when the headers of the last answer are there. */
+async function listAllUsers({ url }: Process, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'br' };
+  const startedAt = performance.now();
+  const bodies: Promise<ArrayBuffer>[] = [];
+  for (let path = '/api/users?limit=100&include=refs'; path; ) {
+    const answer = await fetch(url + path, { headers });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+    bodies.push(answer.arrayBuffer());
+    const next = answer.headers.get(nextHeader);
+    path = next ? `/api/users?limit=1000&after=${encodeURIComponent(next)}` : '';
+  }
+  await Promise.all(bodies);
+  return performance.now() - startedAt;
+}
+
+export async function compareWithBare(setup: Setup, names: readonly KindName[]): Promise<Row[]> {
+  const { settings, token, kinds, pace } = setup;
+  const file = join(settings.DATA_DIR, 'recordings.json');
+  await writeFile(file, JSON.stringify(setup.recordings));
+  const env = { ...settings, PORT: String(await freePort()), RECORDINGS: file };
+  const canopy = await setup.startCanopy();
+  const bare = await startProcess('bench/bare-server.ts', env, '/');
+  const rows: Row[] = [];
+  for (const name of names) {
+    const headers = { authorization: `Bearer ${token}`, 'x-kind': name };
+    const load = { next: kinds[name], headers, connections: mostConnections };
+    const ours = await prepareLoad({ ...load, server: canopy }, pace.roundMs);
+    const pairs = await inTurns(
+      pace.rounds,
+      ours,
+      await prepareLoad({ ...load, server: bare }, pace.roundMs),
+    );
+    const ratio = pairs.median((mine, yardstick) => yardstick.workMs / mine.workMs);
+    const cells = { Canopy: describe(pairs.ours), bare: describe(pairs.bare), ratio: ratio.toFixed(2) };
+    rows.push({ what: name, ...cells, ...(aimed.includes(name) && { aim: aim('≥ 0.6', ratio >= 0.6) }) });
+  }
+  await Promise.all([canopy.stop(), bare.stop()]);
+  return rows;
+}
+
+function describe(samples: readonly Sample[]): string {
+  const work = median(samples.map(({ workMs }) => workMs)) * 1000;
+  const rate = median(samples.map(({ perSecond }) => perSecond));
+  const p95 = median(samples.map(({ latenciesMs }) => percentile(latenciesMs, 0.95)));
+  return `${work.toFixed(0)} µs, ${rate.toFixed(0)}/s, p95 ${p95.toFixed(1)} ms`;
+}
+
+/** How often in a second two at once compare the password with its hash. */
+async function verifyPerSecond(stored: string, roundMs: number): Promise<number> {
+  const startedAt = performance.now();
+  let done = 0;
+  const lane = async () => {
+    for (; performance.now() < startedAt + roundMs; done++) await verify(stored, admin.password);
+  };
+  await Promise.all([lane(), lane()]);
+  return (done / (performance.now() - startedAt)) * 1000;
+}
+
+export async function measureAccess({ settings, token, pace }: Setup): Promise<Row[]> {
+  const server = await startProcess('bench/access-server.ts', settings, '/api/bench/open');
+  const headers = { authorization: `Bearer ${token}` };
+  const compare = async (what: string, connections: number, costOf: (sample: Sample) => number) => {
+    const load = (path: string) =>
+      prepareLoad({ server, next: () => ({ method: 'GET', path }), headers, connections }, pace.roundMs);
+    const pairs = await inTurns(pace.rounds, await load('/api/bench/guarded'), await load('/api/bench/open'));
+    const added = pairs.median((guarded, open) => costOf(guarded) - costOf(open));
+    const bare = `to ${median(pairs.bare.map(costOf)).toFixed(3)} ms`;
+    return { what, ...atMost(added, 'ms', 0.1, 3), bare };
+  };
+  const rows = [
+    await compare('access, time added', 1, ({ latenciesMs }) => median(latenciesMs)),
+    await compare('access, processor time added', 16, ({ workMs }) => workMs),
+  ];
+  await server.stop();
+  return rows;
+}
+
+const signIn: BenchRequest = { method: 'POST', path: '/auth/v1/token?grant_type=password', body: admin };
+
+export async function measureSignIn({ startCanopy, pace }: Setup): Promise<Row[]> {
+  const canopy = await startCanopy();
+  // As server/features/auth/identities/passwords.ts has it.
+  const stored = await hash(admin.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const load = { server: canopy, next: () => signIn, headers: {}, connections: 4 };
+  const signIns = await prepareLoad(load, pace.roundMs);
+  const ours = async () => (await signIns()).perSecond;
+  const pairs = await inTurns(pace.rounds, ours, () => verifyPerSecond(stored, pace.roundMs));
+  await canopy.stop();
+  const rate = (rates: readonly number[]) => `${median(rates).toFixed(0)}/s`;
+  const ratio = pairs.median((signedIn, compared) => signedIn / compared);
+  const cells = { Canopy: rate(pairs.ours), bare: rate(pairs.bare), ratio: ratio.toFixed(2) };
+  return [{ what: 'sign-in', ...cells, aim: aim('≥ 0.8', ratio >= 0.8) }];
+}
+
+export async function measureCrowd({ startCanopy, token, kinds, pace }: Setup): Promise<Row[]> {
+  const canopy = await startCanopy();
+  const headers = { authorization: `Bearer ${token}` };
+  const load = { server: canopy, next: kinds.read, headers, connections: 4 };
+  const read = await prepareLoad(load, pace.roundMs);
+  const readInCrowd = async () => {
+    let isOver = false;
+    const lane = async () => {
+      while (!isOver) await postJson(canopy.url + signIn.path, admin);
+    };
+    const crowd = Array.from({ length: 50 }, lane);
+    const sample = await read();
+    isOver = true;
+    await Promise.all(crowd);
+    return sample;
+  };
+  const pairs = await inTurns(pace.rounds, readInCrowd, read);
+  await canopy.stop();
+  return [0.5, 0.99].map((share) => {
+    const slow = ({ latenciesMs }: Sample) => percentile(latenciesMs, share);
+    const cell = (samples: readonly Sample[]) => `${median(samples.map(slow)).toFixed(2)} ms`;
+    const ratio = pairs.median((ours, idle) => slow(ours) / slow(idle));
+    const cells = { Canopy: cell(pairs.ours), bare: cell(pairs.bare), ratio: ratio.toFixed(2) };
+    return { what: `crowd, p${share * 100}`, ...cells, ...(share > 0.5 && { aim: aim('≤ 5', ratio <= 5) }) };
+  });
+}

@@ -1,0 +1,136 @@
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { createLocation } from '../contract/locations.ts';
+import { listRoles } from '../contract/roles.ts';
+import { createUser, replaceUserRoles } from '../contract/users.ts';
+import { serverEnvironment } from '../scripts/lib/server-process.mjs';
+import type { Dialect } from '../server/kernel/database/database.ts';
+import { createClient } from '../server/testing/client.ts';
+import { freePort } from '../server/testing/free-port.ts';
+import { noSettingsFile } from '../server/testing/no-settings-file.ts';
+import { startPostgresCluster } from '../server/testing/postgres-cluster.ts';
+import { type Recording, recordKinds } from './recording.ts';
+import { type Kinds, kindsFor, mostConnections, usersEach } from './requests.ts';
+
+const cwd = resolve(import.meta.dirname, '..');
+
+export interface Process {
+  url: string;
+  pid: number;
+  /** From the start of the process to its first answer. */
+  firstAnswerMs: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a script that listens on PORT and waits until it answers at `path`. It ends with this process. */
+export async function startProcess(script: string, env: NodeJS.ProcessEnv, path: string): Promise<Process> {
+  const startedAt = performance.now();
+  const child = fork(script, noSettingsFile, {
+    cwd,
+    execArgv: ['--import', './scripts/lib/end-with-parent.mjs'],
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const exited = once(child, 'exit');
+  const url = `http://localhost:${env.PORT}`;
+  while (!(await fetch(url + path).catch(() => null))?.ok) {
+    if (child.exitCode !== null) throw new Error(`${script} ended with exit code ${child.exitCode}`);
+    await sleep(5);
+  }
+  const firstAnswerMs = performance.now() - startedAt;
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exited;
+  };
+  return { url, pid: child.pid ?? 0, firstAnswerMs, stop };
+}
+
+/** Processor time that the process has used so far. NaN on other systems than Linux. */
+export function processorMs({ pid }: Process): number {
+  if (process.platform !== 'linux') return Number.NaN;
+  // The 12th and 13th field after the name are user and system time in hundredths of a second.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** Resident memory of the process. NaN on other systems than Linux. */
+export function residentMb({ pid }: Process): number {
+  if (process.platform !== 'linux') return Number.NaN;
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+export interface Setup {
+  /** How often each is measured, and for how long. */
+  pace: { rounds: number; roundMs: number };
+  /** Settings of the server. */
+  settings: Record<string, string> & { DATA_DIR: string };
+  token: string;
+  /** One source of requests for all measurements: it knows which role each user has by now. */
+  kinds: Kinds;
+  recordings: Record<string, Recording>;
+  startCanopy(): Promise<Process>;
+}
+
+export const admin = { email: 'bench@northline.example', password: 'correct horse' };
+
+/** 1,000 locations and 10,000 users in a database that ends with this process, and an administrator who is signed in. */
+export async function setUp(dialect: Dialect, pace: Setup['pace']): Promise<Setup> {
+  const folder = mkdtempSync(join(tmpdir(), 'canopy-bench-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const cluster = dialect === 'postgres' ? await startPostgresCluster() : null;
+  const port = await freePort();
+  const settings = {
+    DATA_DIR: folder,
+    PORT: String(port),
+    // Tokens name it, so every later process has the same.
+    PUBLIC_URL: `http://localhost:${port}`,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+    ...(cluster && { DATABASE_URL: cluster.url }),
+  };
+  const startCanopy = () => startProcess('server/main.ts', serverEnvironment(settings), '/api/config');
+  // The first account of an empty system is its administrator.
+  const empty = await startCanopy();
+  await postJson(`${empty.url}/auth/v1/signup`, { ...admin, data: { full_name: 'Bench Admin' } });
+  const session = await postJson(`${empty.url}/auth/v1/token?grant_type=password`, admin);
+  const kinds = await addUsers(empty.url, session.access_token);
+  await empty.stop();
+  const seed = ['server/commands/seed.ts', ...noSettingsFile, '--locations', '1000', '--users', '10000'];
+  await promisify(execFile)(process.execPath, seed, { cwd, env: { PATH: process.env.PATH, ...settings } });
+  const recordings = await recordKinds(settings, session.access_token, kinds);
+  return { pace, settings, recordings, token: session.access_token, kinds, startCanopy };
+}
+
+export async function postJson(url: string, body: unknown): Promise<{ access_token: string }> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as { access_token: string };
+}
+
+/** Users with one role and the same location: every request of a kind is the same work. */
+async function addUsers(url: string, token: string): Promise<Kinds> {
+  const client = createClient(url, token);
+  const { roles } = (await client.call(listRoles, {})).ok();
+  const roleId = (wanted: string) => roles.find(({ name }) => name === wanted)?.id ?? '';
+  const roleIds: [string, string] = [roleId('employee'), roleId('viewer')];
+  const location = { name: 'Bench', address: '1 Bench Street', city: 'Albany', state: 'NY', zip: '12207' };
+  const { id: locationId } = (await client.call(createLocation, { body: location })).ok();
+  const userIds = Array.from({ length: mostConnections * usersEach }, () => crypto.randomUUID());
+  for (const id of userIds) {
+    const body = {
+      id,
+      email: `${id}@northline.example`,
+      full_name: 'Bench User',
+      location_ids: [locationId],
+    };
+    (await client.call(createUser, { body })).ok();
+    (await client.call(replaceUserRoles, { params: { id }, body: { role_ids: [roleIds[0]] } })).ok();
+  }
+  return kindsFor(userIds, roleIds, locationId);
+}
