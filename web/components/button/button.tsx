@@ -19,7 +19,7 @@ export interface ButtonProps extends ComponentPropsWithRef<'button'> {
   icon?: ReactNode;
   /** Shows a spinner and disables the button. */
   loading?: boolean | undefined;
-  /** What it reads meanwhile ('Saving...'). */
+  /** The label while loading ('Saving...'). */
   loadingLabel?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
 
 export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
-  /** Its name for everybody who does not see the icon; also the tooltip. */
+  /** The accessible name, and the tooltip. */
   label: string;
   icon: ReactNode;
   tone?: 'plain' | 'danger' | undefined;

@@ -6,7 +6,7 @@ export interface SpinnerProps {
   className?: string;
 }
 
-/** A turning ring in the colour of the text around it. Decorative: the words beside it say what is going on. */
+/** A turning ring in the color of the text around it. Decorative: the words beside it say what happens. */
 export function Spinner({ size = 18, className }: SpinnerProps) {
   return (
     <svg

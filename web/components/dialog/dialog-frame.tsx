@@ -22,7 +22,7 @@ export interface DialogFrameProps {
   initialFocus?: RefObject<HTMLElement | null> | undefined;
 }
 
-/** What every dialog looks like: centred on a desk, a sheet from below on a phone. Stands inside a dialog root. */
+/** The look of every dialog: centered on a desktop, a sheet from below on a phone. Must be inside a dialog root. */
 export function DialogFrame({
   title,
   children,

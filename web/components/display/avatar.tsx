@@ -5,7 +5,7 @@ export interface AvatarProps {
   className?: string | undefined;
 }
 
-/** The initials of a user. Decorative: the name always stands beside it. */
+/** The initials of a user. Decorative: the name is always shown beside it. */
 export function Avatar({ name, className }: AvatarProps) {
   return (
     <span

@@ -3,7 +3,7 @@ import { classes } from '../../lib/browser/classes.ts';
 
 export type CardProps = ComponentPropsWithRef<'section'>;
 
-/** A sheet on the ground. It clips its corners, so tables may run to its edges. */
+/** A surface with rounded corners. It clips its content, so tables may run to its edges. */
 export function Card({ className, ...rest }: CardProps) {
   return (
     <section

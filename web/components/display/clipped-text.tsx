@@ -5,7 +5,7 @@ export interface ClippedTextProps {
   className?: string | undefined;
 }
 
-/** One line of somebody's text, cut with an ellipsis and whole in its tooltip; each script reads its own way. */
+/** One line of text that a user typed, clipped with an ellipsis and whole in its tooltip, in its own direction. */
 export function ClippedText({ children, className }: ClippedTextProps) {
   return (
     <span dir="auto" title={children} className={classes('block truncate text-left', className)}>

@@ -7,7 +7,7 @@ export interface RoleBadgeProps {
   color?: string | null | undefined;
 }
 
-/** A label with a 4 px coloured left bar and a 12 % tint of the same colour. */
+/** A label with a 4 px colored left bar and a 12 % tint of the same color. */
 export function RoleBadge({ name, color }: RoleBadgeProps) {
   return (
     <span
@@ -22,7 +22,7 @@ export function RoleBadge({ name, color }: RoleBadgeProps) {
   );
 }
 
-/** The colours a role may choose. */
+/** The colors of roles. */
 const palette: Record<RoleColor, string> = {
   clay: 'border-(--role-default) bg-(--role-default)/12 text-(--role-default)',
   ochre: 'border-(--role-ochre) bg-(--role-ochre)/12 text-(--role-ochre)',

@@ -6,11 +6,11 @@ import { IconDeviceDesktop, IconDeviceMobile } from '../icons/icons.ts';
 export interface SessionListProps {
   sessions: readonly OpenSession[];
   onEnd: (session: OpenSession) => void;
-  /** The session that is just being ended. */
+  /** The session that is being ended. */
   ending: string | undefined;
 }
 
-/** Where somebody is signed in: device, network and times, each with a button that ends it. */
+/** The sessions of a user: device, network and times, each with a button that signs it out. */
 export function SessionList({ sessions, onEnd, ending }: SessionListProps) {
   return (
     <ul className="divide-y divide-line">

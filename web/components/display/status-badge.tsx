@@ -2,7 +2,7 @@ export interface StatusBadgeProps {
   isActive: boolean;
 }
 
-/** A lamp and a word, never colour alone: filled for Active, a ring for Inactive. */
+/** A dot and a word, never color alone: filled for Active, a ring for Inactive. */
 export function StatusBadge({ isActive }: StatusBadgeProps) {
   return isActive ? (
     <span className="inline-flex items-center gap-1.5 font-medium whitespace-nowrap text-good">

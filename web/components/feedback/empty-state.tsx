@@ -6,7 +6,7 @@ export interface EmptyStateProps {
   title: string;
   text: string;
   action?: ReactNode;
-  /** 1 where this is all there is on the page. */
+  /** 1 where the page has no other heading. */
   level?: 1 | 2;
 }
 

@@ -9,7 +9,7 @@ export interface ErrorStateProps {
   className?: string | undefined;
 }
 
-/** What stands where something failed to load. */
+/** Shown in place of something that failed to load. */
 export function ErrorState({ message, onRetry, retrying, className = 'px-6 py-14' }: ErrorStateProps) {
   return (
     <div role="alert" className={`flex flex-col items-center gap-3 text-center ${className}`}>

@@ -9,7 +9,7 @@ export interface SaveFailureProps {
   reloading?: boolean | undefined;
 }
 
-/** Why a save failed, inside the dialog's alert: what was typed stays. */
+/** Why a save failed, for the alert of a dialog. */
 export function SaveFailure({ error, onReload, reloading }: SaveFailureProps) {
   const message = messageOf(error, 'Saving failed');
   if (!(error instanceof RequestFailed) || error.code !== 'stale') return message;

@@ -39,7 +39,7 @@ export function Picker({ children, searching = false, className }: PickerProps) 
     }
   }
   return (
-    // The keys belong to the controls inside; they reach here by bubbling.
+    // The keys are pressed in the controls inside and bubble up to here.
     // biome-ignore lint/a11y/noStaticElementInteractions: no control of its own
     <div onKeyDown={onKeyDown} className={className}>
       {children}

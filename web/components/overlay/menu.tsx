@@ -5,7 +5,7 @@ import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 
 export interface MenuProps {
-  /** Its name for those who do not see the button above it. */
+  /** The accessible name. */
   label: string;
   popup: OpenPopup<unknown>;
   className?: string;
@@ -18,7 +18,7 @@ export function Menu({ label, popup, className = 'w-48', children }: MenuProps) 
   const { anchor, close } = popup;
   const isPhone = useMediaQuery('(width < 48rem)');
   const [wasPhone] = useState(isPhone);
-  // Lists take another shape there: the button below which this hangs is gone, or somewhere else.
+  // Lists change their layout there, so the button of this menu is gone or has moved.
   useEffect(() => {
     if (isPhone !== wasPhone) close();
   }, [isPhone, wasPhone, close]);

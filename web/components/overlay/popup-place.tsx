@@ -7,7 +7,7 @@ export interface PopupPlaceProps<Payload> {
   children: (popup: OpenPopup<Payload>) => ReactNode;
 }
 
-/** Where the popup of some buttons stands. */
+/** Renders the popup of a set of buttons. */
 export function PopupPlace<Payload>({ of, children }: PopupPlaceProps<Payload>) {
   const popup = usePopup(of);
   useEffect(() => of.close, [of]);

@@ -39,7 +39,7 @@ export function DataTableCard<Row extends { id: string }>({
   elsewhere,
   ...table
 }: DataTableCardProps<Row>) {
-  // The search failed, and nothing at hand matches: whether anything does is not known.
+  // The search failed and no loaded row matches: it is unknown whether any row does.
   const isUnanswered = view.count === 0 && !view.isExact && view.error !== null;
   return (
     <Card className="flex min-h-0 flex-col lg:flex-1">
@@ -77,7 +77,7 @@ export function DataTableCard<Row extends { id: string }>({
   );
 }
 
-/** Only a count of everything that matches is told. */
+/** Shows a count only when it covers everything that matches. */
 function describeCount({ count, total, isExact, searching }: DirectoryView<unknown>) {
   if (searching) return `Searching ${formatNumber(total)}...`;
   return isExact && `${formatNumber(count)} of ${formatNumber(total)}`;
@@ -85,7 +85,7 @@ function describeCount({ count, total, isExact, searching }: DirectoryView<unkno
 
 interface PartialFailureProps {
   error: Error;
-  /** Every row is here, and what failed is asking for them again. */
+  /** Every row is here, and a refresh of them failed. */
   isComplete: boolean;
   onRetry: () => void;
 }
@@ -108,7 +108,7 @@ function PartialFailure({ error, isComplete, onRetry }: PartialFailureProps) {
   );
 }
 
-/** Nothing is here: why, and a way to try again; a refusal is the server's own sentence, with nothing to try. */
+/** No row is here: why, with a retry. A refusal shows the server's sentence without one. */
 function TotalFailure({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   if (error instanceof RequestFailed && error.status === 403) {
     return (

@@ -14,8 +14,8 @@ export function DataTableGrid<Row extends { id: string }>({
   count,
   row,
 }: DataTableProps<Row>) {
-  // The virtualizer changes inside; memoised output would stand still. It counts every row again when it is
-  // given another function for keys, so it has none: the keys below are React's alone.
+  // `useVirtualizer` changes in place, so the React Compiler must not memoize this component. It measures every row
+  // again when it is given another function for keys, so it gets none: the keys below are for React.
   'use no memo';
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({

@@ -16,7 +16,7 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   /** Pixels below which the columns scroll sideways instead of shrinking. */
   minWidth: number;
-  /** How many rows match; a placeholder stands for one that is not here yet. */
+  /** How many rows match; a row that is not here yet gets a placeholder. */
   count: number;
   row: (index: number) => Row | undefined;
   /** The same row where there is no room for columns. */

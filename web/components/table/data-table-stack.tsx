@@ -10,12 +10,12 @@ export function DataTableStack<Row extends { id: string }>({
   stacked,
   stackedHeight,
 }: DataTableProps<Row>) {
-  // The virtualizer changes inside; memoised output would stand still. It counts every row again when it is
-  // given another function for keys, so it has none: the keys below are React's alone.
+  // `useVirtualizer` changes in place, so the React Compiler must not memoize this component. It measures every row
+  // again when it is given another function for keys, so it gets none: the keys below are for React.
   'use no memo';
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
-  // What stands above the list comes and goes, so its place is read after each render.
+  // Elements above the list come and go, so its position is read after each render.
   useLayoutEffect(() => {
     const page = pageOf(list.current);
     if (!list.current || !page) return;

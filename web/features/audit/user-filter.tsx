@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { nameOf } from '../../lib/format/user-name.ts';
 import { useUsers } from '../users/users.api.ts';
 import { Choices } from './choices.tsx';
 import { FilterButton } from './filter-button.tsx';
@@ -13,7 +14,7 @@ export interface SubjectFilterProps {
 /** Filters by the actor or the subject of an entry. */
 export function UserFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
   const known = useUsers('', { enabled: false }).data?.byId.get(id ?? '');
-  const name = known ? known.full_name || known.email : nameAtHand;
+  const name = known ? nameOf(known) : nameAtHand;
   return (
     <FilterButton
       label="User"
@@ -42,7 +43,7 @@ function UserChoices({ onChoose }: { onChoose: (id: string) => void }) {
       text={text}
       onTextChange={setText}
       view={view}
-      nameOf={(user) => user.full_name || user.email}
+      nameOf={nameOf}
       detailOf={(user) => user.email}
       onChoose={(user) => onChoose(user.id)}
     />

@@ -16,7 +16,7 @@ import { messageOf } from '../../lib/network/request-failed.ts';
 import { dashboardQuery } from './dashboard.api.ts';
 import { Tile } from './tile.tsx';
 
-/** Four tiles, which stand while loading and after a failure. Only the number of locations has data behind it yet. */
+/** Four tiles, shown also while loading and after a failure. Only the number of locations has data behind it yet. */
 export function DashboardPage() {
   const { product_name } = useAppConfig();
   const { profile } = useAuth();

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { useSave } from '../../lib/form/use-save.ts';
-import { nameOf } from './user-name.ts';
+import { nameOf } from '../../lib/format/user-name.ts';
 import { deleteUser, userRowQuery } from './users.api.ts';
 
 export interface DeleteUserDialogProps {

@@ -2,7 +2,7 @@ import type { UserRow } from '../../../contract/users.ts';
 import { IconButton } from '../../components/button/icon-button.tsx';
 import { IconDots } from '../../components/icons/icons.ts';
 import { createPopup } from '../../lib/browser/popup.ts';
-import { nameOf } from './user-name.ts';
+import { nameOf } from '../../lib/format/user-name.ts';
 
 export const rowMenu = createPopup<UserRow>('menu');
 

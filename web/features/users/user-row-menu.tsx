@@ -9,7 +9,7 @@ import {
 } from '../../components/icons/icons.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../components/overlay/menu.tsx';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
-import { nameOf } from './user-name.ts';
+import { nameOf } from '../../lib/format/user-name.ts';
 
 export interface UserRowMenuProps {
   popup: OpenPopup<UserRow>;

@@ -36,7 +36,7 @@ const directoryOf = directoryOfAccount(() => {
   });
 });
 
-/** The first page names its roles and locations; so does every page for those who may not list both. */
+/** The first page names its roles and locations; every page does for actors who may not list both. */
 function withNames(query: ListQuery): ListQuery {
   const { profile } = authState();
   const namesAll = hasPermission(profile, 'roles.read') && hasPermission(profile, 'locations.read');

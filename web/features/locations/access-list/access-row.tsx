@@ -3,7 +3,8 @@ import { Button } from '../../../components/button/button.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { formatDate } from '../../../lib/format/format-date.ts';
-import { blockerTexts, describeReasons, nameOf } from './access-texts.ts';
+import { nameOf } from '../../../lib/format/user-name.ts';
+import { blockerTexts, describeReasons } from './access-texts.ts';
 
 /** User, why, roles, last sign-in, button; the column heads use the same columns. */
 export const userColumns =

@@ -2,11 +2,6 @@ import type { AccessListUser, Blocker } from '../../../../contract/location-acce
 import { formatDay } from '../../../lib/format/format-date.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 
-/** How a user is named: the full name or, lacking one, the email. */
-export function nameOf({ full_name, email }: Pick<AccessListUser, 'full_name' | 'email'>) {
-  return full_name || email;
-}
-
 /** Why a user can see the location: 'Assigned by Ada Owner on Nov 20, 2026', 'admin: all locations'. */
 export function describeReasons({ assigned, all_locations_roles }: AccessListUser): string[] {
   return [

@@ -3,6 +3,7 @@ import * as contract from '../../../../contract/location-access.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { authState, loadProfile } from '../../../lib/account/auth-store.ts';
 import type { SaveContext } from '../../../lib/form/use-save.ts';
+import { nameOf } from '../../../lib/format/user-name.ts';
 import { call } from '../../../lib/http/http.ts';
 import { expireDirectories } from '../../../lib/list/directory-account.ts';
 import { messageOf, untilGone } from '../../../lib/network/request-failed.ts';
@@ -51,8 +52,7 @@ async function assignUser(id: string, user: UserRow, signal: AbortSignal | undef
   try {
     await call(contract.assignUser, { params: { id, user_id: user.id } }, { signal });
   } catch (error) {
-    const name = user.full_name || user.email;
-    throw new Error(`${name}: ${messageOf(error, 'Saving failed')}`, { cause: error });
+    throw new Error(`${nameOf(user)}: ${messageOf(error, 'Saving failed')}`, { cause: error });
   }
 }
 

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useAuth } from '../../../lib/account/auth-store.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
-import { nameOf } from './access-texts.ts';
+import { nameOf } from '../../../lib/format/user-name.ts';
 import { removeUser } from './location-access.api.ts';
 
 export interface RemoveUserDialogProps {
@@ -54,11 +54,11 @@ function useLoss(location: Location, { id, all_locations_roles }: AccessListUser
     const lost = `${who} will still see it: ${all_locations_roles.join(', ')} has access to all locations.`;
     return { lost, isRefused: false };
   }
-  if (!keepsOwnAccess(id)) return { lost: 'They can no longer see it.', isRefused: false };
+  if (!keepsOwnAccess(id)) return { lost: 'They will no longer see it.', isRefused: false };
   const refused = lostByLocations([location], (profile?.locations.length ?? 0) - 1);
   if (refused) return { lost: describeOwnLoss(refused), isRefused: true };
   return {
-    lost: 'You can no longer see it. Only an administrator can give it back.',
+    lost: 'You will no longer see it. Only an administrator can give it back.',
     isRefused: false,
   };
 }

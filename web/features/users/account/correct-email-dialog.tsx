@@ -4,7 +4,7 @@ import { FormDialog } from '../../../components/dialog/form-dialog.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { useSchemaForm } from '../../../lib/form/form.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
-import { nameOf } from '../user-name.ts';
+import { nameOf } from '../../../lib/format/user-name.ts';
 import { type CorrectedEmail, correctEmail } from '../users.api.ts';
 
 const schema = z.pick(userInput, { email: true });

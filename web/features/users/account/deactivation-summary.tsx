@@ -3,7 +3,7 @@ import { Button } from '../../../components/button/button.tsx';
 import { IconUserCheck, IconUserOff } from '../../../components/icons/icons.ts';
 import { formatDate } from '../../../lib/format/format-date.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
-import { nameOf } from '../user-name.ts';
+import { nameOf } from '../../../lib/format/user-name.ts';
 import type { StateChange } from '../users.api.ts';
 
 export interface DeactivationSummaryProps {

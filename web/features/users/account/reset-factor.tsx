@@ -4,7 +4,7 @@ import type { UserRow } from '../../../../contract/users.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { useSave } from '../../../lib/form/use-save.ts';
-import { nameOf } from '../user-name.ts';
+import { nameOf } from '../../../lib/format/user-name.ts';
 import { resetSecondFactor, userSecondFactorQuery } from './second-factor.api.ts';
 
 /** For users who lost their device. Shows nothing for users without a second factor. */

@@ -30,7 +30,7 @@ export function UserEmail({ user, onCorrected }: UserEmailProps) {
         </p>
       )}
       {mayCorrect && (
-        <Button variant="link" className="mt-1" onClick={() => setOpen(true)}>
+        <Button variant="link" className="mt-1 max-md:mt-0!" onClick={() => setOpen(true)}>
           Correct email
         </Button>
       )}

@@ -5,8 +5,8 @@ import { Dialog } from '../../../components/dialog/dialog.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { SessionList } from '../../../components/display/session-list.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
+import { nameOf } from '../../../lib/format/user-name.ts';
 import { messageOf } from '../../../lib/network/request-failed.ts';
-import { nameOf } from '../user-name.ts';
 import { userRowQuery } from '../users.api.ts';
 import { endUserSessions, userSessionsQuery } from './user-sessions.api.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
-import { nameOf } from '../user-name.ts';
+import { nameOf } from '../../../lib/format/user-name.ts';
 import { userRowQuery } from '../users.api.ts';
 import { OwnLoss } from './own-loss.tsx';
 import type { Assignment } from './use-assignment.ts';
@@ -11,7 +11,7 @@ export interface AssignDialogProps {
   title: string;
   userId: string;
   assignment: Assignment;
-  /** Everything that the ticks stand beside is here. */
+  /** The assigned ids and everything that can be assigned are here. */
   isLoaded: boolean;
   /** What the actor would lose, after 'You will lose'; null for nothing. */
   lost: string | null;

@@ -1,7 +1,7 @@
 import type { InvitationState } from '../../../../contract/invitations.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { classes } from '../../../lib/browser/classes.ts';
-import { nameOf } from '../user-name.ts';
+import { nameOf } from '../../../lib/format/user-name.ts';
 
 export const invitationLabels: Record<InvitationState, string> = {
   invited: 'Invited',
