@@ -22,6 +22,8 @@ export const auditActions = {
   'invitation.accepted': { group: 'Users', label: 'Invitation accepted' },
   'location.created': { group: 'Locations', label: 'Location opened' },
   'location.updated': { group: 'Locations', label: 'Location edited' },
+  'location.closed': { group: 'Locations', label: 'Location closed' },
+  'location.reopened': { group: 'Locations', label: 'Location reopened' },
   'location.deleted': { group: 'Locations', label: 'Location deleted' },
   'role.created': { group: 'Roles', label: 'Role created' },
   'role.updated': { group: 'Roles', label: 'Role changed' },

@@ -16,6 +16,7 @@ export const problemStatus = {
   method_not_allowed: 405,
   conflict: 409,
   email_taken: 409,
+  number_taken: 409,
   last_admin: 409,
   stale: 412,
   too_large: 413,

@@ -97,6 +97,14 @@ function hasPlainDomain(address: string) {
 /** A UUID, lower-cased, because one of the databases compares ids as text. */
 export const id = z.string().check(z.trim(), z.toLowerCase(), z.regex(z.regexes.guid, 'Must be a UUID'));
 
+/** A calendar day, YYYY-MM-DD. */
+export const day = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\d$/, { error: 'Must be a day such as 2026-11-20', abort: true }),
+  z.refine((value) => new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) ?? false, {
+    message: 'There is no such day',
+  }),
+);
+
 /** UTC ISO-8601 with milliseconds. */
 export const time = z.string();
 

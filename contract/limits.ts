@@ -18,6 +18,7 @@ export const addressMaxLength = 300;
 export const cityMaxLength = 100;
 export const zipMaxLength = 20;
 export const phoneMaxLength = 40;
+export const numberMaxLength = 40;
 export const emailMaxLength = 254;
 export const roleNameMaxLength = 100;
 export const roleDescriptionMaxLength = 300;

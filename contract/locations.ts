@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, line, optionalLine, time } from './fields.ts';
+import { day, id, line, optionalLine, time } from './fields.ts';
 import {
   addressMaxLength,
   cityMaxLength,
   nameMaxLength,
+  numberMaxLength,
   phoneMaxLength,
   stateLength,
   zipMaxLength,
@@ -21,6 +22,10 @@ export const location = z.object({
   state: z.string(),
   zip: z.string(),
   phone: z.nullable(z.string()),
+  /** The chain's own number; unique in any spelling of its letters. */
+  number: z.nullable(z.string()),
+  /** YYYY-MM-DD; null while it is open. */
+  closed_on: z.nullable(z.string()),
   created_at: time,
   updated_at: time,
 });
@@ -51,6 +56,7 @@ export const locationInput = z.object({
     ),
   zip: line(zipMaxLength, z.minLength(zipMinLength, 'ZIP code must be at least 5 characters')),
   phone: z._default(optionalLine(phoneMaxLength), null),
+  number: z._default(optionalLine(numberMaxLength), null),
 });
 export type LocationInput = z.infer<typeof locationInput>;
 
@@ -97,6 +103,28 @@ export const updateLocation = endpoint({
   summary: 'Edit a location',
   params: one,
   body: z.partial(locationInput),
+  response: location,
+});
+
+/** Closing and opening again is idempotent; a closed location may be closed on another day. */
+export const closeLocation = endpoint({
+  method: 'POST',
+  path: '/api/locations/:id/close',
+  permission: 'locations.update',
+  failure: 'Failed to close location',
+  summary: 'Close a location: it keeps its users and its history, and nobody new is assigned to it',
+  params: one,
+  body: z.object({ closed_on: day }),
+  response: location,
+});
+
+export const reopenLocation = endpoint({
+  method: 'POST',
+  path: '/api/locations/:id/reopen',
+  permission: 'locations.update',
+  failure: 'Failed to reopen location',
+  summary: 'Open a closed location again',
+  params: one,
   response: location,
 });
 

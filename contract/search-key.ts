@@ -20,17 +20,32 @@ function join(...fields: (string | null)[]) {
   return fields.map((field) => fold(field ?? '')).join(separator);
 }
 
+/** No field at all without a number: the keys of rows that have none stay as they were before there were numbers. */
+function numberField(number: string | null | undefined) {
+  return number ? [number] : [];
+}
+
+/** Two numbers that differ in case, accents or spaces are the same; null without one. */
+export function numberKey(number: string | null): string | null {
+  return number === null ? null : fold(number).replace(/\s+/g, '');
+}
+
 /** The phone as written, and its digits alone. */
 function phoneFields(phone: string | null) {
   return [phone, phone?.replace(/\D/g, '') ?? null];
 }
 
-/** The text that a search over users reads (docs/specification.md, section 2), the phone also without punctuation. */
-export function userKey(user: { full_name: string | null; email: string; phone: string | null }): string {
-  return join(user.full_name, user.email, ...phoneFields(user.phone));
+/** What a search over users looks through: name, email, phone (also without punctuation) and employee number. */
+export function userKey(user: {
+  full_name: string | null;
+  email: string;
+  phone: string | null;
+  employee_number?: string | null;
+}): string {
+  return join(user.full_name, user.email, ...phoneFields(user.phone), ...numberField(user.employee_number));
 }
 
-/** What a search over locations looks through: what the specification names, and the state, ZIP code and phone. */
+/** What a search over locations looks through: what the specification names, and the state, ZIP code, phone and number. */
 export function locationKey(location: {
   name: string;
   address: string;
@@ -38,9 +53,10 @@ export function locationKey(location: {
   state: string;
   zip: string;
   phone: string | null;
+  number?: string | null;
 }): string {
-  const { name, address, city, state, zip, phone } = location;
-  return join(name, address, `${city} ${state} ${zip}`, ...phoneFields(phone));
+  const { name, address, city, state, zip, phone, number } = location;
+  return join(name, address, `${city} ${state} ${zip}`, ...phoneFields(phone), ...numberField(number));
 }
 
 /**

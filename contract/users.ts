@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { email, id, line, optionalLine, time } from './fields.ts';
 import { invitationState } from './invitations.ts';
-import { assignmentMaxCount, nameMaxLength, phoneMaxLength } from './limits.ts';
+import { assignmentMaxCount, nameMaxLength, numberMaxLength, phoneMaxLength } from './limits.ts';
 import { listPage, listQuery } from './list.ts';
 import { locationRef } from './locations.ts';
 import { roleRef } from './roles.ts';
@@ -12,6 +12,7 @@ const profile = {
   email: z.string(),
   full_name: z.nullable(z.string()),
   phone: z.nullable(z.string()),
+  employee_number: z.nullable(z.string()),
   is_active: z.boolean(),
   invitation: invitationState,
   created_at: time,
@@ -34,6 +35,8 @@ const userFields = {
   full_name: line(nameMaxLength, z.minLength(1, 'Full name is required')),
   phone: z._default(optionalLine(phoneMaxLength), null),
   is_active: z._default(z.boolean(), true),
+  /** Unique in any spelling of its letters. */
+  employee_number: z._default(optionalLine(numberMaxLength), null),
 };
 
 /** What a user is called: the full name, or the email where there is none. */
@@ -46,7 +49,12 @@ export const userInput = z.object(userFields);
 export type UserInput = z.infer<typeof userInput>;
 
 export const userChanges = z.partial(
-  z.object({ full_name: userFields.full_name, phone: optionalLine(phoneMaxLength), is_active: z.boolean() }),
+  z.object({
+    full_name: userFields.full_name,
+    phone: optionalLine(phoneMaxLength),
+    employee_number: optionalLine(numberMaxLength),
+    is_active: z.boolean(),
+  }),
 );
 export type UserChanges = z.infer<typeof userChanges>;
 

@@ -112,7 +112,13 @@ test('addDemoData adds more users of the same seed, and leaves out a taken email
     ({ id }) => !users.some((user) => user.id === id),
   );
   const email = next?.email.toUpperCase() ?? '';
-  await createUser(systemContext(app), { email, full_name: 'Somebody Else', phone: null, is_active: true });
+  await createUser(systemContext(app), {
+    email,
+    full_name: 'Somebody Else',
+    phone: null,
+    employee_number: null,
+    is_active: true,
+  });
 
   const grown = await addDemoData(app, { ...amount, users: 30 }, silent);
   expect(grown.users).toEqual({ added: 9, known: 20, taken: 1, deleted: 0 });

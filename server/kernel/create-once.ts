@@ -13,7 +13,7 @@ interface Create<Row> {
   /** Locks the row that has the id. */
   find(): Promise<Row | null>;
   /** Refuses the row because another unique value than its id is taken. */
-  taken?(): never;
+  taken?(): Promise<never>;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function createOnce<Row extends Pick<Stamped, 'created_by' | 'creat
   if (!isUsed && (await insert(createStamp(ctx, created_from)))) return null;
   const row = await find();
   if (row && row.created_from === created_from && row.created_by === ctx.actor.user_id) return row;
-  if (!row && !isUsed) taken?.();
+  if (!row && !isUsed) await taken?.();
   throw new ApiError('conflict', 'This id is already in use.');
 }
 

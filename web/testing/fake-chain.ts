@@ -41,6 +41,8 @@ export function makeLocation(changes: Partial<Location> = {}): Location {
     state: 'NY',
     zip: '12207',
     phone: null,
+    number: null,
+    closed_on: null,
     ...times(),
     ...changes,
   };
@@ -53,6 +55,7 @@ export function makeUser(changes: Partial<UserRow> = {}): UserRow {
     email: `user${made}@northline.example`,
     full_name: `User ${made}`,
     phone: null,
+    employee_number: null,
     is_active: true,
     invitation: null,
     role_ids: [],

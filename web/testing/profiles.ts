@@ -15,6 +15,7 @@ export function profileWith(
     email: 'maria@northline.example',
     full_name: 'Maria Alvarez',
     phone: null,
+    employee_number: null,
     is_active: true,
     invitation: null,
     second_factor: { is_set_up: false, is_required: false },

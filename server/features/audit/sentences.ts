@@ -39,6 +39,8 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
   'invitation.accepted': ({ subject }) => `${subject} accepted the invitation`,
   'location.created': ({ actor, subject }) => `${actor} opened the location ${subject}`,
   'location.updated': ({ actor, subject }) => `${actor} edited the location ${subject}`,
+  'location.closed': ({ actor, subject }) => `${actor} closed the location ${subject}`,
+  'location.reopened': ({ actor, subject }) => `${actor} reopened the location ${subject}`,
   'location.deleted': ({ actor, subject }) => `${actor} deleted the location ${subject}`,
   'role.created': ({ actor, subject }) => `${actor} created the role ${subject}`,
   'role.updated': ({ actor, subject }) => `${actor} changed the role ${subject}`,

@@ -120,12 +120,16 @@ async function roleIdsByName(ctx: Context): Promise<Map<string, string>> {
 }
 
 function addLocation(ctx: InTransaction, location: DemoLocation, at: Date): Promise<keyof Outcome> {
-  return refusedAs({ conflict: 'deleted' }, () => createLocation(atTime(ctx, at), location));
+  return refusedAs({ number_taken: 'taken', conflict: 'deleted' }, () =>
+    createLocation(atTime(ctx, at), location),
+  );
 }
 
 async function addUser(ctx: InTransaction, { profile }: DemoUser, at: Date): Promise<keyof Outcome> {
   if (await findUser(ctx, { all: true }, profile.id)) return 'known';
-  return refusedAs({ email_taken: 'taken', conflict: 'deleted' }, () => createUser(atTime(ctx, at), profile));
+  return refusedAs({ email_taken: 'taken', number_taken: 'taken', conflict: 'deleted' }, () =>
+    createUser(atTime(ctx, at), profile),
+  );
 }
 
 /** What a refusal means here; it comes before anything is written, so the transaction goes on. */

@@ -1,6 +1,6 @@
 import type { LocationInput } from '../../../contract/locations.ts';
 import { phoneIn, placeOfLocation } from './places.ts';
-import { idFor, randomFor } from './random.ts';
+import { idFor, numberFor, randomFor } from './random.ts';
 
 /** What users call a location, and the street it stands on. */
 const sites: readonly [name: string, street: string][] = [
@@ -55,5 +55,6 @@ export function demoLocation(seed: number, index: number): DemoLocation {
     state: place.state,
     zip: `${place.zip}${String(random.integer(1, 39)).padStart(2, '0')}`,
     phone: random.next() < 0.95 ? phoneIn(place, random) : null,
+    number: numberFor(seed, firstNumber + index),
   };
 }

@@ -31,6 +31,11 @@ export function randomFor(key: string): Random {
   };
 }
 
+/** A number as chains give it; unlike those of any other seed. */
+export function numberFor(seed: number, number: number): string {
+  return seed === 1 ? String(number) : `${seed}-${number}`;
+}
+
 /** The same UUID for the same key, marked as version 8: made by an application's own rule (RFC 9562). */
 export function idFor(key: string): string {
   const bytes = digest(`id ${key}`).subarray(0, 16);

@@ -3,7 +3,7 @@ import type { UserInput } from '../../../contract/users.ts';
 import { demoLocation } from './locations.ts';
 import { first, last } from './names.ts';
 import { phoneIn, placeOfLocation } from './places.ts';
-import { idFor, type Random, randomFor } from './random.ts';
+import { idFor, numberFor, type Random, randomFor } from './random.ts';
 
 const shareInactive = 0.07;
 const shareWithoutPhone = 0.25;
@@ -28,6 +28,7 @@ export function demoUser(seed: number, index: number, locationCount: number): De
       email: addressFor(full_name, index, seed),
       full_name,
       phone: random.next() < shareWithoutPhone ? null : phone,
+      employee_number: numberFor(seed, 10_001 + index),
       is_active: index === 0 || random.next() >= shareInactive,
       location_ids: pickLocations(random, roles, home, locationCount).map(
         (location) => demoLocation(seed, location).id,

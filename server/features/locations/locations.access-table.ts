@@ -13,6 +13,12 @@ export const rows = [
     '403 403 403 ok 404 ok ok',
   ),
   row(
+    contract.closeLocation,
+    async (choice) => ({ ...(await aLocation(choice)), body: { closed_on: '2026-01-31' } }),
+    '403 403 403 ok 404 ok ok',
+  ),
+  row(contract.reopenLocation, aLocation, '403 403 403 ok 404 ok ok'),
+  row(
     contract.deleteLocation,
     async ({ spareLocation }) => ({ params: { id: await spareLocation() } }),
     '403 403 403 403 403 ok ok',

@@ -14,6 +14,8 @@ const columns = [
   'state',
   'zip',
   'phone',
+  'number',
+  'closed_on',
   'created_at',
   'updated_at',
 ] as const;
@@ -102,7 +104,25 @@ export function listLocationRefs(db: Queryable, scope: Scope, ids: readonly stri
     .execute();
 }
 
-/** False when a location with this id exists already. */
+/** A closed location among the ids, if there is one. */
+export async function findClosed(db: Queryable, ids: readonly string[]) {
+  const query = db
+    .selectFrom('locations')
+    .select('name')
+    .where('closed_on', 'is not', null)
+    .where((eb) => isOneOf(db, eb.ref('locations.id'), ids))
+    .orderBy('search')
+    .limit(1);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** The location that has the number. */
+export async function findNumberHolder(db: Queryable, number_key: string) {
+  const query = db.selectFrom('locations').select('id').where('number_key', '=', number_key);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** False when a location with this id or this number exists already. */
 export async function insertLocation(tx: Transaction, row: LocationsTable): Promise<boolean> {
   const query = tx.insertInto('locations').values(row).returning('id');
   return (await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) !== undefined;

@@ -14,5 +14,9 @@ export function locationRoutes(routes: Routes) {
   routes.add(contract.updateLocation, (ctx, { params, body, ifMatch }) =>
     locations.updateLocation(ctx, params.id, body, ifMatch),
   );
+  routes.add(contract.closeLocation, (ctx, { params, body }) =>
+    locations.closeLocation(ctx, params.id, body.closed_on),
+  );
+  routes.add(contract.reopenLocation, (ctx, { params }) => locations.reopenLocation(ctx, params.id));
   routes.add(contract.deleteLocation, (ctx, { params }) => locations.deleteLocation(ctx, params.id));
 }

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { ListQuery } from '../../../contract/list.ts';
 import type { Location, LocationInput, LocationRef } from '../../../contract/locations.ts';
-import { locationKey } from '../../../contract/search-key.ts';
+import { locationKey, numberKey } from '../../../contract/search-key.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
-import { type Context, reader } from '../../kernel/context.ts';
+import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
 import { createOnce } from '../../kernel/create-once.ts';
+import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
-import { ApiError } from '../../kernel/errors.ts';
+import { ApiError, invalid } from '../../kernel/errors.ts';
 import { decodePosition, encodePosition, readPage } from '../../kernel/keyset.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import * as repository from './locations.repository.ts';
 
-const fields = ['name', 'address', 'city', 'state', 'zip', 'phone'] as const;
+const fields = ['name', 'address', 'city', 'state', 'zip', 'phone', 'number'] as const;
 
 /** A page of the locations in scope, newest first; `next` is null on the last one. */
 export async function listLocations(ctx: Authorized<'locations.read'>, { limit, after, q }: ListQuery) {
@@ -38,7 +39,8 @@ export async function getLocation(ctx: Authorized<'locations.read'>, id: string)
 
 /**
  * Adds a location. Repeating the same request answers the first row and changes nothing.
- * @throws ApiError 409 when anything else uses the id, or used it before it was deleted.
+ * @throws ApiError 409 when another location has the number, and when anything else uses the id, or used it before it
+ * was deleted.
  */
 export function createLocation(
   ctx: Authorized<'locations.create'>,
@@ -50,8 +52,9 @@ export function createLocation(
       id,
       asked: input,
       insert: (stamp) =>
-        repository.insertLocation(tx, { id, ...input, search: locationKey(input), ...stamp }),
+        repository.insertLocation(tx, { id, ...input, ...derivedFrom(input), closed_on: null, ...stamp }),
       find: () => repository.lockLocation(tx, scopeOf(ctx), id),
+      taken: () => refuseNumber(ctx, input.number),
     });
     if (known) return present(known);
     await audit(ctx, {
@@ -64,31 +67,97 @@ export function createLocation(
   });
 }
 
-/** @throws ApiError 404 out of scope, 412 when somebody changed it since `ifMatch`. */
-export function updateLocation(
+/** @throws ApiError 404 out of scope, 409 for a number that is taken, 412 when somebody changed it since `ifMatch`. */
+export async function updateLocation(
   ctx: Authorized<'locations.update'>,
   id: string,
   changes: { [K in keyof LocationInput]?: LocationInput[K] | undefined },
   ifMatch: string | null,
 ): Promise<Location> {
+  try {
+    return await transaction(ctx, async (ctx) => {
+      const row = (await repository.lockLocation(ctx.tx, scopeOf(ctx), id)) ?? notFound();
+      const changed = changedFields(row, changes, fields);
+      if (!changed) return present(row);
+      await refuseStale(ctx, row, ifMatch);
+      return await writeChanges(ctx, row, changed, 'location.updated');
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, { table: 'locations', column: 'number_key' })) {
+      await refuseNumber(ctx, changes.number ?? null);
+    }
+    throw error;
+  }
+}
+
+/**
+ * Closes a location on a day, which is not later than today anywhere on Earth. Its users stay assigned.
+ * @throws ApiError 404 out of scope, 400 for a day to come.
+ */
+export function closeLocation(
+  ctx: Authorized<'locations.update'>,
+  id: string,
+  closed_on: string,
+): Promise<Location> {
+  const tomorrow = new Date(ctx.app.now().getTime() + 86_400_000).toISOString().slice(0, 10);
+  if (closed_on > tomorrow) {
+    const message = 'Choose today or a day before';
+    throw new ApiError('validation_failed', message, { issues: [{ path: 'closed_on', message }] });
+  }
+  return writeClosedOn(ctx, id, closed_on);
+}
+
+/** @throws ApiError 404 out of scope. */
+export function reopenLocation(ctx: Authorized<'locations.update'>, id: string): Promise<Location> {
+  return writeClosedOn(ctx, id, null);
+}
+
+function writeClosedOn(ctx: Authorized<'locations.update'>, id: string, closed_on: string | null) {
   return transaction(ctx, async (ctx) => {
     const row = (await repository.lockLocation(ctx.tx, scopeOf(ctx), id)) ?? notFound();
-    const changed = changedFields(row, changes, fields);
+    const changed = changedFields(row, { closed_on }, ['closed_on']);
     if (!changed) return present(row);
-    await refuseStale(ctx, row, ifMatch);
-    const updated = await repository.updateLocation(ctx.tx, id, {
-      ...changed.after,
-      search: locationKey({ ...row, ...changed.after }),
-      ...updateStamp(ctx, row),
-    });
-    await audit(ctx, {
-      action: 'location.updated',
-      subject: { type: 'location', id, name: updated.name },
-      details: changed,
-      location_ids: [id],
-    });
-    return updated;
+    return await writeChanges(ctx, row, changed, closed_on ? 'location.closed' : 'location.reopened');
   });
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof repository.lockLocation>>>;
+interface Changed {
+  before: Partial<Location>;
+  after: Partial<Location>;
+}
+
+async function writeChanges(
+  ctx: InTransaction,
+  row: Locked,
+  changed: Changed,
+  action: 'location.updated' | 'location.closed' | 'location.reopened',
+): Promise<Location> {
+  const updated = await repository.updateLocation(ctx.tx, row.id, {
+    ...changed.after,
+    ...derivedFrom({ ...row, ...changed.after }),
+    ...updateStamp(ctx, row),
+  });
+  await audit(ctx, {
+    action,
+    subject: { type: 'location', id: row.id, name: updated.name },
+    details: { ...changed },
+    location_ids: [row.id],
+  });
+  return updated;
+}
+
+/** The columns that lookups compare with. */
+function derivedFrom(location: LocationInput) {
+  return { search: locationKey(location), number_key: numberKey(location.number) };
+}
+
+/** @throws ApiError 409 that names the location with this number to whoever may see it. */
+async function refuseNumber(ctx: Context, number: string | null): Promise<never> {
+  const holder = await repository.findNumberHolder(reader(ctx), numberKey(number) ?? '');
+  const [known] = holder ? await listLocationRefs(ctx, [holder.id]) : [];
+  const message = `${known?.name ?? 'Another location'} already has this number`;
+  throw new ApiError('number_taken', message, { issues: [{ path: 'number', message }] });
 }
 
 /** Deletes the location and its assignments. @throws ApiError 404 out of scope. */
@@ -112,6 +181,16 @@ export function listLocationRefs(ctx: Context, ids: readonly string[]): Promise<
   return repository.listLocationRefs(reader(ctx), scopeOf(ctx), ids);
 }
 
+/** Nobody new is assigned to a closed location. @throws ApiError 400 that names one among the ids. */
+export async function refuseClosed(ctx: Context, ids: readonly string[]): Promise<void> {
+  const closed = await repository.findClosed(reader(ctx), ids);
+  if (!closed) return;
+  throw invalid({
+    path: 'location_ids',
+    message: `${closed.name} is closed. Reopen it to assign users to it.`,
+  });
+}
+
 /** @throws ApiError 404 when it does not exist or is out of scope. */
 export async function requireLocation(ctx: Context, id: string): Promise<LocationRef> {
   const [location] = await listLocationRefs(ctx, [id]);
@@ -123,8 +202,9 @@ export function countLocations(ctx: Authorized<'locations.read'>): Promise<numbe
   return repository.countLocations(reader(ctx), { scope: scopeOf(ctx), q: undefined });
 }
 
-function present({ id, name, address, city, state, zip, phone, created_at, updated_at }: Location): Location {
-  return { id, name, address, city, state, zip, phone, created_at, updated_at };
+function present(row: Location): Location {
+  const { id, name, address, city, state, zip, phone, number, closed_on, created_at, updated_at } = row;
+  return { id, name, address, city, state, zip, phone, number, closed_on, created_at, updated_at };
 }
 
 function notFound(): never {

@@ -10,6 +10,7 @@ import { updateStamp } from '../../kernel/edit.ts';
 import { ApiError, invalid, withFailure } from '../../kernel/errors.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { changeUser } from '../../kernel/transaction.ts';
+import { refuseClosed } from '../locations/locations.service.ts';
 import { allRoles, lockRoles, mayManageRoles, requireGrantable } from '../roles/roles.service.ts';
 import { grant } from './grant.ts';
 import * as repository from './users.repository.ts';
@@ -50,6 +51,7 @@ export async function replaceUserLocations(
       const { added, removed } = difference(current, chosen);
       if (added.length + removed.length === 0) return { locations: chosen, updated_at: row.updated_at };
       await refuseStale(ctx, row, ifMatch);
+      await refuseClosed(ctx, idsOf(added));
       refuseOwnLoss(ctx, id, lostByLocations(current, chosen.length));
       await withFailure(removeLocationsFailure, () => repository.deleteLocationLinks(tx, id, idsOf(removed)));
       await repository.insertLocationLinks(tx, grant(ctx, id), idsOf(added));

@@ -6,6 +6,7 @@ import type { InTransaction } from '../../kernel/context.ts';
 import { isForeignKeyViolation } from '../../kernel/database/query.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { changeUser } from '../../kernel/transaction.ts';
+import { refuseClosed } from '../locations/locations.service.ts';
 import { touch } from './assignments.service.ts';
 import { grant } from './grant.ts';
 import * as repository from './users.repository.ts';
@@ -28,6 +29,7 @@ export async function addLocation(
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
       await requireOwnLocation(ctx, id);
       if (await repository.hasLocationLink(tx, id, location.id)) return;
+      await refuseClosed(ctx, [location.id]);
       await repository.insertLocationLinks(tx, grant(ctx, id), [location.id]);
       await record(ctx, row, { locations_added: [location.id] });
     });

@@ -10,7 +10,16 @@ import type { Position } from '../../kernel/keyset.ts';
 // The reads of the Users page and of one user are SQL text: to build them anew for each request took as long as all
 // the rest of it (docs/decisions/0015). Everything else is built, so that the compiler checks it.
 
-const columns = ['id', 'email', 'full_name', 'phone', 'is_active', 'created_at', 'updated_at'] as const;
+const columns = [
+  'id',
+  'email',
+  'full_name',
+  'phone',
+  'employee_number',
+  'is_active',
+  'created_at',
+  'updated_at',
+] as const;
 type UserRow = Pick<UsersTable, (typeof columns)[number]>;
 const userColumns = sql.raw(columns.map((column) => `users.${column}`).join());
 
@@ -76,6 +85,11 @@ export function listNames(db: Queryable, scope: Scope, ids: readonly string[]) {
 
 export async function findUserByEmailKey(db: Queryable, email_key: string): Promise<UserRow | null> {
   const query = db.selectFrom('users').select(columns).where('email_key', '=', email_key);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+export async function findEmployeeNumberHolder(db: Queryable, employee_number_key: string) {
+  const query = db.selectFrom('users').select('id').where('employee_number_key', '=', employee_number_key);
   return (await query.executeTakeFirst()) ?? null;
 }
 
@@ -164,7 +178,7 @@ export async function hasWorkingAdmin(db: Queryable, besides?: string): Promise<
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** False when a user with this id or this email exists already. */
+/** False when a user with this id, email or employee number exists already. */
 export async function insertUser(tx: Transaction, row: UsersTable): Promise<boolean> {
   const query = tx.insertInto('users').values(row).returning('id');
   return (await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) !== undefined;

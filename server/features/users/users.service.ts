@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { emailKey } from '../../../contract/fields.ts';
 import type { ListQuery } from '../../../contract/list.ts';
 import { lostByLeaving } from '../../../contract/own-access.ts';
-import { userKey } from '../../../contract/search-key.ts';
+import { numberKey, userKey } from '../../../contract/search-key.ts';
 import {
   displayName,
   type Ended,
@@ -17,6 +17,7 @@ import type { InTransaction, LockUsers } from '../../kernel/context.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
 import { createOnce, createStamp } from '../../kernel/create-once.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
+import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError, invalid } from '../../kernel/errors.ts';
 import { decodePosition, encodePosition, readPage } from '../../kernel/keyset.ts';
@@ -25,12 +26,12 @@ import { changeUser } from '../../kernel/transaction.ts';
 import { endAccess } from '../auth/accounts/deactivation.service.ts';
 import { invitationStates } from '../auth/accounts/invitations.service.ts';
 import { deleteIdentity } from '../auth/identities/identities.service.ts';
-import { listLocationRefs } from '../locations/locations.service.ts';
+import { listLocationRefs, refuseClosed } from '../locations/locations.service.ts';
 import { grant } from './grant.ts';
 import * as repository from './users.repository.ts';
 import { ensureAnotherAdmin, refuseOwnLoss, requireManageable } from './users.rules.ts';
 
-const fields = ['full_name', 'phone', 'is_active'] as const;
+const fields = ['full_name', 'phone', 'employee_number', 'is_active'] as const;
 
 /**
  * A page of the users in scope, newest first, with the ids of their roles and locations (by name, locations
@@ -93,7 +94,7 @@ type NewUser = UserInput & { id?: string | undefined; location_ids?: string[] };
 /**
  * Adds a user. Repeating the same request, also at the same time, answers the first row and changes nothing.
  * An actor without access to all locations names at least one of their own.
- * @throws ApiError 409 when another user has the email, or when anything else uses the id, or used it before it was
+ * @throws ApiError 409 when another user has the email or the employee number, or when anything else uses the id, or used it before it was
  * deleted; 400 for a location out of scope.
  */
 export function createUser(
@@ -113,7 +114,8 @@ export function createUser(
         return repository.insertUser(tx, { id, ...profile, ...derivedFrom(profile), ...stamp });
       },
       find: () => repository.lockUser(tx, { all: true }, id),
-      taken: () => {
+      taken: async () => {
+        await refuseEmployeeNumber(ctx, profile.employee_number);
         throw emailTaken();
       },
     });
@@ -134,7 +136,7 @@ export function ensureProfile(
   ctx: InTransaction,
   { id, email, full_name }: { id: string; email: string; full_name: string | null },
 ): Promise<boolean> {
-  const profile = { email, full_name, phone: null, is_active: true };
+  const profile = { email, full_name, phone: null, employee_number: null, is_active: true };
   return repository.ensureUser(ctx.tx, {
     id,
     ...profile,
@@ -144,8 +146,12 @@ export function ensureProfile(
 }
 
 /** The columns that lookups compare with. */
-function derivedFrom(profile: Pick<UserRow, 'email' | 'full_name' | 'phone'>) {
-  return { email_key: emailKey(profile.email), search: userKey(profile) };
+function derivedFrom(profile: Pick<UserRow, 'email' | 'full_name' | 'phone' | 'employee_number'>) {
+  return {
+    email_key: emailKey(profile.email),
+    employee_number_key: numberKey(profile.employee_number),
+    search: userKey(profile),
+  };
 }
 
 /**
@@ -154,26 +160,42 @@ function derivedFrom(profile: Pick<UserRow, 'email' | 'full_name' | 'phone'>) {
  * @throws ApiError 404 out of scope, 403 for somebody whom the actor may not manage, 409 for the last
  * administrator and for oneself without access to all locations, 412 when somebody changed the row since `ifMatch`.
  */
-export function updateUser(
+export async function updateUser(
   ctx: Authorized<'users.update'>,
   id: string,
   changes: { [K in keyof UserChanges]?: UserChanges[K] | undefined },
   ifMatch: string | null,
 ): Promise<User & { ended?: Ended }> {
-  return changeUser(ctx, id, async (ctx) => {
-    const row = (await repository.lockUser(ctx.tx, scopeOf(ctx), id)) ?? notFound();
-    await requireManageable(ctx, id);
-    const changed = changedFields(row, changes, fields);
-    if (changed) await refuseStale(ctx, row, ifMatch);
-    if (changed?.after.is_active !== undefined) requirePermission(ctx, 'users.deactivate');
-    const isDeactivation = changed?.after.is_active === false;
-    if (isDeactivation) refuseOwnLoss(ctx, id, lostByLeaving);
-    if (isDeactivation) await ensureAnotherAdmin(ctx.tx, id);
-    const ended = isDeactivation ? await endEverything(ctx, row) : undefined;
-    if (changed) await writeChanges(ctx, row, changed, ended);
-    const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
-    return ended ? { ...user, ended } : user;
-  });
+  try {
+    return await changeUser(ctx, id, async (ctx) => {
+      const row = (await repository.lockUser(ctx.tx, scopeOf(ctx), id)) ?? notFound();
+      await requireManageable(ctx, id);
+      const changed = changedFields(row, changes, fields);
+      if (changed) await refuseStale(ctx, row, ifMatch);
+      if (changed?.after.is_active !== undefined) requirePermission(ctx, 'users.deactivate');
+      const isDeactivation = changed?.after.is_active === false;
+      if (isDeactivation) refuseOwnLoss(ctx, id, lostByLeaving);
+      if (isDeactivation) await ensureAnotherAdmin(ctx.tx, id);
+      const ended = isDeactivation ? await endEverything(ctx, row) : undefined;
+      if (changed) await writeChanges(ctx, row, changed, ended);
+      const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
+      return ended ? { ...user, ended } : user;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, { table: 'users', column: 'employee_number_key' })) {
+      await refuseEmployeeNumber(ctx, changes.employee_number ?? null);
+    }
+    throw error;
+  }
+}
+
+/** Refuses an employee number that a user has. @throws ApiError 409 that names this user to whoever may see them. */
+async function refuseEmployeeNumber(ctx: Context, number: string | null): Promise<void> {
+  const holder = number && (await repository.findEmployeeNumberHolder(reader(ctx), numberKey(number) ?? ''));
+  if (!holder) return;
+  const name = (await namesInScope(ctx, [holder.id])).get(holder.id) ?? 'Another user';
+  const message = `${name} already has this employee number`;
+  throw new ApiError('number_taken', message, { issues: [{ path: 'employee_number', message }] });
 }
 
 async function endEverything(ctx: InTransaction, row: Locked): Promise<Ended> {
@@ -208,7 +230,7 @@ async function writeChanges(ctx: InTransaction, row: Locked, changed: Changed, e
   const { is_active, ...others } = changed.after;
   await repository.updateUser(ctx.tx, row.id, {
     ...changed.after,
-    search: userKey({ ...row, ...changed.after }),
+    ...derivedFrom({ ...row, ...changed.after }),
     ...updateStamp(ctx, row),
   });
   const isStatusOnly = Object.keys(others).length === 0;
@@ -234,7 +256,7 @@ export async function updateOwnProfile(
 /** Gives the profile another email; the caller has shown that it is free, and writes the audit entry. */
 export async function writeEmail(
   ctx: InTransaction,
-  row: Pick<Locked, 'id' | 'full_name' | 'phone' | 'updated_at'>,
+  row: Pick<Locked, 'id' | 'full_name' | 'phone' | 'employee_number' | 'updated_at'>,
   email: string,
 ): Promise<void> {
   await repository.updateUser(ctx.tx, row.id, {
@@ -301,6 +323,7 @@ export async function requireOwnLocations(ctx: Context, ids: readonly string[]) 
 /** @throws ApiError 400 as `requireOwnLocations`, and for none at all unless the actor has access to all locations. */
 async function requireHomeLocation(ctx: Context, ids: readonly string[]): Promise<void> {
   await requireOwnLocations(ctx, ids);
+  await refuseClosed(ctx, ids);
   if (!scopeOf(ctx).all && ids.length === 0) {
     throw invalid({ path: 'location_ids', message: 'Choose at least one of your locations' });
   }

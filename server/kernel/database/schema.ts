@@ -24,6 +24,9 @@ export interface UsersTable extends Stamped {
   email_key: string;
   full_name: string | null;
   phone: string | null;
+  employee_number: string | null;
+  /** Folded, unique. */
+  employee_number_key: string | null;
   is_active: boolean;
   search: string;
 }
@@ -36,6 +39,11 @@ export interface LocationsTable extends Stamped {
   state: string;
   zip: string;
   phone: string | null;
+  number: string | null;
+  /** Folded, unique. */
+  number_key: string | null;
+  /** YYYY-MM-DD; null while it is open. */
+  closed_on: string | null;
   search: string;
 }
 

@@ -12,10 +12,11 @@ export const emptyLocation: LocationValues = {
   state: '',
   zip: '',
   phone: '',
+  number: '',
 };
 
-export function valuesOf({ name, address, city, state, zip, phone }: Location): LocationValues {
-  return { name, address, city, state, zip, phone: phone ?? '' };
+export function valuesOf({ name, address, city, state, zip, phone, number }: Location): LocationValues {
+  return { name, address, city, state, zip, phone: phone ?? '', number: number ?? '' };
 }
 
 /** The dialog of a location, to add one and to edit one. */
@@ -57,6 +58,9 @@ export function LocationForm(props: Omit<FormDialogProps<LocationValues, Locatio
         </div>
         <div className="col-span-6">
           <TextField label="Phone" type="tel" error={errors.phone?.message} {...register('phone')} />
+        </div>
+        <div className="col-span-6">
+          <TextField label="Location Number" error={errors.number?.message} {...register('number')} />
         </div>
       </div>
     </FormDialog>

@@ -9,6 +9,7 @@ import type { RequestFailed } from '../../lib/network/request-failed.ts';
 import { AccessListPanel } from './access-list/access-list-panel.tsx';
 import { LocationFacts } from './location-facts.tsx';
 import { locationQuery } from './locations.api.ts';
+import { OpenState } from './open-state.tsx';
 
 /** One location, and its access list. */
 export function LocationPage() {
@@ -32,6 +33,7 @@ export function LocationPage() {
       >
         {(location) => (
           <>
+            <OpenState location={location} />
             <LocationFacts location={location} />
             <AccessListPanel location={location} />
           </>

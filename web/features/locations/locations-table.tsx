@@ -4,7 +4,7 @@ import { IconButton } from '../../components/button/icon-button.tsx';
 import { ClippedText } from '../../components/display/clipped-text.tsx';
 import { IconPencil, IconTrash } from '../../components/icons/icons.ts';
 import type { Column } from '../../components/table/data-table-props.ts';
-import { formatDate } from '../../lib/format/format-date.ts';
+import { formatCalendarDay, formatDate } from '../../lib/format/format-date.ts';
 
 export interface LocationActions {
   mayEdit: boolean;
@@ -18,7 +18,12 @@ export function locationColumns(actions: LocationActions): Column<Location>[] {
     {
       header: 'Location',
       width: '24%',
-      cell: (location) => <NameLink location={location} />,
+      cell: (location) => (
+        <div className="min-w-0">
+          <NameLink location={location} />
+          <NumberAndState location={location} />
+        </div>
+      ),
     },
     {
       header: 'Address',
@@ -57,6 +62,7 @@ export function StackedLocation({ location, ...actions }: LocationActions & { lo
     <div className="flex h-full items-center gap-1">
       <div className="min-w-0 flex-1">
         <NameLink location={location} />
+        <NumberAndState location={location} />
         <ClippedText className="mt-0.5 text-small">{location.address}</ClippedText>
         <ClippedText className="text-small text-ink-soft">{townOf(location)}</ClippedText>
         <span className="block text-small">
@@ -76,6 +82,16 @@ function NameLink({ location: { id, name } }: { location: Location }) {
     <Link to="/locations/$id" params={{ id }} className="block min-w-0 rounded-badge hover:underline">
       <ClippedText className="font-semibold">{name}</ClippedText>
     </Link>
+  );
+}
+
+function NumberAndState({ location: { number, closed_on } }: { location: Location }) {
+  if (!number && !closed_on) return null;
+  return (
+    <div className="flex items-baseline gap-2 text-small text-ink-soft">
+      {number && <ClippedText>{number}</ClippedText>}
+      {closed_on && <span className="whitespace-nowrap text-off">Closed {formatCalendarDay(closed_on)}</span>}
+    </div>
   );
 }
 

@@ -72,6 +72,16 @@ export async function updateLocation(seen: Location, input: LocationInput, { sig
   show(await call(contract.updateLocation, { params: { id }, body: input }, { ifMatch: updated_at, signal }));
 }
 
+export async function closeLocation(id: string, closed_on: string, { client, signal }: SaveContext) {
+  show(await call(contract.closeLocation, { params: { id }, body: { closed_on } }, { signal }));
+  await client.invalidateQueries(locationQuery(id));
+}
+
+export async function reopenLocation(id: string, { client, signal }: SaveContext) {
+  show(await call(contract.reopenLocation, { params: { id } }, { signal }));
+  await client.invalidateQueries(locationQuery(id));
+}
+
 export async function deleteLocation(id: string, { signal }: SaveContext) {
   await untilGone(call(contract.deleteLocation, { params: { id } }, { signal }));
   directoryOf().remove(id);

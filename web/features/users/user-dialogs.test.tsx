@@ -127,7 +127,7 @@ describe('editing a user', () => {
     await closed();
     await screen.findByText('Nora Body');
     const [request] = server.requests('PATCH', `/api/users/${one.id}`);
-    expect(request?.body).toEqual({ full_name: 'Nora Body', phone: null });
+    expect(request?.body).toEqual({ full_name: 'Nora Body', phone: null, employee_number: null });
     expect(request?.headers.get('if-match')).toBe(`"${seen}"`);
   });
 

@@ -14,6 +14,7 @@ export const emptyUser: z.input<typeof newUser> = {
   full_name: '',
   phone: '',
   is_active: true,
+  employee_number: '',
   location_ids: [],
   is_invited: false,
 };
@@ -22,8 +23,18 @@ export const emptyUser: z.input<typeof newUser> = {
 export const editedUser = z.omit(userInput, { email: true });
 
 /** The specification prefills a missing name with the text 'User Name'. */
-export function valuesOf({ full_name, phone, is_active }: UserRow): z.input<typeof editedUser> {
-  return { full_name: full_name || 'User Name', phone: phone ?? '', is_active };
+export function valuesOf({
+  full_name,
+  phone,
+  is_active,
+  employee_number,
+}: UserRow): z.input<typeof editedUser> {
+  return {
+    full_name: full_name || 'User Name',
+    phone: phone ?? '',
+    is_active,
+    employee_number: employee_number ?? '',
+  };
 }
 
 export interface UserFieldsProps {
@@ -43,6 +54,11 @@ export function UserFields({ register, errors, whyActive }: UserFieldsProps) {
         {...register('is_active')}
         disabled={whyActive !== undefined}
         title={whyActive}
+      />
+      <TextField
+        label="Employee Number"
+        error={errors.employee_number?.message}
+        {...register('employee_number')}
       />
     </>
   );

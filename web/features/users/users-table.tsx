@@ -89,11 +89,14 @@ function Invitation({ user, cells }: StackedUserProps) {
 function NameAndEmail({ user }: { user: UserRow }) {
   return (
     <div>
-      {user.full_name ? (
-        <ClippedText className="font-semibold">{user.full_name}</ClippedText>
-      ) : (
-        <span className="block text-ink-faint">No name</span>
-      )}
+      <div className="flex items-baseline gap-2">
+        {user.full_name ? (
+          <ClippedText className="font-semibold">{user.full_name}</ClippedText>
+        ) : (
+          <span className="block text-ink-faint">No name</span>
+        )}
+        {user.employee_number && <span className="text-small text-ink-soft">{user.employee_number}</span>}
+      </div>
       <ClippedText className="text-small text-ink-soft">{user.email}</ClippedText>
     </div>
   );

@@ -17,6 +17,16 @@ export function formatDay(time: string) {
   return `${months[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`;
 }
 
+/** The calendar day of a moment in the reader's own time zone: '2026-11-20'. */
+export function toDay(date: Date) {
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+}
+
+/** 'Nov 20, 2026' for the calendar day '2026-11-20', which is the same in every time zone. */
+export function formatCalendarDay(day: string) {
+  return formatDay(`${day}T00:00:00`);
+}
+
 function twoDigits(value: number) {
   return String(value).padStart(2, '0');
 }

@@ -20,6 +20,8 @@ const location = {
   state: 'NY',
   zip: '12207',
   phone: null,
+  number: null,
+  closed_on: null,
   created_at: '2026-11-20T21:05:00.000Z',
   updated_at: '2026-11-20T21:05:00.000Z',
 };

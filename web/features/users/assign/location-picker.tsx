@@ -22,7 +22,7 @@ export interface LocationPickerProps {
   className?: string;
 }
 
-/** All locations in scope by name, with a box to filter them. */
+/** The open locations in scope by name, and the closed ones that were chosen already, with a box to filter them. */
 export function LocationPicker({
   label,
   first = none,
@@ -70,10 +70,11 @@ export function LocationPicker({
 
 const none: readonly string[] = [];
 
-function renderLocation({ name, address, city, state, zip }: Location) {
+function renderLocation({ name, number, closed_on, address, city, state, zip }: Location) {
+  const details = [number, closed_on && 'closed'].filter(Boolean).join(', ');
   return (
     <>
-      <ClippedText className="font-medium">{name}</ClippedText>
+      <ClippedText className="font-medium">{details ? `${name} (${details})` : name}</ClippedText>
       <ClippedText className="text-small text-ink-soft">{`${address}, ${city}, ${state} ${zip}`}</ClippedText>
     </>
   );
@@ -84,7 +85,9 @@ function useSortedRows(view: DirectoryView<Location>, first: readonly string[]) 
   const { count, row } = view;
   return useMemo(() => {
     const top = new Set(first);
-    const found = Array.from({ length: count }, (_, index) => row(index)).filter((one) => one !== undefined);
+    const found = Array.from({ length: count }, (_, index) => row(index)).filter(
+      (one) => one !== undefined && (!one.closed_on || top.has(one.id)),
+    ) as Location[];
     const ranked = found.map((one) => ({ one, key: `${top.has(one.id) ? 0 : 1}${fold(one.name)}` }));
     ranked.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
     return ranked.map(({ one }) => one);

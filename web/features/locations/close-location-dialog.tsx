@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { day } from '../../../contract/fields.ts';
+import type { Location } from '../../../contract/locations.ts';
+import { FormDialog } from '../../components/dialog/form-dialog.tsx';
+import { TextField } from '../../components/form/text-field.tsx';
+import { useSchemaForm } from '../../lib/form/form.ts';
+import { useSave } from '../../lib/form/use-save.ts';
+import { toDay } from '../../lib/format/format-date.ts';
+import { closeLocation } from './locations.api.ts';
+
+const closing = z.object({ closed_on: day });
+
+export interface CloseLocationDialogProps {
+  location: Location;
+  onClose: () => void;
+}
+
+export function CloseLocationDialog({ location, onClose }: CloseLocationDialogProps) {
+  const today = toDay(new Date());
+  const form = useSchemaForm(closing, { closed_on: today });
+  const save = useSave({
+    mutationFn: ({ closed_on }: z.output<typeof closing>, context) =>
+      closeLocation(location.id, closed_on, context),
+    onSuccess: onClose,
+  });
+  const { register, formState } = form;
+  return (
+    <FormDialog
+      title={`Close ${location.name}`}
+      submitLabel="Close location"
+      form={form}
+      save={save}
+      onClose={onClose}
+    >
+      <div className="space-y-4">
+        <p className="text-ink-soft">
+          Its users and its history stay. Nobody new can be assigned to it until you reopen it.
+        </p>
+        <TextField
+          label="Closed on"
+          type="date"
+          max={today}
+          required
+          error={formState.errors.closed_on?.message}
+          {...register('closed_on')}
+        />
+      </div>
+    </FormDialog>
+  );
+}
