@@ -9,11 +9,11 @@ import { freePort } from '../server/testing/free-port.ts';
 const root = resolve(import.meta.dirname, '..');
 
 test('a release serves the app with npm start, without compilers and test tools', async () => {
-  const made = spawnSync('npm', ['run', 'release'], { cwd: root, encoding: 'utf8' });
-  expect(made.stderr + made.stdout).toContain('Release: ');
+  const result = spawnSync('npm', ['run', 'release'], { cwd: root, encoding: 'utf8' });
+  expect(result.stderr + result.stdout).toContain('Release: ');
   const folder = mkdtempSync(join(tmpdir(), 'canopy release '));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  cpSync(/^Release: (.*)$/m.exec(made.stdout)?.[1] ?? '', folder, { recursive: true });
+  cpSync(/^Release: (.*)$/m.exec(result.stdout)?.[1] ?? '', folder, { recursive: true });
 
   const url = `http://localhost:${await freePort()}`;
   const { PATH, HOME } = process.env;

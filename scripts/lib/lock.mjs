@@ -24,14 +24,14 @@ export async function withLock(work) {
 }
 
 async function acquire() {
-  let told = false;
+  let isAnnounced = false;
   while (!tryAcquire()) {
     if (isStale()) {
       rmSync(file, { force: true });
       continue;
     }
-    if (!told) console.info('Another command is preparing this folder; waiting for it …');
-    told = true;
+    if (!isAnnounced) console.info('Another command is preparing this folder; waiting for it …');
+    isAnnounced = true;
     await sleep(300);
   }
   // Two launchers may have found the same stale lock: the last writer owns it.

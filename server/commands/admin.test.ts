@@ -165,7 +165,7 @@ test('npm run admin makes the older link stop working when it is run again', asy
   expect((await user.call(getProfile, {})).ok().roles.map((role) => role.name)).toEqual(['admin']);
 });
 
-test('npm run admin keeps the second factor, unless it is told to reset it', async () => {
+test('npm run admin keeps the second factor, without --reset-second-factor', async () => {
   const user = await world.newUser('Lia Lost', ['admin'], [], { password: 'a good password' });
   const browser = new AuthClient({
     url: `${world.url}/auth/v1`,

@@ -33,8 +33,8 @@ test.each([
   ['a;b; c', 'a;b; c'],
   ['say "-5" to x', '"say ""-5"" to x"'],
   ['Mozilla/5.0 (X11; Linux x86_64) +x', 'Mozilla/5.0 (X11; Linux x86_64) +x'],
-])('csvRows does the same where another spreadsheet starts a cell: %j', (text, told) => {
-  expect(csvRows([['first', text]])).toBe(`first,${told}\r\n`);
+])('csvRows does the same where another spreadsheet starts a cell: %j', (text, expected) => {
+  expect(csvRows([['first', text]])).toBe(`first,${expected}\r\n`);
 });
 
 test('csvHead starts with the byte order mark of UTF-8', () => {

@@ -10,8 +10,8 @@ test('describeError keeps message, stack, codes and cause, and no members that d
     rawPacket: Buffer.from('Bearer geheim'),
     parameters: ['geheim'],
   });
-  const told = JSON.stringify(describeError(error));
-  expect(JSON.parse(told)).toEqual({
+  const result = JSON.stringify(describeError(error));
+  expect(JSON.parse(result)).toEqual({
     type: 'TypeError',
     message: 'duplicate key',
     code: '23505',
@@ -19,7 +19,7 @@ test('describeError keeps message, stack, codes and cause, and no members that d
     stack: error.stack,
     cause: { type: 'Error', message: 'inner', stack: cause.stack },
   });
-  expect(told).not.toMatch(/geheim|northline/);
+  expect(result).not.toMatch(/geheim|northline/);
 });
 
 test.each([
@@ -30,6 +30,6 @@ test.each([
     'at file:///srv/node_modules/@fastify/static/index.js:1:2',
   ],
   ['nobody@localhost', 'nobody@localhost'],
-])('withoutEmails changes %s to %s', (text, told) => {
-  expect(withoutEmails(text)).toBe(told);
+])('withoutEmails changes %s to %s', (text, result) => {
+  expect(withoutEmails(text)).toBe(result);
 });

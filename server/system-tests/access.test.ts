@@ -148,12 +148,12 @@ describe.each(rows)('$name', ({ endpoint, expected, request }) => {
   const isRefusal = (status: number) => status === 401 || status === 403;
 
   test('answers each user as the table says', async () => {
-    const told: Record<string, number> = {};
+    const statuses: Record<string, number> = {};
     for (const name of actorNames) {
       const parts = await request(choose({ isRefused: isRefusal(all[name]) }).choice);
-      told[name] = (await send(cast.actors[name], endpoint, parts)).status;
+      statuses[name] = (await send(cast.actors[name], endpoint, parts)).status;
     }
-    expect(told).toEqual(all);
+    expect(statuses).toEqual(all);
   });
 
   test('does not show users without the permission what exists', async () => {

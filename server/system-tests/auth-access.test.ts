@@ -45,13 +45,13 @@ describe.each(
   authEndpointTable.map((row, index) => ({ name: `${index + 1}. ${row.route}`, row })),
 )('$name', ({ row }) => {
   test("answers each user as the table says, and shows nobody another user's data", async () => {
-    const told: Record<string, number> = {};
+    const statuses: Record<string, number> = {};
     for (const name of authActors) {
       const { answer, parts } = await ask(row, name);
-      told[name] = answer.status;
+      statuses[name] = answer.status;
       if (name !== 'admin' && name !== 'other manager') showsNothing(answer, parts, name);
     }
-    expect(told).toEqual(row.expected);
+    expect(statuses).toEqual(row.expected);
   });
 
   test("answers alike for another user's rows and rows that do not exist", async () => {

@@ -152,14 +152,14 @@ function partsOf(endpoint: Endpoint, { ids, fine }: Pools): fc.Arbitrary<Parts> 
   const anything = fc.record({ params, query, ...(hasBody && { body }) }, { requiredKeys: ['params'] });
   const known = fine.get(nameOf(endpoint)) ?? [];
   if (known.length === 0) return anything;
-  const spoilt = fc.tuple(fc.constantFrom(...known), members, params, fc.boolean()).map(
+  const spoiled = fc.tuple(fc.constantFrom(...known), members, params, fc.boolean()).map(
     ([parts, spoil, other, keepsIds]): Parts => ({
       ...parts,
       params: keepsIds ? { ...other, ...parts.params } : other,
       ...(hasBody && typeof parts.body === 'object' && { body: { ...parts.body, ...spoil } }),
     }),
   );
-  return fc.oneof(anything, spoilt);
+  return fc.oneof(anything, spoiled);
 }
 
 const garbageText = fc.oneof(

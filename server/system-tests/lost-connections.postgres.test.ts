@@ -165,7 +165,7 @@ describe('a network that drops packets', () => {
 
   test('on the open connections: each times out once, and requests get new ones', async () => {
     const { world, proxy } = await startBehindProxy();
-    const told = vi.spyOn(world.app.log, 'error');
+    const logged = vi.spyOn(world.app.log, 'error');
     const ask = () => codeOf(world.ada.call(getProfile, {}));
     await untilServed(ask);
     proxy.silenceOpen();
@@ -173,7 +173,7 @@ describe('a network that drops packets', () => {
     expect(answers).toContain('503 unavailable');
     expect(answers.filter((answer) => answer !== 200 && answer !== '503 unavailable')).toEqual([]);
     await untilServed(ask);
-    expect(told.mock.calls.map(([, message]) => message)).toEqual([
+    expect(logged.mock.calls.map(([, message]) => message)).toEqual([
       'The database does not answer. Requests are refused until it does.',
     ]);
   });

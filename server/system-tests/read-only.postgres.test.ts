@@ -58,8 +58,8 @@ test('a read-only database refuses changes with 503 in a sentence, and answers r
     expect(refused.problem()).toMatchObject({ code: 'unavailable', title: 'Failed to update user profile' });
   }
   expect((await world.ada.call(getProfile, {})).ok().full_name).toBe('Ada Owner');
-  const told = errors.mock.calls.filter(([, message]) => /takes no changes/.test(String(message)));
-  expect(told).toHaveLength(1);
+  const logged = errors.mock.calls.filter(([, message]) => /takes no changes/.test(String(message)));
+  expect(logged).toHaveLength(1);
   await setReadOnly('off');
   await expect.poll(async () => (await change()).status, { timeout: 30_000 }).toBe(200);
   await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({ status: 200 });

@@ -103,11 +103,11 @@ test("a deactivation is answered only after the user's last change", async () =>
   const count = async () => (await world.ada.call(listUsers, { query: { q: 'Quickly' } })).ok().total;
   const writes = Array.from({ length: 24 }, (_, index) => add(index));
   (await world.ada.call(updateUser, { ...params(manager), body: { is_active: false } })).ok();
-  const countWhenTold = await count();
+  const countAfterAnswer = await count();
   const statuses = (await Promise.all(writes)).map(({ status }) => status);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(countWhenTold);
-  expect(statuses.filter((status) => status === 401)).toHaveLength(24 - countWhenTold);
-  expect(await count()).toBe(countWhenTold);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(countAfterAnswer);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(24 - countAfterAnswer);
+  expect(await count()).toBe(countAfterAnswer);
 });
 
 test("replaceUserRoles refuses one of two administrators who revoke each other's roles at once", async () => {

@@ -135,8 +135,8 @@ test.each<[string, Step, string]>([
   ['the domain that sends', 'message', '550 5.7.26 Unauthenticated email is not accepted'],
   ['the message without saying why', 'message', '554 Transaction failed'],
 ])('the mailer keeps an email while the mail server refuses %s, which the operator can fix', async (_, at, text) => {
-  let isMended = false;
-  const smtp = await smtpServer((step) => (step === at && !isMended ? refusal(text) : null));
+  let isFixed = false;
+  const smtp = await smtpServer((step) => (step === at && !isFixed ? refusal(text) : null));
   let nowMs = Date.parse('2035-01-02T00:00:00.000Z');
   const testApp = await started({ SMTP_URL: smtp.url }, () => new Date(nowMs));
   const { app } = testApp;
@@ -148,7 +148,7 @@ test.each<[string, Step, string]>([
   const waiting = await outboxRow(testApp);
   expect(waiting).toMatchObject({ state: 'pending', attempts: 12 });
   expect(waiting.last_error).toContain(text);
-  isMended = true;
+  isFixed = true;
   await app.mailer.deliverDue();
   expect(smtp.received).toHaveLength(1);
   expect(await outboxRow(testApp)).toMatchObject({ state: 'sent', last_error: null });

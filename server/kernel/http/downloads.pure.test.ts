@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createDownloads } from './downloads.ts';
 
 /** A socket that records what was written to it. */
-function socketThat(takes: 'at once' | 'when told') {
+function socketTaking(takes: 'at once' | 'on demand') {
   const waiting: (() => void)[] = [];
   const written: string[] = [];
   const response = new Writable({
@@ -31,7 +31,7 @@ async function turns(count: number) {
 }
 
 test('a download requests no piece before the last one was taken', async () => {
-  const { response, written, take } = socketThat('when told');
+  const { response, written, take } = socketTaking('on demand');
   const made: number[] = [];
   createDownloads().begin('user', response).stream(count(made, 3)).pipe(response);
   for (let taken = 0; taken < 3; taken++) {
@@ -45,7 +45,7 @@ test('a download requests no piece before the last one was taken', async () => {
 });
 
 test('a download creates one piece per turn of the event loop, however fast it is taken', async () => {
-  const { response } = socketThat('at once');
+  const { response } = socketTaking('at once');
   const made: number[] = [];
   createDownloads().begin('user', response).stream(count(made, 1000)).pipe(response);
   for (let turn = 1; turn <= 20; turn++) {
@@ -56,8 +56,8 @@ test('a download creates one piece per turn of the event loop, however fast it i
 
 test('a download with a closed connection is not counted', () => {
   const downloads = createDownloads();
-  const { response } = socketThat('at once');
+  const { response } = socketTaking('at once');
   response.destroy();
   expect(() => downloads.begin('user', response)).toThrow('The connection was closed.');
-  expect(() => downloads.begin('user', socketThat('at once').response)).not.toThrow();
+  expect(() => downloads.begin('user', socketTaking('at once').response)).not.toThrow();
 });

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { asUnavailable } from '../../kernel/errors.ts';
 import { OutcomeUnknown, outageOf } from './outage.ts';
 
-const withCode = (code: string) => Object.assign(new Error('told by PostgreSQL'), { code });
-const withErrcode = (errcode: number) => Object.assign(new Error('told by SQLite'), { errcode });
+const withCode = (code: string) => Object.assign(new Error('an error of PostgreSQL'), { code });
+const withErrcode = (errcode: number) => Object.assign(new Error('an error of SQLite'), { errcode });
 
 describe('outageOf', () => {
   test.each([

@@ -128,8 +128,8 @@ export async function resendLinks(ctx: InTransaction<HookedContext>, { email }: 
   if (!found || !(await lockIsActive(tx, found.id))) return;
   const identity = await lockIdentity(tx, found.id);
   if (!identity?.new_email) return;
-  const left = await listTokens(tx, identity.id, purposes, now(ctx));
-  await sendLinks(ctx, identity, { email: identity.new_email, isEmailed: true }, left);
+  const unused = await listTokens(tx, identity.id, purposes, now(ctx));
+  await sendLinks(ctx, identity, { email: identity.new_email, isEmailed: true }, unused);
 }
 
 async function sendLinks(

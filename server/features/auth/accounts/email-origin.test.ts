@@ -43,7 +43,7 @@ test('emails and copied invite links never contain a host that a request claimed
   await changeAddress();
   await invite(admin);
   await correctEmails(admin);
-  await guard(admin);
+  await setUpSecondFactor(admin);
   await world.app.mailer.deliverDue();
 
   const mails = await allMails();
@@ -148,7 +148,7 @@ async function correctEmails(admin: Client) {
   (await admin.call(correctEmail, { params: joined, body: { email: 'right@northline.example' } })).ok();
 }
 
-async function guard(admin: Client) {
+async function setUpSecondFactor(admin: Client) {
   const { email, browser, factorId, session } = await world.guarded();
   const codes = present((await browser.mfa.recoveryCodes.generate()).data).codes;
   const half = await world.signIn(email);

@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const newAddress = () => `racer${users++}@northline.example`;
+const newEmail = () => `racer${users++}@northline.example`;
 const tokenOf = (link: string) => present(new URL(link).searchParams.get('token_hash'));
 
 async function newProfile() {
-  const body = { email: newAddress(), full_name: 'Racer' };
+  const body = { email: newEmail(), full_name: 'Racer' };
   return (await owner.call(createUser, { body })).ok();
 }
 
@@ -31,7 +31,7 @@ async function invitation(by: 'mail' | 'link') {
 
 /** A user who changes their email, with the links from both mailboxes. */
 async function addressChange() {
-  const [from, to] = [newAddress(), newAddress()];
+  const [from, to] = [newEmail(), newEmail()];
   const { browser } = await world.join(from);
   const asked = await browser.updateUser({ email: to, current_password: goodPassword });
   expect(asked.error).toBeNull();
@@ -46,7 +46,7 @@ const kinds: [kind: string, type: string, make: () => Promise<string>][] = [
     'a sign-up',
     'signup',
     async () => {
-      const email = newAddress();
+      const email = newEmail();
       await world.browser().signUp({ email, password: goodPassword });
       return (await world.mail(email)).secret;
     },
@@ -64,7 +64,7 @@ const kinds: [kind: string, type: string, make: () => Promise<string>][] = [
     'a forgotten password',
     'recovery',
     async () => {
-      const email = newAddress();
+      const email = newEmail();
       await world.join(email);
       await world.browser().resetPasswordForEmail(email);
       return (await world.mail(email, 2)).secret;
@@ -112,8 +112,8 @@ async function use(type: string, secret: string, way: 'button' | 'link') {
   }
   const answer = await world.raw('GET', `/verify?type=${type}&token=${secret}`);
   const { hash } = new URL(present(answer.headers.get('location')));
-  const told = new URLSearchParams(hash.slice(1));
-  return told.get('error_code') ?? (told.has('access_token') ? 'a session' : 'one of two');
+  const outcome = new URLSearchParams(hash.slice(1));
+  return outcome.get('error_code') ?? (outcome.has('access_token') ? 'a session' : 'one of two');
 }
 
 /** Uses a link eight times at once, four times each way. */

@@ -102,7 +102,7 @@ describe('a request of somebody not signed in', () => {
     ['/resend', { type: 'email_change' }],
     ['/token?grant_type=password', { password: 'wrong password' }],
   ])('to %s stores the same for an email with an account and for one without: %j', async (path, body) => {
-    const left = async (email: string) => {
+    const storedRows = async (email: string) => {
       await world.answerRequests();
       await world.app.mailer.deliverDue();
       const before = await dumpDatabase(world.app.database);
@@ -118,7 +118,7 @@ describe('a request of somebody not signed in', () => {
       };
     };
     if ((await world.mails(known)).length === 0) await world.join(known);
-    expect(await left(known)).toEqual(await left(unknown));
+    expect(await storedRows(known)).toEqual(await storedRows(unknown));
   });
 });
 

@@ -79,9 +79,9 @@ export async function holdsAllPermissionsOf(db: Queryable, id: string, other_id:
       .innerJoin('role_permissions', 'role_permissions.role_id', 'user_roles.role_id')
       .select('role_permissions.permission')
       .where('user_roles.user_id', '=', user_id);
-  const held = new Set((await permissionsOf(id).execute()).map((row) => row.permission));
+  const own = new Set((await permissionsOf(id).execute()).map((row) => row.permission));
   const theirs = await permissionsOf(other_id).execute();
-  return held.has('users.update') && theirs.every((row) => held.has(row.permission)) && isActive(db, id);
+  return own.has('users.update') && theirs.every((row) => own.has(row.permission)) && isActive(db, id);
 }
 
 /** A new account: without a password, confirmation or open links where `given` does not say otherwise. */

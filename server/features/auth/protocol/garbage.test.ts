@@ -152,9 +152,9 @@ test.each(
 )('$name reads JSON objects of at most 32 KB', async ({ row }) => {
   const { query, params } = await fineRequest(row);
   const answer = async (body: string, type?: string) => {
-    const told = await send(row.route, { params, query: `${query}`, body, ...(type && { type }) });
-    expectRefusal(told, body.slice(0, 40));
-    return told.status;
+    const answer = await send(row.route, { params, query: `${query}`, body, ...(type && { type }) });
+    expectRefusal(answer, body.slice(0, 40));
+    return answer.status;
   };
   expect(await answer(JSON.stringify({ x: 'x'.repeat(32_768) }))).toBe(413);
   expect(await answer('{"email":')).toBe(400);
@@ -165,7 +165,7 @@ test.each(
   for (const json of ['[]', '[{}]', '1', '"x"', 'true']) expect(await answer(json), json).toBe(400);
 });
 
-const nasty = fc.oneof(
+const hostile = fc.oneof(
   fc.constantFrom(
     '',
     ' ',
@@ -197,7 +197,7 @@ const member = fc.constantFrom(
   ...['app_metadata', 'nonce', 'gotrue_meta_security', 'full_name', 'id', 'constructor'],
   ...['factor_type', 'friendly_name', 'issuer', 'challenge_id', 'code'],
 );
-const object = fc.dictionary(member, fc.oneof(nasty, fc.dictionary(fc.string(), nasty), fc.jsonValue()));
+const object = fc.dictionary(member, fc.oneof(hostile, fc.dictionary(fc.string(), hostile), fc.jsonValue()));
 const body = fc.oneof(
   { weight: 6, arbitrary: object.map((value) => JSON.stringify(value)) },
   { weight: 2, arbitrary: fc.jsonValue().map((value) => JSON.stringify(value)) },

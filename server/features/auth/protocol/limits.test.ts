@@ -19,17 +19,17 @@ let networks = 0;
 /** Headers of an unknown client. */
 const elsewhere = () => ({ 'x-forwarded-for': `10.0.${networks >> 8}.${networks++ & 255}` });
 
-const guess = (email: string, headers: Record<string, string> = elsewhere(), password = 'wrong password') =>
+const attempt = (email: string, headers: Record<string, string> = elsewhere(), password = 'wrong password') =>
   world.raw('POST', '/token?grant_type=password', { email, password }, headers);
 
 describe('the limit on sign-in attempts', () => {
   test('stops the eleventh attempt at one account, from any network, for known and unknown emails', async () => {
     for (const email of [ada, 'unknown@northline.example']) {
       const statuses = [];
-      for (let n = 0; n < 12; n++) statuses.push((await guess(email)).status);
+      for (let n = 0; n < 12; n++) statuses.push((await attempt(email)).status);
       expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
     }
-    const right = await guess(ada, elsewhere(), goodPassword);
+    const right = await attempt(ada, elsewhere(), goodPassword);
     expect(right.status).toBe(429);
     expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
     const { error } = await world
@@ -40,16 +40,16 @@ describe('the limit on sign-in attempts', () => {
       code: 'over_request_rate_limit',
     } satisfies Partial<AuthError>);
     nowMs += 901_000;
-    expect((await guess(ada, elsewhere(), goodPassword)).status).toBe(200);
+    expect((await attempt(ada, elsewhere(), goodPassword)).status).toBe(200);
   });
 
   test('needs the same queries above the limit for known and unknown emails', async () => {
     const spy = vi.spyOn(world.app.database.read, 'selectFrom');
     const questions = [];
     for (const email of [ada, 'nobody.either@northline.example']) {
-      for (let n = 0; n < 10; n++) await guess(email);
+      for (let n = 0; n < 10; n++) await attempt(email);
       spy.mockClear();
-      expect((await guess(email)).status).toBe(429);
+      expect((await attempt(email)).status).toBe(429);
       questions.push(spy.mock.calls.map(([table]) => table));
     }
     spy.mockRestore();
@@ -59,29 +59,31 @@ describe('the limit on sign-in attempts', () => {
   });
 
   test('does not lock the owner out on a trusted device', async () => {
-    const first = await guess(ada, elsewhere(), goodPassword);
+    const first = await attempt(ada, elsewhere(), goodPassword);
     const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
-    for (let n = 0; n < 11; n++) await guess(ada);
-    expect((await guess(ada, elsewhere(), goodPassword)).status).toBe(429);
-    expect((await guess(ada, { ...elsewhere(), cookie: 'canopy_device=x' }, goodPassword)).status).toBe(429);
-    expect((await guess(ada, { ...elsewhere(), cookie }, goodPassword)).status).toBe(200);
+    for (let n = 0; n < 11; n++) await attempt(ada);
+    expect((await attempt(ada, elsewhere(), goodPassword)).status).toBe(429);
+    expect((await attempt(ada, { ...elsewhere(), cookie: 'canopy_device=x' }, goodPassword)).status).toBe(
+      429,
+    );
+    expect((await attempt(ada, { ...elsewhere(), cookie }, goodPassword)).status).toBe(200);
     // A right password clears the count for every device.
-    await expect.poll(async () => (await guess(ada, elsewhere(), goodPassword)).status).toBe(200);
+    await expect.poll(async () => (await attempt(ada, elsewhere(), goodPassword)).status).toBe(200);
   });
 
   test('does not count right passwords', async () => {
     const headers = elsewhere();
     for (let n = 0; n < 15; n++) {
-      await expect.poll(async () => (await guess(ada, headers, goodPassword)).status).toBe(200);
+      await expect.poll(async () => (await attempt(ada, headers, goodPassword)).status).toBe(200);
     }
   });
 
   test('stops the attempt after a hundred from one network', async () => {
     const headers = elsewhere();
     const statuses = [];
-    for (let n = 0; n < 102; n++) statuses.push((await guess(`p${n}@northline.example`, headers)).status);
+    for (let n = 0; n < 102; n++) statuses.push((await attempt(`p${n}@northline.example`, headers)).status);
     expect(statuses).toEqual([...Array(100).fill(400), 429, 429]);
-    expect((await guess('p0@northline.example')).status).toBe(400);
+    expect((await attempt('p0@northline.example')).status).toBe(400);
   });
 });
 

@@ -167,7 +167,7 @@ describe('several tabs of one browser', () => {
 });
 
 describe('a user who is deactivated while signed in', () => {
-  test('is signed out at once, is told why, and must sign in again after activation', async () => {
+  test('is signed out at once, reads why, and must sign in again after activation', async () => {
     const email = 'gone@northline.example';
     const { session, browser } = await world.join(email);
     const admin = world.api((await world.signIn(ada)).session);

@@ -23,12 +23,12 @@ const entries = async (reader: Client, user?: string) => {
   return (await reader.call(listAudit, { query })).ok().entries;
 };
 /** The entries with their details, oldest first. */
-const story = async (user?: string) =>
+const entriesOf = async (user?: string) =>
   (await entries(owner, user))
     .toReversed()
     .map(({ sentence, changes }) => [sentence, ...changes.map((change) => change.after)].join(' | '));
 /** Refused sign-ins are stored after the answer and recorded in the background. */
-const newest = (user?: string) => expect.poll(async () => (await story(user)).at(-1));
+const newest = (user?: string) => expect.poll(async () => (await entriesOf(user)).at(-1));
 
 describe('the audit log records', () => {
   test('every sign-in from the sign-up to the new password, with its method', async () => {
@@ -44,7 +44,7 @@ describe('the audit log records', () => {
     await browser.verifyOtp({ token_hash: secret, type: 'recovery' });
     await browser.updateUser({ password: 'another horse' });
     await browser.signOut();
-    expect(await story(id)).toEqual([
+    expect(await entriesOf(id)).toEqual([
       'Joe New joined by signing up | joe@northline.example | Joe New',
       'Joe New signed in | Link that confirmed the email',
       'Joe New signed out | This one',
@@ -78,7 +78,7 @@ describe('the audit log records', () => {
     await refresh(second.refresh_token);
     nowMs += 60_000;
     expect((await refresh(session.refresh_token)).status).toBe(400);
-    expect((await story(session.user.id)).at(-1)).toBe(
+    expect((await entriesOf(session.user.id)).at(-1)).toBe(
       'A session of Rae Replayed ended, because a used token of it came back',
     );
   });
@@ -87,10 +87,10 @@ describe('the audit log records', () => {
     const email = 'dot@northline.example';
     const { session, browser } = await world.join(email, goodPassword, 'Dot Data');
     await browser.updateUser({ data: { shoe_size: 44, full_name: 'Dot' } });
-    const wish = { email: 'dot.new@northline.example', current_password: goodPassword };
-    expect((await browser.updateUser(wish)).error).toBeNull();
+    const change = { email: 'dot.new@northline.example', current_password: goodPassword };
+    expect((await browser.updateUser(change)).error).toBeNull();
     for (const _twice of [1, 2]) expect((await browser.updateUser({ email })).error).toBeNull();
-    expect((await story(session.user.id)).slice(2)).toEqual([
+    expect((await entriesOf(session.user.id)).slice(2)).toEqual([
       'Dot Data changed data of their account | full_name, shoe_size',
       'Dot Data asked to change their email | dot.new@northline.example',
       'Dot Data took back the change of email | dot@northline.example',
@@ -98,7 +98,7 @@ describe('the audit log records', () => {
   });
 
   test('the first administrator', async () => {
-    expect((await story()).slice(0, 3)).toEqual([
+    expect((await entriesOf()).slice(0, 3)).toEqual([
       'Ada Owner joined by signing up | ada@northline.example | Ada Owner',
       'Ada Owner became administrator, as the first account or as the operator named them | admin',
       'Ada Owner signed in | Password',
@@ -115,8 +115,8 @@ test('signOut ends only this session while the second factor is missing', async 
     expect(await own.isAlive(session)).toBe(true);
     const query = { user: session.user.id, action: 'session.ended' } as const;
     const reader = own.api((await own.signIn(ada)).session);
-    const { entries: told } = (await reader.call(listAudit, { query })).ok();
-    expect(told.map(({ changes }) => changes)).toEqual([
+    const { entries } = (await reader.call(listAudit, { query })).ok();
+    expect(entries.map(({ changes }) => changes)).toEqual([
       [{ field: 'Which sessions', before: null, after: 'This one' }],
     ]);
   } finally {
@@ -150,9 +150,9 @@ test('the audit log shows attempts with an unknown email only to users with acce
   for (const attempt of attempts) await world.browser().signInWithPassword(attempt);
   await world.browser().resetPasswordForEmail('nobody@northline.example');
   await expect
-    .poll(() => story())
+    .poll(() => entriesOf())
     .toContain('Somebody asked for a new password for nobody@northline.example | No account has this email');
-  const all = await story();
+  const all = await entriesOf();
   for (const { email } of attempts) {
     expect(all.join('\n')).toContain(`Somebody failed to sign in as ${email}`);
   }
@@ -177,12 +177,13 @@ describe('the audit log of attempts without a session', () => {
 
   /** Requests from a network of its own. */
   const from = (network: string) => ({ 'x-forwarded-for': network });
-  const guess = (email: string, network: string) =>
+  const attempt = (email: string, network: string) =>
     crowd.raw('POST', '/token?grant_type=password', { email, password: 'guess 1' }, from(network));
-  const forgot = (email: string, network: string) => crowd.raw('POST', '/recover', { email }, from(network));
+  const requestRecovery = (email: string, network: string) =>
+    crowd.raw('POST', '/recover', { email }, from(network));
 
   /** The entries of one kind in this hour, newest first: their sentence and network. */
-  async function told(action: 'session.refused' | 'recovery.requested') {
+  async function listed(action: 'session.refused' | 'recovery.requested') {
     await crowd.answerRequests();
     const { entries } = (await reader.call(listAudit, { query: { limit: 500, action } })).ok();
     return entries.map(({ sentence, ip }) => `${sentence} (${ip})`);
@@ -196,24 +197,24 @@ describe('the audit log of attempts without a session', () => {
   }
 
   test('lists the checked attempts at one account, and counts the rest', async () => {
-    for (let n = 0; n < 30; n++) await guess('target@northline.example', `10.1.0.${n}`);
+    for (let n = 0; n < 30; n++) await attempt('target@northline.example', `10.1.0.${n}`);
     await expect.poll(counted, { timeout: 20_000 }).toBe(20);
-    expect(await told('session.refused')).toHaveLength(10);
+    expect(await listed('session.refused')).toHaveLength(10);
     ms += 3_600_000;
-    const [summary, ...others] = await told('session.refused');
+    const [summary, ...others] = await listed('session.refused');
     expect(summary).toBe('20 more attempts to sign in as target@northline.example failed ()');
     expect(others).toHaveLength(10);
     expect(await counted()).toBe(0);
-    expect(await told('session.refused')).toHaveLength(11);
+    expect(await listed('session.refused')).toHaveLength(11);
   });
 
   test('lists sixty from one network, and counts the rest, also those answered 429', async () => {
-    const before = (await told('session.refused')).length;
-    for (let n = 0; n < 110; n++) await guess(`p${n}@northline.example`, `2001:db8:1:2::${n}`);
+    const before = (await listed('session.refused')).length;
+    for (let n = 0; n < 110; n++) await attempt(`p${n}@northline.example`, `2001:db8:1:2::${n}`);
     await expect.poll(counted, { timeout: 20_000 }).toBe(50);
-    expect((await told('session.refused')).length - before).toBe(60);
+    expect((await listed('session.refused')).length - before).toBe(60);
     ms += 3_600_000;
-    const [summary] = await told('session.refused');
+    const [summary] = await listed('session.refused');
     expect(summary).toBe('50 more attempts to sign in failed from one network (2001:db8:1:2::/64)');
   });
 
@@ -221,14 +222,14 @@ describe('the audit log of attempts without a session', () => {
     const ask = async (email: string) => {
       // The limit is thirty in five minutes.
       ms += 10_000;
-      expect((await forgot(email, '10.2.0.1')).status).toBe(200);
+      expect((await requestRecovery(email, '10.2.0.1')).status).toBe(200);
     };
     for (let n = 0; n < 62; n++) await ask(`r${n}@northline.example`);
     await ask(ada);
     expect(await crowd.mails(ada)).toHaveLength(1);
-    expect(await told('recovery.requested')).toHaveLength(60);
+    expect(await listed('recovery.requested')).toHaveLength(60);
     ms += 3_600_000;
-    const [summary] = await told('recovery.requested');
+    const [summary] = await listed('recovery.requested');
     expect(summary).toBe('3 more requests for a new password came from one network (10.2.0.1)');
   });
 });
