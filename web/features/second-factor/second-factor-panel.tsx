@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../components/button/button.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
-import { ErrorState } from '../../components/feedback/error-state.tsx';
-import { Loading } from '../../components/feedback/loading.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
 import { loadProfile } from '../../lib/account/auth-store.ts';
 import { DeviceList } from './device-list.tsx';
 import { NewCodesDialog } from './new-codes-dialog.tsx';
@@ -14,14 +13,15 @@ import { SetUpDialog } from './set-up-dialog.tsx';
 
 /** The profile's card: devices whose codes one signs in with, and the codes for the day when none is at hand. */
 export function SecondFactorPanel() {
-  const { data, error, refetch, isFetching } = useQuery(secondFactorQuery);
+  const query = useQuery(secondFactorQuery);
   const [open, setOpen] = useState<'set up' | 'codes' | { remove: string } | null>(null);
+  const { data } = query;
   const devices = data?.devices ?? [];
   const removed = devices.find(({ id }) => typeof open === 'object' && open?.remove === id);
 
   function close() {
     setOpen(null);
-    void refetch();
+    void query.refetch();
     void loadProfile();
   }
 
@@ -30,32 +30,26 @@ export function SecondFactorPanel() {
       title="Second factor"
       description="A code from an app on your phone, besides your password: whoever learns the password alone stays out."
     >
-      {data && devices.length === 0 && (
-        <Button onClick={() => setOpen('set up')}>Set up authenticator app</Button>
-      )}
-      {devices.length > 0 && (
-        <div className="space-y-4">
-          <DeviceList devices={devices} onRemove={(id) => setOpen({ remove: id })} />
-          <CodesLeft left={data?.codesLeft ?? null} />
-          <div className="flex flex-wrap gap-2">
-            <Button variant="secondary" onClick={() => setOpen('set up')}>
-              Add another device
-            </Button>
-            <Button variant="secondary" onClick={() => setOpen('codes')}>
-              New recovery codes
-            </Button>
-          </div>
-        </div>
-      )}
-      {!data && error && (
-        <ErrorState
-          message={error.message}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          className="py-6"
-        />
-      )}
-      {!data && !error && <Loading label="Loading your devices..." className="py-6" />}
+      <QueryView query={query} loading="Loading your devices..." className="py-6">
+        {({ devices, codesLeft }) =>
+          devices.length === 0 ? (
+            <Button onClick={() => setOpen('set up')}>Set up authenticator app</Button>
+          ) : (
+            <div className="space-y-4">
+              <DeviceList devices={devices} onRemove={(id) => setOpen({ remove: id })} />
+              <CodesLeft left={codesLeft} />
+              <div className="flex flex-wrap gap-2">
+                <Button variant="secondary" onClick={() => setOpen('set up')}>
+                  Add another device
+                </Button>
+                <Button variant="secondary" onClick={() => setOpen('codes')}>
+                  New recovery codes
+                </Button>
+              </div>
+            </div>
+          )
+        }
+      </QueryView>
       {open === 'set up' && (
         <SetUpDialog devices={devices} needsCodes={data?.codesLeft === null} onClose={close} />
       )}
