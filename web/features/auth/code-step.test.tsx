@@ -126,9 +126,8 @@ test('whose device is removed elsewhere is asked for a code of another one, and 
   await user.click(await screen.findByRole('link', { name: 'Dashboard' }));
   await screen.findByRole('heading', { name: 'Dashboard' });
   server.refuse(getDashboard, 'second_factor_required', 'Enter the code of your authenticator app to go on.');
-  await user.click(screen.getByRole('button', { name: 'Administrator' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Profile' }));
-  await screen.findByRole('heading', { name: 'Profile' });
+  await user.click(screen.getByRole('link', { name: 'Locations' }));
+  await screen.findByRole('heading', { name: 'Locations' });
   server.refuse(getProfile, 'second_factor_required', 'Enter the code of your authenticator app to go on.');
   await user.click(screen.getByRole('link', { name: 'Dashboard' }));
   await screen.findByText(question);

@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import type { LinkType } from '../../../contract/auth.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { addressIn } from '../../lib/account/assurance.ts';
+import { useAction } from '../../lib/form/use-action.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
 import type { MailLink } from '../../lib/session/link.ts';
 import { consumeLink, isSpent } from './auth.api.ts';
@@ -22,19 +22,17 @@ export interface ConfirmButtonProps {
 
 /** Nothing happens before this button is pressed, because mail scanners open links too. */
 export function ConfirmButton({ type, link, invitation, onConfirmed, onSpent }: ConfirmButtonProps) {
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const { product_name } = useAppConfig();
   const { title, text, label } = link.session ? comeBack(link.session) : words[type];
 
-  async function confirm() {
-    setBusy(true);
-    const { failure, isSignedIn } = await consumeLink(link, type);
-    setBusy(false);
-    if (!failure) onConfirmed(isSignedIn);
-    else if (isSpent(failure)) onSpent();
-    else setError(failure.message);
-  }
+  const confirm = useAction(async () => {
+    try {
+      onConfirmed(await consumeLink(link, type));
+    } catch (failure) {
+      if (!isSpent(failure)) throw failure;
+      onSpent();
+    }
+  });
 
   return (
     <>
@@ -43,17 +41,17 @@ export function ConfirmButton({ type, link, invitation, onConfirmed, onSpent }: 
         {text}
       </FormHeading>
       <SignedInNotice mayBeOwn={type === 'email_change'} />
-      {error && (
+      {confirm.error && (
         <Alert tone="error" className="mb-4">
-          {error}
+          {confirm.error.message}
         </Alert>
       )}
       <Button
         size="form"
         className="w-full"
-        loading={isBusy}
+        loading={confirm.isPending}
         loadingLabel="Confirming..."
-        onClick={() => void confirm()}
+        onClick={() => void confirm.run()}
       >
         {label}
       </Button>

@@ -28,9 +28,8 @@ export function ConfirmPage() {
   const navigate = useNavigate();
 
   async function choosePassword(password: string) {
-    const failure = await updatePassword(password);
-    if (!failure) setStep('password set');
-    return failure?.message ?? null;
+    await updatePassword(password);
+    setStep('password set');
   }
 
   if (type === 'recovery') return <Navigate to="/reset-password" replace />;

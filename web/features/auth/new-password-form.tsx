@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { newPasswordInput } from '../../../contract/auth.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
@@ -6,20 +5,19 @@ import { PasswordField } from '../../components/form/password-field.tsx';
 import { useSchemaForm } from '../../lib/form/form.ts';
 
 export interface NewPasswordFormProps {
-  /** Gives the words to show when it fails; the form stays for another try. */
-  onSubmit: (password: string) => Promise<string | null>;
+  /** What it throws is shown, and the form stays for another try. */
+  onSubmit: (password: string) => Promise<void>;
 }
 
 export function NewPasswordForm({ onSubmit }: NewPasswordFormProps) {
-  const [error, setError] = useState<string | null>(null);
   const form = useSchemaForm(newPasswordInput, { password: '', confirmPassword: '' });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, failure, isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit(async ({ password }) => setError(await onSubmit(password)));
+  const submit = form.handleSubmit(({ password }) => onSubmit(password));
 
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
-      {error && <Alert tone="error">{error}</Alert>}
+      {failure && <Alert tone="error">{failure.message}</Alert>}
       <PasswordField
         label="New Password"
         autoComplete="new-password"

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../components/button/button.tsx';
+import { useAction } from '../../lib/form/use-action.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
 import { resendConfirmation } from './auth.api.ts';
 
@@ -19,28 +20,24 @@ const kept = {
     'If this email still waits to be confirmed, a new link is kept on the server, which sends no email. Ask your administrator for it.',
 };
 
-/** Offered where somebody fails for want of a verified address. */
+/** Shown to a user who cannot sign in because their email is not confirmed. */
 export function ResendLink({ email }: { email: string }) {
-  const [answer, setAnswer] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
+  const [isSent, setSent] = useState(false);
   const { label, message } = useResendTexts();
+  const send = useAction(async () => {
+    await resendConfirmation(email);
+    setSent(true);
+  });
 
-  async function send() {
-    setSending(true);
-    const failure = await resendConfirmation(email);
-    setSending(false);
-    setAnswer(failure?.message ?? message);
-  }
-
-  if (answer) return <p role="status">{answer}</p>;
+  if (isSent || send.error) return <p role="status">{send.error?.message ?? message}</p>;
   return (
     <p>
       <Button
         variant="link"
         className="underline"
-        loading={isSending}
+        loading={send.isPending}
         loadingLabel="Sending..."
-        onClick={() => void send()}
+        onClick={() => void send.run()}
       >
         {label}
       </Button>

@@ -25,16 +25,18 @@ export function ResetPasswordPage() {
 
   async function submit(password: string) {
     if (link) {
-      const { failure } = await consumeLink(link, 'recovery');
-      if (failure && isSpent(failure)) setView('spent');
-      if (failure) return failure.message;
+      try {
+        await consumeLink(link, 'recovery');
+      } catch (failure) {
+        if (isSpent(failure)) setView('spent');
+        throw failure;
+      }
       setLink(null);
     }
     // The mailbox does not stand in for the second factor: the typed password waits for its code.
     if (authState().needsCode) await new Promise<void>((resolve) => setOnEntered(() => resolve));
-    const failure = await updatePassword(password);
-    if (!failure) setView('done');
-    return failure?.message ?? null;
+    await updatePassword(password);
+    setView('done');
   }
 
   return (

@@ -5,6 +5,7 @@ import { Alert } from '../../components/feedback/alert.tsx';
 import { Checkbox } from '../../components/form/checkbox.tsx';
 import { PasswordField } from '../../components/form/password-field.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
+import { authCodeOf } from '../../lib/account/ask-auth.ts';
 import { signIn, useAuth } from '../../lib/account/auth-store.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
@@ -24,15 +25,14 @@ export interface SignInFormProps {
 export function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProps) {
   const { error } = useAuth();
   const { needs_first_account } = useAppConfig();
-  const [unverified, setUnverified] = useState<string | null>(null);
-  const [isOutdated, setOutdated] = useState(false);
+  const [triedEmail, setTriedEmail] = useState('');
   const form = useSchemaForm(signInInput, { email, password: '', remember: false });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, failure, isSubmitting } = form.formState;
+  const code = authCodeOf(failure);
 
   const submit = form.handleSubmit(async (input) => {
-    const failure = await signIn(input);
-    setUnverified(failure?.code === 'email_not_confirmed' ? input.email : null);
-    setOutdated(failure?.code === 'outdated');
+    setTriedEmail(input.email);
+    await signIn(input);
   });
 
   return (
@@ -42,8 +42,8 @@ export function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProp
         {error && (
           <Alert tone="error">
             {error}
-            {unverified && <ResendLink email={unverified} />}
-            {isOutdated && (
+            {code === 'email_not_confirmed' && <ResendLink email={triedEmail} />}
+            {code === 'outdated' && (
               <Button
                 variant="link"
                 className="ml-1 text-current! underline"

@@ -16,15 +16,12 @@ export interface SignUpFormProps {
 }
 
 export function SignUpForm({ onCreated, onSwitchToSignIn }: SignUpFormProps) {
-  const [error, setError] = useState<string | null>(null);
   const [created, setCreated] = useState<{ isAdministrator: boolean } | null>(null);
   const form = useSchemaForm(signUpInput, { full_name: '', email: '', password: '', confirmPassword: '' });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, failure, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (input) => {
-    setError(null);
-    const { user, failure } = await signUp(input);
-    if (failure) return setError(failure.message || 'Sign up failed');
+    const user = await signUp(input);
     // Only the first account of an empty system is confirmed at once.
     setCreated({ isAdministrator: Boolean(user.email_confirmed_at) });
     onCreated(input.email);
@@ -35,7 +32,7 @@ export function SignUpForm({ onCreated, onSwitchToSignIn }: SignUpFormProps) {
     <form noValidate onSubmit={submit} onFocus={warmUpAuthClient}>
       <FormHeading title="Create your account">Get started with the store management system.</FormHeading>
       <div className="space-y-4">
-        {error && <Alert tone="error">{error}</Alert>}
+        {failure && <Alert tone="error">{failure.message || 'Sign up failed'}</Alert>}
         <TextField
           label="Full Name"
           autoComplete="name"

@@ -1,22 +1,17 @@
 import type { AuthError, GoTrueClient } from '@supabase/auth-js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { askAuth } from '../../lib/account/auth-failure.ts';
+import { askAuth } from '../../lib/account/ask-auth.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 
 /** The new email that both mailboxes have not confirmed yet; null without one. */
 export const waitingEmailQuery = queryOptions({
   queryKey: ['waiting-email'],
   queryFn: async () => {
-    const answer = await ask('Failed to load your email', (client) => client.getUser());
-    return answer?.data.user?.new_email ?? null;
+    const { data } = await askAuth('Failed to load your email', (client) => client.getUser());
+    return data.user.new_email ?? null;
   },
   staleTime: 0,
 });
-
-export interface EmailChange {
-  email: string;
-  current_password: string;
-}
 
 export interface EmailChange {
   email: string;
@@ -38,19 +33,14 @@ export function resendEmailLinks(email: string, { client }: SaveContext) {
 }
 
 /** Also after a failure, the change may be confirmed or gone by now. */
-async function save(client: QueryClient, ...request: Parameters<typeof ask>) {
+async function save(
+  client: QueryClient,
+  text: string,
+  request: (auth: GoTrueClient) => Promise<{ error: AuthError | null }>,
+) {
   try {
-    await ask(...request);
+    await askAuth(text, request);
   } finally {
     await client.invalidateQueries({ queryKey: waitingEmailQuery.queryKey });
   }
-}
-
-async function ask<A extends { error: AuthError | null }>(
-  text: string,
-  request: (client: GoTrueClient) => Promise<A>,
-) {
-  const { answer, failure } = await askAuth(text, request);
-  if (failure) throw new Error(failure.message);
-  return answer;
 }

@@ -19,10 +19,8 @@ export function PasswordPanel({ email }: { email: string }) {
   const form = useSchemaForm(passwordChange, blank);
   const { errors } = form.formState;
   const save = useMutation({
-    mutationFn: async ({ current_password, password }: z.output<typeof passwordChange>) => {
-      const failure = await updatePassword(password, current_password);
-      if (failure) throw new Error(failure.message);
-    },
+    mutationFn: ({ current_password, password }: z.output<typeof passwordChange>) =>
+      updatePassword(password, current_password),
     onSuccess: () => form.reset(blank),
   });
 

@@ -8,7 +8,7 @@ import { Dialog } from '../../components/dialog/dialog.tsx';
 import { PasswordField } from '../../components/form/password-field.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { useSchemaForm } from '../../lib/form/form.ts';
-import { beginDevice, confirmPassword, type NewDevice } from './second-factor.api.ts';
+import { beginDevice, confirmPassword, type NewDevice, needsPassword } from './second-factor.api.ts';
 
 const named = z.extend(factorInput, { current_password: z.string() });
 const proven = z.extend(factorInput, {
@@ -23,26 +23,23 @@ export interface NameStepProps {
 
 /** Where the password was entered long ago, the server wants it again: an unlocked screen must not be enough. */
 export function NameStep({ devices, onBegun, onClose }: NameStepProps) {
-  const [error, setError] = useState<string | null>(null);
-  const [needsPassword, setNeedsPassword] = useState(false);
-  const form = useSchemaForm(needsPassword ? proven : named, {
+  const [asksPassword, setAsksPassword] = useState(false);
+  const form = useSchemaForm(asksPassword ? proven : named, {
     friendly_name: freeName(devices),
     current_password: '',
   });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, failure, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async ({ friendly_name, current_password }) => {
-    setError(null);
-    const refusal = needsPassword ? await confirmPassword(current_password) : null;
-    if (refusal) return setError(refusal.message);
-    const { device, failure } = await beginDevice(friendly_name);
-    if (failure?.code === 'reauthentication_needed' && !needsPassword) {
+    try {
+      if (asksPassword) await confirmPassword(current_password);
+      onBegun(await beginDevice(friendly_name));
+    } catch (failure) {
+      if (asksPassword || !needsPassword(failure)) throw failure;
       // It begins anew: nothing is wrong with a field that nobody saw yet.
       form.reset({ friendly_name, current_password: '' });
-      return setNeedsPassword(true);
+      setAsksPassword(true);
     }
-    setError(failure?.message ?? null);
-    if (device) onBegun(device);
   });
 
   return (
@@ -52,7 +49,7 @@ export function NameStep({ devices, onBegun, onClose }: NameStepProps) {
       onClose={onClose}
       onSubmit={(event) => void submit(event)}
       busy={isSubmitting}
-      error={error}
+      error={failure?.message ?? null}
       footer={
         <>
           <CancelButton />
@@ -74,7 +71,7 @@ export function NameStep({ devices, onBegun, onClose }: NameStepProps) {
           error={errors.friendly_name?.message}
           {...form.register('friendly_name')}
         />
-        {needsPassword && (
+        {asksPassword && (
           <>
             <p role="status" className="font-medium">
               You signed in a while ago. Enter your password, so that we know it is you.

@@ -12,9 +12,7 @@ export function NewCodesDialog({ isFirst, onClose }: NewCodesDialogProps) {
   const [codes, setCodes] = useState<string[] | null>(null);
 
   async function make() {
-    const { codes, failure } = await makeCodes(isFirst);
-    setCodes(codes);
-    return failure;
+    setCodes(await makeCodes(isFirst));
   }
 
   if (codes) return <CodesStep codes={codes} onClose={onClose} />;

@@ -1,18 +1,19 @@
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../components/button/button.tsx';
 import { CancelButton } from '../../components/dialog/cancel-button.tsx';
 import { Dialog } from '../../components/dialog/dialog.tsx';
 import { CodeFields } from '../../components/form/code-fields.tsx';
-import type { AuthFailure } from '../../lib/account/auth-failure.ts';
 import { useCodeEntry } from '../../lib/account/use-code-entry.ts';
+import { needsCode } from './second-factor.api.ts';
 
 export interface ProofDialogProps {
   title: string;
   children: ReactNode;
   submitLabel: string;
   tone?: 'primary' | 'danger';
-  /** Refused with 'insufficient_aal', it is done again after a code was entered. */
-  act: () => Promise<AuthFailure | null>;
+  /** When the server asks for a code, it is done again after one was entered. */
+  act: () => Promise<void>;
   onClose: () => void;
 }
 
@@ -26,22 +27,22 @@ export function ProofDialog({
   onClose,
 }: ProofDialogProps) {
   const entry = useCodeEntry();
-  const [needsCode, setNeedsCode] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [asksCode, setAsksCode] = useState(false);
+  const action = useMutation({
+    mutationFn: act,
+    onError: (failure) => {
+      if (needsCode(failure)) setAsksCode(true);
+    },
+  });
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    setError(null);
-    if (needsCode && !(await entry.enter())) return;
-    setBusy(true);
-    const failure = await act();
-    setBusy(false);
-    if (failure?.code === 'insufficient_aal') setNeedsCode(true);
-    else setError(failure?.message ?? null);
+    action.reset();
+    if (!asksCode || (await entry.enter())) action.mutate();
   }
 
-  const busy = isBusy || entry.isBusy;
+  const busy = action.isPending || entry.isBusy;
+  const error = needsCode(action.error) ? null : (action.error?.message ?? null);
   return (
     <Dialog
       open
@@ -61,7 +62,7 @@ export function ProofDialog({
     >
       <div className="space-y-4 pb-1">
         <div className="text-ink-soft">{children}</div>
-        {needsCode && (
+        {asksCode && (
           <>
             <p className="font-medium">Enter a code, so that we know it is you.</p>
             <CodeFields entry={entry} />

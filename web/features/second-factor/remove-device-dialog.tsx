@@ -11,9 +11,8 @@ export interface RemoveDeviceDialogProps {
 
 export function RemoveDeviceDialog({ device, isLast, onClose }: RemoveDeviceDialogProps) {
   async function remove() {
-    const failure = await removeDevice(device.id);
-    if (!failure) onClose();
-    return failure;
+    await removeDevice(device.id);
+    onClose();
   }
 
   return (

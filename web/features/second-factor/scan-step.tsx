@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { totpCodeInput } from '../../../contract/second-factor.ts';
 import { Button } from '../../components/button/button.tsx';
@@ -17,19 +18,20 @@ export interface ScanStepProps {
 /** The picture for the app's camera, the same as text, and the first code as proof that it was read. */
 export function ScanStep({ device, onConfirmed, onClose }: ScanStepProps) {
   const [code, setCode] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
-  async function submit(event: FormEvent) {
+  const confirm = useMutation({
+    mutationFn: async () => {
+      const typed = totpCodeInput.safeParse({ code });
+      if (typed.error) throw new Error(typed.error.issues[0]?.message);
+      await enterAppCode(device.id, typed.data.code);
+      await onConfirmed();
+    },
+  });
+
+  function submit(event: FormEvent) {
     event.preventDefault();
-    const typed = totpCodeInput.safeParse({ code });
-    if (typed.error) return setError(typed.error.issues[0]?.message ?? null);
-    setBusy(true);
-    const failure = await enterAppCode(device.id, typed.data.code);
-    if (!failure) await onConfirmed();
-    setBusy(false);
-    setError(failure?.message ?? null);
+    confirm.mutate();
   }
 
   return (
@@ -37,13 +39,13 @@ export function ScanStep({ device, onConfirmed, onClose }: ScanStepProps) {
       open
       title="Scan with your app"
       onClose={onClose}
-      onSubmit={(event) => void submit(event)}
-      busy={isBusy}
+      onSubmit={submit}
+      busy={confirm.isPending}
       initialFocus={field}
       footer={
         <>
           <CancelButton />
-          <Button type="submit" loading={isBusy} loadingLabel="Checking...">
+          <Button type="submit" loading={confirm.isPending} loadingLabel="Checking...">
             Confirm
           </Button>
         </>
@@ -70,10 +72,10 @@ export function ScanStep({ device, onConfirmed, onClose }: ScanStepProps) {
         <CodeField
           ref={field}
           value={code}
-          error={error ?? undefined}
+          error={confirm.error?.message}
           onChange={({ target }) => {
             setCode(target.value);
-            setError(null);
+            confirm.reset();
           }}
         />
       </div>

@@ -26,10 +26,12 @@ export function SetUpDialog({ devices, needsCodes, onClose }: SetUpDialogProps) 
 
   async function confirmed() {
     if (!needsCodes) return onClose();
-    const made = await makeCodes(true);
-    // Without them the device still counts; the profile asks for them again.
-    if (made.codes) setCodes(made.codes);
-    else onClose();
+    try {
+      setCodes(await makeCodes(true));
+    } catch {
+      // Without them the device still counts; the profile asks for them again.
+      onClose();
+    }
   }
 
   if (codes) return <CodesStep codes={codes} onClose={onClose} />;

@@ -19,8 +19,8 @@ import {
   storedSession,
   storedUserId,
 } from '../session/session-storage.ts';
+import { askAuth, noSession } from './ask-auth.ts';
 import { waitsForCode } from './assurance.ts';
-import { type AuthFailure, askAuth, noSession } from './auth-failure.ts';
 
 /** The auth state of the client (docs/specification.md, section 3). */
 export interface AuthState {
@@ -92,49 +92,48 @@ async function readSession() {
   }
 }
 
-export async function signIn({
-  email,
-  password,
-  remember = false,
-}: SignInInput): Promise<AuthFailure | null> {
+/** A failure is thrown, and its message becomes the error of the auth state. */
+export async function signIn({ email, password, remember = false }: SignInInput): Promise<void> {
   setRemembered(remember);
-  const { answer, failure } = await askAuth('Login failed', (client) =>
-    client.signInWithPassword({ email, password }),
-  );
-  if (answer?.data.session && answer.data.user) {
-    adoptSession(answer.data.session);
-    return null;
+  try {
+    const { data } = await askAuth('Login failed', (client) =>
+      client.signInWithPassword({ email, password }),
+    );
+    if (!data.session || !data.user) throw new Error(noSession);
+    adoptSession(data.session);
+  } catch (error) {
+    set({ ...signedOut, error: messageOf(error, 'Login failed') });
+    throw error;
   }
-  const refused = failure ?? { message: noSession, code: undefined };
-  set({ ...signedOut, error: refused.message });
-  return refused;
 }
 
 export type NewAccount = Pick<SignUpInput, 'email' | 'password' | 'full_name'>;
 
-/** Gives the new identity, or why there is none. It is confirmed at once only for the very first account. */
-export async function signUp({ email, password, full_name }: NewAccount) {
-  const { answer, failure } = await askAuth('Sign up failed', (client) =>
+/** Gives the new account. Its email is confirmed at once only for the very first account. */
+export async function signUp({ email, password, full_name }: NewAccount): Promise<User> {
+  const { data } = await askAuth('Sign up failed', (client) =>
     client.signUp({ email, password, options: { data: { full_name } } }),
   );
-  if (failure) return { user: null, failure };
-  const user = answer?.data.user;
   // The client makes a user of whatever it was answered.
-  if (user?.id) return { user, failure: null };
-  return { user: null, failure: { message: 'No user returned from sign up', code: undefined } };
+  if (!data.user?.id) throw new Error('No user returned from sign up');
+  return data.user;
 }
 
 /** On failure the user stays signed in and reads why. */
 export async function signOut() {
   forgetEnd();
-  const { failure } = await askAuth('Sign out failed', (client) => client.signOut());
-  set(failure ? { ...state, error: failure.message } : signedOut);
+  try {
+    await askAuth('Sign out failed', (client) => client.signOut());
+    set(signedOut);
+  } catch (error) {
+    set({ ...state, error: messageOf(error, 'Sign out failed') });
+  }
 }
 
-/** Leaves this session only, whatever the server says to it: for who stopped half-way. */
+/** Leaves this session only, whatever the server answers: for a sign-in that was not completed. */
 export async function signOutHere() {
   forgetEnd();
-  await askAuth('Sign out failed', (client) => client.signOut({ scope: 'local' }));
+  await askAuth('Sign out failed', (client) => client.signOut({ scope: 'local' })).catch(() => undefined);
   set(signedOut);
 }
 

@@ -1,39 +1,35 @@
-import type { AuthError, Session } from '@supabase/auth-js';
+import type { Session } from '@supabase/auth-js';
+import { RequestFailed } from '../network/request-failed.ts';
 import { endSession } from '../session/leave-session.ts';
-import type { AuthFailure } from './auth-failure.ts';
-import { askAuth } from './auth-failure.ts';
+import { askAuth } from './ask-auth.ts';
 import { adoptSession } from './auth-store.ts';
 
 const failed = 'The code could not be checked';
 
-/** Enters a code of an authenticator app, for whatever waits for it or to confirm a new one. */
-export async function enterAppCode(factorId: string, code: string): Promise<AuthFailure | null> {
-  const { answer, failure } = await askAuth(failed, (client) =>
-    client.mfa.challengeAndVerify({ factorId, code }),
-  );
-  const words = 'This code is not right, or was used before. Wait for the next one and try again.';
-  return outcome(answer, failure && inWords(failure, words));
+/** Enters a code of an authenticator app, for whatever waits for it or to confirm a new device. Throws `RequestFailed`. */
+export async function enterAppCode(factorId: string, code: string): Promise<void> {
+  const wrong = 'This code is not right, or was used before. Wait for the next one and try again.';
+  await enter(wrong, () => askAuth(failed, (client) => client.mfa.challengeAndVerify({ factorId, code })));
 }
 
-/** Enters a recovery code in its place; each works once. */
-export async function enterRecoveryCode(code: string): Promise<AuthFailure | null> {
-  const { answer, failure } = await askAuth(failed, (client) => client.mfa.recoveryCodes.verify({ code }));
-  return outcome(answer, failure && inWords(failure, 'This code is not right, or was used before.'));
+/** Enters a recovery code in its place; each works once. Throws `RequestFailed`. */
+export async function enterRecoveryCode(code: string): Promise<void> {
+  const wrong = 'This code is not right, or was used before.';
+  await enter(wrong, () => askAuth(failed, (client) => client.mfa.recoveryCodes.verify({ code })));
 }
 
-async function outcome(
-  answer: { data: unknown; error: AuthError | null } | null,
-  failure: AuthFailure | null,
-): Promise<AuthFailure | null> {
-  // Another device was faster with its code, or an administrator ended it.
-  if (answer?.error?.name === 'AuthSessionMissingError') await endSession('session_ended');
-  else if (!failure) adoptSession(answer?.data as Session);
-  return failure;
-}
-
-function inWords(failure: AuthFailure, wrong: string): AuthFailure {
-  if (failure.code === 'mfa_verification_failed') return { ...failure, message: wrong };
-  if (failure.code === 'mfa_factor_not_found')
-    return { ...failure, message: 'This device is not set up any more.' };
-  return failure;
+async function enter(wrong: string, ask: () => Promise<{ data: unknown }>) {
+  try {
+    const { data } = await ask();
+    adoptSession(data as Session);
+  } catch (error) {
+    if (!(error instanceof RequestFailed)) throw error;
+    const { code, status } = error;
+    // Another device was faster with its code, or an administrator ended the session.
+    if (code === 'AuthSessionMissingError') await endSession('session_ended');
+    if (code === 'mfa_verification_failed') throw new RequestFailed(wrong, code, status);
+    if (code === 'mfa_factor_not_found')
+      throw new RequestFailed('This device is not set up any more.', code, status);
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { recoveryCodeInput, totpCodeInput } from '../../../contract/second-factor.ts';
+import { useAction } from '../form/use-action.ts';
 import { devicesOf } from './assurance.ts';
 import { useAuth } from './auth-store.ts';
 import { enterAppCode, enterRecoveryCode } from './second-factor.ts';
@@ -11,28 +12,19 @@ export function useCodeEntry() {
   const [isRecovery, setRecovery] = useState(false);
   const [chosen, setChosen] = useState('');
   const [code, setCode] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const device = devices.find(({ id }) => id === chosen) ?? devices[0];
 
-  /** True when the session has proven the second factor by it. */
-  async function enter(): Promise<boolean> {
+  const entering = useAction(async () => {
     const { data, error } = (isRecovery ? recoveryCodeInput : totpCodeInput).safeParse({ code });
-    setError(error?.issues[0]?.message ?? null);
-    if (error) return false;
-    setBusy(true);
-    const failure = isRecovery
-      ? await enterRecoveryCode(data.code)
-      : await enterAppCode(device?.id ?? '', data.code);
-    setBusy(false);
-    setError(failure?.message ?? null);
-    if (!failure) setCode('');
-    return !failure;
-  }
+    if (error) throw new Error(error.issues[0]?.message);
+    if (isRecovery) await enterRecoveryCode(data.code);
+    else await enterAppCode(device?.id ?? '', data.code);
+    setCode('');
+  });
 
   function change(text: string) {
     setCode(text);
-    setError(null);
+    entering.reset();
   }
 
   function switchWay() {
@@ -40,7 +32,19 @@ export function useCodeEntry() {
     change('');
   }
 
-  return { devices, device, setChosen, code, change, isRecovery, switchWay, error, isBusy, enter };
+  return {
+    devices,
+    device,
+    setChosen,
+    code,
+    change,
+    isRecovery,
+    switchWay,
+    error: entering.error?.message ?? null,
+    isBusy: entering.isPending,
+    /** True when the session has proven the second factor by the code. */
+    enter: entering.run,
+  };
 }
 
 export type CodeEntry = ReturnType<typeof useCodeEntry>;

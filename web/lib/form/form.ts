@@ -2,6 +2,7 @@ import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { FieldIssue } from '../../../contract/errors.ts';
 import { RequestFailed } from '../network/request-failed.ts';
+import { asError } from './use-action.ts';
 
 type Name<Values> = Extract<keyof Values, string>;
 
@@ -19,7 +20,13 @@ export type FieldErrors<Values> = { [K in Name<Values>]?: { message: string } };
 export interface SchemaForm<Values, Output> {
   values: Values;
   /** `isChanged`: the values are other ones than those it started from. */
-  formState: { errors: FieldErrors<Values>; isSubmitting: boolean; isChanged: boolean };
+  formState: {
+    errors: FieldErrors<Values>;
+    isSubmitting: boolean;
+    isChanged: boolean;
+    /** What the last submit threw. */
+    failure: Error | null;
+  };
   register: Register<Values>;
   /** For fields that are no input, and for other values than typed ones. */
   setValue: <K extends Name<Values>>(name: K, value: Values[K]) => void;
@@ -45,6 +52,7 @@ export function useSchemaForm<Values extends object, Output>(
   const [values, setValues] = useState(defaultValues);
   const [wasSubmitted, setSubmitted] = useState(false);
   const [isSubmitting, setSubmitting] = useState(false);
+  const [failure, setFailure] = useState<Error | null>(null);
   const isRunning = useRef(false);
   const [refusals, setRefusals] = useState<readonly FieldIssue[]>([]);
   const issues = wasSubmitted ? issuesOf(schema, values) : [];
@@ -59,6 +67,7 @@ export function useSchemaForm<Values extends object, Output>(
     formState: {
       errors: firstOfEach([...issues, ...refusals]),
       isSubmitting,
+      failure,
       isChanged: JSON.stringify(values) !== JSON.stringify(start),
     },
     register: (name) => {
@@ -78,6 +87,7 @@ export function useSchemaForm<Values extends object, Output>(
       setValues(next);
       setSubmitted(false);
       setRefusals([]);
+      setFailure(null);
     },
     refuse: setRefusals,
     handleSubmit: (onValid) => async (event) => {
@@ -89,8 +99,11 @@ export function useSchemaForm<Values extends object, Output>(
       if (error) return focusFirst(event.currentTarget, issuesOf(schema, values));
       isRunning.current = true;
       setSubmitting(true);
+      setFailure(null);
       try {
         await onValid(data);
+      } catch (error) {
+        setFailure(asError(error));
       } finally {
         isRunning.current = false;
         setSubmitting(false);

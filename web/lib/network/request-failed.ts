@@ -2,7 +2,7 @@ import type { FieldIssue, Problem } from '../../../contract/errors.ts';
 
 /** A call that did not succeed, in words a user can read: "Failed to create location: Name is required". */
 export class RequestFailed extends Error {
-  /** A `ProblemCode` of the contract, or 'unreachable' when no answer came. */
+  /** A `ProblemCode` of the contract, a code of the auth protocol, or 'unreachable' when no answer came. */
   readonly code: string;
   /** 0 when no answer came. */
   readonly status: number;

@@ -1,0 +1,63 @@
+import type { AuthError, GoTrueClient } from '@supabase/auth-js';
+import { deactivatedMessage } from '../../../contract/errors.ts';
+import { RequestFailed, unreachable } from '../network/request-failed.ts';
+import { whyNotLoaded } from '../network/why-not-loaded.ts';
+import { loadAuthClient } from '../session/auth-client.ts';
+
+/** The message for an answer without a session (docs/specification.md, section 8). */
+export const noSession = 'No user or session returned';
+
+/**
+ * Asks the auth client and gives its answer. Throws `RequestFailed`: its message is '{text}: {reason}', and for a
+ * deactivated account the sentence about that alone; its code is the one of the auth protocol, 'outdated' where only a
+ * reload helps, or 'unreachable'.
+ */
+export async function askAuth<A extends { error: AuthError | null }>(
+  text: string,
+  ask: (client: GoTrueClient) => Promise<A>,
+): Promise<Extract<A, { error: null }>> {
+  const answer = await loadAuthClient()
+    .then(ask)
+    .catch(async () => {
+      // The client itself could not be fetched.
+      throw await notFetched(text);
+    });
+  if (answer.error) throw failureOf(text, answer.error);
+  return answer as Extract<A, { error: null }>;
+}
+
+/** The code of a failure that `askAuth` threw. */
+export function authCodeOf(failure: unknown): string | undefined {
+  return failure instanceof RequestFailed ? failure.code : undefined;
+}
+
+/** A login page that stood open over a deployment asks for the client under a name that is gone. */
+async function notFetched(text: string) {
+  if ((await whyNotLoaded()) === 'outdated')
+    return new RequestFailed(`${text}: There is a newer version of this app.`, 'outdated', 0);
+  return new RequestFailed(`${text}: ${unreachable}`, 'unreachable', 0);
+}
+
+function failureOf(text: string, error: AuthError) {
+  const code = error.code ?? (error.status ? error.name : 'unreachable');
+  return new RequestFailed(sentenceOf(text, error), code, error.status ?? 0);
+}
+
+function sentenceOf(text: string, error: AuthError) {
+  if (error.code === 'user_banned') return deactivatedMessage;
+  if (error.name === 'AuthInvalidTokenResponseError') return noSession;
+  const reason = reasonOf(error);
+  return reason ? `${text}: ${reason}` : text;
+}
+
+/**
+ * The client turns faults of the network and 5xx answers into texts like '{}' or 'Failed to fetch', and shows the
+ * JSON of an answer that has no words.
+ */
+function reasonOf({ name, status, message }: AuthError) {
+  if (name !== 'AuthRetryableFetchError') return message.startsWith('{') ? '' : message;
+  if (!status) return unreachable;
+  return status === 503
+    ? 'The server is busy. Please try again in a moment'
+    : `The server answered ${status}`;
+}
