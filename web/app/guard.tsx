@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import type { Permission } from '../../contract/permissions.ts';
 import { Loading } from '../components/feedback/loading.tsx';
 import { useAuth } from '../lib/account/auth-store.ts';
-import { paths } from './paths.ts';
 
 export interface GuardProps {
   children: ReactNode;
@@ -22,15 +21,11 @@ export function Guard({ children }: GuardProps) {
   if (isLoading) return <Loading label="Loading..." className="min-h-dvh" />;
   if (isAuthenticated) return children;
   // On the way out this is rendered once more, with the login page's own address: not one to remember.
-  if (pathname === paths.login) return null;
+  if (pathname === '/login') return null;
   // Whoever logs out on a shared computer does not leave their page to the next user; whoever is thrown out
   // comes back to it, and so does who has to enter a code.
   const isLogout = wasInside && !error && !needsCode;
   return (
-    <Navigate
-      to={paths.login}
-      search={isLogout || href === paths.dashboard ? {} : { redirect: href }}
-      replace
-    />
+    <Navigate to="/login" search={isLogout || href === '/dashboard' ? {} : { redirect: href }} replace />
   );
 }

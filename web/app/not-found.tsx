@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClasses } from '../components/button/button.tsx';
 import { EmptyState } from '../components/feedback/empty-state.tsx';
-import { paths } from './paths.ts';
 
 export function NotFound() {
   return (
@@ -10,7 +9,7 @@ export function NotFound() {
       title="Page not found"
       text="There is nothing at this address. It may have been moved, or the link is incomplete."
       action={
-        <Link to={paths.dashboard} className={buttonClasses('primary')}>
+        <Link to="/dashboard" className={buttonClasses('primary')}>
           Go to dashboard
         </Link>
       }

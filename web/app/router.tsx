@@ -1,12 +1,14 @@
+import type { Icon } from '@tabler/icons-react';
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { confirmPath, resetPasswordPath } from '../../contract/auth.ts';
 import { Loading } from '../components/feedback/loading.tsx';
+import { IconBuildingStore, IconLayoutDashboard, IconUsers } from '../components/icons/icons.ts';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { parseListSearch } from '../lib/list/list-search.ts';
 import { parseSettingsSearch } from '../lib/list/settings-search.ts';
 import { ErrorPage } from './error-page.tsx';
 import { GuardedShell } from './guarded-shell.tsx';
 import { NotFound } from './not-found.tsx';
-import { paths } from './paths.ts';
 import { Root } from './root.tsx';
 
 const page = { isPage: true };
@@ -15,7 +17,7 @@ const root = createRootRoute({ component: Root });
 
 const login = createRoute({
   getParentRoute: () => root,
-  path: paths.login,
+  path: '/login',
   staticData: { title: 'Sign In' },
   validateSearch: ({ redirect }): { redirect?: string } => (typeof redirect === 'string' ? { redirect } : {}),
   component: lazyPart(async () => (await import('../features/auth/login-page.tsx')).LoginPage, page),
@@ -23,7 +25,7 @@ const login = createRoute({
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
-  path: paths.resetPassword,
+  path: resetPasswordPath,
   staticData: { title: 'Reset password' },
   component: lazyPart(
     async () => (await import('../features/auth/reset-password-page.tsx')).ResetPasswordPage,
@@ -33,7 +35,7 @@ const resetPassword = createRoute({
 
 const confirm = createRoute({
   getParentRoute: () => root,
-  path: paths.confirm,
+  path: confirmPath,
   staticData: { title: 'Confirm' },
   component: lazyPart(async () => (await import('../features/auth/confirm-page.tsx')).ConfirmPage, page),
 });
@@ -43,16 +45,16 @@ const guarded = createRoute({ getParentRoute: () => root, id: 'guarded', compone
 
 const home = createRoute({
   getParentRoute: () => guarded,
-  path: paths.home,
+  path: '/',
   beforeLoad: () => {
-    throw redirect({ to: paths.dashboard, replace: true });
+    throw redirect({ to: '/dashboard', replace: true });
   },
 });
 
 const dashboard = createRoute({
   getParentRoute: () => guarded,
-  path: paths.dashboard,
-  staticData: { title: 'Dashboard' },
+  path: '/dashboard',
+  staticData: { title: 'Dashboard', Icon: IconLayoutDashboard },
   component: lazyPart(
     async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
     page,
@@ -61,8 +63,8 @@ const dashboard = createRoute({
 
 const locations = createRoute({
   getParentRoute: () => guarded,
-  path: paths.locations,
-  staticData: { title: 'Locations' },
+  path: '/locations',
+  staticData: { title: 'Locations', Icon: IconBuildingStore },
   validateSearch: parseListSearch,
   component: lazyPart(
     async () => (await import('../features/locations/locations-page.tsx')).LocationsPage,
@@ -72,7 +74,7 @@ const locations = createRoute({
 
 const location = createRoute({
   getParentRoute: () => guarded,
-  path: paths.location,
+  path: '/locations/$id',
   staticData: { title: 'Location' },
   validateSearch: parseListSearch,
   component: lazyPart(
@@ -83,8 +85,8 @@ const location = createRoute({
 
 const users = createRoute({
   getParentRoute: () => guarded,
-  path: paths.users,
-  staticData: { title: 'Users' },
+  path: '/users',
+  staticData: { title: 'Users', Icon: IconUsers },
   validateSearch: parseListSearch,
   // The list is asked for while the page's own code is still on its way.
   loader: () =>
@@ -97,14 +99,14 @@ const users = createRoute({
 
 const profile = createRoute({
   getParentRoute: () => guarded,
-  path: paths.profile,
+  path: '/profile',
   staticData: { title: 'Profile' },
   component: lazyPart(async () => (await import('./profile.tsx')).Profile, page),
 });
 
 const settings = createRoute({
   getParentRoute: () => guarded,
-  path: paths.settings,
+  path: '/settings',
   staticData: { title: 'Settings' },
   validateSearch: parseSettingsSearch,
   component: lazyPart(async () => (await import('./settings.tsx')).Settings, page),
@@ -151,5 +153,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** What the browser's tab and the history show. */
     title?: string;
+    /** A page with an icon is in the sidebar and under Apps, in the order of the routes. */
+    Icon?: Icon;
   }
 }

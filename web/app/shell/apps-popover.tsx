@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { Popover } from '../../components/overlay/popover.tsx';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
-import { navigation } from '../navigation.ts';
+import { useNavigation } from './use-navigation.ts';
 
 export function AppsPopover({ popup }: { popup: OpenPopup }) {
   return (
     <Popover title="Apps" popup={popup}>
       <ul className="mt-2 grid grid-cols-3 gap-1.5">
-        {navigation.map(({ to, label, Icon }) => (
+        {useNavigation().map(({ to, label, Icon }) => (
           <li key={to}>
             <Link
               to={to}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { classes } from '../../lib/browser/classes.ts';
-import { navigation } from '../navigation.ts';
+import { useNavigation } from './use-navigation.ts';
 
 export interface NavigationListProps {
   isCollapsed?: boolean;
@@ -11,7 +11,7 @@ export function NavigationList({ isCollapsed = false, onFollow }: NavigationList
   return (
     <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-5">
       <ul className="space-y-1">
-        {navigation.map(({ to, label, Icon }) => (
+        {useNavigation().map(({ to, label, Icon }) => (
           <li key={to}>
             <Link
               to={to}

@@ -1,7 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SearchInput } from '../../components/form/search-input.tsx';
-import { paths } from '../paths.ts';
 
 export interface TopSearchProps {
   className?: string;
@@ -14,7 +13,7 @@ export function TopSearch({ className, autoFocus, onDone }: TopSearchProps) {
   const [text, setText] = useState('');
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const to = pathname.startsWith(paths.locations) ? paths.locations : paths.users;
+  const to = pathname.startsWith('/locations') ? '/locations' : '/users';
   return (
     <SearchInput
       placeholder="Search"

@@ -3,7 +3,6 @@ import { IconLogout, IconSettings, IconUserCircle } from '../../components/icons
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../components/overlay/menu.tsx';
 import { signOut, useAuth } from '../../lib/account/auth-store.ts';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
-import { paths } from '../paths.ts';
 
 /** The greeting has the user's name. */
 export function UserMenuPopup({ popup }: { popup: OpenPopup }) {
@@ -15,10 +14,10 @@ export function UserMenuPopup({ popup }: { popup: OpenPopup }) {
         <p className="truncate text-small text-ink-soft">{profile?.email ?? user?.email}</p>
       </div>
       <MenuSeparator />
-      <MenuLink link={<Link to={paths.profile} />} icon={<IconUserCircle size={18} aria-hidden="true" />}>
+      <MenuLink link={<Link to="/profile" />} icon={<IconUserCircle size={18} aria-hidden="true" />}>
         Profile
       </MenuLink>
-      <MenuLink link={<Link to={paths.settings} />} icon={<IconSettings size={18} aria-hidden="true" />}>
+      <MenuLink link={<Link to="/settings" />} icon={<IconSettings size={18} aria-hidden="true" />}>
         Settings
       </MenuLink>
       <MenuSeparator />
