@@ -26,8 +26,8 @@ function bindsOf(recorded: unknown[]): (values: Values) => unknown[] {
   return text.includes('{{') ? (values) => JSON.parse(fill(text, values)) : () => recorded;
 }
 
+/** A transaction lasts to the end: the server commits last. */
 const begins = (sql: string) => /^begin/i.test(sql);
-const ends = (sql: string) => /^commit/i.test(sql);
 
 function sqlite(file: string): Prepare {
   const options = { timeout: 1000, enableForeignKeyConstraints: true };
@@ -38,9 +38,7 @@ function sqlite(file: string): Prepare {
     let connection = reader;
     const steps = statements.map(({ sql, binds }) => {
       if (begins(sql)) connection = writer;
-      const statement = connection.prepare(sql);
-      if (ends(sql)) connection = reader;
-      return { statement, binds: bindsOf(binds) };
+      return { statement: connection.prepare(sql), binds: bindsOf(binds) };
     });
     return (values) => {
       for (const { statement, binds } of steps) statement.all(...(binds(values) as never[]));
@@ -58,11 +56,9 @@ function postgres(url: string): Prepare {
       let client: pg.PoolClient | null = null;
       for (const { sql, name, binds } of steps) {
         if (begins(sql)) client = await pool.connect();
-        const query = { text: sql, values: binds(values), ...(name && { name }) };
-        await (client ?? pool).query(query);
-        if (ends(sql)) client?.release();
-        if (ends(sql)) client = null;
+        await (client ?? pool).query({ text: sql, values: binds(values), ...(name && { name }) });
       }
+      client?.release();
     };
   };
 }

@@ -2,7 +2,6 @@ import autocannon from 'autocannon';
 import type { BenchRequest } from './requests.ts';
 import { type Process, processorMs } from './setup.ts';
 
-/** What many requests took. */
 export interface Sample {
   latenciesMs: number[];
   perSecond: number;
@@ -19,9 +18,13 @@ interface Load {
 
 /** A function that loads the server for about `roundMs`. Every connection sends one request at a time. */
 export async function prepareLoad(load: Load, roundMs: number): Promise<() => Promise<Sample>> {
-  const { perSecond } = await send(load, 64);
-  // Counted and not timed: none is cut off while the server works on it.
-  return () => send(load, Math.max(64, Math.round((perSecond * roundMs) / 1000)));
+  // Counted and not timed: none is cut off while the server works on it. A server that has just started is slow.
+  let amount = 64;
+  for (let time = 0; time < 3; time++) {
+    const { perSecond } = await send(load, amount);
+    amount = Math.max(64, Math.round((perSecond * roundMs) / 1000));
+  }
+  return () => send(load, amount);
 }
 
 /** Throws unless every answer is a 200. */

@@ -2,12 +2,11 @@
 //
 // It makes a database with 1,000 locations and 10,000 users, on SQLite and, where it is installed, on PostgreSQL, starts
 // the server as `npm start` does, and prints one table. Nothing fails because of a figure: the aim stands beside it.
-// Processor time and memory are read on Linux only.
 //
 // What is `bare` is measured in turns with ours, because a machine may be busy; the ratio is the median over the rounds.
 // Compare ratios between two commits, never times of two machines.
 //
-//   page, read, create, replace, search, bulk   One kind of request, 16 connections. Processor time of the server for
+//   page, read, create, replace, search, bulk   One kind of request, 16 connections. The server's processor time (Linux) for
 //     each, requests a second, and how long the slowest but 5 % took. `bare` (bare-server.ts) answers the same from
 //     node:http with the same driver and the same SQL statements. The ratio is bare's processor time through ours: at
 //     0.5, all that we add costs as much as the bare answer. Processor time of PostgreSQL itself counts for neither.

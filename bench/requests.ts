@@ -16,6 +16,9 @@ export type Kinds = Record<KindName, (connection: number) => BenchRequest>;
 export const mostConnections = 16;
 export const usersEach = 8;
 
+/** After the administrator's: PostgreSQL locks users by id, and so every request runs the same statements. */
+export const newUserId = () => `ffffffff${randomUUID().slice(8)}`;
+
 /** All the users have the first of the roles, and the location. */
 export function kindsFor(
   userIds: readonly string[],
@@ -32,7 +35,7 @@ export function kindsFor(
       return { method: 'GET', path: `/api/users/${id}`, values: { id } };
     },
     create() {
-      const id = randomUUID();
+      const id = newUserId();
       const contact = { email: `${id}@northline.example`, phone: '(518) 555-0100' };
       const body = { id, full_name: 'Bench User', ...contact, location_ids: [locationId] };
       return { method: 'POST', path: '/api/users', body, values: { id } };
@@ -40,10 +43,9 @@ export function kindsFor(
     replace(connection) {
       const turn = replaces[connection] ?? 0;
       replaces[connection] = turn + 1;
-      const id = userIds[connection * usersEach + (turn % usersEach)] ?? '';
-      // Its users get the other role, then all get the first one back.
-      const isBack = Math.floor(turn / usersEach) % 2 === 1;
-      const [former, chosen] = isBack ? [roleIds[1], roleIds[0]] : roleIds;
+      // Each of its users gets the other role, then the first one back.
+      const id = userIds[connection * usersEach + (Math.floor(turn / 2) % usersEach)] ?? '';
+      const [former, chosen] = turn % 2 === 1 ? [roleIds[1], roleIds[0]] : roleIds;
       const body = { role_ids: [chosen] };
       return { method: 'PUT', path: `/api/users/${id}/roles`, body, values: { id, former, chosen } };
     },

@@ -1,10 +1,9 @@
-import { execFile, fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { createLocation } from '../contract/locations.ts';
 import { listRoles } from '../contract/roles.ts';
 import { createUser, replaceUserRoles } from '../contract/users.ts';
@@ -15,7 +14,7 @@ import { freePort } from '../server/testing/free-port.ts';
 import { noSettingsFile } from '../server/testing/no-settings-file.ts';
 import { startPostgresCluster } from '../server/testing/postgres-cluster.ts';
 import { type Recording, recordKinds } from './recording.ts';
-import { type Kinds, kindsFor, mostConnections, usersEach } from './requests.ts';
+import { type Kinds, kindsFor, mostConnections, newUserId, usersEach } from './requests.ts';
 
 const cwd = resolve(import.meta.dirname, '..');
 
@@ -37,17 +36,16 @@ export async function startProcess(script: string, env: NodeJS.ProcessEnv, path:
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exited;
+  };
   const url = `http://localhost:${env.PORT}`;
   while (!(await fetch(url + path).catch(() => null))?.ok) {
     if (child.exitCode !== null) throw new Error(`${script} ended with exit code ${child.exitCode}`);
     await sleep(5);
   }
-  const firstAnswerMs = performance.now() - startedAt;
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await exited;
-  };
-  return { url, pid: child.pid ?? 0, firstAnswerMs, stop };
+  return { url, pid: child.pid ?? 0, firstAnswerMs: performance.now() - startedAt, stop };
 }
 
 /** Processor time that the process has used so far. NaN on other systems than Linux. */
@@ -101,7 +99,7 @@ export async function setUp(dialect: Dialect, pace: Setup['pace']): Promise<Setu
   const kinds = await addUsers(empty.url, session.access_token);
   await empty.stop();
   const seed = ['server/commands/seed.ts', ...noSettingsFile, '--locations', '1000', '--users', '10000'];
-  await promisify(execFile)(process.execPath, seed, { cwd, env: { PATH: process.env.PATH, ...settings } });
+  execFileSync(process.execPath, seed, { cwd, env: { PATH: process.env.PATH, ...settings } });
   const recordings = await recordKinds(settings, session.access_token, kinds);
   return { pace, settings, recordings, token: session.access_token, kinds, startCanopy };
 }
@@ -121,7 +119,7 @@ async function addUsers(url: string, token: string): Promise<Kinds> {
   const roleIds: [string, string] = [roleId('employee'), roleId('viewer')];
   const location = { name: 'Bench', address: '1 Bench Street', city: 'Albany', state: 'NY', zip: '12207' };
   const { id: locationId } = (await client.call(createLocation, { body: location })).ok();
-  const userIds = Array.from({ length: mostConnections * usersEach }, () => crypto.randomUUID());
+  const userIds = Array.from({ length: mostConnections * usersEach }, newUserId);
   for (const id of userIds) {
     const body = {
       id,
