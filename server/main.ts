@@ -3,7 +3,7 @@ import { createCanopy } from './app.ts';
 import { readArguments } from './commands/arguments.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { readConfig } from './config/settings-file.ts';
-import { anyIdentityExists } from './features/auth/identities/identities.service.ts';
+import { hasAnyAccount } from './features/auth/identities/identities.service.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { nameDatabase } from './kernel/database/database-name.ts';
 import { takeServerLock } from './platform/database/server-lock.ts';
@@ -59,7 +59,7 @@ async function serve() {
   canopy.startBackground();
   await lowerPoolPriority();
   log.info(`${config.product_name} ${versionOf(config)} serves on ${config.public_url}`);
-  if (!(await anyIdentityExists(database.read))) log.info(firstSteps(config));
+  if (!(await hasAnyAccount(database.read))) log.info(firstSteps(config));
   stopOnSignals(async () => {
     await canopy.stop();
     await database.close();

@@ -59,7 +59,7 @@ export function toProblem(error: ApiError, failure: string, requestId: string): 
 const outages: Record<Outage, string> = {
   away: 'The database does not answer right now. Nothing was saved; try again.',
   busy: 'The database is busy right now. Nothing was saved; try again.',
-  read_only: 'The database takes no changes right now. Nothing was saved; try again later.',
+  read_only: 'The database is read-only right now. Nothing was saved; try again later.',
   full: 'The disk is full. Nothing was saved; free some space and try again.',
 };
 

@@ -48,7 +48,7 @@ function explainPostgres(error: Error, url: URL): string | null {
   if (/^(28|3D|08P01)/.test(code)) return `${where} refuses us: ${reason}. Correct DATABASE_URL.`;
   if (/^(08|57P)/.test(code) || reason.startsWith('Connection terminated'))
     return `${where} ended the connection: ${reason}. Start again when it runs.`;
-  if (code === '25006') return `${where} takes no changes: ${reason}. Name the primary in DATABASE_URL.`;
+  if (code === '25006') return `${where} is read-only: ${reason}. Name the primary in DATABASE_URL.`;
   if (/\bSSL\b|certificate/i.test(reason) || /CERT/.test(code))
     return `${where} cannot be reached safely: ${reason}. Correct sslmode in DATABASE_URL, or the certificate of the server.`;
   if (/extension/.test(reason))

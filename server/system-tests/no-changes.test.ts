@@ -69,7 +69,7 @@ test.runIf(process.env.TEST_DIALECT === 'sqlite')(
     const { data_dir } = world.app.config;
     const [file, elsewhere] = [join(data_dir, 'canopy.db'), join(data_dir, 'elsewhere.db')];
     await rename(file, elsewhere);
-    expect(await readiness()).toEqual({ status: 503, reason: 'The database takes no changes.' });
+    expect(await readiness()).toEqual({ status: 503, reason: 'The database is read-only.' });
     await rename(elsewhere, file);
     expect(await readiness()).toMatchObject({ status: 200 });
   },

@@ -40,7 +40,7 @@ test('a read-only database is not ready, even before the first refused change', 
   await setReadOnly('on');
   await expect
     .poll(readiness, { timeout: 30_000 })
-    .toEqual({ status: 503, reason: 'The database takes no changes.' });
+    .toEqual({ status: 503, reason: 'The database is read-only.' });
   await setReadOnly('off');
   await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({ status: 200 });
 });
@@ -51,14 +51,14 @@ test('a read-only database refuses changes with 503 in a sentence, and answers r
   const detailOf = async () => (await change()).problem().detail;
   await expect
     .poll(detailOf, { timeout: 30_000 })
-    .toBe('The database takes no changes right now. Nothing was saved; try again later.');
+    .toBe('The database is read-only right now. Nothing was saved; try again later.');
   for (let time = 0; time < 3; time++) {
     const refused = await change();
     expect(refused.status).toBe(503);
     expect(refused.problem()).toMatchObject({ code: 'unavailable', title: 'Failed to update user profile' });
   }
   expect((await world.ada.call(getProfile, {})).ok().full_name).toBe('Ada Owner');
-  const logged = errors.mock.calls.filter(([, message]) => /takes no changes/.test(String(message)));
+  const logged = errors.mock.calls.filter(([, message]) => /is read-only/.test(String(message)));
   expect(logged).toHaveLength(1);
   await setReadOnly('off');
   await expect.poll(async () => (await change()).status, { timeout: 30_000 }).toBe(200);

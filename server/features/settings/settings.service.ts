@@ -1,7 +1,7 @@
 import type { AppConfig } from '../../../contract/settings.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
-import { anyIdentityExists } from '../auth/identities/identities.service.ts';
+import { hasAnyAccount } from '../auth/identities/identities.service.ts';
 import { pendingFirstAdmin } from '../users/account-hooks.service.ts';
 
 /** What the login page shows and may offer. */
@@ -20,7 +20,7 @@ export async function readAppConfig({ config, database }: App): Promise<AppConfi
     support_url: config.support_url ?? null,
     signups: isOpen ? 'open' : 'closed',
     sends_email: config.smtp_url !== undefined,
-    needs_first_account: config.is_local && isOpen && !(await anyIdentityExists(database.read)),
+    needs_first_account: config.is_local && isOpen && !(await hasAnyAccount(database.read)),
   };
 }
 

@@ -33,7 +33,7 @@ export interface Database {
    * Why changes cannot be saved right now, judged by one small statement; null when they can. After a change failed,
    * it tries one. Rejects with the driver's error when the database does not answer.
    */
-  whatPreventsChanges(): Promise<Outage | null>;
+  whyNotWritable(): Promise<Outage | null>;
   /** Logs failures, and each outage once when it starts and once when it ends. */
   readonly log: DatabaseLog;
   close(): Promise<void>;
@@ -103,8 +103,8 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
         return read(...binds);
       };
     },
-    async whatPreventsChanges() {
-      if (!(await driver.takesChanges())) return 'read_only';
+    async whyNotWritable() {
+      if (!(await driver.acceptsChanges())) return 'read_only';
       if (log.outage !== 'read_only' && log.outage !== 'full') return null;
       try {
         await write(trySaving);

@@ -5,7 +5,7 @@ import { pendingMigrations } from './migrate.ts';
 const reasons: Record<Outage, string> = {
   away: 'The database does not answer.',
   busy: 'The database is busy.',
-  read_only: 'The database takes no changes.',
+  read_only: 'The database is read-only.',
   full: 'The disk of the database is full.',
 };
 
@@ -16,7 +16,7 @@ export async function whyNotReady(database: Database): Promise<string | null> {
   try {
     const pending = await pendingMigrations(database.read);
     if (pending.length > 0) return `Migrations are missing: ${pending.join(', ')}`;
-    const outage = await database.whatPreventsChanges();
+    const outage = await database.whyNotWritable();
     return outage && reasons[outage];
   } catch (error) {
     return reasons[outageOf(error) ?? 'away'];

@@ -122,13 +122,13 @@ test('a read-only database refuses changes as unavailable, and is ready when it 
   for (let time = 0; time < 3; time++) {
     await expect(change()).rejects.toSatisfy((error) => asUnavailable(error)?.code === 'unavailable');
   }
-  expect(await whyNotReady(database)).toBe('The database takes no changes.');
+  expect(await whyNotReady(database)).toBe('The database is read-only.');
   await sql`pragma query_only = off`.execute(driver.writer);
   expect(await whyNotReady(database)).toBeNull();
   await change();
   await expect.poll(() => said, { timeout: 10_000 }).toHaveLength(2);
   expect(said).toEqual([
-    'The database takes no changes. Requests that change anything are refused until it does.',
+    'The database is read-only. Requests that change anything are refused until it accepts them.',
     'The database works again.',
   ]);
   await database.close();

@@ -10,7 +10,7 @@ export interface Logger {
 const sentences: Record<Outage, string> = {
   away: 'The database does not answer. Requests are refused until it does.',
   busy: 'The database is busy.',
-  read_only: 'The database takes no changes. Requests that change anything are refused until it does.',
+  read_only: 'The database is read-only. Requests that change anything are refused until it accepts them.',
   full: 'The disk of the database is full. Requests that change anything are refused until there is space.',
 };
 

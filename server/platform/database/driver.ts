@@ -15,6 +15,6 @@ export interface Driver<Tables> {
   /** Whether the transaction was canceled by a deadlock and can run again. */
   isDeadlock(error: unknown): boolean;
   /** Whether the database says that it accepts changes. Does not try one. */
-  takesChanges(): Promise<boolean>;
+  acceptsChanges(): Promise<boolean>;
   close(): Promise<void>;
 }

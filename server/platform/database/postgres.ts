@@ -71,7 +71,7 @@ export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLo
       };
     },
     isDeadlock: (error) => error instanceof Error && (error as Error & { code?: unknown }).code === '40P01',
-    async takesChanges() {
+    async acceptsChanges() {
       const query = sql<{
         is_read_only: boolean;
       }>`select current_setting('transaction_read_only')::bool as is_read_only`;

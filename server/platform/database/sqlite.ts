@@ -41,7 +41,7 @@ export function openSqlite<Tables>(file: string, jsonColumns: ReadonlySet<string
     },
     // Writers run one after the other.
     isDeadlock: () => false,
-    async takesChanges() {
+    async acceptsChanges() {
       try {
         // SQLite creates files beside the database file.
         for (const path of [file, dirname(file)]) await access(path, constants.W_OK);

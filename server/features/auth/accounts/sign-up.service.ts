@@ -5,8 +5,8 @@ import type { Queryable } from '../../../kernel/database/database.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { alreadyRegisteredEmail, confirmationEmail } from '../identities/emails.ts';
 import {
-  anyIdentity,
   findByEmail,
+  hasAnyIdentity,
   insertIdentity,
   lockFirstAccount,
   newIdentity,
@@ -116,9 +116,9 @@ async function makeFirstAccount(
   applicant: Identity,
 ): Promise<Identity | null> {
   const { tx } = ctx;
-  if (!ctx.app.config.is_local || (await anyIdentity(tx))) return null;
+  if (!ctx.app.config.is_local || (await hasAnyIdentity(tx))) return null;
   await lockFirstAccount(tx);
-  if (await anyIdentity(tx)) return null;
+  if (await hasAnyIdentity(tx)) return null;
   const profile = await ctx.hooks.profileByEmail(tx, applicant.email);
   // Only the Users screen activates users; a deactivated administrator would lock everybody out.
   if (profile && !profile.is_active) return null;

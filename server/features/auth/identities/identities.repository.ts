@@ -39,7 +39,7 @@ export async function findIdentityId(db: Queryable, id: string): Promise<string 
   return row?.id;
 }
 
-export async function anyIdentity(db: Queryable): Promise<boolean> {
+export async function hasAnyIdentity(db: Queryable): Promise<boolean> {
   const row = await db.selectFrom('auth_users').select('id').limit(1).executeTakeFirst();
   return row !== undefined;
 }

@@ -1,10 +1,10 @@
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { fullNameOf } from '../protocol/bodies.ts';
-import { anyIdentity, deleteIdentityRow, findByEmail, findIdentity } from './identities.repository.ts';
+import { deleteIdentityRow, findByEmail, findIdentity, hasAnyIdentity } from './identities.repository.ts';
 
 /** Whether anybody can sign in already. Profiles without an account do not count. */
-export function anyIdentityExists(db: Queryable): Promise<boolean> {
-  return anyIdentity(db);
+export function hasAnyAccount(db: Queryable): Promise<boolean> {
+  return hasAnyIdentity(db);
 }
 
 /** Whether an account with this email exists. */

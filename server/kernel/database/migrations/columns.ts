@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Dialect } from '../database.ts';
 
-/** The column types of both databases under one name each; a migration writes its SQL with them. */
+/** The column types of a database under common names, for the SQL of migrations. */
 export interface Columns {
   uuid: string;
-  /** Folded text that is compared and ordered byte by byte, whatever the server's locale. */
+  /** Text that is compared and ordered byte by byte, whatever the server's locale. */
   key: string;
   /** UTC with milliseconds. */
   time(name: string): string;
@@ -12,7 +12,7 @@ export interface Columns {
   json(name: string): string;
   /** Ends a `create table`. */
   table: string;
-  /** Ends a `create table` of a link table, whose primary key holds the whole row. */
+  /** Ends a `create table` of a link table, whose primary key is the whole row. */
   linkTable: string;
 }
 
@@ -45,7 +45,7 @@ export interface Step {
   db: Kysely<any>;
 }
 
-/** Gives a migration its column types and a way to run plain SQL. */
+/** Creates the argument of a migration: the column types, and a way to run plain SQL. */
 // biome-ignore lint/suspicious/noExplicitAny: see Step.db.
 export function step(db: Kysely<any>, dialect: Dialect): Step {
   return {

@@ -1,9 +1,9 @@
 import type { Step } from './columns.ts';
 
 /**
- * Grants a new permission to built-in roles; `roles` must name admin, which always holds everything. It adds this one
- * permission and leaves alone what users changed about the roles. Where admin holds the permission already, it was
- * granted before, and another role lacks it because somebody removed it: then nothing is granted.
+ * Grants a new permission to built-in roles; `roles` must name admin, which has every permission. Other changes that
+ * users made to the roles stay. If admin has the permission already, it was granted before and a role without it was
+ * changed by users, so nothing is granted.
  */
 export async function grantToBuiltIn(
   { db }: Step,
@@ -22,7 +22,7 @@ export async function grantToBuiltIn(
   for (const { id } of found) {
     if (given.has(id)) continue;
     await db.insertInto('role_permissions').values({ role_id: id, permission }).execute();
-    // An edit that began before this release would remove the permission again, unseen.
+    // A new version, so that an edit begun before this release cannot remove the permission unseen.
     await db
       .updateTable('roles')
       .set({ updated_at: new Date().toISOString(), updated_by: null, updated_by_name: 'The installation' })
