@@ -9,33 +9,33 @@ import { auditPageDefaultRows, auditPageMaxRows } from './limits.ts';
  */
 export const auditActions = {
   'user.created': { group: 'Users', label: 'User added' },
-  'user.claimed': { group: 'Users', label: 'Profile claimed by its email' },
+  'user.claimed': { group: 'Users', label: 'Profile claimed by its owner' },
   'user.updated': { group: 'Users', label: 'User edited' },
   'user.deactivated': { group: 'Users', label: 'User deactivated' },
   'user.activated': { group: 'Users', label: 'User activated' },
   'user.deleted': { group: 'Users', label: 'User deleted' },
-  'user.roles_replaced': { group: 'Users', label: 'Roles given or taken' },
+  'user.roles_replaced': { group: 'Users', label: 'Roles granted or revoked' },
   'user.locations_replaced': { group: 'Users', label: 'Locations assigned or removed' },
   'invitation.sent': { group: 'Users', label: 'Invitation sent' },
   'invitation.link_copied': { group: 'Users', label: 'Invite link copied' },
-  'invitation.cancelled': { group: 'Users', label: 'Invitation cancelled' },
+  'invitation.cancelled': { group: 'Users', label: 'Invitation canceled' },
   'invitation.accepted': { group: 'Users', label: 'Invitation accepted' },
-  'location.created': { group: 'Locations', label: 'Location opened' },
+  'location.created': { group: 'Locations', label: 'Location added' },
   'location.updated': { group: 'Locations', label: 'Location edited' },
   'location.closed': { group: 'Locations', label: 'Location closed' },
   'location.reopened': { group: 'Locations', label: 'Location reopened' },
   'location.deleted': { group: 'Locations', label: 'Location deleted' },
   'role.created': { group: 'Roles', label: 'Role created' },
-  'role.updated': { group: 'Roles', label: 'Role changed' },
+  'role.updated': { group: 'Roles', label: 'Role edited' },
   'role.deleted': { group: 'Roles', label: 'Role deleted' },
   'session.started': { group: 'Signing in', label: 'Signed in' },
   'session.refused': { group: 'Signing in', label: 'Sign-in failed' },
   'session.ended': { group: 'Signing in', label: 'Signed out' },
-  'session.replayed': { group: 'Signing in', label: 'Session ended for safety' },
-  'recovery.requested': { group: 'Signing in', label: 'Password reset asked for' },
+  'session.replayed': { group: 'Signing in', label: 'Session ended for security' },
+  'recovery.requested': { group: 'Signing in', label: 'Password reset requested' },
   'user.email_corrected': { group: 'Users', label: 'Email corrected' },
-  'user.email_change_requested': { group: 'Signing in', label: 'New email asked for' },
-  'user.email_change_cancelled': { group: 'Signing in', label: 'New email taken back' },
+  'user.email_change_requested': { group: 'Signing in', label: 'Email change requested' },
+  'user.email_change_cancelled': { group: 'Signing in', label: 'Email change canceled' },
   'user.email_changed': { group: 'Signing in', label: 'Email changed' },
   'user.data_changed': { group: 'Signing in', label: 'Account data changed' },
   'user.password_changed': { group: 'Signing in', label: 'Password changed' },
@@ -45,15 +45,17 @@ export const auditActions = {
   'user.factor_reset': { group: 'Signing in', label: 'Second factor reset' },
   'user.recovery_codes_made': { group: 'Signing in', label: 'Recovery codes made' },
   'user.recovery_code_used': { group: 'Signing in', label: 'Recovery code used' },
-  'access.denied': { group: 'Refusals', label: 'Refused' },
-  'audit.exported': { group: 'Reading', label: 'Audit exported' },
-  'settings.keys_rotated': { group: 'Reading', label: 'Signing keys changed' },
-  'settings.restored': { group: 'Reading', label: 'Backup restored' },
-  'mail.sent_again': { group: 'Reading', label: 'Email sent again' },
-  'mail.read': { group: 'Reading', label: 'Kept email read' },
+  'access.denied': { group: 'Access', label: 'Access denied' },
+  'audit.exported': { group: 'System', label: 'Audit log exported' },
+  'settings.keys_rotated': { group: 'System', label: 'Signing keys changed' },
+  'settings.restored': { group: 'System', label: 'Backup restored' },
+  'mail.sent_again': { group: 'System', label: 'Email sent again' },
+  'mail.read': { group: 'System', label: 'Stored email read' },
 } as const satisfies Record<string, { group: string; label: string }>;
 
 export type AuditAction = keyof typeof auditActions;
+/** Actions as the filter groups them. */
+export type AuditGroup = (typeof auditActions)[AuditAction]['group'];
 export const allAuditActions = Object.keys(auditActions) as AuditAction[];
 
 /** What an entry may be about. */
@@ -90,7 +92,7 @@ const filters = {
   /** Who did it, or whom it was done to. */
   user: z.optional(id),
   location: z.optional(id),
-  action: z.optional(z.enum(allAuditActions, { error: 'Must be an action of the audit' })),
+  action: z.optional(z.enum(allAuditActions, { error: 'Must be an action of the audit log' })),
   /** From this moment on, and before that one. */
   from: z.optional(instant),
   to: z.optional(instant),
@@ -103,7 +105,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/api/audit',
   permission: 'audit.read',
-  failure: 'Failed to load the audit',
+  failure: 'Failed to load the audit log',
   summary: 'Who did what, when and from where; without every location, only what concerns the own ones',
   query: z.object({
     ...filters,
@@ -121,7 +123,7 @@ export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/audit.csv',
   permission: 'audit.read',
-  failure: 'Failed to export the audit',
+  failure: 'Failed to export the audit log',
   summary: 'The audit as CSV (RFC 4180, UTF-8 with byte order mark); the export is itself audited',
   query: auditFilters,
   download: 'text/csv; charset=utf-8',

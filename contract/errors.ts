@@ -56,4 +56,4 @@ export const deactivatedMessage = 'This account is deactivated. Ask your adminis
 export const noAccessMessage =
   'You do not have access to this yet. Ask your administrator for a role and a location.';
 /** What a user reads who must set up a second factor before anything else. */
-export const setupRequiredMessage = 'Your role asks for a second factor. Set it up to go on.';
+export const setupRequiredMessage = 'Your role requires a second factor. Set it up to continue.';

@@ -89,7 +89,7 @@ export const createLocation = endpoint({
   path: '/api/locations',
   permission: 'locations.create',
   failure: 'Failed to create location',
-  summary: 'Open a location',
+  summary: 'Add a location',
   body: z.extend(locationInput, { id: z.optional(id) }),
   response: location,
 });

@@ -15,7 +15,7 @@ export const permissionAreas = {
 export const permissions = {
   'locations.all': { label: 'Access every location, not only the assigned ones' },
   'locations.read': { label: 'See locations' },
-  'locations.create': { label: 'Open new locations' },
+  'locations.create': { label: 'Add locations' },
   'locations.update': { label: 'Edit locations' },
   'locations.delete': { label: 'Delete locations' },
   'users.read': { label: 'See the users of these locations' },
@@ -27,10 +27,10 @@ export const permissions = {
   'users.sessions': { label: 'See and end the sessions of users' },
   'users.reset_factor': { label: "Reset a user's second factor" },
   'users.assign_locations': { label: 'Assign users to locations' },
-  'users.assign_roles': { label: 'Give and take roles' },
+  'users.assign_roles': { label: 'Grant and revoke roles' },
   'roles.read': { label: 'See roles' },
   'roles.manage': { label: 'Create and change roles' },
-  'audit.read': { label: 'Read the audit' },
+  'audit.read': { label: 'Read the audit log' },
   'settings.read': { label: 'See how the app is configured' },
   'mail.read': { label: 'Read emails kept on the server' },
 } as const satisfies Record<`${keyof typeof permissionAreas}.${string}`, { label: string }>;

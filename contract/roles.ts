@@ -5,7 +5,7 @@ import { roleDescriptionMaxLength, roleNameMaxLength } from './limits.ts';
 import { allPermissions } from './permissions.ts';
 
 export const rolesNeedAllLocationsMessage =
-  'Roles apply at all locations, so only somebody with access to all locations may change them.';
+  'Roles apply at all locations, so only users with access to all locations can change them.';
 
 /** The badge colours that a role may choose. The built-in four keep their own. */
 export const roleColors = ['clay', 'ochre', 'green', 'petrol', 'slate', 'indigo', 'plum', 'rose'] as const;

@@ -229,7 +229,7 @@ async function expectWholeStory(page: Page) {
     'Eva Employee accepted the invitation',
     'Max Manager invited Eva Employee by email',
     'Max Manager added Eva Employee at Mill Road',
-    'Ada Owner gave Max Manager the role manager',
+    'Ada Owner granted Max Manager the role manager',
     'Ada Owner invited Max Manager by email',
   ]) {
     await page.getByText(sentence).first().waitFor();

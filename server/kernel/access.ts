@@ -36,7 +36,7 @@ export async function identify(
 ): Promise<Context> {
   if (permission === 'anyone') return { app, request, actor: anonymous };
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  if (!token) throw new ApiError('unauthenticated', 'Sign in to go on.');
+  if (!token) throw new ApiError('unauthenticated', 'Sign in to continue.');
   const result = await app.authenticate(app, token);
   if (!result.ok) throw refusals[result.reason]();
   if (result.second_factor === 'code_required') throw refusals.code_required();
@@ -69,7 +69,7 @@ export async function recheckActor({ app, actor, tx }: InTransaction, changed: s
   const held = new Set(result.permissions);
   for (const permission of actor.permissions) {
     if (!held.has(permission))
-      throw new ApiError('forbidden', 'Your roles have just changed. Look again before you go on.');
+      throw new ApiError('forbidden', 'Your permissions changed. Reload the page and try again.');
   }
 }
 
@@ -78,7 +78,7 @@ const refusals = {
   session_ended: () => new ApiError('session_ended', 'Your session has ended. Sign in again.'),
   deactivated: () => new ApiError('account_deactivated', deactivatedMessage),
   code_required: () =>
-    new ApiError('second_factor_required', 'Enter the code of your authenticator app to go on.'),
+    new ApiError('second_factor_required', 'Enter the code from your authenticator app to continue.'),
   setup_required: () => new ApiError('second_factor_setup_required', setupRequiredMessage),
 };
 

@@ -34,7 +34,7 @@ describe('a refused change is in the audit', () => {
       ],
       [
         'Max Manager tried to assign roles (Abe Associate) and was refused',
-        'You may not give or take the role admin: it allows more than yours.',
+        'You cannot grant or revoke the role admin: it has permissions that you do not have.',
       ],
     ]);
   });

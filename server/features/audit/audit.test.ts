@@ -38,10 +38,10 @@ describe('an administrator reads', () => {
 
     expect(await story(ada, { user: max.id })).toEqual([
       'Ada Owner added Max Manager at Mill Road | Email: null → max.manager@northline.example | Full name: null → Max Manager | Status: null → Active | Locations added: null → Mill Road',
-      'Ada Owner gave Max Manager the role manager | Roles added: null → manager',
+      'Ada Owner granted Max Manager the role manager | Roles added: null → manager',
       'Max Manager signed in | How: null → Password',
       'Ada Owner edited Max Manager | Full name: Max Manager → Max Muster | Phone: none → 555-0100',
-      'Ada Owner gave Max Muster the roles employee and viewer and took the role manager | Roles removed: manager → null | Roles added: null → employee, viewer',
+      'Ada Owner granted Max Muster the roles employee and viewer and revoked the role manager | Roles removed: manager → null | Roles added: null → employee, viewer',
       'Ada Owner moved Max Muster from Mill Road to Airport | Locations removed: Mill Road → null | Locations added: null → Airport',
       'Ada Owner deactivated Max Muster | Status: Active → Inactive | Ended: null → 1 session',
       'Ada Owner activated Max Muster | Status: Inactive → Active',
@@ -66,7 +66,7 @@ describe('an administrator reads', () => {
     expect(entries.map((entry) => entry.sentence)).toEqual([
       'Ada Owner deleted the location Pier',
       'Ada Owner edited the location Pier',
-      'Ada Owner opened the location Harbour',
+      'Ada Owner added the location Harbour',
     ]);
     expect(entries.map((entry) => entry.locations[0]?.name)).toEqual(['Pier', 'Pier', 'Harbour']);
   });
@@ -82,12 +82,12 @@ describe('an administrator reads', () => {
     (await ada.call(deleteRole, { params: { id } })).ok();
     const { entries } = await read(ada, {});
     expect(entries.filter((entry) => entry.subject.id === id).map(words)).toEqual([
-      'Ada Owner deleted the role Late Lead | Permissions: See locations → null | Users concerned: null → 1',
-      'Ada Owner changed the role Night Lead | Name: Night Lead → Late Lead | Permissions removed: See the users of these locations → null | Permissions added: null → See locations',
+      'Ada Owner deleted the role Late Lead | Permissions: See locations → null | Users affected: null → 1',
+      'Ada Owner edited the role Night Lead | Name: Night Lead → Late Lead | Permissions removed: See the users of these locations → null | Permissions added: null → See locations',
       'Ada Owner created the role Night Lead | Name: null → Night Lead | Permissions: null → See the users of these locations',
     ]);
     expect((await story(ada, { user: sue.id })).at(-1)).toBe(
-      'Ada Owner took the role Late Lead from Sue Seasonal | Roles removed: Late Lead → null | Reason: null → The role was deleted',
+      'Ada Owner revoked the role Late Lead of Sue Seasonal | Roles removed: Late Lead → null | Reason: null → The role was deleted',
     );
   });
 

@@ -38,7 +38,7 @@ test('an export is refused while the same user has another one, and writes nothi
   const second = await reader.call(exportAudit, { query: {} });
   expect(second.status).toBe(409);
   expect(second.problem()).toMatchObject({
-    title: 'Failed to export the audit',
+    title: 'Failed to export the audit log',
     detail: 'Another download of yours is still running. Wait until it is complete, then try again.',
   });
   expect(await countExported()).toBe(before);

@@ -53,7 +53,7 @@ test('the export obeys the filters and is itself in the audit with them', async 
   const [entry] = (await world.ada.call(listAudit, { query: { action: 'audit.exported', limit: 1 } })).ok()
     .entries;
   expect(entry).toMatchObject({
-    sentence: 'Ada Owner exported the audit',
+    sentence: 'Ada Owner exported the audit log',
     changes: [
       { field: 'User', before: null, after: 'Fil Filter' },
       { field: 'Action', before: null, after: 'User edited' },

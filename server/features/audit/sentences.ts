@@ -35,15 +35,15 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
   'user.locations_replaced': describeLocations,
   'invitation.sent': ({ actor, subject }) => `${actor} invited ${subject} by email`,
   'invitation.link_copied': ({ actor, subject }) => `${actor} copied an invite link for ${subject}`,
-  'invitation.cancelled': ({ actor, subject }) => `${actor} cancelled the invitation of ${subject}`,
+  'invitation.cancelled': ({ actor, subject }) => `${actor} canceled the invitation of ${subject}`,
   'invitation.accepted': ({ subject }) => `${subject} accepted the invitation`,
-  'location.created': ({ actor, subject }) => `${actor} opened the location ${subject}`,
+  'location.created': ({ actor, subject }) => `${actor} added the location ${subject}`,
   'location.updated': ({ actor, subject }) => `${actor} edited the location ${subject}`,
   'location.closed': ({ actor, subject }) => `${actor} closed the location ${subject}`,
-  'location.reopened': ({ actor, subject }) => `${actor} reopened the location ${subject}`,
+  'location.reopened': ({ actor, subject }) => `${actor} readded the location ${subject}`,
   'location.deleted': ({ actor, subject }) => `${actor} deleted the location ${subject}`,
   'role.created': ({ actor, subject }) => `${actor} created the role ${subject}`,
-  'role.updated': ({ actor, subject }) => `${actor} changed the role ${subject}`,
+  'role.updated': ({ actor, subject }) => `${actor} edited the role ${subject}`,
   'role.deleted': ({ actor, subject }) => `${actor} deleted the role ${subject}`,
   'session.started': ({ subject }) => `${subject} signed in`,
   'session.refused': ({ subject, details }) =>
@@ -52,7 +52,8 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
       : `Somebody failed to sign in as ${subject}`,
   'session.ended': ({ actor, subject, isOwn }) =>
     isOwn ? `${subject} signed out` : `${actor} signed ${subject} out`,
-  'session.replayed': ({ subject }) => `A session of ${subject} ended, because a used token of it came back`,
+  'session.replayed': ({ subject }) =>
+    `A session of ${subject} was ended because its refresh token was used twice`,
   'recovery.requested': ({ subject, details }) =>
     details.attempts
       ? `${more(details.attempts, 'request')} for a new password${subject && ` for ${subject}`} came${from(subject)}`
@@ -60,9 +61,10 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
   'user.email_corrected': ({ actor, subject }) => `${actor} corrected the email of ${subject}`,
   'user.email_change_requested': ({ actor, subject, isOwn }) =>
     isOwn ? `${actor} asked to change their email` : `${actor} asked to change the email of ${subject}`,
-  'user.email_change_cancelled': ({ subject }) => `${subject} took back the change of email`,
+  'user.email_change_cancelled': ({ actor, subject, isOwn }) =>
+    isOwn ? `${actor} canceled their email change` : `${actor} canceled the email change of ${subject}`,
   'user.email_changed': ({ subject }) => `${subject} changed their email`,
-  'user.data_changed': ({ subject }) => `${subject} changed data of their account`,
+  'user.data_changed': ({ subject }) => `${subject} changed the data of their account`,
   'user.password_changed': ({ subject }) => `${subject} changed their password`,
   'session.elevated': ({ subject }) => `${subject} entered the second factor`,
   'user.factor_added': ({ subject }) => `${subject} set up a second factor`,
@@ -72,7 +74,7 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
   'user.recovery_code_used': ({ subject }) => `${subject} signed in with a recovery code`,
   'access.denied': ({ actor, subject, details }) =>
     `${actor} tried to ${String(details.asked ?? 'do something')}${subject && ` (${subject})`} and was refused`,
-  'audit.exported': ({ actor }) => `${actor} exported the audit`,
+  'audit.exported': ({ actor }) => `${actor} exported the audit log`,
   'settings.restored': ({ details }) =>
     `The backup of ${String(details.made_at)} was restored; what was done after it is not in the data`,
   'settings.keys_rotated': ({ actor }) => `${actor} changed the signing keys`,
@@ -83,10 +85,10 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
 function describeRoles({ actor, subject, details, byNobody }: Told): string {
   const role = (names: string[]) => `the ${names.length > 1 ? 'roles' : 'role'} ${list(names, 'roles')}`;
   if (byNobody) return `${subject} became administrator, as the first account or as the operator named them`;
-  const [given, taken] = [namesIn(details, 'added', 'roles'), namesIn(details, 'removed', 'roles')];
-  if (taken.length === 0) return `${actor} gave ${subject} ${role(given)}`;
-  if (given.length === 0) return `${actor} took ${role(taken)} from ${subject}`;
-  return `${actor} gave ${subject} ${role(given)} and took ${role(taken)}`;
+  const [granted, revoked] = [namesIn(details, 'added', 'roles'), namesIn(details, 'removed', 'roles')];
+  if (revoked.length === 0) return `${actor} granted ${subject} ${role(granted)}`;
+  if (granted.length === 0) return `${actor} revoked ${role(revoked)} of ${subject}`;
+  return `${actor} granted ${subject} ${role(granted)} and revoked ${role(revoked)}`;
 }
 
 function describeLocations({ actor, subject, locations: { added, removed } }: Told): string {

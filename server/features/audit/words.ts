@@ -30,7 +30,7 @@ const labels: Record<string, string> = {
   requires_second_factor: 'Second factor required',
   left: 'Codes left',
   scope: 'Which sessions',
-  users: 'Users concerned',
+  users: 'Users affected',
   user: 'User',
   location: 'Location',
   action: 'Action',

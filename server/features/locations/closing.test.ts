@@ -128,7 +128,7 @@ describe('a location that is closed', () => {
     expect(sentences).toEqual(
       expect.arrayContaining([
         'Ada Owner closed the location Old Mill',
-        'Ada Owner reopened the location Old Mill',
+        'Ada Owner readded the location Old Mill',
       ]),
     );
     expect(sentences.filter((sentence) => sentence.includes('closed the'))).toHaveLength(1);

@@ -108,7 +108,7 @@ test('whom a role asks for a second factor does not take that role off; whoever 
   const self = world.api((await world.setUp(browser)).session);
   expect((await self.call(replaceUserRoles, give([manager]))).problem()).toMatchObject({
     status: 403,
-    detail: 'This role asks you for a second factor. Only somebody who manages roles may take it from you.',
+    detail: 'This role requires you to have a second factor. Only somebody who manages roles can revoke it.',
   });
   // What viewer allows, manager does too.
   (await self.call(replaceUserRoles, give([role.id, manager]))).ok();
@@ -131,6 +131,6 @@ test('somebody who may manage roles at some locations does not take off the role
   const self = world.api((await world.setUp(browser)).session);
   expect((await self.call(replaceUserRoles, give([area.id]))).problem()).toMatchObject({
     status: 403,
-    detail: 'This role asks you for a second factor. Only somebody who manages roles may take it from you.',
+    detail: 'This role requires you to have a second factor. Only somebody who manages roles can revoke it.',
   });
 });

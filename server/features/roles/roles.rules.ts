@@ -33,7 +33,7 @@ export function keepAdminWhole(role: { name: string }, changes: { [field: string
   if (role.name === adminRole && others.length > 0) {
     throw new ApiError(
       'conflict',
-      'The role admin stays as it is, so that somebody can always do everything.',
+      'The role admin cannot be edited: somebody must always have every permission.',
     );
   }
 }
@@ -49,20 +49,26 @@ export function keepBuiltInFace(
   const isRenamed = changes.name !== undefined && changes.name !== role.name;
   const isPainted = changes.color !== undefined && changes.color !== role.color;
   if (role.is_builtin && (isRenamed || isPainted)) {
-    throw new ApiError('conflict', `The role ${role.name} is built in: its name and colour stay.`);
+    throw new ApiError(
+      'conflict',
+      `The role ${role.name} is built in. Its name and color cannot be changed.`,
+    );
   }
 }
 
 /** @throws ApiError 403 for a role that allows more than the actor's own. */
 export function requireNotHigher(ctx: Context, role: { name: string }, permissions: readonly string[]): void {
   if (holdsAll(ctx, permissions)) return;
-  throw new ApiError('forbidden', `You may not change the role ${role.name}: it allows more than yours.`);
+  throw new ApiError(
+    'forbidden',
+    `You cannot edit the role ${role.name}: it has permissions that you do not have.`,
+  );
 }
 
 /** @throws ApiError 403 when a permission among these is not the actor's to give. */
 export function requireOwn(ctx: Context, permissions: readonly string[]): void {
   if (holdsAll(ctx, permissions)) return;
-  const message = 'You may only put into a role what your own roles allow.';
+  const message = 'You can only choose permissions that you have yourself.';
   throw new ApiError('forbidden', message, { issues: [{ path: 'permissions', message }] });
 }
 
@@ -84,7 +90,7 @@ export function refuseLookAlike(name: string): void {
   const role = builtInRoles.find((role) => readsAs(letters, role.name));
   // The same name is simply taken.
   if (!role || nameKey(name) === role.name) return;
-  const message = `This name reads as the built-in role ${role.name}. Choose another name.`;
+  const message = `This name looks like the built-in role ${role.name}. Choose another name.`;
   throw new ApiError('conflict', message, { issues: [{ path: 'name', message }] });
 }
 

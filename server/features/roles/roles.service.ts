@@ -201,7 +201,7 @@ export function requireGrantable(ctx: Context, role: Role): void {
   if (holdsAll(ctx, role.permissions)) return;
   throw new ApiError(
     'forbidden',
-    `You may not give or take the role ${role.name}: it allows more than yours.`,
+    `You cannot grant or revoke the role ${role.name}: it has permissions that you do not have.`,
   );
 }
 

@@ -118,7 +118,7 @@ describe('an administrator', () => {
     ['\u03BDiewer', 'viewer'],
     ['ADMI\u039D', 'admin'],
   ])('cannot take the name %s, which reads as %s', async (name, role) => {
-    const message = `This name reads as the built-in role ${role}. Choose another name.`;
+    const message = `This name looks like the built-in role ${role}. Choose another name.`;
     const refused = { status: 409, code: 'conflict', issues: [{ path: 'name', message }] };
     expect((await make(world.ada, { name })).problem()).toMatchObject(refused);
     const { id } = (await make(world.ada, { name: `Plain ${randomUUID()}` })).ok();
@@ -257,7 +257,7 @@ describe('nobody grants upward by a role', () => {
     ]);
     expect((await make(deputy, { name: 'Sneak', permissions: ['users.delete'] })).problem()).toMatchObject({
       status: 403,
-      issues: [{ path: 'permissions', message: 'You may only put into a role what your own roles allow.' }],
+      issues: [{ path: 'permissions', message: 'You can only choose permissions that you have yourself.' }],
     });
   });
 
@@ -278,7 +278,7 @@ describe('nobody grants upward by a role', () => {
     for (const body of [{ permissions: ['users.read'] }, { description: 'x' }, {}]) {
       expect((await edit(deputy, id, body)).problem()).toMatchObject({
         status: 403,
-        detail: 'You may not change the role Higher: it allows more than yours.',
+        detail: 'You cannot edit the role Higher: it has permissions that you do not have.',
       });
     }
     expect((await remove(deputy, id)).problem().status).toBe(403);
@@ -299,7 +299,7 @@ describe('nobody grants upward by a role', () => {
     });
     expect((await giving)?.problem()).toMatchObject({
       status: 403,
-      detail: 'You may not give or take the role Growing: it allows more than yours.',
+      detail: 'You cannot grant or revoke the role Growing: it has permissions that you do not have.',
     });
   });
 
@@ -322,7 +322,7 @@ test('somebody who may manage roles at some locations changes none: roles apply 
   const { id } = (await make(world.ada, { name: 'Everywhere', permissions: ['users.read'] })).ok();
   const refused = {
     status: 403,
-    detail: 'Roles apply at all locations, so only somebody with access to all locations may change them.',
+    detail: 'Roles apply at all locations, so only users with access to all locations can change them.',
   };
   for (const reply of [
     await make(areaLead, { name: 'Local', permissions: ['users.read'] }),

@@ -111,7 +111,7 @@ test('without a mail server the screens learn of it, and nothing is sent', async
     expect((await world.nobody.call(getAppConfig, {})).ok().sends_email).toBe(true);
     const { params, row } = await deliver(own, 'Kept');
     expect(row?.state).toBe('kept');
-    const detail = 'This server has no mail server. Set SMTP_URL and start it again.';
+    const detail = 'This server has no mail server. Set SMTP_URL and restart it.';
     for (const answer of [
       await own.ada.call(sendMailAgain, { params }),
       await own.ada.call(sendTestEmail, {}),

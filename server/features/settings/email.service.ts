@@ -34,7 +34,7 @@ export async function getMail(ctx: Authorized<'mail.read'>, id: string) {
     if (theirs.some((permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission))) {
       throw new ApiError(
         'forbidden',
-        'This email is for somebody with permissions that you do not have, and its links act for them.',
+        'This email is for a user with permissions that you do not have, and its links sign in as that user.',
       );
     }
     await audit(ctx, {
@@ -87,13 +87,13 @@ export async function sendTestEmail(ctx: Authorized<'mail.read'>) {
   }
   const to = ctx.actor.email ?? '';
   const { product_name } = config;
-  const text = `This is a test email from ${product_name}. It arrived, so users get theirs.\n`;
+  const text = `This is a test email from ${product_name}. It arrived, so email works.\n`;
   return { to, ...(await mailer.sendNow({ to, subject: `Test email from ${product_name}`, text })) };
 }
 
 function requireMailServer({ app }: Context): void {
   if (app.config.smtp_url) return;
-  throw new ApiError('conflict', 'This server has no mail server. Set SMTP_URL and start it again.');
+  throw new ApiError('conflict', 'This server has no mail server. Set SMTP_URL and restart it.');
 }
 
 function notFound(): never {

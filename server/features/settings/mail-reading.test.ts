@@ -29,7 +29,8 @@ async function mailTo(address: string) {
 const auth = (path: string, body: unknown) => world.nobody.raw('POST', `/auth/v1${path}`, body);
 const refused = {
   status: 403,
-  detail: 'This email is for somebody with permissions that you do not have, and its links act for them.',
+  detail:
+    'This email is for a user with permissions that you do not have, and its links sign in as that user.',
 };
 
 test('a mail that opens an account with more rights is read by those alone who hold them', async () => {

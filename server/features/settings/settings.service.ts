@@ -42,7 +42,7 @@ export function getSettings(ctx: Authorized<'settings.read'>) {
     {
       name: 'DATABASE_URL',
       value: database.dialect === 'postgres' ? 'PostgreSQL' : 'SQLite in the data directory',
-      meaning: 'Where users, locations and roles are kept',
+      meaning: 'Where the data is stored',
     },
     {
       name: 'SMTP_URL',
@@ -57,7 +57,7 @@ export function getSettings(ctx: Authorized<'settings.read'>) {
     {
       name: 'EMAIL_RETENTION_DAYS',
       value: String(config.email_retention_days),
-      meaning: 'After so many days emails are deleted that were sent, kept or failed',
+      meaning: 'After how many days sent, kept and failed emails are deleted',
     },
     {
       name: 'INVITATION_DAYS',
@@ -83,19 +83,23 @@ export function getSettings(ctx: Authorized<'settings.read'>) {
     {
       name: 'SESSION_IDLE_MINUTES',
       value: String(config.session_idle_minutes ?? 'unset: no limit'),
-      meaning: 'How long a session may lie unused, for shared computers',
+      meaning: 'After how many minutes without use a session ends, for shared computers',
     },
     {
       name: 'SESSION_LIFETIME_HOURS',
       value: String(config.session_lifetime_hours ?? 'unset: no limit'),
-      meaning: 'How long a session lasts at most, for shared computers',
+      meaning: 'After how many hours a session ends, for shared computers',
     },
     {
       name: 'RATE_LIMITS',
       value: config.rate_limits ? 'on' : 'off',
-      meaning: 'Whether guessing passwords is slowed down',
+      meaning: 'Whether attempts to sign in are limited',
     },
-    { name: 'TRUST_PROXY', value: String(config.trust_proxy), meaning: 'How many proxies stand in front' },
+    {
+      name: 'TRUST_PROXY',
+      value: String(config.trust_proxy),
+      meaning: 'How many proxies are in front of the server',
+    },
     { name: 'SUPPORT_URL', value: config.support_url ?? 'unset', meaning: 'Where Contact Support leads' },
   ];
 }

@@ -129,7 +129,7 @@ function ensureOwnSecondFactor(ctx: Context, current: readonly Role[], chosen: r
   if (!asked(current) || asked(chosen) || mayManageRoles(ctx)) return;
   throw new ApiError(
     'forbidden',
-    'This role asks you for a second factor. Only somebody who manages roles may take it from you.',
+    'This role requires you to have a second factor. Only somebody who manages roles can revoke it.',
   );
 }
 

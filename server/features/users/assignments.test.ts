@@ -83,7 +83,7 @@ describe('replacing roles', () => {
     ).toEqual(['employee']);
     expect((await setRoles(manager, id, [world.roleIds.admin])).problem()).toMatchObject({
       status: 403,
-      detail: 'You may not give or take the role admin: it allows more than yours.',
+      detail: 'You cannot grant or revoke the role admin: it has permissions that you do not have.',
     });
     expect(
       (await setRoles(manager, manager.id, [world.roleIds.manager, world.roleIds.admin])).problem().status,

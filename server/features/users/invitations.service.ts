@@ -91,7 +91,7 @@ function requireEveryPermission({ actor }: Context): void {
   if (allPermissions.every((permission) => actor.permissions.has(permission))) return;
   throw new ApiError(
     'forbidden',
-    'Only somebody with every permission may copy an invite link. Send the invitation by email.',
+    'Only users with every permission can copy an invite link. Send the invitation by email.',
   );
 }
 
@@ -114,5 +114,8 @@ export async function consumeInvitation(ctx: InTransaction, id: string): Promise
   );
   if (allowed) return;
   const minutes = Math.ceil(retry_after_seconds / 60);
-  throw new ApiError('rate_limited', `This user was emailed often just now. Try again in ${minutes} min.`);
+  throw new ApiError(
+    'rate_limited',
+    `This user was sent several emails just now. Try again in ${minutes} min.`,
+  );
 }

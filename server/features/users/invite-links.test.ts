@@ -70,7 +70,7 @@ describe('an invite link', () => {
     const { params, id } = await newcomer();
     expect((await copyLink(actor, params)).problem()).toMatchObject({
       status: 403,
-      detail: 'Only somebody with every permission may copy an invite link. Send the invitation by email.',
+      detail: 'Only users with every permission can copy an invite link. Send the invitation by email.',
     });
     expect(await invitationOf(params)).toMatchObject({ state: null, sent_at: null });
     expect(await actionsAbout(id)).not.toContain('invitation.link_copied');

@@ -15,7 +15,7 @@ export async function requireManageable(ctx: Context, userId: string): Promise<v
   const { own } = await requireOwnLocation(ctx, userId);
   if (scopeOf(ctx).all) return;
   if (own < (await repository.countLocationLinks(reader(ctx), userId))) {
-    throw new ApiError('forbidden', 'You may only manage users who work at your locations alone.');
+    throw new ApiError('forbidden', 'You can only manage users whose locations are all yours.');
   }
 }
 
@@ -29,7 +29,8 @@ export async function requireOwnLocation(ctx: Context, userId: string): Promise<
   const scope = scopeOf(ctx);
   if (scope.all) return { own: 0 };
   const own = (await repository.listLocationLinks(reader(ctx), scope, [userId])).length;
-  if (own === 0) throw new ApiError('forbidden', 'You may only manage users who work at your locations.');
+  if (own === 0)
+    throw new ApiError('forbidden', 'You can only manage users who work at one of your locations.');
   return { own };
 }
 
@@ -37,7 +38,7 @@ export async function requireOwnLocation(ctx: Context, userId: string): Promise<
 async function requireNoHigherRole(ctx: Context, userId: string): Promise<void> {
   const theirs = await repository.listPermissionsOf(reader(ctx), userId);
   if (theirs.some((permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission))) {
-    throw new ApiError('forbidden', 'This user has rights that you do not have. Ask an administrator.');
+    throw new ApiError('forbidden', 'This user has permissions that you do not have. Ask an administrator.');
   }
 }
 

@@ -58,7 +58,11 @@ export function AuditPanel() {
       }
     >
       <FilterBar search={search} onChange={(changes) => change(changes)} entries={query.data ?? []} />
-      <SaveOutcome save={download} failed="Failed to export the audit" className="mx-6 my-4 max-md:mx-4" />
+      <SaveOutcome
+        save={download}
+        failed="Failed to export the audit log"
+        className="mx-6 my-4 max-md:mx-4"
+      />
       {isFiltered && (
         <div className="border-b border-line px-6 py-2.5 max-md:px-4">
           <Button variant="link" onClick={() => change(noFilters)}>
@@ -68,7 +72,7 @@ export function AuditPanel() {
       )}
       <QueryView
         query={query}
-        loading="Loading the audit..."
+        loading="Loading the audit log..."
         empty={
           <EmptyState
             title={isFiltered ? 'Nothing found' : 'Nothing yet'}

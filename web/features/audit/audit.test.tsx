@@ -15,7 +15,7 @@ function entry(changes: Partial<AuditEntry> = {}): AuditEntry {
     id: crypto.randomUUID(),
     at: new Date(2026, 10, 20, 16, 5).toISOString(),
     action: 'user.roles_replaced',
-    sentence: 'Ada Owner gave Max Manager the role manager',
+    sentence: 'Ada Owner granted Max Manager the role manager',
     actor: { id: 'cccccccc-0000-4000-8000-000000000001', name: 'Ada Owner' },
     subject: { type: 'user', id: max.id, name: 'Max Manager' },
     changes: [{ field: 'Phone', before: 'none', after: '555-0100' }],
@@ -46,7 +46,7 @@ async function openAudit({ entries = [entry()], path = '', signedInAs = profileW
 
 test('an audit entry shows a sentence with its time and location, and what changed and from where when it is pressed', async () => {
   const { user } = await openAudit();
-  const row = await screen.findByRole('button', { name: /Ada Owner gave Max Manager the role manager/ });
+  const row = await screen.findByRole('button', { name: /Ada Owner granted Max Manager the role manager/ });
   within(row).getByText('Nov 20, 2026, 04:05 PM');
   within(row).getByText('Mill Road');
   expect(screen.queryByText('Phone')).toBeNull();
@@ -65,7 +65,7 @@ test('an audit entry leaves out what the actor may not know', async () => {
   const { user } = await openAudit({
     entries: [entry({ ip: null, user_agent: null, device: null, via: 'command line' })],
   });
-  await user.click(await screen.findByRole('button', { name: /Ada Owner gave/ }));
+  await user.click(await screen.findByRole('button', { name: /Ada Owner granted/ }));
   await screen.findByText('Ada Owner, on the command line');
 });
 
@@ -77,7 +77,7 @@ describe('the filters', () => {
     await user.click(await screen.findByRole('button', { name: /Max Manager.*northline/ }));
     await user.click(await screen.findByRole('button', { name: 'Location: All locations' }));
     await user.click(await screen.findByRole('button', { name: /Mill Road\s*Albany/ }));
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'Roles given or taken');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'Roles granted or revoked');
     await user.type(screen.getByLabelText('From'), '2026-11-19');
     await user.type(screen.getByLabelText('To'), '2026-11-20');
     await expect.poll(asked).toEqual({
@@ -126,7 +126,7 @@ describe('the filters', () => {
 
   test('the audit filters follow a name in an entry', async () => {
     const { user, asked } = await openAudit({ path: '&action=user.roles_replaced' });
-    await user.click(await screen.findByRole('button', { name: /Ada Owner gave/ }));
+    await user.click(await screen.findByRole('button', { name: /Ada Owner granted/ }));
     await user.click(screen.getByRole('button', { name: 'Everything about Max Manager' }));
     await expect.poll(asked).toEqual({ user: max.id });
   });
@@ -139,7 +139,7 @@ describe('the filters', () => {
   test('the audit filters are offered only for lists that the actor may see', async () => {
     const auditor = profileWith([], { permissions: ['audit.read'] });
     await openAudit({ signedInAs: auditor });
-    await screen.findByRole('button', { name: /Ada Owner gave/ });
+    await screen.findByRole('button', { name: /Ada Owner granted/ });
     screen.getByText(/at your locations/);
     expect(screen.queryByRole('button', { name: /^User/ })).toBeNull();
     expect(screen.queryByRole('button', { name: /^Location/ })).toBeNull();
@@ -169,10 +169,10 @@ test('AuditPanel says why it did not load, and tries again', async () => {
   const server = new FakeServer();
   server.refuse(listAudit, 'forbidden', 'Not now.');
   const { user } = await openApp('/settings?tab=audit', { signedInAs: profileWith(), server });
-  await screen.findByText('Failed to load the audit: Not now.');
+  await screen.findByText('Failed to load the audit log: Not now.');
   server.answer(listAudit, { entries: [entry()], next: null });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  await screen.findByText(/Ada Owner gave/);
+  await screen.findByText(/Ada Owner granted/);
 });
 
 describe('the export', () => {
@@ -207,7 +207,7 @@ describe('the export', () => {
     const { user, server } = await openAudit();
     server.refuse(exportAudit, 'unavailable', 'Try again.');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
-    await screen.findByText('Failed to export the audit: Try again.');
+    await screen.findByText('Failed to export the audit log: Try again.');
     expect(saved).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { type AuditEntry, auditActions } from '../../../contract/audit.ts';
+import { type AuditEntry, type AuditGroup, auditActions } from '../../../contract/audit.ts';
 import { LocationTag } from '../../components/display/location-tag.tsx';
 import {
   IconBuildingStore,
@@ -76,15 +76,16 @@ export function EntryRow({ entry, onUser }: EntryRowProps) {
   );
 }
 
-const icons: Record<string, typeof IconShield> = {
+const icons: Record<AuditGroup, typeof IconShield> = {
   Users: IconUserCircle,
   Locations: IconBuildingStore,
   Roles: IconShield,
   'Signing in': IconLogin2,
-  Refusals: IconLock,
+  Access: IconLock,
+  System: IconEye,
 };
 
 function iconOf(action: string) {
   const known = Object.entries(auditActions).find(([name]) => name === action);
-  return icons[known?.[1].group ?? ''] ?? IconEye;
+  return icons[known?.[1].group ?? 'System'];
 }

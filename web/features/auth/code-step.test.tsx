@@ -125,10 +125,18 @@ test('whose device is removed elsewhere is asked for a code of another one, and 
   const { user } = await openApp('/locations', { server });
   await user.click(await screen.findByRole('link', { name: 'Dashboard' }));
   await screen.findByRole('heading', { name: 'Dashboard' });
-  server.refuse(getDashboard, 'second_factor_required', 'Enter the code of your authenticator app to go on.');
+  server.refuse(
+    getDashboard,
+    'second_factor_required',
+    'Enter the code from your authenticator app to continue.',
+  );
   await user.click(screen.getByRole('link', { name: 'Locations' }));
   await screen.findByRole('heading', { name: 'Locations' });
-  server.refuse(getProfile, 'second_factor_required', 'Enter the code of your authenticator app to go on.');
+  server.refuse(
+    getProfile,
+    'second_factor_required',
+    'Enter the code from your authenticator app to continue.',
+  );
   await user.click(screen.getByRole('link', { name: 'Dashboard' }));
   await screen.findByText(question);
   server.answer(getProfile, profileWith());

@@ -188,12 +188,12 @@ describe('assigning and removing', () => {
   test('AssignUsersDialog stays open and names the user whose assignment was refused', async () => {
     const { server, user, chain } = await openLocation([ada]);
     chain.users.push(makeUser({ full_name: 'Bob Boss' }));
-    server.refuse(assignUser, 'forbidden', 'This user has rights that you do not have.');
+    server.refuse(assignUser, 'forbidden', 'This user has permissions that you do not have.');
     await user.click(screen.getByRole('button', { name: 'Assign users' }));
     await user.click(await screen.findByRole('checkbox', { name: /Bob Boss/ }));
     await user.click(screen.getByRole('button', { name: 'Assign' }));
     await screen.findByText(
-      'Bob Boss: Failed to assign the user: This user has rights that you do not have.',
+      'Bob Boss: Failed to assign the user: This user has permissions that you do not have.',
     );
     screen.getByText('1 user(s) selected');
   });

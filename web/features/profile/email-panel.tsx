@@ -29,7 +29,7 @@ export function EmailPanel({ email }: { email: string }) {
       <SaveOutcome
         save={cancel}
         done="Your email stays as it is."
-        failed="The change was not cancelled"
+        failed="The change was not canceled"
         className="mt-3"
       />
       {waiting && (

@@ -25,7 +25,7 @@ export function requestEmailChange(change: EmailChange, { client }: SaveContext)
 
 /** Cancels the waiting change: to the server, a request for the current email means that. */
 export function cancelEmailChange(email: string, { client }: SaveContext) {
-  return save(client, 'The change was not cancelled', (auth) => auth.updateUser({ email }));
+  return save(client, 'The change was not canceled', (auth) => auth.updateUser({ email }));
 }
 
 export function resendEmailLinks(email: string, { client }: SaveContext) {

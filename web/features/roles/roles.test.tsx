@@ -117,7 +117,7 @@ describe('editing a role', () => {
     expect(dialog.getByLabelText(/Name/)).toHaveProperty('value', 'Night Lead');
     expect(dialog.getByRole('radio', { name: 'Ochre' })).toHaveProperty('checked', true);
     dialog.getByText(/With it, for all of them/);
-    await user.click(dialog.getByRole('checkbox', { name: 'Read the audit' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Read the audit log' }));
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     const [sent] = server.requests('PATCH', '/api/roles/role-night');
@@ -194,11 +194,11 @@ describe('deleting a role', () => {
 
   test('DeleteRoleDialog stays open and says why when the server refuses', async () => {
     const { user, server } = await openRoles();
-    server.refuse(deleteRole, 'forbidden', 'You may not change the role Night Lead.');
+    server.refuse(deleteRole, 'forbidden', 'You cannot edit the role Night Lead.');
     await user.click(screen.getByRole('button', { name: 'Delete Night Lead' }));
     const question = within(await screen.findByRole('alertdialog'));
     await user.click(question.getByRole('button', { name: 'Delete' }));
-    await question.findByText('Failed to delete role: You may not change the role Night Lead.');
+    await question.findByText('Failed to delete role: You cannot edit the role Night Lead.');
   });
 
   test('RolesPanel offers no deletion of built-in roles', async () => {
@@ -221,8 +221,7 @@ test('RolesPanel lets actors who may only see roles look, and change nothing', a
 });
 
 test('RolesPanel says why actors without access to all locations cannot change roles', async () => {
-  const reason =
-    'Roles apply at all locations, so only somebody with access to all locations may change them.';
+  const reason = 'Roles apply at all locations, so only users with access to all locations can change them.';
   const permissions = profileWith().permissions.filter((permission) => permission !== 'locations.all');
   const { row, user } = await openRoles(profileWith([], { permissions }));
   screen.getByText(reason, { exact: false });

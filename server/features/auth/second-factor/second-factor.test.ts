@@ -150,7 +150,7 @@ describe('signing in with a second factor', () => {
     const admin = world.api((await world.signIn(ada)).session);
     const { entries } = (await admin.call(listAudit, { query: { user: session.user.id, limit: 3 } })).ok();
     expect(entries.map(({ sentence, changes }) => [sentence, ...changes.map(({ after }) => after)])).toEqual([
-      ['Some One changed data of their account', 'a'],
+      ['Some One changed the data of their account', 'a'],
       ['Some One entered the second factor', 'Phone'],
       ['Some One signed in', 'Password', 'Still to come'],
     ]);

@@ -79,7 +79,7 @@ describe('the audit log records', () => {
     nowMs += 60_000;
     expect((await refresh(session.refresh_token)).status).toBe(400);
     expect((await entriesOf(session.user.id)).at(-1)).toBe(
-      'A session of Rae Replayed ended, because a used token of it came back',
+      'A session of Rae Replayed was ended because its refresh token was used twice',
     );
   });
 
@@ -91,9 +91,9 @@ describe('the audit log records', () => {
     expect((await browser.updateUser(change)).error).toBeNull();
     for (const _twice of [1, 2]) expect((await browser.updateUser({ email })).error).toBeNull();
     expect((await entriesOf(session.user.id)).slice(2)).toEqual([
-      'Dot Data changed data of their account | full_name, shoe_size',
+      'Dot Data changed the data of their account | full_name, shoe_size',
       'Dot Data asked to change their email | dot.new@northline.example',
-      'Dot Data took back the change of email | dot@northline.example',
+      'Dot Data canceled their email change | dot@northline.example',
     ]);
   });
 
