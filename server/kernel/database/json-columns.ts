@@ -1,2 +1,2 @@
 /** Columns with JSON: text on SQLite, jsonb on PostgreSQL, parsed values in the repositories. */
-export const jsonColumns = new Set(['user_metadata', 'app_metadata', 'amr', 'details']);
+export const jsonColumns = new Set(['user_metadata', 'amr', 'details']);

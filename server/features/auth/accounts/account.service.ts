@@ -177,7 +177,7 @@ async function finishPasswordChange(
 ): Promise<void> {
   const { tx } = ctx;
   const { user_id, session_id } = user;
-  await endSessionsOf(tx, user_id, 'password_changed', { except: session_id, at: now(ctx) });
+  await endSessionsOf(ctx, user_id, 'password_changed', session_id);
   await updateSession(tx, session_id, { amr: withPassword(ctx, user.amr) });
   await deleteTokens(tx, user_id, now(ctx));
   await forgetDevices(tx, user_id);

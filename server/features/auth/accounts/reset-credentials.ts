@@ -18,7 +18,7 @@ export async function resetCredentials(ctx: InTransaction, identity: Identity): 
   await deleteAllFactors(tx, id);
   await forgetDevices(tx, id);
   await deleteTokens(tx, id, now(ctx));
-  await endSessionsOf(tx, id, 'password_changed', { at: now(ctx) });
+  await endSessionsOf(ctx, id, 'password_changed');
   const reset = {
     password_hash: null,
     email_confirmed_at: identity.email_confirmed_at ?? now(ctx),

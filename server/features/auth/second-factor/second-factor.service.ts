@@ -1,4 +1,4 @@
-import { type InTransaction, now } from '../../../kernel/context.ts';
+import type { InTransaction } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { deleteAllFactors, findSetUpTime, isFactorRequired } from '../identities/factors.repository.ts';
 import { lockIdentity } from '../identities/identities.repository.ts';
@@ -20,7 +20,7 @@ export async function removeSecondFactor(ctx: InTransaction, user_id: string): P
   const { tx } = ctx;
   const identity = await lockIdentity(tx, user_id);
   if (!identity || !(await deleteAllFactors(tx, user_id))) return false;
-  await endSessionsOf(tx, user_id, 'factor_reset', { at: now(ctx) });
+  await endSessionsOf(ctx, user_id, 'factor_reset');
   await ctx.app.mailer.enqueue(tx, factorResetEmail(ctx.app.config, identity.email));
   return true;
 }

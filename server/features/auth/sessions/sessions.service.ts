@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { AmrEntry, EndedReason } from '../../../kernel/database/auth-schema.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { findSetUpTime } from '../identities/factors.repository.ts';
 import { lockIsActive, updateIdentity } from '../identities/identities.repository.ts';
@@ -122,10 +121,10 @@ export async function signOut(
  * can be told why.
  */
 export async function endSessionsOf(
-  tx: Transaction,
+  ctx: InTransaction,
   user_id: string,
-  reason: EndedReason,
-  { except, at = new Date().toISOString() }: { except?: string; at?: string } = {},
+  ended_reason: EndedReason,
+  except?: string,
 ): Promise<void> {
-  await endAllSessions(tx, user_id, { ended_at: at, ended_reason: reason }, except);
+  await endAllSessions(ctx.tx, user_id, { ended_at: now(ctx), ended_reason }, except);
 }
