@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { authAnswer } from '../../contract/auth-answers.ts';
 import { type Canopy, createCanopy } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { createHttpServer } from '../http/http-server.ts';
@@ -43,6 +45,7 @@ export async function startTestApp({ env = {}, now, reuse }: Options = {}): Prom
     ...env,
   });
   const server = await createHttpServer(config);
+  server.addHook('preSerialization', checkAuthAnswer);
   const failures: unknown[] = [];
   const database = await openDatabase(config, collecting(server.log, failures));
   const canopy = await createCanopy({ config, database, server, checkAnswers: true, ...(now && { now }) });
@@ -61,6 +64,18 @@ export async function startTestApp({ env = {}, now, reuse }: Options = {}): Prom
         throw new AggregateError(failures, 'The server reported failures in the background');
     },
   };
+}
+
+/** What the server does with answers below `/api`, below `/auth/v1` as well: one that breaks its schema becomes 500. */
+async function checkAuthAnswer(request: FastifyRequest, reply: FastifyReply, answer: unknown) {
+  const { method, routeOptions } = request;
+  const path = /^\/auth\/v1(\/.*)/.exec(routeOptions.url ?? '')?.[1];
+  if (path && reply.statusCode < 300) {
+    const schema = authAnswer(method, path);
+    if (!schema) throw new Error(`contract/auth-answers.ts has no answer for ${method} ${path}`);
+    z.parse(schema, JSON.parse(JSON.stringify(answer)));
+  }
+  return answer;
 }
 
 /** The server's log, which also keeps what threw after a commit, where no request could tell. */

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import * as z from 'zod/mini';
+import { authAnswer } from '../../contract/auth-answers.ts';
 import type { Answer, Endpoint } from '../../contract/endpoint.ts';
 import { type Problem, type ProblemCode, problem, problemStatus } from '../../contract/errors.ts';
 
@@ -46,7 +47,7 @@ export class FakeServer {
   ) {
     this.#on(endpoint.method, endpoint.path, async (seen) => {
       const given = typeof value === 'function' ? await (value as (seen: Seen) => unknown)(seen) : value;
-      const body = keptToContract(endpoint, endpoint.response ?? z.undefined(), given);
+      const body = keptTo(endpoint.response ?? z.undefined(), nameOf(endpoint), given);
       return body === undefined ? new Response(null, { status: 204 }) : Response.json(body);
     });
   }
@@ -66,15 +67,16 @@ export class FakeServer {
     const status = problemStatus[code];
     const body = { type: 'about:blank', title: endpoint.failure, status, detail, code, ...extra };
     this.#on(endpoint.method, endpoint.path, () =>
-      Response.json(keptToContract(endpoint, problem, body), { status }),
+      Response.json(keptTo(problem, nameOf(endpoint), body), { status }),
     );
   }
 
-  /** Answers below /auth/v1, in the protocol's own form. */
+  /** Answers below /auth/v1, in the protocol's own form. A response as a whole may be one that our server never gives. */
   auth(method: string, path: string, body: unknown | ((seen: Seen) => unknown)) {
     this.#on(method, `/auth/v1${path}`, async (seen) => {
       const value = typeof body === 'function' ? await body(seen) : body;
-      return value instanceof Response ? value : Response.json(value);
+      if (value instanceof Response) return value;
+      return Response.json(keptTo(authAnswer(method, path) ?? z.undefined(), `${method} ${path}`, value));
     });
   }
 
@@ -112,10 +114,14 @@ export class FakeServer {
   }
 }
 
-function keptToContract({ method, path }: Endpoint, schema: z.ZodMiniType, given: unknown): unknown {
+function nameOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`;
+}
+
+function keptTo(schema: z.ZodMiniType, call: string, given: unknown): unknown {
   const { data, error } = z.safeParse(schema, given);
   if (!error) return data;
-  breaches.push(`${method} ${path}: ${JSON.stringify(error.issues)}`);
+  breaches.push(`${call}: ${JSON.stringify(error.issues)}`);
   throw error;
 }
 

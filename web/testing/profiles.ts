@@ -35,11 +35,13 @@ export function authUser(changes: Record<string, unknown> = {}) {
     aud: 'authenticated',
     role: 'authenticated',
     email: 'maria@northline.example',
+    phone: '',
     app_metadata: { provider: 'email' },
     user_metadata: { full_name: 'Maria Alvarez' },
     identities: [],
     created_at: time,
     updated_at: time,
+    is_anonymous: false,
     ...changes,
   };
 }

@@ -64,7 +64,7 @@ test.each([
 
 test('no user in the answer to a sign-up says so', async () => {
   const { user, server } = await openLogin();
-  server.auth('POST', '/signup', {});
+  server.auth('POST', '/signup', () => Response.json({}));
   await signUp(user);
   expect((await screen.findByRole('alert')).textContent).toBe('No user returned from sign up');
 });

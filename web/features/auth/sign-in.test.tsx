@@ -77,7 +77,7 @@ describe('the sign-in form', () => {
 
   test('says so when there is no session in the answer', async () => {
     const { signIn, server } = await openLogin();
-    server.auth('POST', '/token', {});
+    server.auth('POST', '/token', () => Response.json({}));
     await signIn();
     expect((await screen.findByRole('alert')).textContent).toBe('No user or session returned');
   });

@@ -55,7 +55,7 @@ function factorServer(factors: (typeof phone)[] = []) {
   });
   const made = () => {
     state.factors = [...state.factors.filter(({ id }) => id !== set.id), set];
-    return { id: set.id, type: 'recovery_code', total: 10, codes };
+    return { id: set.id, type: 'recovery_code', friendly_name: null, total: 10, codes };
   };
   server.auth('POST', '/factors/recovery-codes', made);
   server.auth('POST', '/factors/recovery-codes/regenerate', made);
