@@ -90,6 +90,11 @@ const rules: Rule[] = [
     instead: 'app → features → components → lib, never upward. Pass it in as a prop.',
   },
   {
+    from: /^web\/(?!lib\/directory\/)/,
+    to: /^web\/lib\/directory\/(?!index\.ts$)/,
+    instead: 'web/lib/directory/ has one entry: import its index.ts, and export there what is missing.',
+  },
+  {
     from: /^web\/features\//,
     to: /^web\/app\//,
     instead: 'app → features → components → lib, never upward. Let app pass it in.',

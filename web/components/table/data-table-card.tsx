@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { DirectoryView } from '../../lib/directory/index.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import type { DirectoryView } from '../../lib/list/use-directory.ts';
 import { messageOf, RequestFailed } from '../../lib/network/request-failed.ts';
 import { Button } from '../button/button.tsx';
 import { Card } from '../display/card.tsx';

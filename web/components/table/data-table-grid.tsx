@@ -1,7 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { Column, DataTableProps } from './data-table-props.ts';
-import { isTyping, noSlots, takeSlots } from './row-slots.ts';
 
 const headerHeight = 36;
 const rowHeight = 60;
@@ -25,10 +24,6 @@ export function DataTableGrid<Row extends { id: string }>({
     overscan: 2,
   });
   const items = virtualizer.getVirtualItems();
-  const shown = items.map(({ index }) => ({ index, value: row(index) }));
-  const [slots] = useState({ current: noSlots });
-  const ids = shown.map(({ index, value }) => value?.id ?? String(index));
-  slots.current = takeSlots(slots.current, ids, isTyping());
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
 
@@ -61,14 +56,10 @@ export function DataTableGrid<Row extends { id: string }>({
         </thead>
         <Gap height={above} columns={columns.length} />
         <tbody>
-          {shown.map(({ index, value }, place) => (
-            <TableRow
-              key={slots.current.byRow.get(ids[place] ?? '')}
-              index={index}
-              columns={columns}
-              row={value}
-            />
-          ))}
+          {items.map(({ index }) => {
+            const value = row(index);
+            return <TableRow key={value?.id ?? index} index={index} columns={columns} row={value} />;
+          })}
         </tbody>
         <Gap height={below} columns={columns.length} />
       </table>

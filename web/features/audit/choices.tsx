@@ -2,8 +2,7 @@ import { ClippedText } from '../../components/display/clipped-text.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Picker } from '../../components/form/picker.tsx';
 import { SearchInput } from '../../components/form/search-input.tsx';
-import type { DirectoryView } from '../../lib/list/use-directory.ts';
-import { whyNoRows } from '../../lib/list/why-no-rows.ts';
+import { type DirectoryView, whyNoRows } from '../../lib/directory/index.ts';
 
 /** Enough to choose from: a few more letters narrow the search. */
 const shown = 50;

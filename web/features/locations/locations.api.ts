@@ -5,12 +5,17 @@ import type { Location, LocationInput } from '../../../contract/locations.ts';
 import * as contract from '../../../contract/locations.ts';
 import { locationKey } from '../../../contract/search-key.ts';
 import { useAuth } from '../../lib/account/auth-store.ts';
+import {
+  Directory,
+  type DirectoryReading,
+  directoryOfAccount,
+  expireDirectories,
+  isFinal,
+  useDirectory,
+  yieldToBrowser,
+} from '../../lib/directory/index.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call, open } from '../../lib/http/http.ts';
-import { Directory } from '../../lib/list/directory.ts';
-import { directoryOfAccount, expireDirectories, isFinal } from '../../lib/list/directory-account.ts';
-import { yieldToBrowser } from '../../lib/list/directory-pages.ts';
-import { type DirectoryReading, useDirectory } from '../../lib/list/use-directory.ts';
 import { untilGone } from '../../lib/network/request-failed.ts';
 
 /** Every location in scope, in memory. */

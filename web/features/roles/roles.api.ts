@@ -3,9 +3,9 @@ import type { CountedRole, Role, RoleInput } from '../../../contract/roles.ts';
 import * as contract from '../../../contract/roles.ts';
 import { hasPermission } from '../../lib/account/access.ts';
 import { authState, loadProfile, useAuth } from '../../lib/account/auth-store.ts';
+import { expireDirectories } from '../../lib/directory/index.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call } from '../../lib/http/http.ts';
-import { expireDirectories } from '../../lib/list/directory-account.ts';
 import { untilGone } from '../../lib/network/request-failed.ts';
 
 /** All roles by name; not fetched for users who may not see them. */

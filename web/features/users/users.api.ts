@@ -7,13 +7,17 @@ import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../cont
 import * as contract from '../../../contract/users.ts';
 import { hasPermission } from '../../lib/account/access.ts';
 import { authState, loadProfile, useAuth } from '../../lib/account/auth-store.ts';
+import {
+  createSharedIds,
+  Directory,
+  type DirectoryReading,
+  directoryOfAccount,
+  isFinal,
+  useDirectory,
+  yieldToBrowser,
+} from '../../lib/directory/index.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call, open } from '../../lib/http/http.ts';
-import { Directory } from '../../lib/list/directory.ts';
-import { directoryOfAccount, isFinal } from '../../lib/list/directory-account.ts';
-import { yieldToBrowser } from '../../lib/list/directory-pages.ts';
-import { createSharedIds } from '../../lib/list/shared-ids.ts';
-import { type DirectoryReading, useDirectory } from '../../lib/list/use-directory.ts';
 import { untilGone } from '../../lib/network/request-failed.ts';
 import { learnNames } from './user-names.ts';
 

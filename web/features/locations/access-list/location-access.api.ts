@@ -2,10 +2,10 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanst
 import * as contract from '../../../../contract/location-access.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { authState, loadProfile } from '../../../lib/account/auth-store.ts';
+import { expireDirectories } from '../../../lib/directory/index.ts';
 import type { SaveContext } from '../../../lib/form/use-save.ts';
 import { nameOf } from '../../../lib/format/user-name.ts';
 import { call } from '../../../lib/http/http.ts';
-import { expireDirectories } from '../../../lib/list/directory-account.ts';
 import { messageOf, untilGone } from '../../../lib/network/request-failed.ts';
 
 const accessListKey = ['access-list'];

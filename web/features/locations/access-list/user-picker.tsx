@@ -7,9 +7,8 @@ import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { Picker } from '../../../components/form/picker.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { SelectionList } from '../../../components/form/selection-list.tsx';
+import { type DirectoryView, whyNoRows } from '../../../lib/directory/index.ts';
 import { nameOf } from '../../../lib/format/user-name.ts';
-import type { DirectoryView } from '../../../lib/list/use-directory.ts';
-import { whyNoRows } from '../../../lib/list/why-no-rows.ts';
 import { useUsers } from '../../users/users.api.ts';
 
 export interface UserPickerProps {

@@ -6,8 +6,7 @@ import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { Picker } from '../../../components/form/picker.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { SelectionList } from '../../../components/form/selection-list.tsx';
-import type { DirectoryView } from '../../../lib/list/use-directory.ts';
-import { whyNoRows } from '../../../lib/list/why-no-rows.ts';
+import { type DirectoryView, whyNoRows } from '../../../lib/directory/index.ts';
 import { useLocations } from '../../locations/locations.api.ts';
 
 export interface LocationPickerProps {
