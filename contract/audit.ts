@@ -3,11 +3,19 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, time } from './fields.ts';
 import { auditPageDefaultRows, auditPageMaxRows } from './limits.ts';
 
-/**
- * Everything that is written down, as the filter offers it. An action without words does not compile: the
- * server's sentence for each stands in features/audit.
- */
-export const auditActions = {
+/** Kinds of rows that are added, edited and deleted. Labels and sentences of these three actions follow from the noun. */
+export const auditedRows = {
+  location: { group: 'Locations', noun: 'location' },
+  role: { group: 'Roles', noun: 'role' },
+} as const;
+type AuditedRow = keyof typeof auditedRows;
+
+/** The verb of each, as labels and sentences have it. */
+export const rowVerbs = { created: 'added', updated: 'edited', deleted: 'deleted' } as const;
+export type RowAction = `${AuditedRow}.${keyof typeof rowVerbs}`;
+
+/** The other actions, as the filter offers them. Each has its sentence in the server's features/audit. */
+const ownActions = {
   'user.created': { group: 'Users', label: 'User added' },
   'user.claimed': { group: 'Users', label: 'Profile claimed by its owner' },
   'user.updated': { group: 'Users', label: 'User edited' },
@@ -20,14 +28,8 @@ export const auditActions = {
   'invitation.link_copied': { group: 'Users', label: 'Invite link copied' },
   'invitation.cancelled': { group: 'Users', label: 'Invitation canceled' },
   'invitation.accepted': { group: 'Users', label: 'Invitation accepted' },
-  'location.created': { group: 'Locations', label: 'Location added' },
-  'location.updated': { group: 'Locations', label: 'Location edited' },
   'location.closed': { group: 'Locations', label: 'Location closed' },
   'location.reopened': { group: 'Locations', label: 'Location reopened' },
-  'location.deleted': { group: 'Locations', label: 'Location deleted' },
-  'role.created': { group: 'Roles', label: 'Role created' },
-  'role.updated': { group: 'Roles', label: 'Role edited' },
-  'role.deleted': { group: 'Roles', label: 'Role deleted' },
   'session.started': { group: 'Signing in', label: 'Signed in' },
   'session.refused': { group: 'Signing in', label: 'Sign-in failed' },
   'session.ended': { group: 'Signing in', label: 'Signed out' },
@@ -52,14 +54,32 @@ export const auditActions = {
   'mail.sent_again': { group: 'System', label: 'Email sent again' },
   'mail.read': { group: 'System', label: 'Stored email read' },
 } as const satisfies Record<string, { group: string; label: string }>;
+export type OwnAction = keyof typeof ownActions;
 
-export type AuditAction = keyof typeof auditActions;
+export type AuditAction = RowAction | OwnAction;
 /** Actions as the filter groups them. */
-export type AuditGroup = (typeof auditActions)[AuditAction]['group'];
+export type AuditGroup = (typeof ownActions)[OwnAction]['group'] | (typeof auditedRows)[AuditedRow]['group'];
+
+/** Everything that is recorded, with its label. */
+export const auditActions = { ...rowActions(), ...ownActions } as Record<
+  AuditAction,
+  { group: AuditGroup; label: string }
+>;
+
+function rowActions() {
+  const actions = Object.entries(auditedRows).flatMap(([type, { group, noun }]) =>
+    Object.entries(rowVerbs).map(([action, verb]) => {
+      const label = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${verb}`;
+      return [`${type}.${action}`, { group, label }] as const;
+    }),
+  );
+  return Object.fromEntries(actions);
+}
+
 export const allAuditActions = Object.keys(auditActions) as AuditAction[];
 
 /** What an entry may be about. */
-export type AuditSubjectType = 'user' | 'location' | 'role' | 'settings';
+export type AuditSubjectType = AuditedRow | 'user' | 'settings';
 
 /** One thing that changed, in words; null where there was nothing to say. */
 const auditChange = z.object({

@@ -10,11 +10,11 @@ import { authenticate, reauthenticate } from './features/auth/sessions/authentic
 import { runActivityWriter } from './features/auth/sessions/session-activity.service.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { locationAccessRoutes } from './features/location-access/location-access.routes.ts';
-import { locationRoutes } from './features/locations/locations.routes.ts';
+import { locationRoutes, locationSubject } from './features/locations/locations.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
-import { roleRoutes } from './features/roles/roles.routes.ts';
+import { roleRoutes, roleSubject } from './features/roles/roles.routes.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
-import { settingsRoutes } from './features/settings/settings.routes.ts';
+import { settingsRoutes, settingsSubject } from './features/settings/settings.routes.ts';
 import { readAppConfig } from './features/settings/settings.service.ts';
 import {
   onEmailChanged,
@@ -22,7 +22,7 @@ import {
   pendingFirstAdmin,
   profileByEmail,
 } from './features/users/account-hooks.service.ts';
-import { userRoutes } from './features/users/users.routes.ts';
+import { userRoutes, userSubject } from './features/users/users.routes.ts';
 import { lockUsers, namesInScope } from './features/users/users.service.ts';
 import { serveWebApp } from './http/http-server.ts';
 import type { App } from './kernel/context.ts';
@@ -81,6 +81,12 @@ export async function createCanopy({
     reauthenticate,
     lockUsers,
     namesInScope,
+    auditSubjects: {
+      user: userSubject,
+      location: locationSubject,
+      role: roleSubject,
+      settings: settingsSubject,
+    },
     now,
   };
 

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { AuditSubjectType } from '../../contract/audit.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import type { Config } from '../config/config.ts';
 import type { Database, Transaction } from './database/database.ts';
@@ -21,7 +22,16 @@ export interface App {
   lockUsers: LockUsers;
   /** The names of those users that the actor may see; features/users provides it. */
   namesInScope(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** What audit entries may be about; the features that own the rows provide it. */
+  auditSubjects: Record<AuditSubjectType, AuditSubject>;
   now(): Date;
+}
+
+export interface AuditSubject {
+  /** The endpoints about it begin with /api/ and one of these. */
+  collections: readonly string[];
+  /** The current name, whoever asks; empty, or a 404, when it does not exist. */
+  findName(app: App, id: string): Promise<string>;
 }
 
 export type Authentication =

@@ -39,7 +39,7 @@ export async function recordDenial(
 
 /** The row that the request names: the user, for '/api/users/:id/roles'. */
 async function subjectOf({ app }: Context, endpoint: Endpoint, sent: unknown) {
-  const type = subjectTypeOf(endpoint) ?? 'settings';
+  const type = subjectTypeOf(app, endpoint) ?? 'settings';
   // Parsed as the endpoint parses it, so that the row it would have changed is the one named here.
   const { success, data } = z.safeParse(id, sent);
   if (!success) return { type, id: null, name: '' };

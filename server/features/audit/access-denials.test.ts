@@ -123,8 +123,10 @@ test('a refused change of a row is recorded about that row, at every endpoint', 
   const endpoints = await contractEndpoints();
   const nameless = endpoints.filter(
     (endpoint) =>
-      endpoint.method !== 'GET' && endpoint.path.includes('/:id') && subjectTypeOf(endpoint) === null,
+      endpoint.method !== 'GET' &&
+      endpoint.path.includes('/:id') &&
+      subjectTypeOf(world.app, endpoint) === null,
   );
-  const hint = 'Add what they are about to the subjects in server/features/audit/subjects.ts';
+  const hint = 'Name what they are about in auditSubjects in server/app.ts';
   expect(nameless.map(nameOf), hint).toEqual([]);
 });

@@ -84,7 +84,7 @@ describe('an administrator reads', () => {
     expect(entries.filter((entry) => entry.subject.id === id).map(words)).toEqual([
       'Ada Owner deleted the role Late Lead | Permissions: See locations → null | Users affected: null → 1',
       'Ada Owner edited the role Night Lead | Name: Night Lead → Late Lead | Permissions removed: See the users of these locations → null | Permissions added: null → See locations',
-      'Ada Owner created the role Night Lead | Name: null → Night Lead | Permissions: null → See the users of these locations',
+      'Ada Owner added the role Night Lead | Name: null → Night Lead | Permissions: null → See the users of these locations',
     ]);
     expect((await story(ada, { user: sue.id })).at(-1)).toBe(
       'Ada Owner revoked the role Late Lead of Sue Seasonal | Roles removed: Late Lead → null | Reason: null → The role was deleted',

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../../contract/audit.ts';
+import { auditedRows, type OwnAction, rowVerbs } from '../../../contract/audit.ts';
 import { list, namesIn } from './words.ts';
 
 /** An entry as its reader may know it. */
@@ -17,12 +17,18 @@ export interface Told {
 
 /** Who did what to whom, in one sentence. */
 export function sentenceOf(told: Told): string {
-  const tell = sentences[told.action as AuditAction] as ((told: Told) => string) | undefined;
-  return tell ? tell(told) : `${told.actor}: ${told.action} (${told.subject})`;
+  const tell = sentences[told.action as OwnAction] as ((told: Told) => string) | undefined;
+  if (tell) return tell(told);
+  const [type = '', action = ''] = told.action.split('.');
+  const row = auditedRows[type as keyof typeof auditedRows] as { noun: string } | undefined;
+  const verb = rowVerbs[action as keyof typeof rowVerbs] as string | undefined;
+  if (row && verb) return `${told.actor} ${verb} the ${row.noun} ${told.subject}`;
+  // Of an action that this version does not know.
+  return `${told.actor}: ${told.action} (${told.subject})`;
 }
 
-/** One for each action of the contract; one that is missing does not compile. */
-const sentences: Record<AuditAction, (told: Told) => string> = {
+/** One for each action that does not follow from a noun; one that is missing does not compile. */
+const sentences: Record<OwnAction, (told: Told) => string> = {
   'user.created': ({ actor, subject, isOwn, locations }) =>
     isOwn ? `${subject} joined by signing up` : `${actor} added ${subject}${at(locations.added)}`,
   'user.claimed': ({ subject }) => `${subject} proved the email and took over the profile made for it`,
@@ -37,14 +43,8 @@ const sentences: Record<AuditAction, (told: Told) => string> = {
   'invitation.link_copied': ({ actor, subject }) => `${actor} copied an invite link for ${subject}`,
   'invitation.cancelled': ({ actor, subject }) => `${actor} canceled the invitation of ${subject}`,
   'invitation.accepted': ({ subject }) => `${subject} accepted the invitation`,
-  'location.created': ({ actor, subject }) => `${actor} added the location ${subject}`,
-  'location.updated': ({ actor, subject }) => `${actor} edited the location ${subject}`,
   'location.closed': ({ actor, subject }) => `${actor} closed the location ${subject}`,
   'location.reopened': ({ actor, subject }) => `${actor} readded the location ${subject}`,
-  'location.deleted': ({ actor, subject }) => `${actor} deleted the location ${subject}`,
-  'role.created': ({ actor, subject }) => `${actor} created the role ${subject}`,
-  'role.updated': ({ actor, subject }) => `${actor} edited the role ${subject}`,
-  'role.deleted': ({ actor, subject }) => `${actor} deleted the role ${subject}`,
   'session.started': ({ subject }) => `${subject} signed in`,
   'session.refused': ({ subject, details }) =>
     details.attempts

@@ -1,5 +1,7 @@
 import { nextHeader } from '../../../contract/list.ts';
 import * as contract from '../../../contract/locations.ts';
+import { systemContext } from '../../kernel/access.ts';
+import type { AuditSubject } from '../../kernel/context.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import * as locations from './locations.service.ts';
 
@@ -20,3 +22,8 @@ export function locationRoutes(routes: Routes) {
   routes.add(contract.reopenLocation, (ctx, { params }) => locations.reopenLocation(ctx, params.id));
   routes.add(contract.deleteLocation, (ctx, { params }) => locations.deleteLocation(ctx, params.id));
 }
+
+export const locationSubject: AuditSubject = {
+  collections: ['locations'],
+  findName: async (app, id) => (await locations.listLocationRefs(systemContext(app), [id]))[0]?.name ?? '',
+};

@@ -1,4 +1,6 @@
 import * as contract from '../../../contract/roles.ts';
+import { systemContext } from '../../kernel/access.ts';
+import type { AuditSubject } from '../../kernel/context.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import * as roles from './roles.service.ts';
 
@@ -11,3 +13,8 @@ export function roleRoutes(routes: Routes) {
   );
   routes.add(contract.deleteRole, (ctx, { params }) => roles.deleteRole(ctx, params.id));
 }
+
+export const roleSubject: AuditSubject = {
+  collections: ['roles'],
+  findName: async (app, id) => (await roles.getRole(systemContext(app), id)).name,
+};

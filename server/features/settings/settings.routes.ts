@@ -1,4 +1,5 @@
 import * as contract from '../../../contract/settings.ts';
+import type { AuditSubject } from '../../kernel/context.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import * as email from './email.service.ts';
 import * as settings from './settings.service.ts';
@@ -11,3 +12,8 @@ export function settingsRoutes(routes: Routes) {
   routes.add(contract.sendMailAgain, (ctx, { params }) => email.sendMailAgain(ctx, params.id));
   routes.add(contract.sendTestEmail, (ctx) => email.sendTestEmail(ctx));
 }
+
+export const settingsSubject: AuditSubject = {
+  collections: ['mails', 'profile'],
+  findName: async () => '',
+};

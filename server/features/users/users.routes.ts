@@ -2,6 +2,8 @@ import * as invitationsContract from '../../../contract/invitations.ts';
 import { nextHeader } from '../../../contract/list.ts';
 import * as secondFactorContract from '../../../contract/second-factor.ts';
 import * as contract from '../../../contract/users.ts';
+import { systemContext } from '../../kernel/access.ts';
+import type { AuditSubject } from '../../kernel/context.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import * as assignments from './assignments.service.ts';
 import { correctEmail } from './email-correction.service.ts';
@@ -57,3 +59,8 @@ function invitationRoutes(routes: Routes) {
     invitations.cancelInvitation(ctx, params.id),
   );
 }
+
+export const userSubject: AuditSubject = {
+  collections: ['users'],
+  findName: async (app, id) => (await users.namesInScope(systemContext(app), [id])).get(id) ?? '',
+};
