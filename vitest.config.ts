@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
-import { findPostgresPrograms } from './server/testing/postgres-programs.ts';
-import { scratchFolder } from './server/testing/scratch-folder.ts';
+import { findPostgresPrograms } from './server/testing/databases/postgres-programs.ts';
+import { scratchFolder } from './server/testing/databases/scratch-folder.ts';
 
 // The tests, the setups below and the servers that they start all ask for the folder of temporary files.
 process.env.TMPDIR = scratchFolder();
 
 const hasPostgres = Boolean(process.env.TEST_DATABASE_URL) || findPostgresPrograms() !== null;
-const postgresSetup = hasPostgres ? ['./server/testing/global-setup.ts'] : [];
+const postgresSetup = hasPostgres ? ['./server/testing/databases/global-setup.ts'] : [];
 // No database changes what they test, so they run once. They cannot start a server: only the projects below have a database.
 const pureServerTests = 'server/**/*.pure.test.ts';
 const webSetup = ['./web/testing/setup.ts'].filter((file) => existsSync(file));
@@ -60,7 +60,7 @@ function serverProject(dialect: 'sqlite' | 'postgres'): TestProjectConfiguration
       env: { TEST_DIALECT: dialect },
       globalSetup: [
         ...(dialect === 'postgres' ? postgresSetup : []),
-        './server/testing/template-database.ts',
+        './server/testing/databases/template-database.ts',
       ],
       // No module of the server keeps anything that belongs to one app: reading them anew for every file took half the time.
       isolate: false,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import type { Executed } from '../server/testing/recorded-statements.ts';
+import type { Executed } from '../server/testing/databases/recorded-statements.ts';
 
 type Values = Record<string, string>;
 /** Gives a function that runs the recorded statements in order, with the values of a request. */

@@ -19,7 +19,7 @@
 //     and the heap with 10,000 users.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { findPostgresPrograms } from '../server/testing/postgres-programs.ts';
+import { findPostgresPrograms } from '../server/testing/databases/postgres-programs.ts';
 import { kindNames } from './requests.ts';
 import * as server from './server.ts';
 import { type Setup, setUp } from './setup.ts';

@@ -2,7 +2,7 @@ import { createCanopy } from '../server/app.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { createHttpServer } from '../server/http/http-server.ts';
 import { openDatabase } from '../server/start/open-database.ts';
-import { type Executed, record } from '../server/testing/recorded-statements.ts';
+import { type Executed, record } from '../server/testing/databases/recorded-statements.ts';
 import type { BenchRequest, Kinds } from './requests.ts';
 
 /** In binds and answer, `{{name}}` stands for a value of the next request, or for an id that each request makes anew. */

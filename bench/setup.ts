@@ -9,10 +9,10 @@ import { listRoles } from '../contract/roles.ts';
 import { createUser, replaceUserRoles } from '../contract/users.ts';
 import { serverEnvironment } from '../scripts/lib/server-process.mjs';
 import type { Dialect } from '../server/kernel/database/database.ts';
-import { createClient } from '../server/testing/client.ts';
-import { freePort } from '../server/testing/free-port.ts';
-import { noSettingsFile } from '../server/testing/no-settings-file.ts';
-import { startPostgresCluster } from '../server/testing/postgres-cluster.ts';
+import { startPostgresCluster } from '../server/testing/databases/postgres-cluster.ts';
+import { freePort } from '../server/testing/processes/free-port.ts';
+import { noSettingsFile } from '../server/testing/processes/no-settings-file.ts';
+import { createClient } from '../server/testing/requests/client.ts';
 import { type Recording, recordKinds } from './recording.ts';
 import { type Kinds, kindsFor, mostConnections, newUserId, usersEach } from './requests.ts';
 

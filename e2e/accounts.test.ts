@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { listRoles } from '../contract/roles.ts';
 import { listUsers, replaceUserRoles } from '../contract/users.ts';
-import { createClient } from '../server/testing/client.ts';
+import { createClient } from '../server/testing/requests/client.ts';
 import { expectAccessible } from './support/axe.ts';
 import { databases } from './support/databases.ts';
 import { type Journey, startJourney } from './support/journey.ts';

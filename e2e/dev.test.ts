@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { bareEnvironment } from '../server/testing/bare-environment.ts';
-import { freePort } from '../server/testing/free-port.ts';
+import { bareEnvironment } from '../server/testing/processes/bare-environment.ts';
+import { freePort } from '../server/testing/processes/free-port.ts';
 
 const root = resolve(import.meta.dirname, '..');
 

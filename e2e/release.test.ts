@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { freePort } from '../server/testing/free-port.ts';
+import { freePort } from '../server/testing/processes/free-port.ts';
 
 const root = resolve(import.meta.dirname, '..');
 

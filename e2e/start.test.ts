@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { freePort } from '../server/testing/free-port.ts';
-import { noSettingsFile } from '../server/testing/no-settings-file.ts';
+import { freePort } from '../server/testing/processes/free-port.ts';
+import { noSettingsFile } from '../server/testing/processes/no-settings-file.ts';
 
 const root = resolve(import.meta.dirname, '..');
 

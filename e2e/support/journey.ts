@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished } from 'vitest';
-import { createTestDatabase } from '../../server/testing/postgres-cluster.ts';
+import { createTestDatabase } from '../../server/testing/databases/postgres-cluster.ts';
 import { launchChromium } from './chromium.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { type RunningServer, startServer } from './server.ts';

@@ -4,9 +4,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bareEnvironment } from '../../server/testing/bare-environment.ts';
-import { freePort } from '../../server/testing/free-port.ts';
-import { noSettingsFile } from '../../server/testing/no-settings-file.ts';
+import { bareEnvironment } from '../../server/testing/processes/bare-environment.ts';
+import { freePort } from '../../server/testing/processes/free-port.ts';
+import { noSettingsFile } from '../../server/testing/processes/no-settings-file.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const startWithinMs = 30_000;

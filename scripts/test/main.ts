@@ -1,5 +1,5 @@
 import { findChromium } from '../../e2e/support/chromium.ts';
-import { findPostgresPrograms } from '../../server/testing/postgres-programs.ts';
+import { findPostgresPrograms } from '../../server/testing/databases/postgres-programs.ts';
 import { closing } from './closing.ts';
 import { type Outcome, runProgram, timed } from './part.ts';
 import { findTests, runTests } from './vitest.ts';

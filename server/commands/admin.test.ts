@@ -11,11 +11,11 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { getProfile } from '../../contract/profile.ts';
 import { createUser, getUser, updateUser } from '../../contract/users.ts';
-import { bareEnvironment } from '../testing/bare-environment.ts';
-import { createClient } from '../testing/client.ts';
-import { noSettingsFile } from '../testing/no-settings-file.ts';
-import { createTestDatabase } from '../testing/postgres-cluster.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
+import { bareEnvironment } from '../testing/processes/bare-environment.ts';
+import { noSettingsFile } from '../testing/processes/no-settings-file.ts';
+import { createClient } from '../testing/requests/client.ts';
+import { startWorld, type World } from '../testing/worlds/world.ts';
 
 let world: World;
 

@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listLocations } from '../../contract/locations.ts';
 import { getProfile } from '../../contract/profile.ts';
-import { bareEnvironment } from '../testing/bare-environment.ts';
-import { freePort } from '../testing/free-port.ts';
-import { noSettingsFile } from '../testing/no-settings-file.ts';
-import { createTestDatabase } from '../testing/postgres-cluster.ts';
-import { startServerProcess } from '../testing/server-process.ts';
-import { startTestApp } from '../testing/test-app.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
+import { bareEnvironment } from '../testing/processes/bare-environment.ts';
+import { freePort } from '../testing/processes/free-port.ts';
+import { noSettingsFile } from '../testing/processes/no-settings-file.ts';
+import { startServerProcess } from '../testing/processes/server-process.ts';
+import { startTestApp } from '../testing/worlds/test-app.ts';
+import { startWorld, type World } from '../testing/worlds/world.ts';
 
 const isPostgres = process.env.TEST_DIALECT === 'postgres';
 

@@ -7,9 +7,9 @@ import { deleteLocation, listLocations } from '../features/locations/locations.s
 import { createUser, deleteUser, listUsers } from '../features/users/users.service.ts';
 import { systemContext } from '../kernel/access.ts';
 import type { App } from '../kernel/context.ts';
-import { bareEnvironment } from '../testing/bare-environment.ts';
-import { noSettingsFile } from '../testing/no-settings-file.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { bareEnvironment } from '../testing/processes/bare-environment.ts';
+import { noSettingsFile } from '../testing/processes/no-settings-file.ts';
+import { startTestApp, type TestApp } from '../testing/worlds/test-app.ts';
 
 const silent = () => {};
 const amount = { locations: 12, users: 120, seed: 1 };

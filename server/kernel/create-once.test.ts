@@ -4,7 +4,7 @@ import { listAudit } from '../../contract/audit.ts';
 import { createLocation, deleteLocation } from '../../contract/locations.ts';
 import { createRole, deleteRole } from '../../contract/roles.ts';
 import { createUser, deleteUser } from '../../contract/users.ts';
-import { millRoad, startWorld, type World } from '../testing/world.ts';
+import { millRoad, startWorld, type World } from '../testing/worlds/world.ts';
 
 let world: World;
 beforeAll(async () => {

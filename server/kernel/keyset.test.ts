@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorld, type World } from '../testing/world.ts';
+import { startWorld, type World } from '../testing/worlds/world.ts';
 
 let world: World;
 beforeAll(async () => {

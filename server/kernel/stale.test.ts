@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getLocation, updateLocation } from '../../contract/locations.ts';
 import { getUser, replaceUserLocations, updateUser } from '../../contract/users.ts';
-import { startWorld, type User, type World } from '../testing/world.ts';
+import { startWorld, type User, type World } from '../testing/worlds/world.ts';
 
 let world: World;
 let mia: User;

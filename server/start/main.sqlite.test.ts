@@ -6,11 +6,11 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { bareEnvironment } from '../testing/bare-environment.ts';
-import { freePort } from '../testing/free-port.ts';
-import { noSettingsFile } from '../testing/no-settings-file.ts';
-import { startServerProcess } from '../testing/server-process.ts';
-import { startRefused } from '../testing/start-refusal.ts';
+import { bareEnvironment } from '../testing/processes/bare-environment.ts';
+import { freePort } from '../testing/processes/free-port.ts';
+import { noSettingsFile } from '../testing/processes/no-settings-file.ts';
+import { startServerProcess } from '../testing/processes/server-process.ts';
+import { startRefused } from '../testing/processes/start-refusal.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { startFakePostgres } from '../testing/fake-postgres.ts';
-import { createTestDatabase } from '../testing/postgres-cluster.ts';
-import { startRefused } from '../testing/start-refusal.ts';
+import { startFakePostgres } from '../testing/databases/fake-postgres.ts';
+import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
+import { startRefused } from '../testing/processes/start-refusal.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startRefused } from '../testing/start-refusal.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { startRefused } from '../testing/processes/start-refusal.ts';
+import { startTestApp, type TestApp } from '../testing/worlds/test-app.ts';
 
 let testApp: TestApp;
 let env: Record<string, string>;

@@ -3,8 +3,8 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { bareEnvironment } from '../testing/bare-environment.ts';
-import { freePort } from '../testing/free-port.ts';
+import { bareEnvironment } from '../testing/processes/bare-environment.ts';
+import { freePort } from '../testing/processes/free-port.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../config/config.ts';
-import { silentLog } from '../testing/silent-log.ts';
+import { silentLog } from '../testing/processes/silent-log.ts';
 import { openDatabase } from './open-database.ts';
 
 test('openDatabase copies the file before it migrates one with data, and not otherwise', async () => {

@@ -7,12 +7,12 @@ import { allPermissions, builtInRoles } from '../../contract/permissions.ts';
 import { getProfile } from '../../contract/profile.ts';
 import { listMails } from '../../contract/settings.ts';
 import { createUser, getUser, replaceUserRoles } from '../../contract/users.ts';
-import { type ActorName, type Cast, insiders, outsiders, scoped, startCast } from '../testing/cast.ts';
-import { contractEndpoints, nameOf } from '../testing/contract-endpoints.ts';
-import type { Choice, Row } from '../testing/endpoint-row.ts';
-import { endpointTable } from '../testing/endpoint-table.ts';
-import { ownRole } from '../testing/own-role.ts';
-import { comparable, send } from '../testing/send.ts';
+import { contractEndpoints, nameOf } from '../testing/requests/contract-endpoints.ts';
+import type { Choice, Row } from '../testing/requests/endpoint-row.ts';
+import { endpointTable } from '../testing/requests/endpoint-table.ts';
+import { comparable, send } from '../testing/requests/send.ts';
+import { type ActorName, type Cast, insiders, outsiders, scoped, startCast } from '../testing/worlds/cast.ts';
+import { ownRole } from '../testing/worlds/own-role.ts';
 
 let cast: Cast;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AuthActor, type AuthCast, authActors, startAuthCast } from '../testing/auth-cast.ts';
-import { chooseAuth, type Sides } from '../testing/auth-choice.ts';
-import { type AuthRow, authEndpointTable } from '../testing/auth-endpoint-table.ts';
-import { type Parts, send, type Told } from '../testing/send.ts';
+import { chooseAuth, type Sides } from '../testing/requests/auth-choice.ts';
+import { type AuthRow, authEndpointTable } from '../testing/requests/auth-endpoint-table.ts';
+import { type Parts, send, type Told } from '../testing/requests/send.ts';
+import { type AuthActor, type AuthCast, authActors, startAuthCast } from '../testing/worlds/auth-cast.ts';
 
 let cast: AuthCast;
 beforeAll(async () => {

@@ -11,8 +11,8 @@ import {
   replaceUserRoles,
   updateUser,
 } from '../../contract/users.ts';
-import { present } from '../testing/auth-world.ts';
-import { startWorld, type User, type World } from '../testing/world.ts';
+import { present } from '../testing/worlds/auth-world.ts';
+import { startWorld, type User, type World } from '../testing/worlds/world.ts';
 
 /** On a busy machine, waiting changes must not time out before their turn. */
 const patient = {

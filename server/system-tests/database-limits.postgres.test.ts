@@ -6,10 +6,10 @@ import { loadConfig } from '../config/config.ts';
 import { pendingMigrations } from '../kernel/database/migrate.ts';
 import { asUnavailable } from '../kernel/errors.ts';
 import { openDatabase } from '../start/open-database.ts';
-import { present } from '../testing/auth-world.ts';
-import { createTestDatabase } from '../testing/postgres-cluster.ts';
-import { silentLog } from '../testing/silent-log.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
+import { silentLog } from '../testing/processes/silent-log.ts';
+import { present } from '../testing/worlds/auth-world.ts';
+import { startWorld, type World } from '../testing/worlds/world.ts';
 
 const env = { DATABASE_QUERY_TIMEOUT_SECONDS: '3', DATABASE_LOCK_TIMEOUT_SECONDS: '1' };
 

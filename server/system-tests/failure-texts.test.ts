@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Problem } from '../../contract/errors.ts';
-import { contractEndpoints, nameOf } from '../testing/contract-endpoints.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { contractEndpoints, nameOf } from '../testing/requests/contract-endpoints.ts';
+import { startWorld, type World } from '../testing/worlds/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { getProfile, type OwnProfile } from '../../contract/profile.ts';
 import { listUsers } from '../../contract/users.ts';
-import { type ActorName, type Cast, insiders, outsiders, scoped, startCast } from '../testing/cast.ts';
-import type { Client } from '../testing/client.ts';
-import { nameOf } from '../testing/contract-endpoints.ts';
-import { endpointTable } from '../testing/endpoint-table.ts';
-import { type Parts, send } from '../testing/send.ts';
+import type { Client } from '../testing/requests/client.ts';
+import { nameOf } from '../testing/requests/contract-endpoints.ts';
+import { endpointTable } from '../testing/requests/endpoint-table.ts';
+import { type Parts, send } from '../testing/requests/send.ts';
+import { type ActorName, type Cast, insiders, outsiders, scoped, startCast } from '../testing/worlds/cast.ts';
 
 /** The number of attempts. A time limit would count a single attempt as a success. */
 const attemptsPerTest = 500;

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { migrationNames } from '../kernel/database/migrate.ts';
-import { freePort } from '../testing/free-port.ts';
-import { createTestDatabase } from '../testing/postgres-cluster.ts';
-import { startServerProcess } from '../testing/server-process.ts';
+import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
+import { freePort } from '../testing/processes/free-port.ts';
+import { startServerProcess } from '../testing/processes/server-process.ts';
 
 type Line = Record<string, unknown> & { level: number; time: number; msg: string };
 

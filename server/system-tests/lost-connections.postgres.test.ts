@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { getProfile, updateProfile } from '../../contract/profile.ts';
 import { activityOf } from '../features/auth/sessions/session-activity.service.ts';
 import { asUnavailable } from '../kernel/errors.ts';
-import { present } from '../testing/auth-world.ts';
-import { createTestDatabase, startPostgresCluster } from '../testing/postgres-cluster.ts';
-import { startTcpProxy } from '../testing/tcp-proxy.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { createTestDatabase, startPostgresCluster } from '../testing/databases/postgres-cluster.ts';
+import { startTcpProxy } from '../testing/processes/tcp-proxy.ts';
+import { present } from '../testing/worlds/auth-world.ts';
+import { startWorld, type World } from '../testing/worlds/world.ts';
 
 /** Waits until all requests succeed again. */
 const untilServed = (ask: () => Promise<200 | string>) =>

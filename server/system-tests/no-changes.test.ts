@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLocation } from '../../contract/locations.ts';
-import { millRoad, startWorld, type World } from '../testing/world.ts';
+import { millRoad, startWorld, type World } from '../testing/worlds/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { getProfile, updateProfile } from '../../contract/profile.ts';
-import { present } from '../testing/auth-world.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { present } from '../testing/worlds/auth-world.ts';
+import { startWorld, type World } from '../testing/worlds/world.ts';
 
 let world: World;
 let administrator: Client;

@@ -12,7 +12,7 @@ import {
   updateUser,
 } from '../../contract/users.ts';
 import type { App } from '../kernel/context.ts';
-import { startWorld, type User, type World } from '../testing/world.ts';
+import { startWorld, type User, type World } from '../testing/worlds/world.ts';
 
 let world: World;
 let authenticate: App['authenticate'];

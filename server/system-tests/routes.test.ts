@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { authEndpointTable } from '../testing/auth-endpoint-table.ts';
-import type { Client } from '../testing/client.ts';
-import { contractEndpoints, nameOf } from '../testing/contract-endpoints.ts';
-import { withEveryServer, withServedRoutes } from '../testing/served-routes.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { authEndpointTable } from '../testing/requests/auth-endpoint-table.ts';
+import type { Client } from '../testing/requests/client.ts';
+import { contractEndpoints, nameOf } from '../testing/requests/contract-endpoints.ts';
+import { withEveryServer, withServedRoutes } from '../testing/requests/served-routes.ts';
+import { startWorld, type World } from '../testing/worlds/world.ts';
 
 let world: World;
 let routes: string[];

@@ -4,8 +4,8 @@ import { listLocations } from '../../contract/locations.ts';
 import { fold } from '../../contract/search-key.ts';
 import { listUsers } from '../../contract/users.ts';
 import { rowsOf } from '../kernel/database/query.ts';
-import { type Executed, record } from '../testing/recorded-statements.ts';
-import { startWorld, type User, type World } from '../testing/world.ts';
+import { type Executed, record } from '../testing/databases/recorded-statements.ts';
+import { startWorld, type User, type World } from '../testing/worlds/world.ts';
 
 const locationCount = 400;
 /** Most rows have no location of the actor, and a scoped list must not read them. */

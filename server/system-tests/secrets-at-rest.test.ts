@@ -6,16 +6,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../config/config.ts';
 import { createSecrets } from '../kernel/secrets.ts';
 import { openDatabase } from '../start/open-database.ts';
-import { present } from '../testing/auth-world.ts';
-import { dumpDatabase } from '../testing/dump-database.ts';
-import { findSecrets } from '../testing/find-secrets.ts';
-import { freePort } from '../testing/free-port.ts';
-import { startMailCatcher } from '../testing/mail-catcher.ts';
-import { createTestDatabase } from '../testing/postgres-cluster.ts';
-import { recordSecrets, type SecretKind } from '../testing/secret-recorder.ts';
-import { runAdminCommand, startServerProcess } from '../testing/server-process.ts';
-import { silentLog } from '../testing/silent-log.ts';
-import { fullMailbox, playWholeLife } from '../testing/whole-life.ts';
+import { dumpDatabase } from '../testing/databases/dump-database.ts';
+import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
+import { freePort } from '../testing/processes/free-port.ts';
+import { startMailCatcher } from '../testing/processes/mail-catcher.ts';
+import { runAdminCommand, startServerProcess } from '../testing/processes/server-process.ts';
+import { silentLog } from '../testing/processes/silent-log.ts';
+import { findSecrets } from '../testing/requests/find-secrets.ts';
+import { recordSecrets, type SecretKind } from '../testing/requests/secret-recorder.ts';
+import { present } from '../testing/worlds/auth-world.ts';
+import { fullMailbox, playWholeLife } from '../testing/worlds/whole-life.ts';
 
 /** Every kind of secret, with the least number that the test creates. */
 const kinds: [SecretKind, number][] = [

@@ -4,8 +4,8 @@ import { createLocation } from '../../contract/locations.ts';
 import { allPermissions } from '../../contract/permissions.ts';
 import { createRole, deleteRole, listRoles, updateRole } from '../../contract/roles.ts';
 import { createUser, listUsers, replaceUserLocations, replaceUserRoles } from '../../contract/users.ts';
-import { record } from '../testing/recorded-statements.ts';
-import { startWorld, type User, type World } from '../testing/world.ts';
+import { record } from '../testing/databases/recorded-statements.ts';
+import { startWorld, type User, type World } from '../testing/worlds/world.ts';
 
 let world: World;
 let locations: string[];

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
 import { createLocation, getLocation, updateLocation } from '../../../contract/locations.ts';
 import { createUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
-import { contractEndpoints, nameOf } from '../../testing/contract-endpoints.ts';
-import { record } from '../../testing/recorded-statements.ts';
-import { airport, startWorld, type User, type World } from '../../testing/world.ts';
+import { record } from '../../testing/databases/recorded-statements.ts';
+import { contractEndpoints, nameOf } from '../../testing/requests/contract-endpoints.ts';
+import { airport, startWorld, type User, type World } from '../../testing/worlds/world.ts';
 import { subjectTypeOf } from './subjects.ts';
 
 let world: World;

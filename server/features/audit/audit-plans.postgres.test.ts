@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp, type TestApp } from '../../testing/worlds/test-app.ts';
 import { entriesQuery } from './audit.repository.ts';
 
 const locations = Array.from({ length: 60 }, () => crypto.randomUUID());

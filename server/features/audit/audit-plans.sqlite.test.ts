@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp, type TestApp } from '../../testing/worlds/test-app.ts';
 import { entriesQuery, type Filter } from './audit.repository.ts';
 
 let testApp: TestApp;

@@ -10,8 +10,8 @@ import {
   replaceUserRoles,
   updateUser,
 } from '../../../contract/users.ts';
-import { ownRole } from '../../testing/own-role.ts';
-import { airport, startWorld, type User, type World } from '../../testing/world.ts';
+import { ownRole } from '../../testing/worlds/own-role.ts';
+import { airport, startWorld, type User, type World } from '../../testing/worlds/world.ts';
 
 /** Names that no reader of Mill Road alone may meet anywhere in the audit. */
 const foreign = ['Airport', 'Secret Depot', 'Zoe Foreign', 'zoe.foreign', 'Hidden Role', 'unknown@nowhere'];

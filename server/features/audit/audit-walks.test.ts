@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditFilters } from '../../../contract/audit.ts';
-import { startWorld, type World } from '../../testing/world.ts';
+import { startWorld, type World } from '../../testing/worlds/world.ts';
 import { type Filter, listEntries } from './audit.repository.ts';
 
 const count = 3000;

@@ -4,8 +4,8 @@ import { type AuditEntry, type AuditFilters, listAudit } from '../../../contract
 import { createLocation, deleteLocation, updateLocation } from '../../../contract/locations.ts';
 import { createRole, deleteRole, updateRole } from '../../../contract/roles.ts';
 import { deleteUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
-import type { Client } from '../../testing/client.ts';
-import { airport, startWorld, type World } from '../../testing/world.ts';
+import type { Client } from '../../testing/requests/client.ts';
+import { airport, startWorld, type World } from '../../testing/worlds/world.ts';
 
 let world: World;
 beforeAll(async () => {

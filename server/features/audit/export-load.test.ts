@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { exportAudit, listAudit } from '../../../contract/audit.ts';
-import { addLargeAudit, largeRows, readExport, stallExport } from '../../testing/large-audit.ts';
-import { startWorld, type User, type World } from '../../testing/world.ts';
+import { addLargeAudit, largeRows, readExport, stallExport } from '../../testing/databases/large-audit.ts';
+import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
 
 let world: World;
 let readers: User[];

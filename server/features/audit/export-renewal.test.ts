@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
-import { addLargeAudit, largeRows, readExport, stallExport } from '../../testing/large-audit.ts';
-import { startWorld, type User, type World } from '../../testing/world.ts';
+import { addLargeAudit, largeRows, readExport, stallExport } from '../../testing/databases/large-audit.ts';
+import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
 
 let world: World;
 beforeAll(async () => {

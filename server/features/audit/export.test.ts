@@ -3,7 +3,7 @@ import { listAudit } from '../../../contract/audit.ts';
 import { updateLocation } from '../../../contract/locations.ts';
 import { updateProfile } from '../../../contract/profile.ts';
 import { createUser, updateUser } from '../../../contract/users.ts';
-import { startWorld, type World } from '../../testing/world.ts';
+import { startWorld, type World } from '../../testing/worlds/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -14,9 +14,9 @@ import {
   replaceUserRoles,
   updateUser,
 } from '../../../contract/users.ts';
-import type { Client } from '../../testing/client.ts';
-import { ownRole } from '../../testing/own-role.ts';
-import { startWorld, type User, type World } from '../../testing/world.ts';
+import type { Client } from '../../testing/requests/client.ts';
+import { ownRole } from '../../testing/worlds/own-role.ts';
+import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import {
   replaceUserLocations,
   updateUser,
 } from '../../../contract/users.ts';
-import { startWorld, type World } from '../../testing/world.ts';
+import { startWorld, type World } from '../../testing/worlds/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import {
   updateLocation,
 } from '../../../contract/locations.ts';
 import { listUsers } from '../../../contract/users.ts';
-import { millRoad, startWorld, type World } from '../../testing/world.ts';
+import { millRoad, startWorld, type World } from '../../testing/worlds/world.ts';
 
 let world: World;
 beforeAll(async () => {

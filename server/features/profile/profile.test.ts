@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getProfile, updateProfile } from '../../../contract/profile.ts';
 import { listUsers } from '../../../contract/users.ts';
-import { type AuthWorld, ada, startAuthWorld } from '../../testing/auth-world.ts';
+import { type AuthWorld, ada, startAuthWorld } from '../../testing/worlds/auth-world.ts';
 
 let world: AuthWorld;
 beforeAll(async () => {

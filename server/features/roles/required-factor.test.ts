@@ -7,9 +7,9 @@ import { getProfile, updateProfile } from '../../../contract/profile.ts';
 import { createRole, listRoles, updateRole } from '../../../contract/roles.ts';
 import { getAppConfig } from '../../../contract/settings.ts';
 import { replaceUserLocations, replaceUserRoles } from '../../../contract/users.ts';
-import { ada, present } from '../../testing/auth-world.ts';
-import { type FactorWorld, startFactorWorld } from '../../testing/factor-world.ts';
-import { millRoad } from '../../testing/world.ts';
+import { ada, present } from '../../testing/worlds/auth-world.ts';
+import { type FactorWorld, startFactorWorld } from '../../testing/worlds/factor-world.ts';
+import { millRoad } from '../../testing/worlds/world.ts';
 
 let world: FactorWorld;
 beforeAll(async () => {

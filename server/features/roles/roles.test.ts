@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allPermissions } from '../../../contract/permissions.ts';
 import { createRole, deleteRole, getRole, listRoles, updateRole } from '../../../contract/roles.ts';
 import { getUser, replaceUserRoles } from '../../../contract/users.ts';
-import { ownRole } from '../../testing/own-role.ts';
-import { startWorld, type User, type World } from '../../testing/world.ts';
+import { ownRole } from '../../testing/worlds/own-role.ts';
+import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
 
 let world: World;
 /** May manage roles, but not delete users or read the settings. */

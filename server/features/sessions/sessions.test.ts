@@ -3,8 +3,14 @@ import { listAudit } from '../../../contract/audit.ts';
 import { createRole } from '../../../contract/roles.ts';
 import * as contract from '../../../contract/sessions.ts';
 import { createUser, listUsers, replaceUserRoles } from '../../../contract/users.ts';
-import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../testing/auth-world.ts';
-import { type Client, createClient } from '../../testing/client.ts';
+import { type Client, createClient } from '../../testing/requests/client.ts';
+import {
+  type AuthWorld,
+  ada,
+  goodPassword,
+  present,
+  startAuthWorld,
+} from '../../testing/worlds/auth-world.ts';
 import { purgeAuth } from '../auth/accounts/purge.service.ts';
 import { activityOf } from '../auth/sessions/session-activity.service.ts';
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
 import { getAppConfig, listMails, sendMailAgain, sendTestEmail } from '../../../contract/settings.ts';
 import { replaceUserRoles } from '../../../contract/users.ts';
-import { type MailCatcher, startMailCatcher } from '../../testing/mail-catcher.ts';
-import { ownRole } from '../../testing/own-role.ts';
-import { startWorld, type World } from '../../testing/world.ts';
+import { type MailCatcher, startMailCatcher } from '../../testing/processes/mail-catcher.ts';
+import { ownRole } from '../../testing/worlds/own-role.ts';
+import { startWorld, type World } from '../../testing/worlds/world.ts';
 
 const to = 'kofi@northline.example';
 let refusal: string | null = null;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
 import { getMail, listMails } from '../../../contract/settings.ts';
 import { createUser, replaceUserRoles } from '../../../contract/users.ts';
-import { ownRole } from '../../testing/own-role.ts';
-import { startWorld, type User, type World } from '../../testing/world.ts';
+import { ownRole } from '../../testing/worlds/own-role.ts';
+import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
 
 const awaited = 'head.office@northline.example';
 let world: World;

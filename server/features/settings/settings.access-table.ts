@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/settings.ts';
-import { nothing, row } from '../../testing/endpoint-row.ts';
+import { nothing, row } from '../../testing/requests/endpoint-row.ts';
 
 export const rows = [
   row(contract.getAppConfig, nothing, 'ok ok ok ok ok ok ok'),

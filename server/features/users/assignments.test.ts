@@ -10,9 +10,9 @@ import {
   replaceUserRoles,
   updateUser,
 } from '../../../contract/users.ts';
-import { createClient } from '../../testing/client.ts';
-import { signInAs } from '../../testing/sign-in-as.ts';
-import { startWorld, type User, type World } from '../../testing/world.ts';
+import { createClient } from '../../testing/requests/client.ts';
+import { signInAs } from '../../testing/worlds/sign-in-as.ts';
+import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -10,9 +10,15 @@ import {
   replaceUserRoles,
   updateUser,
 } from '../../../contract/users.ts';
-import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../testing/auth-world.ts';
-import type { Client } from '../../testing/client.ts';
-import { millRoad } from '../../testing/world.ts';
+import type { Client } from '../../testing/requests/client.ts';
+import {
+  type AuthWorld,
+  ada,
+  goodPassword,
+  present,
+  startAuthWorld,
+} from '../../testing/worlds/auth-world.ts';
+import { millRoad } from '../../testing/worlds/world.ts';
 
 let world: AuthWorld;
 let owner: Client;

@@ -11,9 +11,15 @@ import {
 import { createLocation } from '../../../contract/locations.ts';
 import { listRoles } from '../../../contract/roles.ts';
 import { createUser, getUser, listUsers, replaceUserRoles, updateUser } from '../../../contract/users.ts';
-import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../testing/auth-world.ts';
-import { type Client, createClient } from '../../testing/client.ts';
-import { millRoad, startWorld, type World } from '../../testing/world.ts';
+import { type Client, createClient } from '../../testing/requests/client.ts';
+import {
+  type AuthWorld,
+  ada,
+  goodPassword,
+  present,
+  startAuthWorld,
+} from '../../testing/worlds/auth-world.ts';
+import { millRoad, startWorld, type World } from '../../testing/worlds/world.ts';
 
 let world: AuthWorld;
 let owner: Client;

@@ -4,9 +4,9 @@ import { getInvitation, sendInvitation } from '../../../contract/invitations.ts'
 import { allPermissions, type Permission } from '../../../contract/permissions.ts';
 import { createRole } from '../../../contract/roles.ts';
 import { createUser, deleteUser, replaceUserRoles, updateUser } from '../../../contract/users.ts';
-import { present } from '../../testing/auth-world.ts';
-import type { Client } from '../../testing/client.ts';
-import { startWorld, type User, type World } from '../../testing/world.ts';
+import type { Client } from '../../testing/requests/client.ts';
+import { present } from '../../testing/worlds/auth-world.ts';
+import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { removeUser } from '../../../contract/location-access.ts';
 import { allPermissions } from '../../../contract/permissions.ts';
 import { getProfile } from '../../../contract/profile.ts';
 import { deleteUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
-import { ownRole } from '../../testing/own-role.ts';
-import { startWorld, type User, type World } from '../../testing/world.ts';
+import { ownRole } from '../../testing/worlds/own-role.ts';
+import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
 
 let world: World;
 let fuelLead: string;

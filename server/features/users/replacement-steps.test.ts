@@ -6,7 +6,7 @@ import {
   replaceUserLocations,
   replaceUserRoles,
 } from '../../../contract/users.ts';
-import { startWorld, type User, type World } from '../../testing/world.ts';
+import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
 
 let world: World;
 let user: User;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as invitations from '../../../contract/invitations.ts';
 import * as secondFactor from '../../../contract/second-factor.ts';
 import * as contract from '../../../contract/users.ts';
-import { aUser, type Choice, everything, row } from '../../testing/endpoint-row.ts';
+import { aUser, type Choice, everything, row } from '../../testing/requests/endpoint-row.ts';
 
 export const rows = [
   row(contract.listUsers, everything, '403 ok ok ok ok ok ok'),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getProfile } from '../../../contract/profile.ts';
 import { createUser, deleteUser, getUser, listUsers, updateUser } from '../../../contract/users.ts';
-import { startWorld, type World } from '../../testing/world.ts';
+import { startWorld, type World } from '../../testing/worlds/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DatabaseLog } from '../../platform/database/database-log.ts';
 import { openSqlite } from '../../platform/database/sqlite.ts';
-import { silentLog } from '../../testing/silent-log.ts';
+import { silentLog } from '../../testing/processes/silent-log.ts';
 import { asUnavailable } from '../errors.ts';
 import { createDatabase } from './database.ts';
 import { jsonColumns } from './json-columns.ts';

@@ -1,6 +1,6 @@
 import type { GoTrueClient, Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AuthWorld, goodPassword, startAuthWorld } from '../../../testing/auth-world.ts';
+import { type AuthWorld, goodPassword, startAuthWorld } from '../../../testing/worlds/auth-world.ts';
 
 let world: AuthWorld;
 let browser: GoTrueClient;

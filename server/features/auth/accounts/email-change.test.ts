@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '../../../../contract/audit.ts';
 import { createUser, listUsers } from '../../../../contract/users.ts';
-import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../../testing/auth-world.ts';
-import type { Client } from '../../../testing/client.ts';
+import type { Client } from '../../../testing/requests/client.ts';
+import {
+  type AuthWorld,
+  ada,
+  goodPassword,
+  present,
+  startAuthWorld,
+} from '../../../testing/worlds/auth-world.ts';
 
 let world: AuthWorld;
 let owner: Client;

@@ -5,9 +5,9 @@ import { sendInvitation } from '../../../../contract/invitations.ts';
 import { resetSecondFactor } from '../../../../contract/second-factor.ts';
 import { correctEmail, createUser } from '../../../../contract/users.ts';
 import type { Email } from '../../../kernel/email/mailer.ts';
-import { ada, goodPassword, present } from '../../../testing/auth-world.ts';
-import type { Client } from '../../../testing/client.ts';
-import { type FactorWorld, startFactorWorld } from '../../../testing/factor-world.ts';
+import type { Client } from '../../../testing/requests/client.ts';
+import { ada, goodPassword, present } from '../../../testing/worlds/auth-world.ts';
+import { type FactorWorld, startFactorWorld } from '../../../testing/worlds/factor-world.ts';
 
 const site = 'https://canopy.example.com';
 

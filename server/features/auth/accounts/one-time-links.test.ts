@@ -2,8 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendInvitation } from '../../../../contract/invitations.ts';
 import { createUser } from '../../../../contract/users.ts';
 import { systemContext } from '../../../kernel/access.ts';
-import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../../testing/auth-world.ts';
-import type { Client } from '../../../testing/client.ts';
+import type { Client } from '../../../testing/requests/client.ts';
+import {
+  type AuthWorld,
+  ada,
+  goodPassword,
+  present,
+  startAuthWorld,
+} from '../../../testing/worlds/auth-world.ts';
 import { createSetPasswordLink } from './set-password-link.service.ts';
 
 let world: AuthWorld;

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from '../../../../contract/users.ts';
 import { systemContext } from '../../../kernel/access.ts';
-import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../../testing/auth-world.ts';
-import { dumpDatabase } from '../../../testing/dump-database.ts';
+import { dumpDatabase } from '../../../testing/databases/dump-database.ts';
+import {
+  type AuthWorld,
+  ada,
+  goodPassword,
+  present,
+  startAuthWorld,
+} from '../../../testing/worlds/auth-world.ts';
 import { createSetPasswordLink } from './set-password-link.service.ts';
 
 let world: AuthWorld;

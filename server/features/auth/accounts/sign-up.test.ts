@@ -12,8 +12,14 @@ import {
   replaceUserRoles,
   updateUser,
 } from '../../../../contract/users.ts';
-import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../../testing/auth-world.ts';
-import { createClient } from '../../../testing/client.ts';
+import { createClient } from '../../../testing/requests/client.ts';
+import {
+  type AuthWorld,
+  ada,
+  goodPassword,
+  present,
+  startAuthWorld,
+} from '../../../testing/worlds/auth-world.ts';
 
 let world: AuthWorld;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { passwordMaxBytes } from '../../../../contract/limits.ts';
-import { type AuthCast, startAuthCast } from '../../../testing/auth-cast.ts';
-import { chooseAuth } from '../../../testing/auth-choice.ts';
-import { type AuthRow, authEndpointTable } from '../../../testing/auth-endpoint-table.ts';
+import { chooseAuth } from '../../../testing/requests/auth-choice.ts';
+import { type AuthRow, authEndpointTable } from '../../../testing/requests/auth-endpoint-table.ts';
+import { type AuthCast, startAuthCast } from '../../../testing/worlds/auth-cast.ts';
 import { newTotpSecret, qrCode, totpUri } from '../second-factor/totp.ts';
 import * as bodies from './bodies.ts';
 

@@ -1,6 +1,6 @@
 import type { AuthError } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type AuthWorld, ada, goodPassword, startAuthWorld } from '../../../testing/auth-world.ts';
+import { type AuthWorld, ada, goodPassword, startAuthWorld } from '../../../testing/worlds/auth-world.ts';
 import { hashPassword } from '../identities/passwords.ts';
 import { networkOf } from './limits.service.ts';
 

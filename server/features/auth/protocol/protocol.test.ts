@@ -13,8 +13,8 @@ import {
 } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemContext } from '../../../kernel/access.ts';
-import { type AuthWorld, ada, goodPassword, startAuthWorld } from '../../../testing/auth-world.ts';
-import { createTestDatabase } from '../../../testing/postgres-cluster.ts';
+import { createTestDatabase } from '../../../testing/databases/postgres-cluster.ts';
+import { type AuthWorld, ada, goodPassword, startAuthWorld } from '../../../testing/worlds/auth-world.ts';
 import { purgeAuth } from '../accounts/purge.service.ts';
 import { rotateSigningKeys } from '../keys/signing-keys.service.ts';
 

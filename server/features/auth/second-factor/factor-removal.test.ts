@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getSecondFactor, resetSecondFactor } from '../../../../contract/second-factor.ts';
 import { createUser } from '../../../../contract/users.ts';
-import { ada, present } from '../../../testing/auth-world.ts';
-import { claimsOf, type FactorWorld, sessionOf, startFactorWorld } from '../../../testing/factor-world.ts';
+import { ada, present } from '../../../testing/worlds/auth-world.ts';
+import {
+  claimsOf,
+  type FactorWorld,
+  sessionOf,
+  startFactorWorld,
+} from '../../../testing/worlds/factor-world.ts';
 
 let world: FactorWorld;
 beforeAll(async () => {

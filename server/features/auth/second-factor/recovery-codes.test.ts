@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recoveryCodesCount } from '../../../../contract/limits.ts';
 import { showRecoveryCode } from '../../../../contract/second-factor.ts';
-import { present } from '../../../testing/auth-world.ts';
+import { present } from '../../../testing/worlds/auth-world.ts';
 import {
   claimsOf,
   type FactorWorld,
   levelOf,
   sessionOf,
   startFactorWorld,
-} from '../../../testing/factor-world.ts';
+} from '../../../testing/worlds/factor-world.ts';
 
 let world: FactorWorld;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resetSecondFactor } from '../../../../contract/second-factor.ts';
-import { ada, goodPassword } from '../../../testing/auth-world.ts';
-import { type FactorWorld, startFactorWorld } from '../../../testing/factor-world.ts';
+import { ada, goodPassword } from '../../../testing/worlds/auth-world.ts';
+import { type FactorWorld, startFactorWorld } from '../../../testing/worlds/factor-world.ts';
 
 let world: FactorWorld;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { goodPassword } from '../../../testing/auth-world.ts';
-import { type FactorWorld, sessionOf, startFactorWorld } from '../../../testing/factor-world.ts';
+import { goodPassword } from '../../../testing/worlds/auth-world.ts';
+import { type FactorWorld, sessionOf, startFactorWorld } from '../../../testing/worlds/factor-world.ts';
 
 let world: FactorWorld;
 beforeAll(async () => {

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { present } from '../../../testing/auth-world.ts';
-import { claimsOf, type FactorWorld, sessionOf, startFactorWorld } from '../../../testing/factor-world.ts';
+import { present } from '../../../testing/worlds/auth-world.ts';
+import {
+  claimsOf,
+  type FactorWorld,
+  sessionOf,
+  startFactorWorld,
+} from '../../../testing/worlds/factor-world.ts';
 
 let world: FactorWorld;
 beforeAll(async () => {

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAudit } from '../../../../contract/audit.ts';
 import { listLocations } from '../../../../contract/locations.ts';
 import { getProfile } from '../../../../contract/profile.ts';
-import { ada, present } from '../../../testing/auth-world.ts';
+import { ada, present } from '../../../testing/worlds/auth-world.ts';
 import {
   claimsOf,
   type FactorWorld,
   levelOf,
   sessionOf,
   startFactorWorld,
-} from '../../../testing/factor-world.ts';
+} from '../../../testing/worlds/factor-world.ts';
 
 let world: FactorWorld;
 beforeAll(async () => {

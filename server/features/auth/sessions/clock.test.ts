@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { ada, goodPassword } from '../../../testing/auth-world.ts';
-import { type FactorWorld, sessionOf, startFactorWorld } from '../../../testing/factor-world.ts';
+import { ada, goodPassword } from '../../../testing/worlds/auth-world.ts';
+import { type FactorWorld, sessionOf, startFactorWorld } from '../../../testing/worlds/factor-world.ts';
 import { purgeAuth } from '../accounts/purge.service.ts';
 import { activityOf } from './session-activity.service.ts';
 

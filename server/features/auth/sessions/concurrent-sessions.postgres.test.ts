@@ -1,7 +1,13 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listUsers } from '../../../../contract/users.ts';
-import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../../testing/auth-world.ts';
+import {
+  type AuthWorld,
+  ada,
+  goodPassword,
+  present,
+  startAuthWorld,
+} from '../../../testing/worlds/auth-world.ts';
 
 let world: AuthWorld;
 /** Another client of the database, in the middle of a change. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AuthWorld, goodPassword, present, startAuthWorld } from '../../../testing/auth-world.ts';
+import { type AuthWorld, goodPassword, present, startAuthWorld } from '../../../testing/worlds/auth-world.ts';
 
 const site = 'http://localhost:3000';
 let world: AuthWorld;

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deactivatedMessage } from '../../../../contract/errors.ts';
 import { getProfile } from '../../../../contract/profile.ts';
 import { updateUser } from '../../../../contract/users.ts';
-import { type AuthWorld, ada, goodPassword, present, startAuthWorld } from '../../../testing/auth-world.ts';
+import {
+  type AuthWorld,
+  ada,
+  goodPassword,
+  present,
+  startAuthWorld,
+} from '../../../testing/worlds/auth-world.ts';
 
 /** Far in the future, so that tokens never expire for the client, which uses the real clock. */
 const start = Date.parse('2035-01-01T00:00:00.000Z');

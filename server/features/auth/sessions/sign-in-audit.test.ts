@@ -3,10 +3,10 @@ import { listAudit } from '../../../../contract/audit.ts';
 import { createLocation, listLocations } from '../../../../contract/locations.ts';
 import { listRoles } from '../../../../contract/roles.ts';
 import { createUser, replaceUserRoles, updateUser } from '../../../../contract/users.ts';
-import { type AuthWorld, ada, goodPassword, startAuthWorld } from '../../../testing/auth-world.ts';
-import type { Client } from '../../../testing/client.ts';
-import { startFactorWorld } from '../../../testing/factor-world.ts';
-import { airport, millRoad } from '../../../testing/world.ts';
+import type { Client } from '../../../testing/requests/client.ts';
+import { type AuthWorld, ada, goodPassword, startAuthWorld } from '../../../testing/worlds/auth-world.ts';
+import { startFactorWorld } from '../../../testing/worlds/factor-world.ts';
+import { airport, millRoad } from '../../../testing/worlds/world.ts';
 
 let world: AuthWorld;
 let owner: Client;

@@ -1,7 +1,7 @@
-import { createLocation, type Location } from '../../contract/locations.ts';
-import { allPermissions } from '../../contract/permissions.ts';
-import { replaceUserRoles, updateUser } from '../../contract/users.ts';
-import type { Client } from './client.ts';
+import { createLocation, type Location } from '../../../contract/locations.ts';
+import { allPermissions } from '../../../contract/permissions.ts';
+import { replaceUserRoles, updateUser } from '../../../contract/users.ts';
+import type { Client } from '../requests/client.ts';
 import { ownRole } from './own-role.ts';
 import { startWorld, type User, type World } from './world.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import * as z from 'zod/mini';
-import { sendInvitation } from '../../contract/invitations.ts';
-import { createUser } from '../../contract/users.ts';
+import { sendInvitation } from '../../../contract/invitations.ts';
+import { createUser } from '../../../contract/users.ts';
+import { type Client, createClient } from '../requests/client.ts';
 import { goodPassword, present } from './auth-world.ts';
 import { type ActorName, type Cast, insiders, outsiders, startCast } from './cast.ts';
-import { type Client, createClient } from './client.ts';
 
 /** Everybody of the cast, and somebody whose second factor is still to come. */
 export const authActors = [...outsiders, ...insiders, 'halfway'] as const;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import * as bodies from '../features/auth/protocol/bodies.ts';
-import { type AuthActor, authActors, isOutsider } from './auth-cast.ts';
+import * as bodies from '../../features/auth/protocol/bodies.ts';
+import { type AuthActor, authActors, isOutsider } from '../worlds/auth-cast.ts';
 import type { Parts } from './send.ts';
 
 /** Gives what a request names; whether it is the asker's own, somebody else's or nobody's is the test's choice. */

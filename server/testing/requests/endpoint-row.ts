@@ -1,5 +1,5 @@
-import type { Endpoint, Sent } from '../../contract/endpoint.ts';
-import { type Insider, insiders } from './cast.ts';
+import type { Endpoint, Sent } from '../../../contract/endpoint.ts';
+import { type Insider, insiders } from '../worlds/cast.ts';
 import type { Client } from './client.ts';
 import type { Parts } from './send.ts';
 

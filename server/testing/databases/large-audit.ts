@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import type { User, World } from './world.ts';
+import type { User, World } from '../worlds/world.ts';
 
 /** Ten pages of two MB: more than all buffers between the two ends hold, so a reader who pauses stops them. */
 export const largeRows = 1000;

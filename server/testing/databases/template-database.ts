@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { loadConfig } from '../config/config.ts';
-import { openDatabase } from '../start/open-database.ts';
+import { loadConfig } from '../../config/config.ts';
+import { openDatabase } from '../../start/open-database.ts';
+import { silentLog } from '../processes/silent-log.ts';
 import { createTestDatabase } from './postgres-cluster.ts';
-import { silentLog } from './silent-log.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

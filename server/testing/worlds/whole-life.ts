@@ -1,9 +1,9 @@
 import { AuthClient, type GoTrueClient } from '@supabase/auth-js';
 import { Secret, TOTP } from 'otpauth';
 import { expect, vi } from 'vitest';
+import type { MailCatcher } from '../processes/mail-catcher.ts';
+import type { SecretRecorder } from '../requests/secret-recorder.ts';
 import { present } from './auth-world.ts';
-import type { MailCatcher } from './mail-catcher.ts';
-import type { SecretRecorder } from './secret-recorder.ts';
 
 export const adaAddress = 'ada@northline.example';
 /** Its mail never arrives. */

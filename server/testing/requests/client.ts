@@ -1,5 +1,5 @@
-import type { Answer, Endpoint, Sent } from '../../contract/endpoint.ts';
-import type { Problem } from '../../contract/errors.ts';
+import type { Answer, Endpoint, Sent } from '../../../contract/endpoint.ts';
+import type { Problem } from '../../../contract/errors.ts';
 
 interface Reply<E extends Endpoint> {
   status: number;

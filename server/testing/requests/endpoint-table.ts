@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import type { Row } from './endpoint-row.ts';
 
-const features = new URL('../features/', import.meta.url);
+const features = new URL('../../features/', import.meta.url);
 const tables = globSync('*/*.access-table.ts', { cwd: features.pathname });
 
 /** Who may call what: the rows of every feature's `x.access-table.ts`. */

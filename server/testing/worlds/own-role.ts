@@ -1,5 +1,5 @@
-import type { Permission } from '../../contract/permissions.ts';
-import { createRole } from '../../contract/roles.ts';
+import type { Permission } from '../../../contract/permissions.ts';
+import { createRole } from '../../../contract/roles.ts';
 import type { World } from './world.ts';
 
 /** A role beside the built-in ones; its id. */

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { authAnswer } from '../../contract/auth-answers.ts';
-import { type Canopy, createCanopy } from '../app.ts';
-import { loadConfig } from '../config/config.ts';
-import { createHttpServer } from '../http/http-server.ts';
-import type { App } from '../kernel/context.ts';
-import type { Logger } from '../platform/database/database-log.ts';
-import { openDatabase } from '../start/open-database.ts';
-import { createMigratedDatabase } from './template-database.ts';
+import { authAnswer } from '../../../contract/auth-answers.ts';
+import { type Canopy, createCanopy } from '../../app.ts';
+import { loadConfig } from '../../config/config.ts';
+import { createHttpServer } from '../../http/http-server.ts';
+import type { App } from '../../kernel/context.ts';
+import type { Logger } from '../../platform/database/database-log.ts';
+import { openDatabase } from '../../start/open-database.ts';
+import { createMigratedDatabase } from '../databases/template-database.ts';
 
 export interface TestApp {
   /** `http://127.0.0.1:<port>` */

@@ -6,5 +6,5 @@ import { resolve } from 'node:path';
  */
 export const bareEnvironment = {
   PATH: process.env.PATH,
-  NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../../node_modules/.cache/canopy-server'),
+  NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../../../node_modules/.cache/canopy-server'),
 };

@@ -1,8 +1,8 @@
-import type { Location } from '../../contract/locations.ts';
-import * as locationsContract from '../../contract/locations.ts';
-import * as rolesContract from '../../contract/roles.ts';
-import * as usersContract from '../../contract/users.ts';
-import { type Client, createClient } from './client.ts';
+import type { Location } from '../../../contract/locations.ts';
+import * as locationsContract from '../../../contract/locations.ts';
+import * as rolesContract from '../../../contract/roles.ts';
+import * as usersContract from '../../../contract/users.ts';
+import { type Client, createClient } from '../requests/client.ts';
 import { signInAs } from './sign-in-as.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../kernel/database/database.ts';
+import type { Database } from '../../kernel/database/database.ts';
 
 /** Every row of every table that the database itself knows of, with all columns, as text by table. */
 export async function dumpDatabase({ read, dialect }: Database): Promise<Map<string, string>> {

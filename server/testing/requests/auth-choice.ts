@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import * as auth from './auth-cast.ts';
+import * as auth from '../worlds/auth-cast.ts';
+import { goodPassword } from '../worlds/auth-world.ts';
 import type { AuthChoice } from './auth-endpoint-table.ts';
-import { goodPassword } from './auth-world.ts';
 
 /** What of a request names something of somebody. */
 export type NamedKind = 'address' | 'app' | 'challenge' | 'recoveryCode';

@@ -1,6 +1,6 @@
 import { AuthClient, type GoTrueClient, type Session } from '@supabase/auth-js';
 import { expect } from 'vitest';
-import { type Client, createClient } from './client.ts';
+import { type Client, createClient } from '../requests/client.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 interface KeptMail {

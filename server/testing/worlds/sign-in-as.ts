@@ -1,10 +1,10 @@
-import { insertIdentity, newIdentity } from '../features/auth/identities/identities.repository.ts';
-import { hashPassword } from '../features/auth/identities/passwords.ts';
-import { signingKeysOf } from '../features/auth/keys/signing-keys.service.ts';
-import { sessionObject, startSession } from '../features/auth/sessions/sessions.service.ts';
-import { anonymousContext } from '../kernel/access.ts';
-import type { App } from '../kernel/context.ts';
-import { transaction } from '../kernel/transaction.ts';
+import { insertIdentity, newIdentity } from '../../features/auth/identities/identities.repository.ts';
+import { hashPassword } from '../../features/auth/identities/passwords.ts';
+import { signingKeysOf } from '../../features/auth/keys/signing-keys.service.ts';
+import { sessionObject, startSession } from '../../features/auth/sessions/sessions.service.ts';
+import { anonymousContext } from '../../kernel/access.ts';
+import type { App } from '../../kernel/context.ts';
+import { transaction } from '../../kernel/transaction.ts';
 
 interface Options {
   /** Makes the identity one that can sign in by itself, which costs a hash. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { freePort } from './free-port.ts';
+import { freePort } from '../processes/free-port.ts';
 import { findPostgresPrograms } from './postgres-programs.ts';
 
 export interface PostgresCluster {
