@@ -135,7 +135,7 @@ async function purge(app: App) {
     await purgeAuth(app);
     await app.mailer.purge();
   } catch (error) {
-    logFault(app.log, error, 'removing what is over failed');
+    logFault(app.log, error, 'deleting expired data failed');
   }
 }
 

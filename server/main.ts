@@ -92,7 +92,8 @@ function explainListen(error: unknown, { port, host }: Config) {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
     return new ConfigError(`Port ${port} is in use. Stop what listens there, or set PORT to another one.`);
-  if (code === 'EACCES') return new ConfigError(`Port ${port} needs more rights. Set PORT to 1024 or more.`);
+  if (code === 'EACCES')
+    return new ConfigError(`Port ${port} needs more permissions. Set PORT to 1024 or more.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new ConfigError(`HOST=${host} is not an address of this machine.`);
   return error;
@@ -106,7 +107,7 @@ function stopOnSignals(stop: () => Promise<void>) {
     stopping = true;
     log.info({ signal }, 'stopping');
     setTimeout(() => {
-      log.warn('what did not end in time was cut off');
+      log.warn('requests that did not end in time were cut off');
       process.exit(1);
     }, stopWithinMs).unref();
     try {

@@ -268,8 +268,8 @@ test('npm run admin refuses an empty database, unless the operator wants a new o
 
 test.each([
   [[], /^--email: Required/],
-  [['--list', '--email', 'x@northline.example'], /^--list stands alone/],
-  [['--rotate-keys', '--email', 'x@northline.example'], /^--rotate-keys stands alone/],
+  [['--list', '--email', 'x@northline.example'], /^--list takes no other options/],
+  [['--rotate-keys', '--email', 'x@northline.example'], /^--rotate-keys takes no other options/],
   [['--email', 'nobody'], /^--email: Please enter a valid email address/],
   [['--email', 'x@northline.example', '--name', ' '], /^--name: Full name is required/],
   [['olga@northline.example'], /^Unexpected argument/],

@@ -58,7 +58,9 @@ async function makeAdmin(app: App, user: NewAdministrator, isAgreed: boolean) {
   console.info(
     isNew ? `${name} was added as an administrator.` : `${name}, who has a profile, is an administrator.`,
   );
-  console.info(`Within 24 hours, open this once to set a password (a newer link makes it void):\n${link}`);
+  console.info(
+    `Open this link within 24 hours to set a password. It works once, and a newer link replaces it:\n${link}`,
+  );
 }
 
 /** Asks first, because a mistyped email would give every permission to a stranger. */
@@ -92,7 +94,7 @@ async function rotateKeys(app: App) {
 function requireAlone(option: keyof Given, given: Given, task: Task): Task {
   const { create: _, ...others } = given;
   if (Object.keys(others).length === 1) return task;
-  throw new UsageError(`--${option} stands alone.\n${usage}`);
+  throw new UsageError(`--${option} takes no other options.\n${usage}`);
 }
 
 function wrong(option: string, error: z.core.$ZodError) {

@@ -82,7 +82,7 @@ test('backup copies the database of a running server with its key, and reads the
   expect(manifest.bytes).toBe((await stat(join(backup, manifest.file))).size);
   for (const name of await readdir(backup)) expect((await stat(join(backup, name))).mode & 0o077).toBe(0);
   const { stdout } = await run('backup', settingsOf(world), '--verify', backup);
-  expect(stdout).toContain('is sound: 1 users, 2 locations');
+  expect(stdout).toContain('is complete: 1 users, 2 locations');
 });
 
 test('restore brings back everything but the sessions', async () => {
@@ -122,7 +122,7 @@ test('restore refuses to replace data without --replace, and saves the previous 
   expect(await refused('restore', place.settings, '--from', backup)).toContain('add --replace');
   const { stdout } = await run('restore', place.settings, '--from', backup, '--replace');
   if (!isPostgres) {
-    const kept = /^What was there before: (.*)$/m.exec(stdout)?.[1] ?? '';
+    const kept = /^The previous data: (.*)$/m.exec(stdout)?.[1] ?? '';
     expect(existsSync(kept)).toBe(true);
   }
   await place.drop();

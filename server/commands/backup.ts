@@ -18,7 +18,7 @@ await runPlain({
   async run(config, { to, keep, verify }) {
     if (verify) {
       const { made_at, rows } = await verifyBackup(resolve(verify));
-      return console.info(`The backup of ${made_at} is sound: ${describe(rows)}.`);
+      return console.info(`The backup of ${made_at} is complete: ${describe(rows)}.`);
     }
     printDatabase(config);
     const below = resolve(to ?? join(config.data_dir, 'backups'));

@@ -25,7 +25,7 @@ await runPlain({
     );
     console.info('Everybody is signed out. Start the server.');
     for (const path of [restored.previousDatabase, restored.previousKey])
-      if (path) console.info(`What was there before: ${path}`);
+      if (path) console.info(`The previous data: ${path}`);
   },
 });
 

@@ -27,9 +27,10 @@ function explainFiles(error: Error, { data_dir }: Config): string | null {
 
 function explainSqlite(error: Error, file: string): string | null {
   const errcode = errcodeOf(error);
-  if (errcode === 26 || errcode === 11) return `${file} is not a sound database. Restore it from a backup.`;
+  if (errcode === 26 || errcode === 11)
+    return `${file} is damaged or not a database. Restore it from a backup.`;
   if (errcode !== null && [8, 10, 14].includes(errcode % 256))
-    return `${file} cannot be opened for writing: ${error.message}. Check the rights and the disk of DATA_DIR.`;
+    return `${file} cannot be opened for writing: ${error.message}. Check the permissions and the disk of DATA_DIR.`;
   return null;
 }
 
@@ -50,7 +51,7 @@ function explainPostgres(error: Error, url: URL): string | null {
     return `${where} ended the connection: ${reason}. Start again when it runs.`;
   if (code === '25006') return `${where} is read-only: ${reason}. Name the primary in DATABASE_URL.`;
   if (/\bSSL\b|certificate/i.test(reason) || /CERT/.test(code))
-    return `${where} cannot be reached safely: ${reason}. Correct sslmode in DATABASE_URL, or the certificate of the server.`;
+    return `${where} cannot be reached over TLS: ${reason}. Correct sslmode in DATABASE_URL, or the certificate of the server.`;
   if (/extension/.test(reason))
     return `${where} lacks an extension: ${reason}. Install the contrib package of PostgreSQL.`;
   return null;

@@ -113,7 +113,7 @@ test('npm start does not change a file that is not a database', async () => {
   await writeFile(join(folder, 'canopy.db'), 'x'.repeat(5000));
   const { code, output } = await refused({ DATA_DIR: folder });
   expect(code).toBe(1);
-  expect(output).toMatch(/canopy\.db is not a sound database\. Restore it from a backup\.$/);
+  expect(output).toMatch(/canopy\.db is damaged or not a database\. Restore it from a backup\.$/);
   expect(await readdir(folder)).toEqual(['canopy.db']);
 });
 

@@ -107,7 +107,7 @@ test('openDatabase explains a missing certificate in one sentence', async () => 
   expect(await start(`${url}?sslmode=verify-full`)).toEqual({
     code: 1,
     output:
-      `The database ${name} at ${host} cannot be reached safely: The server does not support SSL connections. ` +
+      `The database ${name} at ${host} cannot be reached over TLS: The server does not support SSL connections. ` +
       'Correct sslmode in DATABASE_URL, or the certificate of the server.',
   });
 });

@@ -180,7 +180,7 @@ async function* closeOnRefusal(body: AsyncIterable<string>, reply: FastifyReply)
     yield* body;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    reply.log.info({ code: error.code }, 'a transfer was broken off');
+    reply.log.info({ code: error.code }, 'a download was cut off');
     reply.raw.destroy();
   }
 }

@@ -36,7 +36,7 @@ export class DatabaseLog {
 
   /** Logs a failure after a commit. The change itself is saved. */
   effectFailed(error: unknown): void {
-    this.#logger.error({ err: error }, 'What was to follow a change failed');
+    this.#logger.error({ err: error }, 'Work after a saved change failed');
   }
 
   /** Reports an error. Only the start of an outage is logged; a busy database is not an outage. */

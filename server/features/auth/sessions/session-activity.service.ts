@@ -28,7 +28,7 @@ export function runActivityWriter(app: App): { stop(): Promise<void> } {
   const flush = () =>
     activityOf(app)
       .flush()
-      .catch((error) => logFault(app.log, error, 'the last use of sessions could not be written down'));
+      .catch((error) => logFault(app.log, error, 'the last use of sessions could not be saved'));
   const timer = setInterval(flush, writeEveryMs);
   timer.unref();
   return {
