@@ -7,13 +7,13 @@ import { ApiError } from './errors.ts';
 
 declare const granted: unique symbol;
 
-/** A context whose actor was shown to hold the permission. Only this file mints one. */
+/** A context whose actor has the permission. Only this file creates one. */
 export type Authorized<R extends Requirement> = Context & { readonly [granted]: R };
 
 const everything: ReadonlySet<Permission> = new Set(allPermissions);
 const nothing: ReadonlySet<Permission> = new Set();
 
-/** Which rows an actor reaches: every location's, or those of the user's own locations. */
+/** The rows that an actor may see: those of all locations, or of the user's own ones. */
 export type Scope = { all: true } | { all: false; user_id: string };
 
 export function scopeOf(ctx: Context): Scope {
@@ -24,9 +24,9 @@ export function scopeOf(ctx: Context): Scope {
 }
 
 /**
- * Who calls; what they may do is decided next, by `requirePermission`.
- * @throws ApiError 401 without a live session, also when the user is deactivated or still has to enter a code,
- * unless anyone may call; 403 for somebody who must set up a second factor first.
+ * Identifies the actor of a request; `requirePermission` then decides what they may do.
+ * @throws ApiError 401 without a live session, for a deactivated user and before the code of the second factor is
+ * entered, unless anyone may call; 403 before a required second factor is set up.
  */
 export async function identify(
   app: App,
@@ -54,9 +54,9 @@ export async function identify(
 }
 
 /**
- * Begins every change: locks the actor, with the user who is changed, and checks again whether the actor may act.
- * Since the request was let in they may have been deactivated, signed out or lost a role, and on PostgreSQL that can
- * be long ago, if a row was locked. From here on whoever takes their permissions away waits for this change.
+ * Begins every change: locks the actor and the user who is changed, and checks the actor's access again. Since the
+ * request was authorized, perhaps long ago when a row was locked, they may have been deactivated, signed out or lost a
+ * role. Until the transaction ends, nobody can revoke their permissions.
  * @throws ApiError 401 when the session is over, 403 when a permission is gone.
  */
 export async function recheckActor({ app, actor, tx }: InTransaction, changed: string | null): Promise<void> {
@@ -83,8 +83,8 @@ const refusals = {
 };
 
 /**
- * Proves a further permission inside a use case.
- * @throws ApiError 403, in words that do not depend on what exists.
+ * Requires a further permission inside a use case.
+ * @throws ApiError 403, with a text that does not depend on what exists.
  */
 export function requirePermission<R extends Requirement>(ctx: Context, requirement: R): Authorized<R> {
   if (requirement !== 'anyone' && requirement !== 'signed_in' && !ctx.actor.permissions.has(requirement)) {
@@ -101,7 +101,7 @@ export function forbidden(ctx: Context): ApiError {
   return new ApiError('forbidden', detail);
 }
 
-/** The command line: everything, in the name of the machine. */
+/** A context with every permission, for the command line. */
 export function systemContext<R extends Requirement>(app: App, name = 'Command line'): Authorized<R> {
   return mint({
     app,
@@ -119,7 +119,7 @@ const anonymous: Actor = {
   permissions: nothing,
 };
 
-/** A context for what happens without a signed-in user: signing in, verifying an address. */
+/** A context without a signed-in user, for signing in and confirming an email. */
 export function anonymousContext(app: App, request: RequestInfo): Authorized<'anyone'> {
   return mint({ app, request, actor: anonymous });
 }

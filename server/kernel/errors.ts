@@ -4,22 +4,22 @@ import { type Outage, OutcomeUnknown, outageOf } from '../platform/database/outa
 
 interface Extra {
   issues?: FieldIssue[];
-  /** Overrides the endpoint's failure text, where a later step of one call decides it. */
+  /** Replaces the endpoint's failure text, when a later step of the call fails. */
   failure?: string;
   /** Who changed a stale row, and when. */
   changed?: { by: string; at: string };
-  /** Also this code refuses what is not the caller's, such as a location of somebody else in a list. */
+  /** Records an access denial although the code alone is none, such as for another actor's location in a list. */
   denial?: boolean;
 }
 
-/** An outcome that the caller must be told, in the user's words. Everything else thrown is a bug. */
+/** An outcome that the user must be told, with a text for them. Anything else thrown is a bug. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ProblemCode;
   readonly issues: FieldIssue[] | undefined;
   readonly failure: string | undefined;
   readonly changed: Extra['changed'];
-  /** The caller reached for what is not theirs: the audit tells of it. */
+  /** The actor asked for something that they may not have; the audit log records it. */
   readonly isDenial: boolean;
 
   constructor(code: ProblemCode, detail: string, { issues, failure, changed, denial }: Extra = {}) {
@@ -36,7 +36,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Field issues that only the server can find, in the shape that validation gives. */
+/** An error for field issues that only the server can find, in the form that validation uses. */
 export function invalid(...issues: FieldIssue[]): ApiError {
   const detail = issues.map((issue) => issue.message).join('. ');
   return new ApiError('validation_failed', detail, { issues });
@@ -64,8 +64,8 @@ const outages: Record<Outage, string> = {
 };
 
 /**
- * Turns an outage of the database (gone, restarting, locked too long, read-only, disk full) into 503, which clients
- * retry; null for anything else.
+ * A 503 for an outage of the database (gone, restarting, locked too long, read-only, disk full), which clients retry;
+ * null for other errors.
  */
 export function asUnavailable(error: unknown): ApiError | null {
   if (error instanceof OutcomeUnknown) {
@@ -78,13 +78,13 @@ export function asUnavailable(error: unknown): ApiError | null {
   return outage && new ApiError('unavailable', outages[outage]);
 }
 
-/** Logs what failed beside requests. An outage of the database is told by itself, once (database-log.ts). */
+/** Logs an error outside of requests. An outage of the database is logged once, by database-log.ts. */
 export function logFault(log: Pick<FastifyBaseLogger, 'error'>, error: unknown, message: string): void {
   const outage = outageOf(error);
   if (!outage || outage === 'busy') log.error({ err: error }, message);
 }
 
-/** Lets this step decide the failure text when it fails (docs/specification.md, section 8). */
+/** Uses this failure text when the work fails (docs/specification.md, section 8). */
 export async function withFailure<T>(failure: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,6 +1,6 @@
 import { ApiError } from './errors.ts';
 
-/** Where a page ends; rows come by (created_at, id), both descending and immutable, so pages never shift. */
+/** The end of a page. Rows are ordered by (created_at, id), descending; neither changes, so pages never shift. */
 export interface Position {
   created_at: string;
   id: string;
@@ -23,13 +23,13 @@ export function decodePosition(text: string | undefined): Position | null {
   return { created_at, id };
 }
 
-/** A day that no month has, and the year 0, are written like times, but PostgreSQL refuses them. */
+/** February 30 and the year 0 match the pattern, but PostgreSQL refuses them. */
 function isStoredTime(text: string): boolean {
   const time = new Date(text);
   return !Number.isNaN(time.getTime()) && time.toISOString() === text && time.getUTCFullYear() >= 1;
 }
 
-/** Reads a page, and one row more to see whether another page follows: then `last` is the last row of this one. */
+/** Reads a page and one row more. `last` is the last row of the page if another page follows, else null. */
 export async function readPage<Row>(
   limit: number,
   read: (limit: number) => Promise<Row[]>,

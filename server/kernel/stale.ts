@@ -4,15 +4,15 @@ import { ApiError } from './errors.ts';
 
 interface Versioned {
   updated_at: string;
-  /** Null for the machine itself, and where nobody was signed in. */
+  /** Null for the system and where nobody was signed in. */
   updated_by: string | null;
   updated_by_name: string;
 }
 
 /**
- * Refuses an edit of a row that somebody changed since the caller read it. Callers first look whether the edit changes
- * anything: one that is made already, and repeated because its answer was lost, is not refused. `ifMatch` is the `updated_at`
- * that the caller saw; null makes the edit unconditional. Who changed it is named to those who reach that user.
+ * Refuses an edit of a row that somebody changed since the actor read it. Call it only for an edit that changes
+ * something: a repeated one, whose answer was lost, is not refused. `ifMatch` is the `updated_at` that the actor saw;
+ * null makes the edit unconditional. The error names who changed the row if the actor may know that user.
  * @throws ApiError 412 with who changed it and when.
  */
 export async function refuseStale(ctx: Context, row: Versioned, ifMatch: string | null): Promise<void> {
@@ -23,7 +23,7 @@ export async function refuseStale(ctx: Context, row: Versioned, ifMatch: string 
   });
 }
 
-/** As they were called then, because they may be gone: to readers who have access to all locations that is no secret. */
+/** The stored name, because the user may be deleted by now. Only actors with access to all locations see it. */
 async function nameOf(ctx: Context, { updated_by, updated_by_name }: Versioned): Promise<string> {
   if (updated_by === null || scopeOf(ctx).all) return updated_by_name;
   const names = await ctx.app.namesInScope(ctx, [updated_by]);

@@ -2,9 +2,9 @@ import { recheckActor } from './access.ts';
 import type { Context, InTransaction } from './context.ts';
 
 /**
- * Runs `work` in the transaction that the context is already part of, or in one of its own: so one use case
- * can be called alone or as a step of a larger one (seed, import), and both commit as a whole.
- * @throws ApiError 401, 403 when the actor has lost the right to act since the request was let in.
+ * Runs `work` in the transaction of the context, or in a new one. So a use case can be called alone or as a step of a
+ * larger one (seed, import), and both commit as a whole. The actor's access is checked again before `work`.
+ * @throws ApiError 401, 403 when the actor has lost access since the request was authorized.
  */
 export function transaction<C extends Context, T>(
   ctx: C,
@@ -14,8 +14,8 @@ export function transaction<C extends Context, T>(
 }
 
 /**
- * The same for a change of one user, or of what belongs to them: their account, sessions, roles, locations. That user
- * stays locked until the end. A larger transaction that changes several users calls it in the order of their ids.
+ * The same for a change of one user or of what belongs to them: account, sessions, roles, locations. The user is locked
+ * until the transaction ends. A larger transaction over several users calls it in the order of their ids.
  */
 export function changeUser<C extends Context, T>(
   ctx: C,

@@ -7,7 +7,7 @@ import type { Position } from '../../kernel/keyset.ts';
 
 export type Entry = Selectable<AuditEntriesTable>;
 
-/** The locations whose audit log the reader may read; null for everything. */
+/** The locations whose audit log the reader may see; null for all. */
 export type AuditScope = readonly string[] | null;
 
 export interface Filter extends AuditFilters {
@@ -20,8 +20,8 @@ interface Page {
 }
 
 /**
- * To find a user or an action in the audit log of up to so many locations, all entries of these may be looked at;
- * of more locations, all entries of the user or the action.
+ * With up to this many locations, a search for a user or an action reads all their entries; with more, all entries of
+ * the user or the action.
  */
 const mostLocationsSearched = 50;
 
@@ -35,9 +35,9 @@ export async function listEntries(
   return (await entriesQuery(db, filter, { limit, after }).execute(db)).rows;
 }
 
-/** Every page is found by walking indexes down from the newest entry, and never by sorting all that match. */
+/** Reads a page by walking indexes down from the newest entry, never by sorting all matches. */
 export function entriesQuery(db: Queryable, filter: Filter, page: Page): RawBuilder<Entry> {
-  // On SQLite a cross join is done in the order in which it is written.
+  // SQLite runs a cross join in the order in which it is written.
   return sql<Entry>`
     select entry.id, entry.at, entry.actor_id, entry.actor_name, entry.action, entry.subject_type,
       entry.subject_id, entry.subject_name, entry.details, entry.via, entry.ip, entry.user_agent
@@ -72,8 +72,8 @@ export async function listLocationIds(db: Queryable, user_id: string): Promise<s
 type Sql = RawBuilder<unknown>;
 
 /**
- * `at` and `id` of the page's entries. An entry that is visible by one location must not be found by another one that
- * is outside the scope: so the location asked for is looked up in the scope first, and is then the only one.
+ * The `at` and `id` of the page's entries. An entry that is visible at one location must not be found by another one
+ * that is out of scope. So the requested location is looked up in the scope first, and is then the only one.
  */
 function newest(db: Queryable, filter: Filter, page: Page): Sql {
   const { scope, location, user, action } = filter;
@@ -87,7 +87,7 @@ function newest(db: Queryable, filter: Filter, page: Page): Sql {
   if (user === undefined) return newestWith([...did, ...seen], filter, page);
   const acted = newestWith([sql`entry.actor_id = ${user}`, ...did, ...seen], filter, page);
   const concerned = newestWith([sql`entry.subject_id = ${user}`, ...did, ...seen], filter, page);
-  // Both are in order already; `union` keeps an entry once that both found.
+  // Both are sorted; `union` drops an entry that both found.
   return sql`select at, id from (select * from (${acted}) as acted union select * from (${concerned}) as concerned)
       as found
     order by at desc, id desc limit ${page.limit}`;
@@ -127,7 +127,7 @@ function newestAt(db: Queryable, locations: readonly string[], filter: Filter, {
     ) limit ${limit}`;
 }
 
-/** Entries at one location, newest first; the entry itself is looked at only where more is asked of it. */
+/** Entries at one location, newest first. The entry itself is read only for further conditions. */
 function entriesAt(location: Sql, filter: Filter, before: Sql | null, limit: number): Sql {
   const { user, action } = filter;
   const asked = [
@@ -145,7 +145,7 @@ function entriesAt(location: Sql, filter: Filter, before: Sql | null, limit: num
     order by link.at desc, link.entry_id desc limit ${limit}`;
 }
 
-/** Down the index of the first condition, or of the time without any. */
+/** Uses the index of the first condition, or of the time without one. */
 function newestWith(conditions: Sql[], filter: Filter, { limit, after }: Page): Sql {
   const older = after ? [sql`(entry.at, entry.id) < (${after.created_at}, ${after.id})`] : [];
   return sql`select entry.at, entry.id from audit_entries as entry

@@ -11,9 +11,9 @@ type Row = Awaited<ReturnType<typeof repository.listEntries>>[number];
 type Link = Awaited<ReturnType<typeof repository.listLinks>>[number];
 
 /**
- * A page of the audit, newest first. Without access to all locations it holds what concerns the reader's own, and of it
- * nothing that names another one.
- * @throws ApiError 400 for an `after` that no page gave.
+ * A page of the audit log, newest first. Readers without access to all locations get the entries of their own, without
+ * the names of other locations.
+ * @throws ApiError 400 for an `after` that no page returned.
  */
 export async function listAudit(
   ctx: Authorized<'audit.read'>,
@@ -29,7 +29,7 @@ export async function listAudit(
   const links = await repository.listLinks(db, scope, ids);
   const byEntry = Map.groupBy(links, (link) => link.entry_id);
   return {
-    entries: rows.map((row) => tell(ctx, row, byEntry.get(row.id) ?? [])),
+    entries: rows.map((row) => present(ctx, row, byEntry.get(row.id) ?? [])),
     next: last && encodePosition({ created_at: last.at, id: last.id }),
   };
 }
@@ -40,15 +40,15 @@ export async function auditScopeOf(ctx: Context): Promise<readonly string[] | nu
   return scope.all ? null : repository.listLocationIds(reader(ctx), scope.user_id);
 }
 
-/** `links` are those within the reader's scope; the row itself names no location but as its subject. */
-function tell(ctx: Context, row: Row, links: Link[]): AuditEntry {
+/** Presents an entry. `links` are those in the reader's scope; the row itself names a location only as its subject. */
+function present(ctx: Context, row: Row, links: Link[]): AuditEntry {
   const named = (change: Link['change']) =>
     links.filter((link) => link.change === change).map((link) => link.location_name);
   const locations = { added: named('added'), removed: named('removed') };
   const { action, details } = row;
   const byNobody = row.actor_id === null && row.via === 'screen';
   const isOwn = byNobody || (row.actor_id !== null && row.actor_id === row.subject_id);
-  const mayKnowWhere = knowsSessions(ctx) || (row.actor_id !== null && row.actor_id === ctx.actor.user_id);
+  const mayKnowWhere = maySeeSessions(ctx) || (row.actor_id !== null && row.actor_id === ctx.actor.user_id);
   return {
     id: row.id,
     at: row.at,
@@ -73,7 +73,10 @@ function tell(ctx: Context, row: Row, links: Link[]): AuditEntry {
   };
 }
 
-/** From which network somebody works tells at which location; it is for those who see users's sessions anyway. */
-function knowsSessions(ctx: Context): boolean {
+/**
+ * Whether the reader may see where a user signed in from. It shows the location, so it is for readers who may see
+ * sessions.
+ */
+function maySeeSessions(ctx: Context): boolean {
   return scopeOf(ctx).all || ctx.actor.permissions.has('users.sessions');
 }

@@ -9,7 +9,7 @@ import { csvHead, csvRows } from '../../platform/csv.ts';
 import { auditScopeOf, listAudit } from './audit.service.ts';
 import { findName } from './subjects.ts';
 
-/** Small, because nobody else is answered while one is made. */
+/** Rows read at once: few, because reading them blocks the process. */
 const rowsPerPage = 100;
 
 const columns = [
@@ -28,10 +28,9 @@ const columns = [
 ];
 
 /**
- * The audit as the reader sees it, as a file that is read page by page while it is sent. Whoever may not read it any
- * more gets no further page, and whoever reaches other locations by now a new file: from the first row to the last it
- * is what one user could see. That it was exported, and with which filters, is written down before the first row
- * leaves.
+ * The audit log as a file, in the reader's scope, read page by page while it is sent. The reader's access is checked
+ * for each page: without it there is no further page, and when their locations changed the export fails, so that a file
+ * never mixes two scopes. The export and its filters are recorded before the first row is sent.
  */
 export async function exportAudit(
   ctx: Authorized<'audit.read'>,
@@ -80,7 +79,7 @@ function toCells(entry: AuditEntry): (string | null)[] {
   return [
     entry.at.replace('T', ' ').replace(/\.\d+Z$/, ''),
     entry.actor.name,
-    // A name can be chosen to be another's.
+    // Users can choose somebody else's name.
     entry.actor.id,
     entry.sentence,
     auditActions[entry.action as keyof typeof auditActions]?.label ?? entry.action,

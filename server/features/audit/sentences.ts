@@ -1,34 +1,34 @@
 import { auditedRows, type OwnAction, rowVerbs } from '../../../contract/audit.ts';
 import { list, namesIn } from './words.ts';
 
-/** An entry as its reader may know it. */
-export interface Told {
+/** An entry in the reader's scope. */
+export interface Entry {
   action: string;
   actor: string;
   subject: string;
-  /** The actor did it to themselves, or nobody signed in did. */
+  /** The actor is the subject, or nobody was signed in. */
   isOwn: boolean;
-  /** Nobody signed in did it: it followed from a sign-up. */
+  /** Nobody was signed in: it followed from a sign-up. */
   byNobody: boolean;
   details: Record<string, unknown>;
-  /** Locations in the reader's scope that came and went. */
+  /** Locations in the reader's scope that were added and removed. */
   locations: { added: string[]; removed: string[] };
 }
 
-/** Who did what to whom, in one sentence. */
-export function sentenceOf(told: Told): string {
-  const tell = sentences[told.action as OwnAction] as ((told: Told) => string) | undefined;
-  if (tell) return tell(told);
-  const [type = '', action = ''] = told.action.split('.');
+/** The sentence of an entry: who did what to whom. */
+export function sentenceOf(entry: Entry): string {
+  const describe = sentences[entry.action as OwnAction] as ((entry: Entry) => string) | undefined;
+  if (describe) return describe(entry);
+  const [type = '', action = ''] = entry.action.split('.');
   const row = auditedRows[type as keyof typeof auditedRows] as { noun: string } | undefined;
   const verb = rowVerbs[action as keyof typeof rowVerbs] as string | undefined;
-  if (row && verb) return `${told.actor} ${verb} the ${row.noun} ${told.subject}`;
-  // Of an action that this version does not know.
-  return `${told.actor}: ${told.action} (${told.subject})`;
+  if (row && verb) return `${entry.actor} ${verb} the ${row.noun} ${entry.subject}`;
+  // An action that this version does not know.
+  return `${entry.actor}: ${entry.action} (${entry.subject})`;
 }
 
 /** One for each action that does not follow from a noun; one that is missing does not compile. */
-const sentences: Record<OwnAction, (told: Told) => string> = {
+const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'user.created': ({ actor, subject, isOwn, locations }) =>
     isOwn ? `${subject} joined by signing up` : `${actor} added ${subject}${at(locations.added)}`,
   'user.claimed': ({ subject }) => `${subject} proved the email and took over the profile made for it`,
@@ -82,7 +82,7 @@ const sentences: Record<OwnAction, (told: Told) => string> = {
   'mail.read': ({ actor, subject }) => `${actor} read the kept email "${subject}"`,
 };
 
-function describeRoles({ actor, subject, details, byNobody }: Told): string {
+function describeRoles({ actor, subject, details, byNobody }: Entry): string {
   const role = (names: string[]) => `the ${names.length > 1 ? 'roles' : 'role'} ${list(names, 'roles')}`;
   if (byNobody) return `${subject} became administrator, as the first account or as the operator named them`;
   const [granted, revoked] = [namesIn(details, 'added', 'roles'), namesIn(details, 'removed', 'roles')];
@@ -91,7 +91,7 @@ function describeRoles({ actor, subject, details, byNobody }: Told): string {
   return `${actor} granted ${subject} ${role(granted)} and revoked ${role(revoked)}`;
 }
 
-function describeLocations({ actor, subject, locations: { added, removed } }: Told): string {
+function describeLocations({ actor, subject, locations: { added, removed } }: Entry): string {
   if (removed.length === 0) return `${actor} assigned ${subject} to ${list(added, 'locations')}`;
   if (added.length === 0) return `${actor} removed ${subject} from ${list(removed, 'locations')}`;
   return `${actor} moved ${subject} from ${list(removed, 'locations')} to ${list(added, 'locations')}`;
@@ -101,7 +101,7 @@ function at(locations: string[]): string {
   return locations.length > 0 ? ` at ${list(locations, 'locations')}` : '';
 }
 
-/** Those of an hour that are not told one by one. */
+/** The attempts of an hour that have no entries of their own. */
 function more(count: unknown, noun: string): string {
   return `${Number(count).toLocaleString('en-US')} more ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -3,10 +3,13 @@ import type { AuditEntry } from '../../../contract/audit.ts';
 type Change = AuditEntry['changes'][number];
 type Fields = Record<string, unknown>;
 
-/** Of a row these say nothing to a user. */
+/** Fields that mean nothing to a reader. */
 const silent = new Set(['id', 'created_at', 'updated_at']);
 
-/** Fields whose label is not simply their name; in the order of the forms, because PostgreSQL keeps none. */
+/**
+ * Labels that differ from the field's name, in the order of the forms: PostgreSQL does not keep the order of JSON
+ * members.
+ */
 const labels: Record<string, string> = {
   name: 'Name',
   email: 'Email',
@@ -40,8 +43,8 @@ const labels: Record<string, string> = {
 const order = Object.keys(labels);
 
 /**
- * What an entry says beyond its sentence, as before → after in words. `locations` are those that came and went
- * in the reader's scope.
+ * The changes of an entry, as before → after in words. `locations` are those in the reader's scope that were added and
+ * removed.
  */
 export function changesOf(details: Fields, locations: { added: string[]; removed: string[] }): Change[] {
   const { before, after, added, removed, ...about } = details;
@@ -59,7 +62,7 @@ export function namesIn(details: Fields, part: 'added' | 'removed', field: strin
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** 'a', 'a and b', 'a, b and c'; from the fourth on only their number. */
+/** Joins names: 'a', 'a and b', 'a, b and c'; more than three become a number. */
 export function list(names: readonly string[], plural: string): string {
   if (names.length > 3) return `${names.length.toLocaleString('en-US')} ${plural}`;
   const [last = '', ...others] = [...names].reverse();
@@ -86,7 +89,7 @@ function inOrder(names: string[]): string[] {
   return names.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
 }
 
-/** A side that was nothing is said only beside one that was something: 'Phone: none → 555-0100'. */
+/** One change. 'none' is shown only opposite a value: 'Phone: none → 555-0100'. */
 function change(name: string, before: unknown, after: unknown): Change {
   const isOneSided = before === undefined || after === undefined;
   return {

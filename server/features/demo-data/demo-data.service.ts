@@ -15,7 +15,7 @@ import { momentOf, type Span } from './timeline.ts';
 import { type DemoUser, demoUser } from './users.ts';
 
 const rowsPerTransaction = 50;
-/** After a transaction the running server, which waits for its turn in steps of up to 25 ms, gets one. */
+/** How long to wait after a transaction: a running server retries its own in steps of up to 25 ms. */
 const pauseMs = 15;
 const minuteMs = 60_000;
 
@@ -27,20 +27,20 @@ export interface Amount {
 
 export interface Outcome {
   added: number;
-  /** Rows of this seed that exist already; they stay as they are. */
+  /** Rows of this seed that exist already and stay as they are. */
   known: number;
-  /** Users whose address belongs to somebody else. */
+  /** Users whose email is taken. */
   taken: number;
-  /** Rows of this seed that were deleted here; an id is used once, so they stay deleted. */
+  /** Rows of this seed that were deleted; an id is used once, so they stay deleted. */
   deleted: number;
 }
 
 type Report = (what: 'locations' | 'users', done: number, of: number) => void;
 
 /**
- * Adds locations and users that look real, through the same use cases as the screens. The same amounts and
- * seed give the same ids, rows and times on every database; what exists already is left alone, so a second
- * run adds nothing. One transaction per batch: a run that was cut off is finished by the next.
+ * Adds locations and users that look real, through the use cases of the screens. The same numbers and seed give the
+ * same ids, rows and times on every database. Existing rows stay, so a second run adds nothing. Each batch is a
+ * transaction: the next run completes one that was interrupted.
  */
 export async function addDemoData(app: App, amount: Amount, report: Report) {
   const { seed } = amount;
@@ -74,10 +74,10 @@ export async function addDemoData(app: App, amount: Amount, report: Report) {
 }
 
 interface Work<T> {
-  /** Reads what the rows of one batch need. */
+  /** Reads what the rows of a batch need. */
   prepare(ctx: Context, indexes: number[]): Promise<T>;
   add(ctx: InTransaction, index: number, prepared: T): Promise<keyof Outcome>;
-  /** Comes for the added rows once all of the batch exist. */
+  /** Runs for the added rows when all rows of the batch exist. */
   complete?(ctx: InTransaction, index: number, prepared: T): Promise<void>;
   report(done: number): void;
 }
@@ -86,7 +86,7 @@ async function inBatches<T>(app: App, count: number, work: Work<T>): Promise<Out
   const outcome: Outcome = { added: 0, known: 0, taken: 0, deleted: 0 };
   let next = 0;
   let done = 0;
-  // One transaction after the other: two that make administrators would wait for each other's.
+  // One transaction at a time: two that make administrators would wait for each other.
   while (next < count) {
     const start = next;
     next = Math.min(count, start + rowsPerTransaction);
@@ -132,7 +132,7 @@ async function addUser(ctx: InTransaction, { profile }: DemoUser, at: Date): Pro
   );
 }
 
-/** What a refusal means here; it comes before anything is written, so the transaction goes on. */
+/** What a refusal means. It comes before anything is written, so the transaction can continue. */
 async function refusedAs(
   meanings: Partial<Record<ProblemCode, keyof Outcome>>,
   create: () => Promise<unknown>,
@@ -147,14 +147,14 @@ async function refusedAs(
   }
 }
 
-/** Changing roles holds the administrators' rows, for which other lanes wait: hence after all creates. */
+/** Runs after all creates: changing roles locks the administrators, for which other transactions wait. */
 async function giveRoles(
   ctx: InTransaction,
   { profile, roles }: DemoUser,
   roleIds: Map<string, string>,
   createdAt: Date,
 ) {
-  // A role that was renamed or deleted here is left out.
+  // A role that was renamed or deleted is left out.
   const ids = roles.flatMap((name) => roleIds.get(name) ?? []);
   const soonAfter = new Date(createdAt.getTime() + minuteMs);
   if (ids.length > 0) await replaceUserRoles(atTime(ctx, soonAfter), profile.id, ids, null);
@@ -164,7 +164,7 @@ function momentFor(seed: number, what: string, index: number, span: Span): Date 
   return momentOf(index, randomFor(`${seed} ${what} ${index} moment`).next(), span);
 }
 
-/** The same transaction, as if it happened at another time. */
+/** The same transaction at another time. */
 function atTime<R extends Requirement>(ctx: InTransaction, at: Date): Authorized<R> & InTransaction {
   return { ...systemContext<R>({ ...ctx.app, now: () => at }, 'Demo data'), tx: ctx.tx };
 }

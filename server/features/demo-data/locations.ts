@@ -2,7 +2,7 @@ import type { LocationInput } from '../../../contract/locations.ts';
 import { phoneIn, placeOfLocation } from './places.ts';
 import { idFor, numberFor, randomFor } from './random.ts';
 
-/** What users call a location, and the street it stands on. */
+/** The name of a site and its street. */
 const sites: readonly [name: string, street: string][] = [
   ['Mill Road', 'Mill Road'],
   ['Airport', 'Airport Boulevard'],
@@ -40,7 +40,7 @@ const firstNumber = 101;
 
 export type DemoLocation = LocationInput & { id: string };
 
-/** The n-th location of a seed, the same on every machine. */
+/** The n-th location of a seed, the same on every computer. */
 export function demoLocation(seed: number, index: number): DemoLocation {
   const key = `${seed} store ${index}`;
   const random = randomFor(key);

@@ -28,5 +28,5 @@ const lastNames =
   `Watson Weber White Williams Wilson Wood Wright Wu Xiong Yamamoto Yang Yeboah Yilmaz Young Zhang Zhao Zielinski`;
 
 export const first: readonly string[] = firstNames.split(' ');
-/** `_` stands for the space inside a name. */
+/** `_` is the space inside a name. */
 export const last: readonly string[] = lastNames.split(' ').map((name) => name.replaceAll('_', ' '));

@@ -9,7 +9,10 @@ export interface Place {
   area: string;
 }
 
-/** One line a state: `City zip area, City zip area`. The chain grew from Albany, so neighbours stand together. */
+/**
+ * One line per state: `City zip area, City zip area`. Neighbors are next to each other, because the chain grew from
+ * Albany.
+ */
 const states = `
 NY Albany 122 518, Schenectady 123 518, Troy 121 518, Saratoga Springs 128 518, Utica 135 315, Syracuse 132 315, Rochester 146 585, Buffalo 142 716, Binghamton 139 607, Ithaca 148 607, Kingston 124 845, Poughkeepsie 126 845
 VT Burlington 054 802, Rutland 057 802, Brattleboro 053 802
@@ -71,15 +74,15 @@ function placeOf(state: string, text: string): Place {
   return { city, state, zip, area };
 }
 
-/** Locations are opened a handful at a time in one city before the next, so close numbers are close on the map. */
+/** Consecutive numbers are in one city, so that close numbers are close on the map. */
 const locationsPerCity = 7;
 
 export function placeOfLocation(index: number): Place {
-  // The remainder is always within the list.
+  // The remainder is always a valid index.
   return places[Math.floor(index / locationsPerCity) % places.length] as Place;
 }
 
-/** Central office code 555 rings nowhere, whatever follows. */
+/** Numbers with 555 are not in use. */
 export function phoneIn({ area }: Place, random: Random): string {
   return `(${area}) 555-${String(random.integer(100, 9999)).padStart(4, '0')}`;
 }

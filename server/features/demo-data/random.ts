@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 export interface Random {
-  /** Evenly from 0 up to, not including, 1. */
+  /** A number from 0 up to, not including, 1. */
   next(): number;
   /** A whole number from `from` to `to`, both included. */
   integer(from: number, to: number): number;
@@ -9,8 +9,8 @@ export interface Random {
 }
 
 /**
- * Numbers that depend on the key alone (mulberry32). Every row has a key of its own, so that a row does not
- * change when another is added before it.
+ * Numbers that depend only on the key (mulberry32). Each row has its own key, so that it does not change when another
+ * is added before it.
  */
 export function randomFor(key: string): Random {
   let state = digest(key).readUInt32LE(0);
@@ -25,7 +25,7 @@ export function randomFor(key: string): Random {
     next,
     integer,
     pick<T>(list: readonly T[]) {
-      // The index is always within the list; an empty list is a bug of the caller.
+      // The index is always valid; an empty list is a bug of the caller.
       return list[integer(0, list.length - 1)] as T;
     },
   };

@@ -12,7 +12,7 @@ export interface Span {
   count: number;
 }
 
-/** The moment of the n-th of `count` events: the later the event, the later the moment, never two at once. */
+/** The time of the n-th of `count` events. Times increase and are all different. */
 export function momentOf(index: number, jitter: number, { days, skipDays, count }: Span): Date {
   const passed = ((index + jitter) / count) * days;
   const day = Math.floor(passed);

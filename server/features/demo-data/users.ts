@@ -18,7 +18,7 @@ export function demoUser(seed: number, index: number, locationCount: number): De
   const key = `${seed} person ${index}`;
   const random = randomFor(key);
   const full_name = `${random.pick(first)} ${random.pick(last)}`;
-  // Somebody always runs the chain.
+  // The first user runs the chain.
   const roles = index === 0 ? ['admin'] : pickRoles(random);
   const home = locationCount > 0 ? random.integer(0, locationCount - 1) : 0;
   const phone = phoneIn(placeOfLocation(home), random);
@@ -38,7 +38,7 @@ export function demoUser(seed: number, index: number, locationCount: number): De
   };
 }
 
-/** Mostly users behind the counter; a few hold two roles, or none yet. */
+/** Mostly employees; a few users have two roles, or none yet. */
 function pickRoles(random: Random): string[] {
   const draw = random.next();
   if (draw < 0.0015) return ['admin'];
@@ -48,7 +48,7 @@ function pickRoles(random: Random): string[] {
   return draw < 0.165 ? ['employee', 'viewer'] : ['employee'];
 }
 
-/** Neighbouring locations; an administrator has access to all locations without being assigned to any. */
+/** Neighboring locations. Administrators have access to all locations without an assignment. */
 function pickLocations(random: Random, roles: string[], home: number, locationCount: number): number[] {
   if (roles.includes('admin')) return [];
   const most = roles.includes('manager') ? 6 : roles.includes('viewer') ? 4 : random.next() < 0.8 ? 1 : 3;
@@ -59,7 +59,7 @@ function pickLocations(random: Random, roles: string[], home: number, locationCo
 
 const letters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae' };
 
-/** At a domain that nobody can own (RFC 2606); unlike for every user of every seed. */
+/** An email at a reserved domain (RFC 2606), different for every user of every seed. */
 function addressFor(name: string, index: number, seed: number): string {
   const plain = fold(name).replace(/[øłđßæ]/g, (letter) => letters[letter] ?? '');
   const [given = '', ...family] = plain.split(' ').map((part) => part.replace(/[^a-z]/g, ''));

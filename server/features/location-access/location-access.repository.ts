@@ -6,7 +6,7 @@ import { holdsOneOf, isOneOf } from '../../kernel/database/query.ts';
 
 const permission: Permission = 'locations.read';
 
-/** A role asks for a second factor, and there is none: nothing is answered until it is set up. */
+/** True when a role requires a second factor and there is none: then no request is answered until it is set up. */
 const lacksFactor = sql<boolean>`(exists (
     select 1 from user_roles join roles on roles.id = user_roles.role_id
     where user_roles.user_id = users.id and roles.requires_second_factor)
@@ -14,15 +14,15 @@ const lacksFactor = sql<boolean>`(exists (
     select 1 from auth_factors where auth_factors.user_id = users.id and auth_factors.status = 'verified'))`;
 
 /**
- * What the access check asks of everybody, whichever location it is: active, with a proven address and the second
- * factor that a role asks for, and allowed to see locations at all.
+ * What every user needs to see any location: be active, with a confirmed email, the second factor that a role requires,
+ * and a role that allows to see locations.
  */
 const seesLocations = sql<boolean>`(users.is_active and auth_users.email_confirmed_at is not null
   and not ${lacksFactor} and exists (
     select 1 from user_roles join role_permissions on role_permissions.role_id = user_roles.role_id
     where user_roles.user_id = users.id and role_permissions.permission = ${permission}))`;
 
-/** Whose link to the location counts: everybody assigned, and these others, who have access to all locations. */
+/** Users with a link to the location: everybody assigned, and these others, who have access to all locations. */
 export interface Linked {
   location_id: string;
   holder_ids: readonly string[];
@@ -33,8 +33,8 @@ export interface AccessFilter extends Linked {
   q: string | undefined;
 }
 
-/** Where a page ends; users come by name, ids break ties. */
-export interface ReachPosition {
+/** The end of a page. Users are ordered by name, then id. */
+export interface AccessPosition {
   search: string;
   id: string;
 }
@@ -43,7 +43,7 @@ export function listAccess(
   db: Queryable,
   filter: AccessFilter,
   limit: number,
-  after: ReachPosition | undefined,
+  after: AccessPosition | undefined,
 ) {
   return listed(db, filter)
     .select([
@@ -74,7 +74,7 @@ export async function countUsers(db: Queryable, filter: AccessFilter): Promise<n
   return row.total;
 }
 
-/** How long both lists are. */
+/** The lengths of both lists. */
 export async function countBoth(db: Queryable, linked: Linked) {
   const { can_see, all } = await candidates(db, linked)
     .select((eb) => [
@@ -85,15 +85,15 @@ export async function countBoth(db: Queryable, linked: Linked) {
   return { can_see, cannot_see: all - can_see };
 }
 
-/** Undefined for anybody who is not in either list: their place among the names is nobody's business. */
-export function findPosition(db: Queryable, linked: Linked, id: string): Promise<ReachPosition | undefined> {
+/** Undefined for a user in neither list, whose name the position would reveal. */
+export function findPosition(db: Queryable, linked: Linked, id: string): Promise<AccessPosition | undefined> {
   return candidates(db, linked)
     .select(['users.search', 'users.id'])
     .where('users.id', '=', id)
     .executeTakeFirst();
 }
 
-/** Everybody who holds the permission through some role. */
+/** The users who have the permission through a role. */
 export async function listHolderIds(db: Queryable, permission: Permission): Promise<string[]> {
   const rows = await db
     .selectFrom('user_roles')
@@ -105,7 +105,7 @@ export async function listHolderIds(db: Queryable, permission: Permission): Prom
   return rows.map((row) => row.user_id);
 }
 
-/** How many of these users see any location that they reach. */
+/** How many of these users can see locations. */
 export async function countSeeing(db: Queryable, ids: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('users')
@@ -122,7 +122,7 @@ function listed(db: Queryable, { can_see, q, ...linked }: AccessFilter) {
   return q ? query.where((eb) => holdsOneOf(eb.ref('users.search'), searchTerms(q))) : query;
 }
 
-/** Found from the location's own links, never by walking over everybody. */
+/** Starts from the location's links, so that it does not check all users. */
 function candidates(db: Queryable, { location_id, holder_ids }: Linked) {
   return db
     .selectFrom('users')

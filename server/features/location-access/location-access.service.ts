@@ -11,13 +11,12 @@ import { linksOf, namesInScope } from '../users/users.service.ts';
 import * as repository from './location-access.repository.ts';
 
 /**
- * Who can see a location and why, by name; `list=cannot_see` gives those whom something keeps from it although
- * they are assigned or hold a role that has access to all locations.
- *
- * Names follow the scope rule: who has access to all locations through a role alone is named to readers who reach
- * every location themselves or share another location with them. To everybody else they are a number (`hidden_count`):
- * a manager may know that the head office looks in, not who works there.
- * @throws ApiError 404 for a location out of scope, 400 for a page that does not go on from an earlier one.
+ * Who can see a location and why, by name. `list=cannot_see` gives the users who are assigned or have a role with
+ * access to all locations, and still cannot see it.
+ * Users who see the location only through a role with access to all locations are named to readers who have such access
+ * or share another location with them. Others get their number (`hidden_count`): a manager may know that the head
+ * office can see the location, not who works there.
+ * @throws ApiError 404 for a location out of scope, 400 for an `after` that no page returned.
  */
 export async function listLocationUsers(
   ctx: Authorized<'users.read'>,
@@ -46,8 +45,8 @@ export async function listLocationUsers(
 }
 
 /**
- * Assigns one user, by the rules of replacing all their locations; repeating it changes nothing.
- * @throws ApiError 404 for a location or a user out of scope, 403 for somebody whom the actor may not assign.
+ * Assigns one user, by the rules of `replaceUserLocations`. Repeating it changes nothing.
+ * @throws ApiError 404 for a location or a user out of scope, 403 for a user whom the actor cannot assign.
  */
 export async function assignUser(
   ctx: Authorized<'users.assign_locations'>,
@@ -58,8 +57,8 @@ export async function assignUser(
 }
 
 /**
- * Takes one user off the location. Somebody who is not assigned there is no error, whether they exist or not.
- * @throws ApiError 404 for a location out of scope, 403 for somebody whom the actor may not assign.
+ * Removes one user from the location. Nothing happens when the user is not assigned, or does not exist.
+ * @throws ApiError 404 for a location out of scope, 403 for a user whom the actor cannot assign.
  */
 export async function removeUser(
   ctx: Authorized<'users.assign_locations'>,
@@ -87,21 +86,21 @@ async function explain(ctx: Context, rows: readonly Row[]): Promise<AccessListUs
       ...{ id, email, full_name, is_active, last_sign_in_at, roles: held },
       assigned: at === null ? null : { at, by: grantorOf(ctx, row, names) },
       all_locations_roles: allow('locations.all').map((role) => role.name),
-      blockers: obstaclesOf(row, allow('locations.read').length > 0),
+      blockers: blockersOf(row, allow('locations.read').length > 0),
     };
   });
 }
 
 /**
- * Only the machine itself gives without being a user. Whoever is gone is named as they were called then, to
- * readers who have access to all locations: to them alone it is sure that the grantor was in scope.
+ * Who granted the assignment. Without a user it was the command line. Deleted users are named, by their name of then,
+ * only to readers with access to all locations: only for them it is certain that the user was in scope.
  */
 function grantorOf(ctx: Context, { granted_by, granted_by_name }: Row, names: ReadonlyMap<string, string>) {
   if (granted_by === null) return 'the command line';
   return names.get(granted_by) ?? (scopeOf(ctx).all ? granted_by_name : null);
 }
 
-function obstaclesOf(row: Row, maySeeLocations: boolean): Blocker[] {
+function blockersOf(row: Row, maySeeLocations: boolean): Blocker[] {
   const blockers: Blocker[] = [];
   if (!row.is_active) blockers.push('deactivated');
   if (row.email_confirmed_at === null) blockers.push('not_joined');

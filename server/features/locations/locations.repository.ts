@@ -26,7 +26,10 @@ interface Filter {
   q: string | undefined;
 }
 
-/** Lists start from the actor's locations: to look at each location would cost as much as there are locations. */
+/**
+ * For lists: starts from the actor's locations, because checking each location would cost as much as there are
+ * locations.
+ */
 function listed<O>(query: SelectQueryBuilder<Tables, 'locations', O>, scope: Scope) {
   if (scope.all) return query;
   return query.where('locations.id', 'in', (eb) =>
@@ -37,7 +40,7 @@ function listed<O>(query: SelectQueryBuilder<Tables, 'locations', O>, scope: Sco
   );
 }
 
-/** Locations that are found by their ids are looked at one by one. */
+/** For locations found by their ids: each is checked. */
 function within<O>(query: SelectQueryBuilder<Tables, 'locations', O>, scope: Scope) {
   if (scope.all) return query;
   return query.where((eb) =>
@@ -85,7 +88,10 @@ export async function findLocation(db: Queryable, scope: Scope, id: string) {
   );
 }
 
-/** Holds the row until the transaction ends, with what a create or a stale edit is compared to. */
+/**
+ * Locks the row until the transaction ends. Includes the columns that a repeated create or a stale edit is compared
+ * with.
+ */
 export async function lockLocation(tx: Transaction, scope: Scope, id: string) {
   const query = tx
     .selectFrom('locations')
@@ -94,7 +100,7 @@ export async function lockLocation(tx: Transaction, scope: Scope, id: string) {
   return (await forUpdate(tx, within(query, scope)).executeTakeFirst()) ?? null;
 }
 
-/** Locations among the ids that exist within the scope, by name. */
+/** The locations in scope among the ids, by name. */
 export function listLocationRefs(db: Queryable, scope: Scope, ids: readonly string[]) {
   return within(db.selectFrom('locations'), scope)
     .select(refColumns)
@@ -137,7 +143,7 @@ export function updateLocation(tx: Transaction, id: string, changes: Partial<Loc
     .executeTakeFirstOrThrow();
 }
 
-/** Its assignments go with it (foreign keys cascade). */
+/** Deletes the row and, by foreign keys, its assignments. */
 export async function deleteLocation(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('locations').where('id', '=', id).execute();
 }

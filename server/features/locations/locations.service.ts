@@ -91,8 +91,8 @@ export async function updateLocation(
 }
 
 /**
- * Closes a location on a day, which is not later than today anywhere on Earth. Its users stay assigned.
- * @throws ApiError 404 out of scope, 400 for a day to come.
+ * Closes a location on a day that is not in the future anywhere on Earth. Its users stay assigned.
+ * @throws ApiError 404 out of scope, 400 for a day in the future.
  */
 export function closeLocation(
   ctx: Authorized<'locations.update'>,
@@ -181,7 +181,7 @@ export function listLocationRefs(ctx: Context, ids: readonly string[]): Promise<
   return repository.listLocationRefs(reader(ctx), scopeOf(ctx), ids);
 }
 
-/** Nobody new is assigned to a closed location. @throws ApiError 400 that names one among the ids. */
+/** Refuses a closed location, to which nobody new is assigned. @throws ApiError 400 that names one among the ids. */
 export async function refuseClosed(ctx: Context, ids: readonly string[]): Promise<void> {
   const closed = await repository.findClosed(reader(ctx), ids);
   if (!closed) return;

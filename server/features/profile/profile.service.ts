@@ -11,14 +11,14 @@ import { ensureProfile, findUser, updateOwnProfile } from '../users/users.servic
 const createFailure = 'Failed to create user profile';
 
 /**
- * The signed-in user with roles, locations and permissions. Where no row exists, one is made from the
- * sign-in identity (docs/specification.md, section 4).
+ * The signed-in user with roles, locations and permissions. Without a row, one is created from the account
+ * (docs/specification.md, section 4).
  */
 export async function getProfile(ctx: Authorized<'signed_in'>): Promise<OwnProfile> {
   return (await find(ctx)) ?? makeProfile(ctx);
 }
 
-/** Edits one's own name and phone; everything else about oneself belongs to an administrator. */
+/** Edits the actor's own name and phone. Only administrators change the rest. */
 export function updateProfile(
   ctx: Authorized<'signed_in'>,
   changes: { full_name?: string | undefined; phone?: string | null | undefined },

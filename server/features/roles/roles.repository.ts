@@ -13,7 +13,7 @@ const columns = [
   'updated_at',
 ] as const;
 
-/** By name; the folded name orders alike on both databases. */
+/** All roles by folded name, which both databases order alike. */
 export function listRoles(db: Queryable) {
   return db.selectFrom('roles').select(columns).orderBy('name_key').execute();
 }
@@ -28,7 +28,10 @@ export async function findIdByName(tx: Transaction, name_key: string): Promise<s
   return row?.id ?? null;
 }
 
-/** Holds the role until the transaction ends, with what a create or a stale edit is compared to. */
+/**
+ * Locks the role until the transaction ends. Includes the columns that a repeated create or a stale edit is compared
+ * with.
+ */
 export async function lockRole(tx: Transaction, id: string) {
   const query = tx
     .selectFrom('roles')
@@ -37,7 +40,7 @@ export async function lockRole(tx: Transaction, id: string) {
   return (await forUpdate(tx, query).executeTakeFirst()) ?? null;
 }
 
-/** Locks these roles against changes until the transaction ends; in the order of their ids, as everybody does. */
+/** Locks these roles against changes until the transaction ends, in the order of their ids (docs/architecture.md). */
 export async function lockRoles(tx: Transaction, ids: readonly string[]): Promise<void> {
   // SQLite's write lock holds everything already.
   if (tx.dialect === 'sqlite') return;
@@ -68,7 +71,7 @@ export async function listPermissions(
   return permissions;
 }
 
-/** How many users hold each role, by role id; a role that nobody holds is missing. */
+/** How many users have each role, by role id. Roles without users are missing. */
 export async function countUsers(db: Queryable): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('user_roles')
@@ -127,7 +130,7 @@ export async function deletePermissions(
     .execute();
 }
 
-/** Its permissions and links go with it (foreign keys cascade). */
+/** Deletes the row and, by foreign keys, its permissions and links. */
 export async function deleteRole(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('roles').where('id', '=', id).execute();
 }

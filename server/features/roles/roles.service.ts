@@ -12,19 +12,19 @@ import { transaction } from '../../kernel/transaction.ts';
 import * as repository from './roles.repository.ts';
 import {
   holdsAll,
-  keepAdminWhole,
-  keepBuiltInFace,
   nameKey,
+  permissionLabels,
+  refuseAdminRoleEdit,
+  refuseBuiltInRename,
   refuseLookAlike,
   requireAllLocations,
   requireNotHigher,
   requireOwn,
-  wordsOf,
 } from './roles.rules.ts';
 
 const fields = ['name', 'description', 'color', 'requires_second_factor'] as const;
 
-/** All roles by name, with how many users hold each for those who have access to all locations. */
+/** All roles by name. Readers with access to all locations also get how many users have each. */
 export async function listRoles(ctx: Authorized<'roles.read'>): Promise<CountedRole[]> {
   return counted(ctx, await allRoles(ctx));
 }
@@ -35,11 +35,10 @@ export async function getRole(ctx: Authorized<'roles.read'>, id: string): Promis
 }
 
 /**
- * Creates a role of permissions that the actor holds. Repeating the same request answers the first row and
- * changes nothing.
- * @throws ApiError 403 for a permission that the actor lacks, or without access to all locations; 409 when another role
- * has the name, in any case of letters, when it reads as a built-in one, and when anything else uses the id, or used it
- * before it was deleted.
+ * Creates a role with permissions that the actor has. Repeating the same request returns the first row and changes
+ * nothing.
+ * @throws ApiError 403 for a permission that the actor lacks, or without access to all locations; 409 when the name is
+ * taken, in any case of letters, or looks like a built-in one, and when the id is or was in use.
  */
 export function createRole(
   ctx: Authorized<'roles.manage'>,
@@ -69,7 +68,7 @@ export function createRole(
     });
     if (known) return (await findCounted(ctx, id)) ?? notFound();
     await repository.insertPermissions(tx, id, permissions);
-    const after = { name, description, color, permissions: wordsOf(permissions) };
+    const after = { name, description, color, permissions: permissionLabels(permissions) };
     await audit(ctx, {
       action: 'role.created',
       subject: { type: 'role', id, name },
@@ -80,11 +79,11 @@ export function createRole(
 }
 
 /**
- * Edits a role whose permissions the actor holds, before and after. From their next request on, everybody who holds
- * the role may do more, or less.
- * @throws ApiError 404; 409 for what admin allows, for the name and color of a built-in role, and for a name that is
- * taken or reads as a built-in one's; 403 for a role or a permission beyond the actor's own, or without access to all
- * locations; 412 when somebody changed it since `ifMatch`.
+ * Edits a role. The actor needs its permissions, before and after. It applies from the next request of each user who
+ * has it.
+ * @throws ApiError 404; 409 for the role admin, for the name and color of a built-in role, and for a name that is taken
+ * or looks like a built-in one; 403 for a permission that the actor lacks, or without access to all locations; 412 when
+ * somebody changed it since `ifMatch`.
  */
 export async function updateRole(
   ctx: Authorized<'roles.manage'>,
@@ -97,7 +96,7 @@ export async function updateRole(
       const { tx } = ctx;
       requireAllLocations(ctx);
       const row = (await repository.lockRole(tx, id)) ?? notFound();
-      keepAdminWhole(row, changes);
+      refuseAdminRoleEdit(row, changes);
       const held = (await repository.listPermissions(tx, [id])).get(id) ?? [];
       requireNotHigher(ctx, row, held);
       const wanted: string[] = [...new Set(changes.permissions ?? held)];
@@ -106,7 +105,7 @@ export async function updateRole(
       const changed = changedFields(row, changes, fields);
       const isChanged = changed !== null || added.length + removed.length > 0;
       if (isChanged) await refuseStale(ctx, row, ifMatch);
-      keepBuiltInFace(row, changes);
+      refuseBuiltInRename(row, changes);
       if (changed?.after.name !== undefined) refuseLookAlike(changed.after.name);
       requireOwn(ctx, wanted);
       if (isChanged) await writeChanges(ctx, row, changed, { added, removed });
@@ -139,16 +138,16 @@ async function writeChanges(
     subject: { type: 'role', id: row.id, name: row.name },
     details: {
       ...changed,
-      added: { permissions: wordsOf(added) },
-      removed: { permissions: wordsOf(removed) },
+      added: { permissions: permissionLabels(added) },
+      removed: { permissions: permissionLabels(removed) },
     },
   });
 }
 
 /**
- * Deletes a role and takes it from everybody who holds it, each with an entry of their own in the audit.
- * @throws ApiError 404; 409 for a built-in role; 403 for a role that allows more than the actor's own, or without
- * access to all locations.
+ * Deletes a role and revokes it from all users who have it, with an audit entry for each.
+ * @throws ApiError 404; 409 for a built-in role; 403 for a permission that the actor lacks, or without access to all
+ * locations.
  */
 export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
@@ -166,7 +165,7 @@ export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise
     await audit(ctx, {
       action: 'role.deleted',
       subject: { type: 'role', id, name },
-      details: { before: { description, permissions: wordsOf(held) }, users: holders.length },
+      details: { before: { description, permissions: permissionLabels(held) }, users: holders.length },
     });
     await auditUsers(ctx, holders, {
       action: 'user.roles_replaced',
@@ -178,7 +177,7 @@ export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise
 /** Whether the actor may change roles, for the rules of other features. */
 export { mayManageRoles } from './roles.rules.ts';
 
-/** For the rules of other use cases, which ask for permissions of their own. */
+/** All roles with their permissions, for other features; it checks no permission. */
 export async function allRoles(ctx: Context): Promise<Role[]> {
   const roles = await repository.listRoles(reader(ctx));
   const permissions = await repository.listPermissions(
@@ -189,14 +188,14 @@ export async function allRoles(ctx: Context): Promise<Role[]> {
 }
 
 /**
- * Locks these roles against edits and deletion until the transaction ends: what was found to be within the actor's
- * permissions is what will be granted. Lock users before roles.
+ * Locks these roles against edits and deletion until the transaction ends, so that the permissions that were checked
+ * are the ones that are granted. Lock users before roles.
  */
 export function lockRoles(ctx: Context & { tx: NonNullable<Context['tx']> }, ids: readonly string[]) {
   return repository.lockRoles(ctx.tx, ids);
 }
 
-/** @throws ApiError 403: nobody grants or takes what they do not hold themselves. */
+/** @throws ApiError 403 for a role with permissions that the actor does not have. */
 export function requireGrantable(ctx: Context, role: Role): void {
   if (holdsAll(ctx, role.permissions)) return;
   throw new ApiError(
@@ -213,7 +212,7 @@ async function findCounted(ctx: Context, id: string): Promise<CountedRole | null
   return found ?? null;
 }
 
-/** A count over all users tells of users outside the reader's locations. */
+/** Adds the number of users, but not for readers without access to all locations: it counts users out of scope. */
 async function counted(ctx: Context, roles: Role[]): Promise<CountedRole[]> {
   if (!scopeOf(ctx).all) return roles.map((role) => ({ ...role, user_count: null }));
   const users = await repository.countUsers(reader(ctx));

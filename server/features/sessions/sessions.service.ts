@@ -6,18 +6,18 @@ import { changeUser } from '../../kernel/transaction.ts';
 import * as open from '../auth/sessions/open-sessions.service.ts';
 import { lockManageable, requireManageableUser } from '../users/manageable.service.ts';
 
-/** One's own open sessions. */
+/** The actor's own open sessions. */
 export async function listOwnSessions(ctx: Authorized<'signed_in'>) {
   return { sessions: await open.openSessionsOf(ctx, self(ctx).id) };
 }
 
-/** Ends one of one's own. @throws ApiError 404 for a session of nobody or of somebody else. */
+/** Ends one of the actor's own sessions. @throws ApiError 404 for any other session. */
 export function endOwnSession(ctx: Authorized<'signed_in'>, session_id: string): Promise<void> {
   const user = self(ctx);
   return changeUser(ctx, user.id, (ctx) => endOne(ctx, user, session_id));
 }
 
-/** Ends all of one's own but the one that asks. */
+/** Ends all of the actor's own sessions except the current one. */
 export function endOtherSessions(ctx: Authorized<'signed_in'>): Promise<{ ended: number }> {
   const user = self(ctx);
   return changeUser(ctx, user.id, async (ctx) => {
@@ -29,15 +29,15 @@ export function endOtherSessions(ctx: Authorized<'signed_in'>): Promise<{ ended:
 }
 
 /**
- * The open sessions of somebody whom the actor may manage: from where a user works is not for everybody.
- * @throws ApiError 404 out of scope, 403 for somebody whom the actor may not manage.
+ * The open sessions of a user whom the actor can manage.
+ * @throws ApiError 404 out of scope, 403 for a user whom the actor cannot manage.
  */
 export async function listSessionsOf(ctx: Authorized<'users.sessions'>, id: string) {
   await requireManageableUser(ctx, id);
   return { sessions: await open.openSessionsOf(ctx, id) };
 }
 
-/** Ends one session of somebody. @throws ApiError as `listSessionsOf`; 404 for a session that is not theirs. */
+/** Ends one session of a user. @throws ApiError as `listSessionsOf`; 404 for a session of somebody else. */
 export function endSessionOf(
   ctx: Authorized<'users.sessions'>,
   id: string,
@@ -48,7 +48,7 @@ export function endSessionOf(
   });
 }
 
-/** Ends all sessions of somebody. @throws ApiError as `listSessionsOf`. */
+/** Ends all sessions of a user. @throws ApiError as `listSessionsOf`. */
 export function endSessionsOf(ctx: Authorized<'users.sessions'>, id: string): Promise<{ ended: number }> {
   return changeUser(ctx, id, async (ctx) => {
     const user = await lockManageable(ctx, id);

@@ -7,12 +7,12 @@ import { permissionsOfAddressee } from '../users/addressees.service.ts';
 import * as mails from './mail.repository.ts';
 
 const mailsShown = 200;
-/** Each waits for the mail server. */
+/** Limits test emails, each of which waits for the mail server. */
 const testEmails = { limit: 5, window_seconds: 300 };
 
 /**
- * The newest outgoing emails, without their texts. They belong to no location and go to everybody, so a role that reads
- * them must also reach every location.
+ * The newest outgoing emails, without their texts. They belong to no location, so reading them takes access to all
+ * locations.
  * @throws ApiError 403
  */
 export async function listMails(ctx: Authorized<'mail.read'>) {
@@ -21,10 +21,9 @@ export async function listMails(ctx: Authorized<'mail.read'>) {
 }
 
 /**
- * One email with its text, as long as the server still has it. Its links act for their receiver, so reading
- * one is written down.
- * @throws ApiError 403 for somebody who does not have access to all locations, and where the receiver may do anything that the reader
- * may not; 404
+ * One email with its text, as long as the server has it. Its links sign in as the recipient, so reading it is recorded.
+ * @throws ApiError 403 without access to all locations, and when the recipient has a permission that the reader lacks;
+ * 404
  */
 export async function getMail(ctx: Authorized<'mail.read'>, id: string) {
   requirePermission(ctx, 'locations.all');
@@ -48,8 +47,8 @@ export async function getMail(ctx: Authorized<'mail.read'>, id: string) {
 }
 
 /**
- * Sends an email once more that failed, waits or was kept.
- * @throws ApiError 403 for somebody who does not reach every location; 404; 409 for one that was sent, and without a mail server.
+ * Sends an email again that failed, is pending or was kept.
+ * @throws ApiError 403 without access to all locations; 404; 409 for one that was sent, and without a mail server.
  */
 export async function sendMailAgain(ctx: Authorized<'mail.read'>, id: string) {
   requirePermission(ctx, 'locations.all');
@@ -70,8 +69,8 @@ export async function sendMailAgain(ctx: Authorized<'mail.read'>, id: string) {
 }
 
 /**
- * Sends a test email to whoever asks, and waits for the mail server.
- * @throws ApiError 403 for somebody who does not reach every location; 409 without a mail server; 429
+ * Sends a test email to the actor, and waits for the mail server.
+ * @throws ApiError 403 without access to all locations; 409 without a mail server; 429
  */
 export async function sendTestEmail(ctx: Authorized<'mail.read'>) {
   requirePermission(ctx, 'locations.all');

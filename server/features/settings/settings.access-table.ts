@@ -4,7 +4,7 @@ import { nothing, row } from '../../testing/requests/endpoint-row.ts';
 export const rows = [
   row(contract.getAppConfig, nothing, 'ok ok ok ok ok ok ok'),
   row(contract.getSettings, nothing, '403 403 403 403 403 ok ok'),
-  // Mails belong to no location.
+  // Emails belong to no location.
   row(contract.listMails, nothing, '403 403 403 403 403 403 ok'),
   row(contract.getMail, async ({ mail }) => ({ params: { id: await mail() } }), '403 403 403 403 403 403 ok'),
   // 409: these tests have no mail server.

@@ -4,14 +4,14 @@ import type { App } from '../../kernel/context.ts';
 import { hasAnyAccount } from '../auth/identities/identities.service.ts';
 import { pendingFirstAdmin } from '../users/account-hooks.service.ts';
 
-/** What the login page shows and may offer. */
+/** What the login page shows and offers. */
 export function getAppConfig(ctx: Authorized<'anyone'>): Promise<AppConfig> {
   return readAppConfig(ctx.app);
 }
 
-/** As `getAppConfig`, for the page of the app. */
+/** The same, for the HTML page of the app. */
 export async function readAppConfig({ config, database }: App): Promise<AppConfig> {
-  // Closed, the form would have no other way in for the one user who is expected.
+  // The pending first administrator has no other way in than the sign-up form.
   const isOpen = config.signups === 'open' || (await pendingFirstAdmin(database.read, config)) !== null;
   return {
     product_name: config.product_name,
@@ -24,7 +24,7 @@ export async function readAppConfig({ config, database }: App): Promise<AppConfi
   };
 }
 
-/** The settings in force in users's words; secrets and credentials are left out. */
+/** The current settings in words; secrets and credentials are left out. */
 export function getSettings(ctx: Authorized<'settings.read'>) {
   const { config, database } = ctx.app;
   const yesNo = (value: boolean) => (value ? 'yes' : 'no');

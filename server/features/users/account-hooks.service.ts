@@ -12,18 +12,18 @@ interface VerifiedAccount {
   id: string;
   email: string;
   full_name: string | null;
-  /** The first account of an empty system, or the awaited one. */
+  /** Set for the first account of an empty system, and for the one that FIRST_ADMIN_EMAIL names. */
   admin: boolean;
 }
 
-/** The profile that somebody made for this address on the Users screen, to be claimed by its mailbox. */
+/** The profile with this email, which its mailbox may claim; null where there is none. */
 export async function profileByEmail(tx: Transaction, email_key: string) {
   return repository.findUserByEmailKey(tx, email_key);
 }
 
 /**
- * What a verified address means for users: its profile appears on Users, or the one made there is claimed
- * and kept as it is; the first administrator gets the role.
+ * Follows a verified email: the account gets a profile, or claims the one that an administrator made, which stays as it
+ * is. The first administrator gets the role.
  */
 export async function onVerified(context: InTransaction, account: VerifiedAccount): Promise<void> {
   const { tx } = context;
@@ -52,8 +52,8 @@ export async function onVerified(context: InTransaction, account: VerifiedAccoun
 }
 
 /**
- * The address that FIRST_ADMIN_EMAIL names, while it counts: as long as no administrator is active and can sign in.
- * After that it is an address like any other, so that whoever left it does not come back as administrator.
+ * The email in FIRST_ADMIN_EMAIL, as long as no active administrator can sign in. After that it is an email like any
+ * other, so that an administrator who left does not come back through it.
  */
 export async function pendingFirstAdmin(
   db: Queryable,
@@ -63,7 +63,7 @@ export async function pendingFirstAdmin(
   return (await repository.hasWorkingAdmin(db)) ? null : emailKey(first_admin_email.trim());
 }
 
-/** The mailboxes agreed: the profile follows its identity, in the same transaction. */
+/** Gives the profile the email that its account has now. */
 export async function onEmailChanged(
   ctx: InTransaction,
   { id, email }: { id: string; email: string },

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/database/database.ts';
 
-/** Whose sign-in, profile or wished-for address it is. `email_key` as identities and profiles keep it. */
+/** The users whose account, profile or requested email has the key. */
 export async function listAddresseeIds(db: Queryable, email_key: string): Promise<string[]> {
   const rows = await db
     .selectFrom('auth_users')

@@ -6,15 +6,15 @@ import { listAddresseeIds } from './addressees.repository.ts';
 import { listPermissionsOf } from './users.repository.ts';
 
 /**
- * What a mail to this address can open: every permission of those who sign in with it, who will once it is confirmed,
- * or for whom a profile waits.
+ * Every permission that the links in an email to this address can give: those of the users who sign in with it, will
+ * once they confirm it, or have a profile with it.
  */
 export async function permissionsOfAddressee(
   { app, tx }: InTransaction,
   address: string,
 ): Promise<readonly string[]> {
   const key = emailKey(address);
-  // Whoever confirms this one becomes administrator by it.
+  // Confirming this email makes an administrator.
   if (key === (await pendingFirstAdmin(tx, app.config))) return allPermissions;
   const held = new Set<string>();
   for (const id of await listAddresseeIds(tx, key)) {

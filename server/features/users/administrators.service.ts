@@ -19,26 +19,26 @@ type System = InTransaction<Authorized<'users.assign_roles'>>;
 
 export interface NewAdministrator {
   email: string;
-  /** Null: unknown. Somebody who has a profile keeps the name in it. */
+  /** Null when unknown. A user who has a profile keeps the name in it. */
   full_name: string | null;
-  /** They lost the device of their second factor, and there is nobody else to reset it. */
+  /** Also removes the second factor, for a user who lost the device while nobody else can reset it. */
   resetsFactor: boolean;
 }
 
-/** All administrators, for the operator: name, email, whether they are active and whether they can sign in. */
+/** All administrators, for the operator: name, email, whether they are active and can sign in. */
 export function listAdministrators({ database }: App) {
   return repository.listAdmins(database.read);
 }
 
-/** Whether some user has this email. */
+/** Whether a user has this email. */
 export async function hasProfile({ database }: App, email: string): Promise<boolean> {
   return (await repository.findUserByEmailKey(database.read, emailKey(email))) !== null;
 }
 
 /**
- * The operator's way in: gives somebody, new or known, the admin role and a one-time link to set a password.
- * Whatever else they hold stays, a password too until the link is used, and the second factor unless it is reset.
- * @throws ApiError 409 for somebody deactivated, whom only the Users screen activates.
+ * Gives a new or existing user the admin role and a one-time link to set a password. Their other roles stay. An old
+ * password works until the link is used; the second factor stays unless it is reset.
+ * @throws ApiError 409 for a deactivated user: only the Users screen activates.
  */
 export function makeAdministrator(app: App, { email, full_name, resetsFactor }: NewAdministrator) {
   return transaction(systemContext<'users.assign_roles'>(app), async (ctx) => {

@@ -30,10 +30,9 @@ export async function getUserRoles(ctx: Authorized<'users.read'>, id: string) {
 }
 
 /**
- * Replaces the user's locations in the actor's scope; links outside it are neither shown nor touched, so
- * two managers can share an associate. All or nothing.
- * @throws ApiError 404, 403, 412 as `updateUser`; 400 for a location that is not the actor's; 409 for the actor's own
- * last one.
+ * Replaces the user's locations in the actor's scope, all or nothing. Locations out of scope are neither shown nor
+ * changed, so that two managers can share a user.
+ * @throws ApiError 404, 403, 412 as `updateUser`; 400 for a location out of scope; 409 for the actor's own last one.
  */
 export async function replaceUserLocations(
   ctx: Authorized<'users.assign_locations'>,
@@ -73,9 +72,9 @@ export async function replaceUserLocations(
 }
 
 /**
- * Replaces the user's roles, all or nothing. Only roles whose permissions the actor holds may come or go.
- * @throws ApiError 404, 403, 412 as `updateUser`; 409 when it would take the role from the last
- * administrator, or from the actor what their other roles do not allow.
+ * Replaces the user's roles, all or nothing. The actor grants and revokes only roles whose permissions they have.
+ * @throws ApiError 404, 403, 412 as `updateUser`; 409 for the last administrator's role, and for a loss of own
+ * permissions.
  */
 export async function replaceUserRoles(
   ctx: Authorized<'users.assign_roles'>,
@@ -89,7 +88,7 @@ export async function replaceUserRoles(
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
       await requireManageable(ctx, id);
       const held = new Set(idsOf((await linksOf(tx, { all: true }, [row])).roles.of(id)));
-      // An edit of one of them that is under way would otherwise be given with it, unseen.
+      // Otherwise an edit that adds permissions to one of them could commit in between.
       await lockRoles(ctx, [...held, ...roleIds]);
       const roles = await allRoles(ctx);
       const chosen = roles.filter((role) => roleIds.includes(role.id));
@@ -123,7 +122,7 @@ export async function replaceUserRoles(
   }
 }
 
-/** Whoever is asked for a second factor by a role does not waive it. @throws ApiError 403 */
+/** Refuses to revoke one's own duty to have a second factor. @throws ApiError 403 */
 function ensureOwnSecondFactor(ctx: Context, current: readonly Role[], chosen: readonly Role[]): void {
   const asked = (roles: readonly Role[]) => roles.some((role) => role.requires_second_factor);
   if (!asked(current) || asked(chosen) || mayManageRoles(ctx)) return;
@@ -142,7 +141,7 @@ function difference<T extends { id: string }>(current: readonly T[], chosen: rea
   };
 }
 
-/** Gives the user a new version, so that a dialog opened before is stale. */
+/** Gives the user a new version, so that an edit in a dialog opened before is stale. */
 export async function touch(ctx: InTransaction, row: { id: string; updated_at: string }): Promise<string> {
   const stamp = updateStamp(ctx, row);
   await repository.updateUser(ctx.tx, row.id, stamp);

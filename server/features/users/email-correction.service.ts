@@ -16,11 +16,11 @@ import { requireManageable } from './users.rules.ts';
 import { emailTaken, findUser, notFound, writeEmail } from './users.service.ts';
 
 /**
- * Corrects the email of a user. Of one who has not joined it changes at once, with a new invitation in place of one that
- * was sent; of one who has, when the new mailbox confirms it: `waiting_email` until then. Everybody who was emailed
- * before is told.
- * @throws ApiError 404 out of scope, 403 for somebody whom the actor may not manage, 409 for oneself, for a deactivated
- * user and for an email that somebody else has, 429 when the user was emailed too often.
+ * Corrects the email of a user. Before the user joined, it changes at once, and a pending invitation is sent again to
+ * the new email. Afterwards it changes when the new mailbox confirms it, and is `waiting_email` until then. The old
+ * mailbox gets a notice.
+ * @throws ApiError 404 out of scope, 403 for a user whom the actor cannot manage, 409 for oneself, for a deactivated
+ * user and for an email that is taken, 429 when the user was emailed too often.
  */
 export async function correctEmail(
   ctx: Authorized<'users.update'>,
@@ -50,7 +50,7 @@ export async function correctEmail(
       return { ...user, waiting_email: hasJoined && !isSame ? email : null };
     });
   } catch (error) {
-    // Somebody else took it at the same moment.
+    // Another request took the email at the same moment.
     throw isUniqueViolation(error, { table: 'users', column: 'email_key' }) ? emailTaken() : error;
   }
 }
@@ -71,7 +71,7 @@ async function changeAtOnce(
   const { id } = row;
   const wasInvited = (await findInvitation(ctx.tx, id, now(ctx)))?.state !== null;
   await withdrawInvitation(ctx, { id, email: row.email });
-  // Whoever opened a link in the wrong mailbox has a session, and may ask for another link.
+  // A link opened in the wrong mailbox gave a session, and could be requested again.
   await deleteIdentity(ctx.tx, id);
   await writeEmail(ctx, row, email);
   await audit(ctx, {

@@ -1,6 +1,6 @@
 import { type Context, now } from '../../kernel/context.ts';
 
-/** Who gives a link, under the name of this moment, and when. */
+/** The columns that say who granted a role or a location, and when. */
 export function grant(ctx: Context, userId: string) {
   const { user_id, name } = ctx.actor;
   return { user_id: userId, created_at: now(ctx), granted_by: user_id, granted_by_name: name };

@@ -17,20 +17,19 @@ import * as repository from './users.repository.ts';
 import { requireManageable } from './users.rules.ts';
 import { namesInScope, notFound } from './users.service.ts';
 
-/** Whatever fails on the way to a mailbox, there is always another try; a mailbox is not to be flooded. */
+/** Enough to try again after a failed delivery, and not enough to flood a mailbox. */
 const limit = { limit: 10, window_seconds: 600 };
 
-/** Where a user's invitation stands. @throws ApiError 404 out of scope. */
+/** The state of a user's invitation. @throws ApiError 404 out of scope. */
 export async function getInvitation(ctx: Authorized<'users.invite'>, id: string): Promise<Invitation> {
   if (!(await repository.findUser(reader(ctx), scopeOf(ctx), id))) notFound();
-  return told(ctx, id);
+  return presentInvitation(ctx, id);
 }
 
 /**
- * Invites a user whose profile was made here to set a password: by email, or by a link that is given back to be
- * copied. The older link ends. An actor may invite whom they may manage.
- * @throws ApiError 404 out of scope, 403 for somebody whom the actor may not manage and for a link that they may not
- * copy, 409 for somebody who is deactivated or has joined, 429 when the user was invited too often.
+ * Invites a user to set a password, by email or by a link for the actor to copy. An older link stops working.
+ * @throws ApiError 404 out of scope, 403 for a user whom the actor cannot manage and for a link that they may not copy,
+ * 409 for a user who is deactivated or has joined, 429 when the user was invited too often.
  */
 export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string, by: InvitationWay) {
   if (by === 'link') requireEveryPermission(ctx);
@@ -50,11 +49,11 @@ export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string
       details: by === 'mail' ? { to: row.email } : {},
       at_locations_of_subject: true,
     });
-    return { ...(await told(ctx, id)), link: by === 'link' ? link : null };
+    return { ...(await presentInvitation(ctx, id)), link: by === 'link' ? link : null };
   });
 }
 
-/** What the page of an invite link says. For whoever has the link; it is not used up. */
+/** What the page of an invite link shows to whoever has the link. It does not use the link up. */
 export async function describeInvitation(ctx: Authorized<'anyone'>, token_hash: string) {
   const db = reader(ctx);
   const invited = await findInvitationOfLink(db, token_hash, now(ctx));
@@ -68,7 +67,7 @@ export async function describeInvitation(ctx: Authorized<'anyone'>, token_hash: 
   };
 }
 
-/** Ends an invitation. Without one nothing happens. @throws ApiError 404, 403 as for sending. */
+/** Cancels an invitation; without one nothing happens. @throws ApiError 404, 403 as `sendInvitation`. */
 export function cancelInvitation(ctx: Authorized<'users.invite'>, id: string): Promise<void> {
   return changeUser(ctx, id, async (ctx) => {
     const row = (await repository.lockUser(ctx.tx, scopeOf(ctx), id)) ?? notFound();
@@ -84,8 +83,8 @@ export function cancelInvitation(ctx: Authorized<'users.invite'>, id: string): P
 }
 
 /**
- * An actor who copies a link may open it as well, and be that user from then on. So it takes somebody for whom no other
- * user is more than they are themselves.
+ * An actor who copies a link can open it and sign in as that user. So they need every permission that any user can
+ * have.
  */
 function requireEveryPermission({ actor }: Context): void {
   if (allPermissions.every((permission) => actor.permissions.has(permission))) return;
@@ -95,15 +94,15 @@ function requireEveryPermission({ actor }: Context): void {
   );
 }
 
-async function told(ctx: Context, id: string): Promise<Invitation> {
+async function presentInvitation(ctx: Context, id: string): Promise<Invitation> {
   const { sent_by, ...invitation } = (await findInvitation(reader(ctx), id, now(ctx))) ?? notFound();
   const names = sent_by ? await namesInScope(ctx, [sent_by]) : new Map<string, string>();
   return { ...invitation, sent_by: (sent_by && names.get(sent_by)) ?? null };
 }
 
 /**
- * Counts one more email to a user that somebody else caused. After the right to do so is shown, and with the email: a refusal of
- * any kind is not counted.
+ * Counts an email that an actor causes to be sent to a user. Call it after all checks, so that refused requests are not
+ * counted.
  * @throws ApiError 429
  */
 export async function consumeInvitation(ctx: InTransaction, id: string): Promise<void> {

@@ -6,9 +6,9 @@ import { requireManageable } from './users.rules.ts';
 import { notFound } from './users.service.ts';
 
 /**
- * Locks a user whom the actor may manage, inside `changeUser`, for other features to change what is theirs. Gives the
- * user as the subject of an audit entry.
- * @throws ApiError 404 out of scope, 403 for somebody with higher rights or other locations.
+ * Locks a user whom the actor can manage, inside `changeUser`, for use cases of other features. Returns the user as the
+ * subject of an audit entry.
+ * @throws ApiError 404 out of scope, 403 as `requireManageable`.
  */
 export async function lockManageable(ctx: InTransaction, id: string) {
   const row = (await repository.lockUser(ctx.tx, scopeOf(ctx), id)) ?? notFound();
@@ -16,7 +16,7 @@ export async function lockManageable(ctx: InTransaction, id: string) {
   return userSubject(row);
 }
 
-/** The same question without a lock, for reading. @throws ApiError as `lockManageable`. */
+/** The same check without a lock, for reading. @throws ApiError as `lockManageable`. */
 export async function requireManageableUser(ctx: Context, id: string): Promise<void> {
   if (!(await repository.findUser(reader(ctx), scopeOf(ctx), id))) notFound();
   await requireManageable(ctx, id);

@@ -14,9 +14,9 @@ import { refuseOwnLoss, requireOwnLocation } from './users.rules.ts';
 import { notFound } from './users.service.ts';
 
 /**
- * Adds one location, which the caller has shown to be in the actor's scope, to a user's locations, by the
- * rules of `replaceUserLocations`. Repeating it changes nothing and writes nothing down.
- * @throws ApiError 404 for a user out of scope, 403 for one whom the actor may not assign.
+ * Adds one location to a user's locations, by the rules of `replaceUserLocations`. The caller has checked that it is in
+ * the actor's scope. Repeating it changes nothing and records nothing.
+ * @throws ApiError 404 for a user out of scope, 403 for one whom the actor cannot assign.
  */
 export async function addLocation(
   ctx: Authorized<'users.assign_locations'>,
@@ -41,9 +41,9 @@ export async function addLocation(
 }
 
 /**
- * Takes one location off a user, by the same rules. Somebody who is not assigned there, is out of scope or
- * does not exist is all the same: nothing is left to do, and a repeated request succeeds like the first.
- * @throws ApiError 403 for somebody whom the actor may not assign, 409 for the actor's own last location.
+ * Removes one location from a user's locations, by the same rules. Nothing happens when the user is not assigned there,
+ * is out of scope or does not exist, so that a repeated request succeeds like the first.
+ * @throws ApiError 403 for a user whom the actor cannot assign, 409 for the actor's own last location.
  */
 export function removeLocation(
   ctx: Authorized<'users.assign_locations'>,

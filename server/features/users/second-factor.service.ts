@@ -6,7 +6,7 @@ import { changeUser } from '../../kernel/transaction.ts';
 import { removeSecondFactor, secondFactorOf } from '../auth/second-factor/second-factor.service.ts';
 import { lockManageable, requireManageableUser } from './manageable.service.ts';
 
-/** Whether somebody has a second factor. @throws ApiError 404, 403 as for an edit. */
+/** Whether a user has a second factor. @throws ApiError 404, 403 as for an edit. */
 export async function getSecondFactor(ctx: Authorized<'users.reset_factor'>, id: string) {
   await requireManageableUser(ctx, id);
   const { is_set_up, set_up_at } = await secondFactorOf(reader(ctx), id);
@@ -14,8 +14,8 @@ export async function getSecondFactor(ctx: Authorized<'users.reset_factor'>, id:
 }
 
 /**
- * Takes somebody's second factor and recovery codes away: their sessions end, they are told by email, and sign in
- * with the password alone until they set up another. Repeating it changes nothing.
+ * Removes a user's second factor and recovery codes, ends their sessions and tells them by email. They sign in with the
+ * password alone until they set up another one. Repeating it changes nothing.
  * @throws ApiError 404, 403 as for an edit; 409 for oneself: that takes a code, on the profile.
  */
 export function resetSecondFactor(ctx: Authorized<'users.reset_factor'>, id: string): Promise<void> {

@@ -29,8 +29,8 @@ interface Filter {
 }
 
 /**
- * In a list: the actor, and the users of the actor's locations. It starts from these locations: to look at each user
- * would cost as much as there are users, and on SQLite nobody else is answered meanwhile.
+ * For a list: the actor, and the users of the actor's locations. It starts from these locations: checking each user
+ * would cost as much as there are users, and block everybody else on SQLite.
  */
 function listed(scope: Scope): RawBuilder<boolean>[] {
   if (scope.all) return [];
@@ -42,7 +42,7 @@ function listed(scope: Scope): RawBuilder<boolean>[] {
   return [isListed];
 }
 
-/** The same for users who are found by their ids: each is looked at, whatever the actor's locations hold. */
+/** The same for users found by their ids: each is checked, however many users the actor's locations have. */
 function isVisible(scope: Scope): RawBuilder<boolean> {
   if (scope.all) return sql`true`;
   return sql`(users.id = ${scope.user_id} or exists (
@@ -73,7 +73,7 @@ export async function findUser(db: Queryable, scope: Scope, id: string): Promise
   return (await query.execute(db)).rows[0] ?? null;
 }
 
-/** The users among the ids who are within the scope, by what they are called. */
+/** The names of the users among the ids who are in scope. */
 export function listNames(db: Queryable, scope: Scope, ids: readonly string[]) {
   return db
     .selectFrom('users')
@@ -94,8 +94,8 @@ export async function findEmployeeNumberHolder(db: Queryable, employee_number_ke
 }
 
 /**
- * Locks the user until the transaction ends, and gives what a create or a stale edit is compared to. Belongs inside
- * `changeUser`, which locked the actor as well.
+ * Locks the user until the transaction ends. Includes the columns that a repeated create or a stale edit is compared
+ * with. Call it inside `changeUser`, which locked the actor as well.
  */
 export async function lockUser(tx: Transaction, scope: Scope, id: string) {
   const query = tx
@@ -115,18 +115,18 @@ export async function lockUsers(
   const ids = new Set([actor, changed].filter((id) => id !== null));
   for (const id of [...ids].sort()) {
     const row = tx.selectFrom('users').select('id').where('id', '=', id);
-    // Changes of one actor go on beside each other; nobody changes the actor beside them.
+    // Changes by one actor can run at the same time, but not together with a change of the actor.
     await (id === changed ? row.forUpdate() : row.forShare()).execute();
   }
 }
 
-/** From here to its end, no other transaction takes an administrator away. Nothing is locked after it. */
+/** Until the transaction ends, no other one removes an administrator. Lock nothing after it. */
 export async function lockAdministrators(tx: Transaction): Promise<void> {
   const query = tx.selectFrom('settings').select('key').where('key', '=', 'administrators_lock');
   await forUpdate(tx, query).executeTakeFirstOrThrow();
 }
 
-/** Everybody with the admin role, by email. Only those can sign in who are active, confirmed, and have a password. */
+/** Everybody with the admin role, by email, and whether they can sign in: active, confirmed, with a password. */
 export async function listAdmins(db: Queryable) {
   const rows = await db
     .selectFrom('users')
@@ -170,7 +170,7 @@ export async function isWorkingAdmin(db: Queryable, userId: string): Promise<boo
   return row !== undefined;
 }
 
-/** Whether there is one, or one besides the given user. */
+/** Whether there is an administrator who can sign in, besides the given user if there is one. */
 export async function hasWorkingAdmin(db: Queryable, besides?: string): Promise<boolean> {
   const query = workingAdmins(db).$if(besides !== undefined, (query) =>
     query.where('user_roles.user_id', '!=', besides ?? ''),
@@ -195,7 +195,7 @@ export async function updateUser(tx: Transaction, id: string, changes: Partial<U
   await tx.updateTable('users').set(changes).where('id', '=', id).execute();
 }
 
-/** Links go with the row (foreign keys cascade). */
+/** Deletes the row and, by foreign keys, its links. */
 export async function deleteUser(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute();
 }
@@ -204,14 +204,14 @@ type RoleLink = { user_id: string } & Pick<RolesTable, 'id' | 'name' | 'descript
 type LocationLink = { user_id: string } & Pick<LocationsTable, 'id' | 'name' | 'city' | 'state'>;
 type IdLink = { user_id: string; id: string };
 
-/** Role links of these users, each with its role, by name. */
+/** The roles of these users, by name. */
 export async function listRoleLinks(db: Queryable, userIds: readonly string[]) {
   const query = sql<RoleLink>`
     select user_roles.user_id, roles.id, roles.name, roles.description, roles.color ${roleLinks(db, userIds)}`;
   return (await query.execute(db)).rows;
 }
 
-/** The ids alone, for lists: a page of a thousand users has thousands of links, and few things that they name. */
+/** Only the ids, for lists: a page of a thousand users has thousands of links to few roles. */
 export async function listRoleIds(db: Queryable, userIds: readonly string[]) {
   const query = sql<IdLink>`select user_roles.user_id, roles.id ${roleLinks(db, userIds)}`;
   return (await query.execute(db)).rows;
@@ -223,7 +223,7 @@ function roleLinks(db: Queryable, userIds: readonly string[]) {
     order by roles.name_key`;
 }
 
-/** Location links of these users within the scope, each with its location, by name. */
+/** The locations of these users within the scope, by name. */
 export async function listLocationLinks(db: Queryable, scope: Scope, userIds: readonly string[]) {
   const query = sql<LocationLink>`
     select user_locations.user_id, locations.id, locations.name, locations.city, locations.state
@@ -231,7 +231,7 @@ export async function listLocationLinks(db: Queryable, scope: Scope, userIds: re
   return (await query.execute(db)).rows;
 }
 
-/** The ids alone; see `listRoleIds`. */
+/** Only the ids; see `listRoleIds`. */
 export async function listLocationIds(db: Queryable, scope: Scope, userIds: readonly string[]) {
   const query = sql<IdLink>`
     select user_locations.user_id, locations.id ${locationLinks(db, scope, userIds)}`;
@@ -260,7 +260,7 @@ export async function hasLocationLink(db: Queryable, userId: string, locationId:
   return row !== undefined;
 }
 
-/** How many locations a user has, whoever asks. */
+/** How many locations a user has, in scope or not. */
 export async function countLocationLinks(db: Queryable, userId: string): Promise<number> {
   const row = await db
     .selectFrom('user_locations')
@@ -270,7 +270,7 @@ export async function countLocationLinks(db: Queryable, userId: string): Promise
   return row.links;
 }
 
-/** Everything that the user's roles allow. */
+/** The permissions of all roles of the user. */
 export async function listPermissionsOf(db: Queryable, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('user_roles')

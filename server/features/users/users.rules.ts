@@ -6,9 +6,9 @@ import { ApiError } from '../../kernel/errors.ts';
 import * as repository from './users.repository.ts';
 
 /**
- * Whom an actor may edit, deactivate, delete and give roles to: users who hold no permission that the actor
- * lacks and, unless the actor has access to all locations, work only at the actor's locations, at least at one
- * (docs/decisions/0003).
+ * Requires a user whom the actor can edit, deactivate, delete and grant roles to: one without a permission that the
+ * actor lacks who, unless the actor has access to all locations, has at least one location and only locations of the
+ * actor (docs/decisions/0003).
  * @throws ApiError 403
  */
 export async function requireManageable(ctx: Context, userId: string): Promise<void> {
@@ -20,8 +20,8 @@ export async function requireManageable(ctx: Context, userId: string): Promise<v
 }
 
 /**
- * Whose locations an actor may change: users with no higher rights who, unless the actor has access to all locations,
- * work at one of the actor's locations at least.
+ * Requires a user whose locations the actor can change: one without a permission that the actor lacks who, unless the
+ * actor has access to all locations, has at least one location of the actor.
  * @throws ApiError 403
  */
 export async function requireOwnLocation(ctx: Context, userId: string): Promise<{ own: number }> {
@@ -34,7 +34,7 @@ export async function requireOwnLocation(ctx: Context, userId: string): Promise<
   return { own };
 }
 
-/** @throws ApiError 403 when the user may do anything that the actor may not. */
+/** @throws ApiError 403 when the user has a permission that the actor lacks. */
 async function requireNoHigherRole(ctx: Context, userId: string): Promise<void> {
   const theirs = await repository.listPermissionsOf(reader(ctx), userId);
   if (theirs.some((permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission))) {
@@ -43,8 +43,8 @@ async function requireNoHigherRole(ctx: Context, userId: string): Promise<void> 
 }
 
 /**
- * Refuses what would take the actor's own access away, unless they have access to all locations: they could not give
- * it back to themselves. `lost` follows 'You would lose'; null when nothing is lost.
+ * Refuses a change by which actors would lose access that they could not give back to themselves: those without access
+ * to all locations. `lost` follows 'You would lose'; null when nothing is lost.
  * @throws ApiError 409
  */
 export function refuseOwnLoss(ctx: Context, userId: string, lost: string | null): void {
@@ -53,8 +53,8 @@ export function refuseOwnLoss(ctx: Context, userId: string, lost: string | null)
 }
 
 /**
- * The last administrator who is active and can sign in stays: call it with the user locked, before a change that takes
- * an administrator away. Until the end of the transaction nobody else takes one away.
+ * Keeps one active administrator who can sign in. Call it with the user locked, before a change that removes an
+ * administrator. Until the transaction ends, no other one removes an administrator.
  * @throws ApiError 409
  */
 export async function ensureAnotherAdmin(tx: Transaction, userId: string): Promise<void> {

@@ -65,7 +65,7 @@ export async function getUser(ctx: Authorized<'users.read'>, id: string): Promis
   return (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
 }
 
-/** The user in full, or null outside the scope. For other features; decides nothing. */
+/** The user with roles and locations, or null out of scope. For other features; it checks no permission. */
 export async function findUser(ctx: Context, scope: Scope, id: string): Promise<User | null> {
   const db = reader(ctx);
   const row = await repository.findUser(db, scope, id);
@@ -80,10 +80,10 @@ export async function findUser(ctx: Context, scope: Scope, id: string): Promise<
   };
 }
 
-/** For the platform, which knows no tables of ours. */
+/** Implements `App.lockUsers`. */
 export const lockUsers: LockUsers = repository.lockUsers;
 
-/** What users are called, for those among the ids whom the actor reaches. For other features. */
+/** Implements `App.namesInScope`: the names of the users among the ids who are in the actor's scope. */
 export async function namesInScope(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await repository.listNames(reader(ctx), scopeOf(ctx), [...new Set(ids)]);
   return new Map(rows.map((row) => [row.id, displayName(row)]));
@@ -92,10 +92,10 @@ export async function namesInScope(ctx: Context, ids: readonly string[]): Promis
 type NewUser = UserInput & { id?: string | undefined; location_ids?: string[] };
 
 /**
- * Adds a user. Repeating the same request, also at the same time, answers the first row and changes nothing.
- * An actor without access to all locations names at least one of their own.
- * @throws ApiError 409 when another user has the email or the employee number, or when anything else uses the id, or used it before it was
- * deleted; 400 for a location out of scope.
+ * Adds a user. Repeating the same request, also at the same time, returns the first row and changes nothing. An actor
+ * without access to all locations names at least one of their own.
+ * @throws ApiError 409 when the email or the employee number is taken, and when the id is or was in use; 400 for a
+ * location out of scope.
  */
 export function createUser(
   ctx: Authorized<'users.create'>,
@@ -155,10 +155,10 @@ function derivedFrom(profile: Pick<UserRow, 'email' | 'full_name' | 'phone' | 'e
 }
 
 /**
- * Edits a user. Turning `is_active` off ends every session and every link at once, and the answer says what
- * ended; roles and locations stay for the day of an activation.
- * @throws ApiError 404 out of scope, 403 for somebody whom the actor may not manage, 409 for the last
- * administrator and for oneself without access to all locations, 412 when somebody changed the row since `ifMatch`.
+ * Edits a user. Setting `is_active` to false ends every session and every link at once, and the answer says what ended.
+ * Roles and locations stay, for when the user is activated again.
+ * @throws ApiError 404 out of scope, 403 for a user whom the actor cannot manage, 409 for the last administrator and
+ * for oneself without access to all locations, 412 when somebody changed the row since `ifMatch`.
  */
 export async function updateUser(
   ctx: Authorized<'users.update'>,
@@ -211,7 +211,7 @@ async function endEverything(ctx: InTransaction, row: Locked): Promise<Ended> {
   };
 }
 
-/** One entry for each of the users who have to be invited again. */
+/** Records for each of these users that they must be invited again. */
 async function recordEndedInvitations(
   ctx: InTransaction,
   ids: readonly string[],
@@ -253,7 +253,7 @@ export async function updateOwnProfile(
   if (changed) await writeChanges(ctx, row, changed);
 }
 
-/** Gives the profile another email; the caller has shown that it is free, and writes the audit entry. */
+/** Changes the email of a profile. The caller has checked that it is free, and writes the audit entry. */
 export async function writeEmail(
   ctx: InTransaction,
   row: Pick<Locked, 'id' | 'full_name' | 'phone' | 'employee_number' | 'updated_at'>,
@@ -267,9 +267,9 @@ export async function writeEmail(
 }
 
 /**
- * Deletes a user with identity, sessions, tokens and links, in one transaction: nobody deleted comes back.
- * @throws ApiError 404 out of scope, 403 for somebody whom the actor may not manage, 409 for the last
- * administrator and for oneself without access to all locations.
+ * Deletes a user with account, sessions, tokens and links, in one transaction.
+ * @throws ApiError 404 out of scope, 403 for a user whom the actor cannot manage, 409 for the last administrator and
+ * for oneself without access to all locations.
  */
 export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise<void> {
   return changeUser(ctx, id, async (ctx) => {
@@ -307,7 +307,7 @@ function describeEnded({ at: _at, ...counts }: Ended): string[] {
   });
 }
 
-/** @throws ApiError 400 naming nothing that the actor does not reach. */
+/** @throws ApiError 400 for a location out of scope, without naming it. */
 export async function requireOwnLocations(ctx: Context, ids: readonly string[]) {
   const locations = await listLocationRefs(ctx, ids);
   if (locations.length < new Set(ids).size) {
@@ -329,7 +329,7 @@ async function requireHomeLocation(ctx: Context, ids: readonly string[]): Promis
   }
 }
 
-/** Links of many users in two statements, grouped by user. */
+/** The roles and locations of many users, in two statements. */
 export async function linksOf(db: Queryable, scope: Scope, users: readonly { id: string }[]) {
   const ids = users.map((user) => user.id);
   if (ids.length === 0) return { roles: group<never>([]), locations: group<never>([]) };

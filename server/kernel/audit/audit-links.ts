@@ -7,7 +7,7 @@ type Change = AuditEntryLocationsTable['change'];
 
 const columns = ['entry_id', 'location_id', 'at', 'location_name', 'change'] as const;
 
-/** Links an entry to locations, by the name that each has now; the first link of a location stands. */
+/** Links an entry to locations by their current names. A location is linked once; the first link stays. */
 export async function linkEntry(
   tx: Transaction,
   entryId: string,
@@ -35,7 +35,7 @@ export async function linkEntry(
     .execute();
 }
 
-/** Links entries about users to the locations that each of these users has now. */
+/** Links entries about users to the current locations of these users. */
 export async function linkToLocationsOfSubjects(tx: Transaction, entryIds: readonly string[]): Promise<void> {
   await tx
     .insertInto('audit_entry_locations')

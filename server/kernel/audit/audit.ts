@@ -10,21 +10,24 @@ export interface AuditRecord {
   action: AuditAction;
   subject: { type: AuditSubjectType; id: string | null; name: string };
   /**
-   * What it was `before` and is `after`, field by field; what was `added` and `removed`; other members say
-   * something about the act itself. Never a secret, and never a location: locations are linked by the members below,
-   * so that a reader is shown those of their own only.
+   * `before` and `after` hold the changed fields, `added` and `removed` what was granted and revoked; other members
+   * describe the action itself. Never put a secret or a location here: the members below link locations, so that
+   * readers see only those in their scope.
    */
   details?: Record<string, unknown>;
-  /** The locations it concerns. Who may read the audit of one of them reads it; without any, only who reaches all. */
+  /**
+   * The locations it concerns. Readers who have one of them see the entry; without any, only readers with access to all
+   * locations do.
+   */
   location_ids?: readonly string[];
-  /** Locations that the subject got by it, and lost by it. */
+  /** Locations that the subject was assigned to and removed from. */
   locations_added?: readonly string[];
   locations_removed?: readonly string[];
-  /** It concerns the locations that the subject, a user, has right now. */
+  /** Links the current locations of the subject, a user. */
   at_locations_of_subject?: boolean;
 }
 
-/** A user, by what they are called. */
+/** A user with the columns that make their name. */
 export interface NamedUser {
   id: string;
   full_name: string | null;
@@ -37,8 +40,8 @@ export function userSubject(user: NamedUser) {
 }
 
 /**
- * Writes down who did what, in the transaction of the change itself. Locations are named as they are called now:
- * call it before a location is deleted.
+ * Records who did what, in the transaction of the change. Locations are linked by their current names, so call it
+ * before one is deleted.
  */
 export async function audit(ctx: InTransaction, record: AuditRecord): Promise<void> {
   const { tx } = ctx;
@@ -57,7 +60,7 @@ export async function audit(ctx: InTransaction, record: AuditRecord): Promise<vo
   if (record.at_locations_of_subject) await linkToLocationsOfSubjects(tx, [id]);
 }
 
-/** Writes down one act that met many users, an entry for each, at the locations that each has right now. */
+/** Records one action that concerned many users: an entry for each, linked to their current locations. */
 export async function auditUsers(
   ctx: InTransaction,
   users: readonly NamedUser[],
@@ -95,7 +98,7 @@ function actOf(ctx: Context, { action, details = {} }: Pick<AuditRecord, 'action
 
 let written = 0;
 
-/** A UUID of version 7 (RFC 9562) with a counter: what one transaction writes in one millisecond stays in order. */
+/** A UUID of version 7 (RFC 9562) with a counter, so that entries of one millisecond keep their order. */
 function orderedId(at: string): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(Date.parse(at), 0, 6);
