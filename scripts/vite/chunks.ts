@@ -5,8 +5,8 @@ const web = resolve(import.meta.dirname, '../../web');
 
 /** The modules that the app's code is cut at: each is fetched when it is needed, `start` at once. */
 const start = moduleAt('app/main.tsx');
-const login = moduleAt('features/auth/login-page.tsx');
-const resetPassword = moduleAt('features/auth/reset-password-page.tsx');
+const login = moduleAt('features/auth/sign-in/login-page.tsx');
+const resetPassword = moduleAt('features/auth/recovery/reset-password-page.tsx');
 const shell = moduleAt('app/shell/shell.tsx');
 const users = moduleAt('features/users/users-page.tsx');
 const userDialogs = moduleAt('features/users/user-dialogs.tsx');

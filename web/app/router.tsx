@@ -20,7 +20,7 @@ const login = createRoute({
   path: '/login',
   staticData: { title: 'Sign In' },
   validateSearch: ({ redirect }): { redirect?: string } => (typeof redirect === 'string' ? { redirect } : {}),
-  component: lazyPart(async () => (await import('../features/auth/login-page.tsx')).LoginPage, page),
+  component: lazyPart(async () => (await import('../features/auth/sign-in/login-page.tsx')).LoginPage, page),
 });
 
 const resetPassword = createRoute({
@@ -28,7 +28,7 @@ const resetPassword = createRoute({
   path: resetPasswordPath,
   staticData: { title: 'Reset password' },
   component: lazyPart(
-    async () => (await import('../features/auth/reset-password-page.tsx')).ResetPasswordPage,
+    async () => (await import('../features/auth/recovery/reset-password-page.tsx')).ResetPasswordPage,
     page,
   ),
 });
@@ -37,7 +37,10 @@ const confirm = createRoute({
   getParentRoute: () => root,
   path: confirmPath,
   staticData: { title: 'Confirm' },
-  component: lazyPart(async () => (await import('../features/auth/confirm-page.tsx')).ConfirmPage, page),
+  component: lazyPart(
+    async () => (await import('../features/auth/confirm/confirm-page.tsx')).ConfirmPage,
+    page,
+  ),
 });
 
 /** Everything below stands behind the guard and inside the shell. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { setupRequiredMessage } from '../../contract/errors.ts';
 import { Button } from '../components/button/button.tsx';
 import { IconShield } from '../components/icons/icons.ts';
-import { AuthLayout } from '../features/auth/auth-layout.tsx';
+import { AuthLayout } from '../features/auth/parts/auth-layout.tsx';
 import { SetUpDialog } from '../features/second-factor/set-up-dialog.tsx';
 import { loadProfile, signOut, useAuth } from '../lib/account/auth-store.ts';
 import { Providers } from './providers.tsx';

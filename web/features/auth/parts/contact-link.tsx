@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Button, buttonClasses } from '../../components/button/button.tsx';
-import { useAppConfig } from '../../lib/http/app-config.ts';
+import { Button, buttonClasses } from '../../../components/button/button.tsx';
+import { useAppConfig } from '../../../lib/http/app-config.ts';
 
 /** Opens the configured support page; without one, says whom to ask. */
 export function ContactLink({ label }: { label: string }) {

@@ -1,8 +1,8 @@
-import { newPasswordInput } from '../../../contract/auth.ts';
-import { Button } from '../../components/button/button.tsx';
-import { Alert } from '../../components/feedback/alert.tsx';
-import { PasswordField } from '../../components/form/password-field.tsx';
-import { useSchemaForm } from '../../lib/form/form.ts';
+import { newPasswordInput } from '../../../../contract/auth.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { Alert } from '../../../components/feedback/alert.tsx';
+import { PasswordField } from '../../../components/form/password-field.tsx';
+import { useSchemaForm } from '../../../lib/form/form.ts';
 
 export interface NewPasswordFormProps {
   /** What it throws is shown, and the form stays for another try. */

@@ -1,17 +1,17 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
-import { Loading } from '../../components/feedback/loading.tsx';
-import { lazyPart } from '../../components/loading/lazy-part.tsx';
-import { clearAuthError, useAuth } from '../../lib/account/auth-store.ts';
-import { loadAppConfig, useAppConfig } from '../../lib/http/app-config.ts';
-import { isOwnLocation } from '../../lib/session/own-location.ts';
-import { AuthLayout } from './auth-layout.tsx';
-import { ForgotPasswordForm } from './forgot-password-form.tsx';
+import { Loading } from '../../../components/feedback/loading.tsx';
+import { lazyPart } from '../../../components/loading/lazy-part.tsx';
+import { clearAuthError, useAuth } from '../../../lib/account/auth-store.ts';
+import { loadAppConfig, useAppConfig } from '../../../lib/http/app-config.ts';
+import { isOwnLocation } from '../../../lib/session/own-location.ts';
+import { AuthLayout } from '../parts/auth-layout.tsx';
+import { ForgotPasswordForm } from '../recovery/forgot-password-form.tsx';
+import { SignUpForm } from '../sign-up/sign-up-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
 
 /** Only who has a second factor waits for it. */
-const CodeStep = lazyPart(async () => (await import('./code-step.tsx')).CodeStep);
+const CodeStep = lazyPart(async () => (await import('../parts/code-step.tsx')).CodeStep);
 
 /** Sign-in, its second step, sign-up and 'Forgot password?' switch in place (docs/specification.md, section 2). */
 export function LoginPage() {

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { FakeServer } from '../../testing/fake-server.ts';
-import { authUser } from '../../testing/profiles.ts';
-import { openApp } from '../../testing/render-app.tsx';
+import { FakeServer } from '../../../testing/fake-server.ts';
+import { authUser } from '../../../testing/profiles.ts';
+import { openApp } from '../../../testing/render-app.tsx';
 
 async function openLogin() {
   const opened = await openApp('/login');

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { buttonClasses } from '../../components/button/button.tsx';
-import { useAuth } from '../../lib/account/auth-store.ts';
+import { buttonClasses } from '../../../components/button/button.tsx';
+import { useAuth } from '../../../lib/account/auth-store.ts';
 
 /** The way out of a page that stands outside the shell; whoever is signed in already goes inside. */
 export function BackToSignIn() {

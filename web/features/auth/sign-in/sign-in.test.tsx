@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { deactivatedMessage } from '../../../contract/errors.ts';
-import { getProfile } from '../../../contract/profile.ts';
-import { FakeServer } from '../../testing/fake-server.ts';
-import { authSession, profileWith } from '../../testing/profiles.ts';
-import { forgetCookies, openApp, type Start } from '../../testing/render-app.tsx';
+import { deactivatedMessage } from '../../../../contract/errors.ts';
+import { getProfile } from '../../../../contract/profile.ts';
+import { FakeServer } from '../../../testing/fake-server.ts';
+import { authSession, profileWith } from '../../../testing/profiles.ts';
+import { forgetCookies, openApp, type Start } from '../../../testing/render-app.tsx';
 
 async function openLogin(path = '/login', start: Start = {}) {
   const server = start.server ?? new FakeServer();

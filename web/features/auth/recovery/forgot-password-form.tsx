@@ -1,8 +1,8 @@
-import { Button } from '../../components/button/button.tsx';
-import { useAppConfig } from '../../lib/http/app-config.ts';
-import { sendResetLink } from './auth.api.ts';
-import { EmailForm } from './email-form.tsx';
-import { FormHeading } from './form-heading.tsx';
+import { Button } from '../../../components/button/button.tsx';
+import { useAppConfig } from '../../../lib/http/app-config.ts';
+import { sendResetLink } from '../auth.api.ts';
+import { EmailForm } from '../parts/email-form.tsx';
+import { FormHeading } from '../parts/form-heading.tsx';
 
 export interface ForgotPasswordFormProps {
   email: string;

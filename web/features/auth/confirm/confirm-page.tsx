@@ -1,19 +1,19 @@
 import type { User } from '@supabase/auth-js';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { linkTypes } from '../../../contract/auth.ts';
-import { Loading } from '../../components/feedback/loading.tsx';
-import { useAuth } from '../../lib/account/auth-store.ts';
-import { updatePassword } from '../../lib/account/update-password.ts';
-import { type MailLink, mailLink } from '../../lib/session/link.ts';
-import { AuthLayout } from './auth-layout.tsx';
-import { CodeStep } from './code-step.tsx';
+import { linkTypes } from '../../../../contract/auth.ts';
+import { Loading } from '../../../components/feedback/loading.tsx';
+import { useAuth } from '../../../lib/account/auth-store.ts';
+import { updatePassword } from '../../../lib/account/update-password.ts';
+import { type MailLink, mailLink } from '../../../lib/session/link.ts';
+import { AuthLayout } from '../parts/auth-layout.tsx';
+import { CodeStep } from '../parts/code-step.tsx';
+import { FormHeading } from '../parts/form-heading.tsx';
+import { NewPasswordForm } from '../parts/new-password-form.tsx';
+import { PasswordSet } from '../parts/password-set.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
-import { DeadLink } from './dead-link.tsx';
 import { EmailChanged, EmailHalfConfirmed } from './email-change-steps.tsx';
-import { FormHeading } from './form-heading.tsx';
-import { NewPasswordForm } from './new-password-form.tsx';
-import { PasswordSet } from './password-set.tsx';
+import { InvalidLink } from './invalid-link.tsx';
 import { useInvitation } from './use-invitation.ts';
 
 /** Where the emails about sign-up, invitation and a new email lead; recovery has a page of its own. */
@@ -60,7 +60,7 @@ export function ConfirmPage() {
         </>
       )}
       {step === 'password set' && <PasswordSet />}
-      {(step === 'spent' || step === 'no link') && <DeadLink type={type} isMissing={step === 'no link'} />}
+      {(step === 'spent' || step === 'no link') && <InvalidLink type={type} isMissing={step === 'no link'} />}
     </AuthLayout>
   );
 }

@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { signInInput } from '../../../contract/auth.ts';
-import { Button } from '../../components/button/button.tsx';
-import { Alert } from '../../components/feedback/alert.tsx';
-import { Checkbox } from '../../components/form/checkbox.tsx';
-import { PasswordField } from '../../components/form/password-field.tsx';
-import { TextField } from '../../components/form/text-field.tsx';
-import { authCodeOf } from '../../lib/account/ask-auth.ts';
-import { signIn, useAuth } from '../../lib/account/auth-store.ts';
-import { useSchemaForm } from '../../lib/form/form.ts';
-import { useAppConfig } from '../../lib/http/app-config.ts';
-import { warmUpAuthClient } from '../../lib/session/auth-client.ts';
-import { ContactLink } from './contact-link.tsx';
-import { FormHeading } from './form-heading.tsx';
-import { ResendLink } from './resend-link.tsx';
+import { signInInput } from '../../../../contract/auth.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { Alert } from '../../../components/feedback/alert.tsx';
+import { Checkbox } from '../../../components/form/checkbox.tsx';
+import { PasswordField } from '../../../components/form/password-field.tsx';
+import { TextField } from '../../../components/form/text-field.tsx';
+import { authCodeOf } from '../../../lib/account/ask-auth.ts';
+import { signIn, useAuth } from '../../../lib/account/auth-store.ts';
+import { useSchemaForm } from '../../../lib/form/form.ts';
+import { useAppConfig } from '../../../lib/http/app-config.ts';
+import { warmUpAuthClient } from '../../../lib/session/auth-client.ts';
+import { ContactLink } from '../parts/contact-link.tsx';
+import { FormHeading } from '../parts/form-heading.tsx';
+import { ResendLink } from '../parts/resend-link.tsx';
 
 export interface SignInFormProps {
   /** Filled in after a sign-up. */

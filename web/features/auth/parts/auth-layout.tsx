@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Scene } from '../../components/display/login-illustration.tsx';
-import { Mark } from '../../components/display/mark.tsx';
-import { useAppConfig } from '../../lib/http/app-config.ts';
+import { Scene } from '../../../components/display/login-illustration.tsx';
+import { Mark } from '../../../components/display/mark.tsx';
+import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { ContactLink } from './contact-link.tsx';
 
 /** The pages outside the shell: the form on one half, the forecourt on the other. */

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { getProfile } from '../../../contract/profile.ts';
-import { FakeServer } from '../../testing/fake-server.ts';
-import { authSession, authUser, profileWith } from '../../testing/profiles.ts';
-import { openApp } from '../../testing/render-app.tsx';
+import { getProfile } from '../../../../contract/profile.ts';
+import { FakeServer } from '../../../testing/fake-server.ts';
+import { authSession, authUser, profileWith } from '../../../testing/profiles.ts';
+import { openApp } from '../../../testing/render-app.tsx';
 
 async function openReset(path: string) {
   const server = new FakeServer();

@@ -1,8 +1,8 @@
 import { act, screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { signUpReturnDelayMs } from '../../../contract/limits.ts';
-import { authUser } from '../../testing/profiles.ts';
-import { openApp, type Start } from '../../testing/render-app.tsx';
+import { signUpReturnDelayMs } from '../../../../contract/limits.ts';
+import { authUser } from '../../../testing/profiles.ts';
+import { openApp, type Start } from '../../../testing/render-app.tsx';
 
 async function openSignUp(start: Start = {}) {
   const opened = await openApp('/login', start);

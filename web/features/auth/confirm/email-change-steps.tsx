@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { buttonClasses } from '../../components/button/button.tsx';
-import { IconCircleCheck } from '../../components/icons/icons.ts';
-import { classes } from '../../lib/browser/classes.ts';
+import { buttonClasses } from '../../../components/button/button.tsx';
+import { IconCircleCheck } from '../../../components/icons/icons.ts';
+import { classes } from '../../../lib/browser/classes.ts';
 
 /** After the first of the two links that change an address. */
 export function EmailHalfConfirmed() {

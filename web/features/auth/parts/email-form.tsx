@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { recoveryInput } from '../../../contract/auth.ts';
-import { Button } from '../../components/button/button.tsx';
-import { Alert } from '../../components/feedback/alert.tsx';
-import { TextField } from '../../components/form/text-field.tsx';
-import { useSchemaForm } from '../../lib/form/form.ts';
+import { recoveryInput } from '../../../../contract/auth.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { Alert } from '../../../components/feedback/alert.tsx';
+import { TextField } from '../../../components/form/text-field.tsx';
+import { useSchemaForm } from '../../../lib/form/form.ts';
 
 export interface EmailFormProps {
   email?: string | undefined;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { buttonClasses } from '../../components/button/button.tsx';
-import { IconCircleCheck } from '../../components/icons/icons.ts';
-import { classes } from '../../lib/browser/classes.ts';
+import { buttonClasses } from '../../../components/button/button.tsx';
+import { IconCircleCheck } from '../../../components/icons/icons.ts';
+import { classes } from '../../../lib/browser/classes.ts';
 
 /** After a new password was set through a mailed link: its owner is signed in. */
 export function PasswordSet() {

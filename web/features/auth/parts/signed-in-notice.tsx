@@ -1,5 +1,5 @@
-import { Alert } from '../../components/feedback/alert.tsx';
-import { useAuth } from '../../lib/account/auth-store.ts';
+import { Alert } from '../../../components/feedback/alert.tsx';
+import { useAuth } from '../../../lib/account/auth-store.ts';
 
 /** A mailed link signs in the user for whom it was made, in place of whoever uses this browser. */
 export function SignedInNotice({ mayBeOwn }: { mayBeOwn: boolean }) {

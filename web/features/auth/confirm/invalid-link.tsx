@@ -1,21 +1,21 @@
 import { Link } from '@tanstack/react-router';
-import type { LinkType } from '../../../contract/auth.ts';
-import { buttonClasses } from '../../components/button/button.tsx';
-import { useAuth } from '../../lib/account/auth-store.ts';
-import { resendConfirmation, spentMessage } from './auth.api.ts';
-import { BackToSignIn } from './back-to-sign-in.tsx';
-import { EmailForm } from './email-form.tsx';
-import { FormHeading } from './form-heading.tsx';
-import { useResendTexts } from './resend-link.tsx';
+import type { LinkType } from '../../../../contract/auth.ts';
+import { buttonClasses } from '../../../components/button/button.tsx';
+import { useAuth } from '../../../lib/account/auth-store.ts';
+import { resendConfirmation, spentMessage } from '../auth.api.ts';
+import { BackToSignIn } from '../parts/back-to-sign-in.tsx';
+import { EmailForm } from '../parts/email-form.tsx';
+import { FormHeading } from '../parts/form-heading.tsx';
+import { useResendTexts } from '../parts/resend-link.tsx';
 
-export interface DeadLinkProps {
+export interface InvalidLinkProps {
   type: LinkType;
   /** The page was opened, or loaded again, without its link. */
   isMissing: boolean;
 }
 
-/** A link that leads to nothing: why, and what to do instead. */
-export function DeadLink({ type, isMissing }: DeadLinkProps) {
+/** A link that does not work: why, and what to do instead. */
+export function InvalidLink({ type, isMissing }: InvalidLinkProps) {
   const { user } = useAuth();
   const { label, message } = useResendTexts();
   const title = isMissing ? 'Open the link from the email' : 'This link does not work';

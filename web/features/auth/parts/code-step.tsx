@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react';
-import { Button } from '../../components/button/button.tsx';
-import { CodeFields } from '../../components/form/code-fields.tsx';
-import { signOutHere } from '../../lib/account/auth-store.ts';
-import { useCodeEntry } from '../../lib/account/use-code-entry.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { CodeFields } from '../../../components/form/code-fields.tsx';
+import { signOutHere } from '../../../lib/account/auth-store.ts';
+import { useCodeEntry } from '../../../lib/account/use-code-entry.ts';
 import { FormHeading } from './form-heading.tsx';
 
 export interface CodeStepProps {

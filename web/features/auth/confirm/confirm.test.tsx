@@ -1,12 +1,12 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../../../contract/endpoint.ts';
-import { deactivatedMessage } from '../../../contract/errors.ts';
-import { describeInvitation } from '../../../contract/invitations.ts';
-import { getProfile } from '../../../contract/profile.ts';
-import { FakeServer } from '../../testing/fake-server.ts';
-import { authSession, authUser, profileWith } from '../../testing/profiles.ts';
-import { openApp } from '../../testing/render-app.tsx';
+import type { Answer } from '../../../../contract/endpoint.ts';
+import { deactivatedMessage } from '../../../../contract/errors.ts';
+import { describeInvitation } from '../../../../contract/invitations.ts';
+import { getProfile } from '../../../../contract/profile.ts';
+import { FakeServer } from '../../../testing/fake-server.ts';
+import { authSession, authUser, profileWith } from '../../../testing/profiles.ts';
+import { openApp } from '../../../testing/render-app.tsx';
 
 async function openConfirm(query: string, user = authUser()) {
   const server = new FakeServer();

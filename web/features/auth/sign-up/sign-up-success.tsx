@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { signUpReturnDelayMs } from '../../../contract/limits.ts';
-import { Button } from '../../components/button/button.tsx';
-import { IconCircleCheck } from '../../components/icons/icons.ts';
-import { useAppConfig } from '../../lib/http/app-config.ts';
+import { signUpReturnDelayMs } from '../../../../contract/limits.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { IconCircleCheck } from '../../../components/icons/icons.ts';
+import { useAppConfig } from '../../../lib/http/app-config.ts';
 
 export interface SignUpSuccessProps {
   /** The server made this account, the very first one, the administrator. */

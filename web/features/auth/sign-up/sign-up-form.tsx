@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { signUpInput } from '../../../contract/auth.ts';
-import { Button } from '../../components/button/button.tsx';
-import { Alert } from '../../components/feedback/alert.tsx';
-import { PasswordField } from '../../components/form/password-field.tsx';
-import { TextField } from '../../components/form/text-field.tsx';
-import { signUp } from '../../lib/account/auth-store.ts';
-import { useSchemaForm } from '../../lib/form/form.ts';
-import { warmUpAuthClient } from '../../lib/session/auth-client.ts';
-import { FormHeading } from './form-heading.tsx';
+import { signUpInput } from '../../../../contract/auth.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { Alert } from '../../../components/feedback/alert.tsx';
+import { PasswordField } from '../../../components/form/password-field.tsx';
+import { TextField } from '../../../components/form/text-field.tsx';
+import { signUp } from '../../../lib/account/auth-store.ts';
+import { useSchemaForm } from '../../../lib/form/form.ts';
+import { warmUpAuthClient } from '../../../lib/session/auth-client.ts';
+import { FormHeading } from '../parts/form-heading.tsx';
 import { SignUpSuccess } from './sign-up-success.tsx';
 
 export interface SignUpFormProps {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Button } from '../../components/button/button.tsx';
-import { useAction } from '../../lib/form/use-action.ts';
-import { useAppConfig } from '../../lib/http/app-config.ts';
-import { resendConfirmation } from './auth.api.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { useAction } from '../../../lib/form/use-action.ts';
+import { useAppConfig } from '../../../lib/http/app-config.ts';
+import { resendConfirmation } from '../auth.api.ts';
 
 /** How another link is asked for, and what is answered: the same for every email. */
 export function useResendTexts() {

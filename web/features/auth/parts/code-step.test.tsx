@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { getDashboard } from '../../../contract/dashboard.ts';
-import { getProfile } from '../../../contract/profile.ts';
-import { FakeServer } from '../../testing/fake-server.ts';
-import { authUser, guardedSession, phone, profileWith } from '../../testing/profiles.ts';
-import { holdSession, openApp } from '../../testing/render-app.tsx';
+import { getDashboard } from '../../../../contract/dashboard.ts';
+import { getProfile } from '../../../../contract/profile.ts';
+import { FakeServer } from '../../../testing/fake-server.ts';
+import { authUser, guardedSession, phone, profileWith } from '../../../testing/profiles.ts';
+import { holdSession, openApp } from '../../../testing/render-app.tsx';
 
 const tablet = { ...phone, id: '33333333-3333-4333-8333-333333333333', friendly_name: 'Tablet' };
 const question = 'Enter the 6-digit code from your authenticator app';

@@ -1,13 +1,13 @@
-import type { LinkType } from '../../../contract/auth.ts';
-import { Button } from '../../components/button/button.tsx';
-import { Alert } from '../../components/feedback/alert.tsx';
-import { addressIn } from '../../lib/account/assurance.ts';
-import { useAction } from '../../lib/form/use-action.ts';
-import { useAppConfig } from '../../lib/http/app-config.ts';
-import type { MailLink } from '../../lib/session/link.ts';
-import { consumeLink, isSpent } from './auth.api.ts';
-import { FormHeading } from './form-heading.tsx';
-import { SignedInNotice } from './signed-in-notice.tsx';
+import type { LinkType } from '../../../../contract/auth.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { Alert } from '../../../components/feedback/alert.tsx';
+import { addressIn } from '../../../lib/account/assurance.ts';
+import { useAction } from '../../../lib/form/use-action.ts';
+import { useAppConfig } from '../../../lib/http/app-config.ts';
+import type { MailLink } from '../../../lib/session/link.ts';
+import { consumeLink, isSpent } from '../auth.api.ts';
+import { FormHeading } from '../parts/form-heading.tsx';
+import { SignedInNotice } from '../parts/signed-in-notice.tsx';
 import type { InvitationOfLink } from './use-invitation.ts';
 
 export interface ConfirmButtonProps {

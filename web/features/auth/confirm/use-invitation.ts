@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { LinkType } from '../../../contract/auth.ts';
-import { describeInvitation } from '../../../contract/invitations.ts';
-import { call } from '../../lib/http/http.ts';
-import type { MailLink } from '../../lib/session/link.ts';
+import type { LinkType } from '../../../../contract/auth.ts';
+import { describeInvitation } from '../../../../contract/invitations.ts';
+import { call } from '../../../lib/http/http.ts';
+import type { MailLink } from '../../../lib/session/link.ts';
 
 export interface InvitationOfLink {
   name: string;

@@ -1,18 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { addressIn } from '../../lib/account/assurance.ts';
-import { authState, useAuth } from '../../lib/account/auth-store.ts';
-import { updatePassword } from '../../lib/account/update-password.ts';
-import { type MailLink, mailLink } from '../../lib/session/link.ts';
-import { consumeLink, isSpent, spentMessage } from './auth.api.ts';
-import { AuthLayout } from './auth-layout.tsx';
-import { BackToSignIn } from './back-to-sign-in.tsx';
-import { CodeStep } from './code-step.tsx';
+import { addressIn } from '../../../lib/account/assurance.ts';
+import { authState, useAuth } from '../../../lib/account/auth-store.ts';
+import { updatePassword } from '../../../lib/account/update-password.ts';
+import { type MailLink, mailLink } from '../../../lib/session/link.ts';
+import { consumeLink, isSpent, spentMessage } from '../auth.api.ts';
+import { AuthLayout } from '../parts/auth-layout.tsx';
+import { BackToSignIn } from '../parts/back-to-sign-in.tsx';
+import { CodeStep } from '../parts/code-step.tsx';
+import { FormHeading } from '../parts/form-heading.tsx';
+import { NewPasswordForm } from '../parts/new-password-form.tsx';
+import { PasswordSet } from '../parts/password-set.tsx';
+import { SignedInNotice } from '../parts/signed-in-notice.tsx';
 import { ResetLinkForm } from './forgot-password-form.tsx';
-import { FormHeading } from './form-heading.tsx';
-import { NewPasswordForm } from './new-password-form.tsx';
-import { PasswordSet } from './password-set.tsx';
-import { SignedInNotice } from './signed-in-notice.tsx';
 
 /** The target of the recovery mail. It stands outside the guard: who comes here cannot sign in. */
 export function ResetPasswordPage() {
