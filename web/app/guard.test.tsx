@@ -42,7 +42,7 @@ test.each(guarded)('%s is behind the guard', async (path) => {
   expect(location.pathname).toBe('/login');
 });
 
-test.each(guarded)('whoever is signed in enters %s, whatever their roles', async (path, title) => {
+test.each(guarded)('Guard lets a signed-in user open %s, whatever their roles', async (path, title) => {
   await openApp(path, { signedInAs: profileWith([]) });
   await screen.findByRole('heading', { name: title, level: 1 });
   expect(location.pathname).toBe(path);

@@ -22,8 +22,8 @@ export function Guard({ children }: GuardProps) {
   if (isAuthenticated) return children;
   // On the way out this is rendered once more, with the login page's own address: not one to remember.
   if (pathname === '/login') return null;
-  // Whoever logs out on a shared computer does not leave their page to the next user; whoever is thrown out
-  // comes back to it, and so does who has to enter a code.
+  // After a logout on a shared computer the next user must not land on this page. A user whose session ended, or who has
+  // to enter a code, comes back to it.
   const isLogout = wasInside && !error && !needsCode;
   return (
     <Navigate to="/login" search={isLogout || href === '/dashboard' ? {} : { redirect: href }} replace />

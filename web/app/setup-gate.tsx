@@ -6,7 +6,7 @@ import { useAuth } from '../lib/account/auth-store.ts';
 /** Hardly anybody ever sees it. */
 const SetupPage = lazyPart(async () => (await import('./setup-page.tsx')).SetupPage, { isPage: true });
 
-/** Keeps whoever must set up a second factor at that: the server answers them nothing else. */
+/** Shows only the setup page to a user who must set up a second factor: the server refuses them everything else. */
 export function SetupGate({ children }: { children: ReactNode }) {
   const { profile } = useAuth();
   const isDemanded = Boolean(profile?.second_factor.is_required && !profile.second_factor.is_set_up);

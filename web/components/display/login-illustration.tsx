@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** A forecourt at dusk. Pure SVG on the tokens: the dark theme turns it into night with the lights on. */
-export function Scene({ className }: { className?: string }) {
+export function LoginIllustration({ className }: { className?: string }) {
   return (
     <svg
       viewBox="0 0 720 900"
@@ -11,18 +11,18 @@ export function Scene({ className }: { className?: string }) {
       aria-hidden="true"
     >
       <defs>
-        <linearGradient id="scene-sky" x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" stopColor="var(--scene-sky-high)" />
-          <stop offset="0.6" stopColor="var(--scene-sky-mid)" />
-          <stop offset="1" stopColor="var(--scene-sky-low)" />
+        <linearGradient id="illustration-sky" x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" stopColor="var(--illustration-sky-high)" />
+          <stop offset="0.6" stopColor="var(--illustration-sky-mid)" />
+          <stop offset="1" stopColor="var(--illustration-sky-low)" />
         </linearGradient>
-        <linearGradient id="scene-beam" x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" stopColor="var(--scene-lamp)" stopOpacity="var(--scene-glow)" />
-          <stop offset="1" stopColor="var(--scene-lamp)" stopOpacity="0.04" />
+        <linearGradient id="illustration-beam" x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" stopColor="var(--illustration-lamp)" stopOpacity="var(--illustration-glow)" />
+          <stop offset="1" stopColor="var(--illustration-lamp)" stopOpacity="0.04" />
         </linearGradient>
-        <linearGradient id="scene-pool" x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" stopColor="var(--scene-lamp)" stopOpacity="0.28" />
-          <stop offset="1" stopColor="var(--scene-lamp)" stopOpacity="0" />
+        <linearGradient id="illustration-pool" x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" stopColor="var(--illustration-lamp)" stopOpacity="0.28" />
+          <stop offset="1" stopColor="var(--illustration-lamp)" stopOpacity="0" />
         </linearGradient>
       </defs>
       <Sky />
@@ -39,16 +39,16 @@ export function Scene({ className }: { className?: string }) {
 function Sky() {
   return (
     <>
-      <rect width="720" height="900" fill="url(#scene-sky)" />
-      <g fill="var(--scene-star)">
+      <rect width="720" height="900" fill="url(#illustration-sky)" />
+      <g fill="var(--illustration-star)">
         {stars.map(([x, y, r]) => (
           <circle key={`${x}-${y}`} cx={x} cy={y} r={r} />
         ))}
       </g>
       {/* Well clear of the price sign, in every crop. */}
-      <circle cx="462" cy="372" r="96" fill="var(--scene-sun)" opacity="var(--scene-halo)" />
-      <circle cx="462" cy="372" r="56" fill="var(--scene-sun)" opacity="0.94" />
-      <g fill="var(--scene-cloud)" opacity="0.5">
+      <circle cx="462" cy="372" r="96" fill="var(--illustration-sun)" opacity="var(--illustration-halo)" />
+      <circle cx="462" cy="372" r="56" fill="var(--illustration-sun)" opacity="0.94" />
+      <g fill="var(--illustration-cloud)" opacity="0.5">
         <rect x="96" y="288" width="150" height="14" rx="7" />
         <rect x="140" y="308" width="190" height="14" rx="7" />
         <rect x="330" y="196" width="120" height="12" rx="6" />
@@ -77,7 +77,7 @@ const stars = [
 
 function Hills() {
   return (
-    <g fill="var(--scene-hill)">
+    <g fill="var(--illustration-hill)">
       <path d="M0 640C120 560 220 610 330 580S560 520 720 600V900H0Z" opacity="0.5" />
       <path d="M0 690C160 640 300 680 430 650S640 640 720 670V900H0Z" />
     </g>
@@ -87,9 +87,9 @@ function Hills() {
 function Ground() {
   return (
     <>
-      <rect y="748" width="720" height="152" fill="var(--scene-tarmac)" />
-      <rect y="748" width="720" height="5" fill="var(--scene-kerb)" opacity="0.55" />
-      <path d="M62 753H418L470 806H10Z" fill="url(#scene-pool)" />
+      <rect y="748" width="720" height="152" fill="var(--illustration-tarmac)" />
+      <rect y="748" width="720" height="5" fill="var(--illustration-kerb)" opacity="0.55" />
+      <path d="M62 753H418L470 806H10Z" fill="url(#illustration-pool)" />
       <g fill="var(--amber)" opacity="0.72">
         {[40, 210, 380, 550].map((x) => (
           <rect key={x} x={x} y="852" width="90" height="6" />
@@ -102,16 +102,16 @@ function Ground() {
 function Shop() {
   return (
     <g transform="translate(-40 0)">
-      <rect x="446" y="612" width="218" height="136" fill="var(--scene-wall)" />
-      <rect x="446" y="728" width="218" height="20" fill="var(--scene-wall-shade)" />
-      <rect x="436" y="592" width="238" height="30" fill="var(--scene-sign)" />
+      <rect x="446" y="612" width="218" height="136" fill="var(--illustration-wall)" />
+      <rect x="446" y="728" width="218" height="20" fill="var(--illustration-wall-shade)" />
+      <rect x="436" y="592" width="238" height="30" fill="var(--illustration-sign)" />
       <rect x="436" y="622" width="238" height="5" fill="var(--amber)" />
-      <g fill="var(--scene-glass)">
+      <g fill="var(--illustration-glass)">
         <rect x="462" y="646" width="72" height="66" />
         <rect x="546" y="646" width="36" height="102" />
         <rect x="594" y="646" width="56" height="66" />
       </g>
-      <g fill="var(--scene-wall)">
+      <g fill="var(--illustration-wall)">
         <rect x="496" y="646" width="4" height="66" />
         <rect x="462" y="676" width="72" height="3" />
         <rect x="594" y="676" width="56" height="3" />
@@ -124,23 +124,23 @@ function Shop() {
 function Canopy() {
   return (
     <>
-      <path d="M92 565H376L408 748H66Z" fill="url(#scene-beam)" />
-      <g fill="var(--scene-wall)">
+      <path d="M92 565H376L408 748H66Z" fill="url(#illustration-beam)" />
+      <g fill="var(--illustration-wall)">
         <rect x="126" y="560" width="12" height="188" />
         <rect x="332" y="560" width="12" height="188" />
       </g>
-      <g fill="var(--scene-wall-shade)">
+      <g fill="var(--illustration-wall-shade)">
         <rect x="135" y="560" width="3" height="188" />
         <rect x="341" y="560" width="3" height="188" />
       </g>
       {[160, 262].map((x) => (
         <Pump key={x} x={x} />
       ))}
-      <rect x="100" y="741" width="276" height="9" rx="2" fill="var(--scene-kerb)" />
-      <rect x="56" y="518" width="360" height="22" fill="var(--scene-wall)" />
-      <rect x="56" y="536" width="360" height="18" fill="var(--scene-sign)" />
+      <rect x="100" y="741" width="276" height="9" rx="2" fill="var(--illustration-kerb)" />
+      <rect x="56" y="518" width="360" height="22" fill="var(--illustration-wall)" />
+      <rect x="56" y="536" width="360" height="18" fill="var(--illustration-sign)" />
       <rect x="56" y="554" width="360" height="6" fill="var(--amber)" />
-      <g fill="var(--scene-lamp)">
+      <g fill="var(--illustration-lamp)">
         {[112, 213, 314].map((x) => (
           <rect key={x} x={x} y="560" width="46" height="5" />
         ))}
@@ -152,15 +152,15 @@ function Canopy() {
 function Pump({ x }: { x: number }) {
   return (
     <g transform={`translate(${x} 664)`}>
-      <rect width="46" height="80" rx="5" fill="var(--scene-wall)" />
-      <path d="M0 16V5A5 5 0 0 1 5 0H41A5 5 0 0 1 46 5V16Z" fill="var(--scene-sign)" />
-      <rect x="8" y="23" width="30" height="16" rx="2" fill="var(--scene-panel)" />
+      <rect width="46" height="80" rx="5" fill="var(--illustration-wall)" />
+      <path d="M0 16V5A5 5 0 0 1 5 0H41A5 5 0 0 1 46 5V16Z" fill="var(--illustration-sign)" />
+      <rect x="8" y="23" width="30" height="16" rx="2" fill="var(--illustration-panel)" />
       <rect x="12" y="28" width="22" height="6" fill="var(--amber)" />
-      <rect x="8" y="46" width="30" height="3" fill="var(--scene-wall-shade)" />
+      <rect x="8" y="46" width="30" height="3" fill="var(--illustration-wall-shade)" />
       <path
         d="M46 26q13 4 11 25t-9 23"
         fill="none"
-        stroke="var(--scene-post)"
+        stroke="var(--illustration-post)"
         strokeWidth="4"
         strokeLinecap="round"
       />
@@ -171,9 +171,9 @@ function Pump({ x }: { x: number }) {
 function PriceSign() {
   return (
     <g transform="translate(30 0)">
-      <rect x="586" y="440" width="10" height="308" fill="var(--scene-post)" />
-      <rect x="644" y="440" width="10" height="308" fill="var(--scene-post)" />
-      <rect x="566" y="250" width="108" height="214" rx="10" fill="var(--scene-sign)" />
+      <rect x="586" y="440" width="10" height="308" fill="var(--illustration-post)" />
+      <rect x="644" y="440" width="10" height="308" fill="var(--illustration-post)" />
+      <rect x="566" y="250" width="108" height="214" rx="10" fill="var(--illustration-sign)" />
       <rect x="566" y="308" width="108" height="5" fill="var(--amber)" />
       <path d="M590 288q30-30 60 0" fill="none" stroke="#fff" strokeWidth="7" strokeLinecap="round" />
       <rect x="617" y="278" width="6" height="20" fill="#fff" />
@@ -189,7 +189,7 @@ function PriceSign() {
 function Price({ y, children }: { y: number; children: ReactNode }) {
   return (
     <>
-      <rect x="578" y={y} width="84" height="38" rx="4" fill="var(--scene-panel)" />
+      <rect x="578" y={y} width="84" height="38" rx="4" fill="var(--illustration-panel)" />
       <text
         x="621"
         y={y + 28}
@@ -209,18 +209,18 @@ function Price({ y, children }: { y: number; children: ReactNode }) {
 function Car() {
   return (
     <g transform="translate(196 772)">
-      <ellipse cx="66" cy="49" rx="74" ry="6" fill="var(--scene-post)" opacity="0.45" />
+      <ellipse cx="66" cy="49" rx="74" ry="6" fill="var(--illustration-post)" opacity="0.45" />
       <path
         d="M4 42q-4-1-4-6 0-13 14-15l14-3L44 4q3-3 8-3h32q6 0 10 4l15 13 14 3q11 2 11 13v4q0 4-5 4Z"
-        fill="var(--scene-car)"
+        fill="var(--illustration-car)"
       />
-      <path d="M35 18 47 7q2-2 5-2h11v13Zm33-13h15q4 0 7 3l12 10H68Z" fill="var(--scene-car-glass)" />
+      <path d="M35 18 47 7q2-2 5-2h11v13Zm33-13h15q4 0 7 3l12 10H68Z" fill="var(--illustration-car-glass)" />
       <rect x="0" y="30" width="10" height="5" rx="2" fill="var(--amber)" />
-      <rect x="125" y="27" width="9" height="5" rx="2" fill="var(--scene-lamp)" />
+      <rect x="125" y="27" width="9" height="5" rx="2" fill="var(--illustration-lamp)" />
       {[28, 106].map((x) => (
         <g key={x}>
-          <circle cx={x} cy="42" r="12" fill="var(--scene-post)" />
-          <circle cx={x} cy="42" r="5" fill="var(--scene-kerb)" />
+          <circle cx={x} cy="42" r="12" fill="var(--illustration-post)" />
+          <circle cx={x} cy="42" r="5" fill="var(--illustration-kerb)" />
         </g>
       ))}
     </g>

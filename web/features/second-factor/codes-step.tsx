@@ -27,7 +27,7 @@ export function CodesStep({ codes, onClose }: CodesStepProps) {
   return (
     <Dialog
       open
-      title="Keep your recovery codes"
+      title="Save your recovery codes"
       // Escape and a stray press must not throw away what is never shown again.
       closable={false}
       onClose={() => isKept && onClose()}
@@ -39,8 +39,8 @@ export function CodesStep({ codes, onClose }: CodesStepProps) {
     >
       <div className="space-y-4 pb-1">
         <p className="text-ink-soft">
-          Should you lose your device, each of these signs you in once. They are shown only now: print them,
-          or keep them in a password manager.
+          If you lose your device, each of these codes signs you in once. They are shown only now: print them,
+          or save them in a password manager.
         </p>
         <ol
           aria-label="Recovery codes"
@@ -59,7 +59,7 @@ export function CodesStep({ codes, onClose }: CodesStepProps) {
           </Button>
         </div>
         <Checkbox
-          label="I have kept these codes"
+          label="I have saved these codes"
           checked={isKept}
           onChange={({ target }) => setKept(target.checked)}
         />

@@ -28,7 +28,7 @@ export function SecondFactorPanel() {
   return (
     <Panel
       title="Second factor"
-      description="A code from an app on your phone, besides your password: whoever learns the password alone stays out."
+      description="Sign in with your password and a code from an app on your phone. A stolen password alone is then not enough."
     >
       <QueryView query={query} loading="Loading your devices..." className="py-6">
         {({ devices, codesLeft }) =>

@@ -97,7 +97,7 @@ describe('the card on the profile', () => {
     // Neither Escape nor a hasty press loses them.
     await user.keyboard('{Escape}');
     expect(screen.getByRole('button', { name: 'Done' })).toHaveProperty('disabled', true);
-    await user.click(screen.getByRole('checkbox', { name: 'I have kept these codes' }));
+    await user.click(screen.getByRole('checkbox', { name: 'I have saved these codes' }));
     await user.click(screen.getByRole('button', { name: 'Done' }));
     await card.findByText('My phone');
     await card.findByText(/2 recovery codes are left. Make new ones soon./);
@@ -189,7 +189,7 @@ describe('somebody whose role asks for a second factor', () => {
     await user.type(await screen.findByLabelText('Code'), '123456');
     server.answer(getProfile, { ...demanded, second_factor: { is_set_up: true, is_required: true } });
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
-    await user.click(await screen.findByRole('checkbox', { name: 'I have kept these codes' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'I have saved these codes' }));
     await user.click(screen.getByRole('button', { name: 'Done' }));
     await screen.findByRole('heading', { name: 'Dashboard' });
   });

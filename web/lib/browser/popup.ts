@@ -30,7 +30,7 @@ export function createPopup<Payload = null>(kind: 'menu' | 'dialog') {
 
   function toggle(anchor: HTMLElement, payload: Payload, isByKeyboard: boolean) {
     if (current?.anchor === anchor) return close();
-    // Safari gives a pressed button no focus; the popup gives it back to whoever had it.
+    // Safari gives a pressed button no focus; the popup gives it back to the element that had it.
     anchor.focus();
     set({ anchor, payload, isByKeyboard, close });
   }

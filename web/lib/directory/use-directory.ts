@@ -35,7 +35,7 @@ export interface DirectoryReading {
 }
 
 const serverSearchDelayMs = 150;
-/** Whoever opens a screen expects the present: only a list that was read a moment ago is not asked for again. */
+/** A screen that opens shows the present: only a list that was read a moment ago is not read again. */
 const defaultStaleTimeMs = 5_000;
 
 /**

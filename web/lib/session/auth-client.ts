@@ -29,7 +29,7 @@ export function warmUpAuthClient() {
   loadAuthClient().catch(() => undefined);
 }
 
-/** Whoever follows the client's events says so before it is loaded. */
+/** Sets the listener of the client's events. Call it before the client is loaded. */
 export function onAuthEvent(listener: Listener) {
   follow = listener;
 }
@@ -51,8 +51,8 @@ async function create() {
     flowType: 'implicit',
     fetch: fetchAndNote,
     experimental: { recoveryCodes: true },
-    // Whoever made a link with tokens of theirs would sign its visitor in as themselves, and out of what they were. So
-    // such a session is found in the address, by link.ts, and taken up by a button that says whose it is.
+    // A link with somebody else's tokens would sign its visitor in as that user. So link.ts finds such a session in the
+    // URL, and a button that says whose it is takes it up.
     detectSessionInUrl: false,
   });
   client.onAuthStateChange(follow);

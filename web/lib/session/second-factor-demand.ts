@@ -2,7 +2,7 @@ import { loadAuthClient } from './auth-client.ts';
 
 let onSetup: () => void = () => {};
 
-/** Whoever knows what the user's roles ask for says so once; it is told when they ask for more than before. */
+/** Sets the listener that is called when the user's roles begin to ask for a second factor. */
 export function onSetupDemand(listener: () => void) {
   onSetup = listener;
 }
@@ -17,7 +17,7 @@ export async function followDemand(code: string): Promise<boolean> {
     return true;
   }
   if (code !== 'second_factor_required') return false;
-  // The refreshed session knows what it lacks, and whoever follows the client's events shows it.
+  // The refreshed session knows what it lacks, and the listener of the client's events shows it.
   await (await loadAuthClient()).refreshSession();
   return true;
 }

@@ -80,5 +80,5 @@ const words = {
 /** The link was used by its way here: what is left is to go on as that user, which nobody else may decide. */
 function comeBack({ access_token }: { access_token: string }) {
   const text = `The link was for ${addressIn(access_token)}.`;
-  return { title: 'Your link is confirmed', text, label: 'Go on' };
+  return { title: 'Your link is confirmed', text, label: 'Continue' };
 }

@@ -126,7 +126,7 @@ test('whose link for a new email is spent is led back to the profile that asked 
     server,
     signedInAs: profileWith(),
   });
-  await screen.findByText(/If this link was made for somebody else, going on signs you out/);
+  await screen.findByText(/If this link is for someone else, continuing signs you out/);
   await opened.user.click(await screen.findByRole('button', { name: 'Confirm email' }));
   await screen.findByText(/Your profile shows whether a new email still waits/);
   expect(screen.getByRole('link', { name: 'Go to your profile' }).getAttribute('href')).toBe('/profile');
@@ -151,7 +151,7 @@ test('a link with tokens of somebody signs nobody in before the button, which sa
   screen.getByText('The link was for maria@northline.example.');
   expect(location.hash).toBe('');
   expect(localStorage.getItem('canopy.session')).toBe(mine);
-  await user.click(screen.getByRole('button', { name: 'Go on' }));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   await screen.findByRole('heading', { name: 'Dashboard' });
   expect(localStorage.getItem('canopy.session')).toContain('of eve');
 });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Scene } from '../../../components/display/login-illustration.tsx';
+import { LoginIllustration } from '../../../components/display/login-illustration.tsx';
 import { Mark } from '../../../components/display/mark.tsx';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { ContactLink } from './contact-link.tsx';
@@ -28,7 +28,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
         </footer>
       </div>
       <div className="relative overflow-hidden max-lg:hidden">
-        <Scene className="absolute inset-0 size-full" />
+        <LoginIllustration className="absolute inset-0 size-full" />
       </div>
     </div>
   );

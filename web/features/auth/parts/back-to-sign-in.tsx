@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { useAuth } from '../../../lib/account/auth-store.ts';
 
-/** The way out of a page that stands outside the shell; whoever is signed in already goes inside. */
+/** Leads from a page outside the shell to the login page, or to the dashboard when the user is signed in. */
 export function BackToSignIn() {
   const { isAuthenticated } = useAuth();
   return (

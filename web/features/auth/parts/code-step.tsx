@@ -30,7 +30,7 @@ export function CodeStep({ onEntered, onLeft }: CodeStepProps) {
     <form noValidate onSubmit={(event) => void submit(event)}>
       <FormHeading title={entry.isRecovery ? 'Enter a recovery code' : 'Enter your code'}>
         {entry.isRecovery
-          ? 'One of those that you kept when you set up your device. Each works once.'
+          ? 'Use one of the codes that you saved when you set up your device. Each works once.'
           : 'Enter the 6-digit code from your authenticator app'}
       </FormHeading>
       <CodeFields entry={entry} />

@@ -1,7 +1,7 @@
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { useAuth } from '../../../lib/account/auth-store.ts';
 
-/** A mailed link signs in the user for whom it was made, in place of whoever uses this browser. */
+/** Says that an emailed link signs out the current user of this browser and signs in the one it was made for. */
 export function SignedInNotice({ mayBeOwn }: { mayBeOwn: boolean }) {
   const { user, profile } = useAuth();
   if (!user) return null;
@@ -9,8 +9,8 @@ export function SignedInNotice({ mayBeOwn }: { mayBeOwn: boolean }) {
     <Alert tone="info" className="mb-4 wrap-anywhere">
       You are signed in here as {profile?.full_name || user.email}.{' '}
       {mayBeOwn
-        ? 'If this link was made for somebody else, going on signs you out, and that user in.'
-        : 'Going on signs you out, and signs in the user for whom this link was made.'}
+        ? 'If this link is for someone else, continuing signs you out and signs them in.'
+        : 'Continuing signs you out and signs in the user this link is for.'}
     </Alert>
   );
 }

@@ -99,9 +99,9 @@ test('without any link the page asks for one', async () => {
   await screen.findByRole('heading', { name: 'Ask for a new link' });
 });
 
-test('who is signed in here reads that the link of somebody else would sign them out', async () => {
+test('ResetPasswordPage tells a signed-in user that the link of someone else signs them out', async () => {
   await openApp('/reset-password?token_hash=abc', { signedInAs: profileWith() });
-  await screen.findByText(/signed in here as Maria Alvarez\. If this link was made for somebody else/);
+  await screen.findByText(/signed in here as Maria Alvarez\. If this link is for someone else/);
   expect(screen.getByRole('link', { name: 'Go to dashboard' })).toBeDefined();
 });
 
