@@ -134,7 +134,7 @@ test('the access screens show long names, on a phone and in the dark theme', asy
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Remove/ }).click();
   await look(page, 'access-location-remove', page.getByRole('alertdialog'));
-  await page.goto('/settings?tab=audit');
+  await page.goto('/audit');
   await page.getByRole('button', { name: /Ada Owner deactivated/ }).click();
   await page.locator('summary').click();
   await look(page, 'access-audit', page.getByText(/^Mozilla/));
@@ -220,7 +220,7 @@ async function expectNoOtherLocation(owner: Page, manager: Page) {
 
 /** The owner reads the audit log, which also contains the refusal. */
 async function expectWholeStory(page: Page) {
-  await page.goto('/settings?tab=audit');
+  await page.goto('/audit');
   for (const sentence of [
     'Max Manager deactivated Eva Employee',
     /^Max Manager tried to assign roles \(Eva Employee\)/,

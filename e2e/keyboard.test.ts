@@ -86,8 +86,8 @@ test('an element that is removed while focused passes the focus to the page', as
   // Its row is gone, so the focus goes to the page or to the previous element.
   await expectFocus(page, /^Users|^Add User/);
 
-  await page.goto('/settings?tab=audit');
-  await tabTo(page, 'User: Everybody');
+  await page.goto('/audit');
+  await tabTo(page, 'User: All users');
   await page.keyboard.press('Enter');
   await expectFocus(page, 'Search users...');
   await page.keyboard.type('ada');
@@ -96,7 +96,7 @@ test('an element that is removed while focused passes the focus to the page', as
   await expectFocus(page, 'User: Ada Owner');
   await tabTo(page, 'Clear user');
   await page.keyboard.press('Enter');
-  await expectFocus(page, 'User: Everybody');
+  await expectFocus(page, 'User: All users');
 });
 
 test('an open dialog keeps the focus, however fast Tab is pressed and whatever changes in it', async () => {

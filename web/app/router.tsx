@@ -1,9 +1,16 @@
 import type { Icon } from '@tabler/icons-react';
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { confirmPath, resetPasswordPath } from '../../contract/auth.ts';
+import type { Permission } from '../../contract/permissions.ts';
 import { Loading } from '../components/feedback/loading.tsx';
-import { IconBuildingStore, IconLayoutDashboard, IconUsers } from '../components/icons/icons.ts';
+import {
+  IconBuildingStore,
+  IconClipboardList,
+  IconLayoutDashboard,
+  IconUsers,
+} from '../components/icons/icons.ts';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
+import { parseAuditSearch } from '../lib/list/audit-search.ts';
 import { parseListSearch } from '../lib/list/list-search.ts';
 import { parseSettingsSearch } from '../lib/list/settings-search.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -100,6 +107,14 @@ const users = createRoute({
   component: lazyPart(async () => (await import('../features/users/users-page.tsx')).UsersPage, page),
 });
 
+const audit = createRoute({
+  getParentRoute: () => guarded,
+  path: '/audit',
+  staticData: { title: 'Audit', Icon: IconClipboardList, permission: 'audit.read' },
+  validateSearch: parseAuditSearch,
+  component: lazyPart(async () => (await import('../features/audit/audit-page.tsx')).AuditPage, page),
+});
+
 const profile = createRoute({
   getParentRoute: () => guarded,
   path: '/profile',
@@ -112,6 +127,12 @@ const settings = createRoute({
   path: '/settings',
   staticData: { title: 'Settings' },
   validateSearch: parseSettingsSearch,
+  // The audit log was a tab of Settings.
+  beforeLoad: ({ location }) => {
+    const asked: Record<string, unknown> = location.search;
+    if (asked.tab === 'audit')
+      throw redirect({ to: '/audit', search: parseAuditSearch(asked), replace: true });
+  },
   component: lazyPart(async () => (await import('./settings.tsx')).Settings, page),
 });
 
@@ -126,7 +147,7 @@ const routeTree = root.addChildren([
   login,
   resetPassword,
   confirm,
-  guarded.addChildren([home, dashboard, locations, location, users, profile, settings, anythingElse]),
+  guarded.addChildren([home, dashboard, locations, location, users, audit, profile, settings, anythingElse]),
 ]);
 
 export function createAppRouter() {
@@ -158,5 +179,7 @@ declare module '@tanstack/react-router' {
     title?: string;
     /** A page with an icon is in the sidebar and under Apps, in the order of the routes. */
     Icon?: Icon;
+    /** The sidebar and Apps show the page only to users who have it. The server decides what they get. */
+    permission?: Permission;
   }
 }

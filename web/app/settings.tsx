@@ -4,13 +4,12 @@ import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { SettingsPage } from '../features/settings/settings-page.tsx';
 
 const RolesPanel = lazyPart(async () => (await import('../features/roles/roles-panel.tsx')).RolesPanel);
-const AuditPanel = lazyPart(async () => (await import('../features/audit/audit-panel.tsx')).AuditPanel);
 
-/** Settings, with the tabs that other features bring. */
+/** Settings, with the tab that another feature brings. */
 export function Settings() {
   return (
     <Suspense fallback={<Loading label="Loading..." />}>
-      <SettingsPage roles={<RolesPanel />} audit={<AuditPanel />} />
+      <SettingsPage roles={<RolesPanel />} />
     </Suspense>
   );
 }

@@ -6,7 +6,7 @@ import { AppsPopover } from './popups.ts';
 
 const apps = createPopup('dialog');
 
-/** The three areas, for a thumb. */
+/** The areas of the sidebar, for a thumb. */
 export function AppsButton() {
   return (
     <>

@@ -15,7 +15,7 @@ async function openShell(start: Start = { signedInAs: profileWith() }) {
 
 describe('the sidebar', () => {
   test('has the three areas and highlights the active one', async () => {
-    const { user } = await openShell();
+    const { user } = await openShell({ signedInAs: profileWith(['employee']) });
     const areas = within(screen.getByRole('navigation', { name: 'Main' }));
     const names = areas.getAllByRole('link').map((link) => link.textContent);
     expect(names).toEqual(['Dashboard', 'Locations', 'Users']);
@@ -23,6 +23,15 @@ describe('the sidebar', () => {
     await user.click(areas.getByRole('link', { name: 'Locations' }));
     await screen.findByRole('heading', { name: 'Locations' });
     expect(areas.getByRole('link', { name: 'Locations' }).getAttribute('aria-current')).toBe('page');
+  });
+
+  test('shows Audit only to users who may read it', async () => {
+    const areas = () => within(screen.getByRole('navigation', { name: 'Main' }));
+    await openShell();
+    await areas().findByRole('link', { name: 'Audit' });
+    await openShell({ signedInAs: profileWith(['employee']) });
+    await screen.findByText('Maria Alvarez');
+    expect(areas().queryByRole('link', { name: 'Audit' })).toBeNull();
   });
 
   test("shows the name of who is signed in, or 'User' for somebody without one", async () => {
@@ -87,7 +96,7 @@ describe('the top bar', () => {
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search' }));
   });
 
-  test('Apps shows the three areas', async () => {
+  test('Apps shows the areas that the user may open', async () => {
     const { user } = await openShell();
     await user.click(screen.getByRole('button', { name: 'Apps' }));
     const apps = within(await screen.findByRole('dialog', { name: 'Apps' }));
@@ -95,6 +104,7 @@ describe('the top bar', () => {
       'Dashboard',
       'Locations',
       'Users',
+      'Audit',
     ]);
   });
 

@@ -1,10 +1,11 @@
 import { type AuditAction, type AuditFilters, allAuditActions } from '../../../contract/audit.ts';
-import type { SettingsSearch } from '../../lib/list/settings-search.ts';
+import { toDay } from '../../lib/format/format-date.ts';
+import type { AuditSearch } from '../../lib/list/audit-search.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The filters as the server knows them. Invalid values in the address are ignored. */
-export function filtersOf({ user, location, action, from, to }: SettingsSearch): AuditFilters {
+export function filtersOf({ user, location, action, from, to }: AuditSearch): AuditFilters {
   const known = allAuditActions.find((name) => name === action);
   const [start, end] = [startOfDay(from), startOfDay(to, 1)];
   return {
@@ -14,6 +15,28 @@ export function filtersOf({ user, location, action, from, to }: SettingsSearch):
     ...(start && { from: start }),
     ...(end && { to: end }),
   };
+}
+
+/** The calendar day some days before today in the reader's time zone: '2026-11-20'. */
+export function dayBefore(days: number) {
+  const today = new Date();
+  return toDay(new Date(today.getFullYear(), today.getMonth(), today.getDate() - days));
+}
+
+export const periods = [
+  { label: 'Today', days: 1 },
+  { label: '7 days', days: 7 },
+  { label: '30 days', days: 30 },
+] as const;
+
+/** The address of a period that ends now. */
+export function searchOf(period: (typeof periods)[number]) {
+  return { from: dayBefore(period.days - 1), to: undefined };
+}
+
+/** The period that the address asks for; null for other days, and for all. */
+export function periodOf({ from, to }: AuditSearch) {
+  return periods.find((period) => !to && from === searchOf(period).from) ?? null;
 }
 
 /** When the day '2026-11-20' begins in the reader's time zone; `daysLater` for the end of a range. */

@@ -38,7 +38,7 @@ async function openAudit({ entries = [entry()], path = '', signedInAs = profileW
   const server = new FakeServer();
   serveChain(server, { users: [max], locations: [millRoad] });
   server.answer(listAudit, { entries, next: null });
-  const app = await openApp(`/settings?tab=audit${path}`, { signedInAs, server });
+  const app = await openApp(`/audit${path}`, { signedInAs, server });
   await screen.findByRole('region', { name: 'Audit' });
   const asked = () => server.requests('GET', '/api/audit').at(-1)?.query;
   return { ...app, server, asked };
@@ -47,7 +47,8 @@ async function openAudit({ entries = [entry()], path = '', signedInAs = profileW
 test('an audit entry shows a sentence with its time and location, and what changed and from where when it is pressed', async () => {
   const { user } = await openAudit();
   const row = await screen.findByRole('button', { name: /Ada Owner granted Max Manager the role manager/ });
-  within(row).getByText('Nov 20, 2026, 04:05 PM');
+  within(row).getByText('04:05 PM');
+  expect(within(row).getByTitle('Nov 20, 2026, 04:05 PM')).toBeTruthy();
   within(row).getByText('Mill Road');
   expect(screen.queryByText('Phone')).toBeNull();
   await user.click(row);
@@ -69,15 +70,65 @@ test('an audit entry leaves out what the actor may not know', async () => {
   await screen.findByText('Ada Owner, on the command line');
 });
 
+test('AuditPage puts the entries under a heading for each day', async () => {
+  const now = new Date();
+  const at = (days: number) =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() - days, 0, 5).toISOString();
+  await openAudit({
+    entries: [
+      entry({ at: at(0), sentence: 'Newest' }),
+      entry({ at: at(0), sentence: 'Also today' }),
+      entry({ at: at(1), sentence: 'The day before' }),
+      entry({ at: new Date(2025, 10, 19, 8, 0).toISOString(), sentence: 'Long ago' }),
+    ],
+  });
+  const today = within(await screen.findByRole('region', { name: 'Today' }));
+  today.getByRole('heading', { name: 'Today' });
+  expect(today.getAllByRole('listitem')).toHaveLength(2);
+  within(screen.getByRole('region', { name: 'Yesterday' })).getByText('The day before');
+  within(screen.getByRole('region', { name: 'Nov 19, 2025' })).getByText('Long ago');
+});
+
+test('an old address of the audit log in Settings leads to its page, with its filters', async () => {
+  const server = new FakeServer();
+  serveChain(server, { users: [max], locations: [millRoad] });
+  server.answer(listAudit, { entries: [entry()], next: null });
+  await openApp(`/settings?tab=audit&user=${max.id}&from=2026-11-19`, { signedInAs: profileWith(), server });
+  await screen.findByRole('heading', { name: 'Audit', level: 1 });
+  expect(location.pathname + location.search).toBe(`/audit?user=${max.id}&from=2026-11-19`);
+  expect(document.title).toBe('Audit · Canopy');
+});
+
 describe('the filters', () => {
+  test('a period is one press, and a second press takes it away', async () => {
+    const { user, asked } = await openAudit();
+    const now = new Date();
+    const startOf = (days: number) =>
+      new Date(now.getFullYear(), now.getMonth(), now.getDate() - days).toISOString();
+    for (const [name, days] of [
+      ['Today', 0],
+      ['7 days', 6],
+      ['30 days', 29],
+    ] as const) {
+      await user.click(screen.getByRole('button', { name, pressed: false }));
+      await screen.findByRole('button', { name, pressed: true });
+      await expect.poll(asked).toEqual({ from: startOf(days) });
+    }
+    expect(screen.queryByLabelText('From')).toBeNull();
+    await user.click(screen.getByRole('button', { name: '30 days' }));
+    await screen.findByRole('button', { name: '30 days', pressed: false });
+    await expect.poll(asked).toEqual({});
+  });
+
   test('the audit filters are all sent to the server, and kept in the URL', async () => {
     const { user, asked } = await openAudit();
-    await user.click(await screen.findByRole('button', { name: 'User: Everybody' }));
+    await user.click(await screen.findByRole('button', { name: 'User: All users' }));
     await user.type(await screen.findByRole('searchbox', { name: 'Search users...' }), 'max');
     await user.click(await screen.findByRole('button', { name: /Max Manager.*northline/ }));
     await user.click(await screen.findByRole('button', { name: 'Location: All locations' }));
     await user.click(await screen.findByRole('button', { name: /Mill Road\s*Albany/ }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'Roles granted or revoked');
+    await user.click(screen.getByRole('button', { name: 'Custom' }));
     await user.type(screen.getByLabelText('From'), '2026-11-19');
     await user.type(screen.getByLabelText('To'), '2026-11-20');
     await expect.poll(asked).toEqual({
@@ -89,7 +140,6 @@ describe('the filters', () => {
       to: new Date(2026, 10, 21).toISOString(),
     });
     expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({
-      tab: 'audit',
       user: max.id,
       location: millRoad.id,
       action: 'user.roles_replaced',
@@ -99,13 +149,13 @@ describe('the filters', () => {
     screen.getByRole('button', { name: 'User: Max Manager' });
     await user.click(screen.getByRole('button', { name: 'Clear user' }));
     await expect.poll(asked).not.toHaveProperty('user');
-    await user.click(screen.getByRole('button', { name: 'Clear all filters' }));
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await expect.poll(asked).toEqual({});
   });
 
   test('the audit filters are chosen by keyboard: the arrow keys lead through the list, Enter picks the only match', async () => {
     const { user } = await openAudit();
-    await user.click(await screen.findByRole('button', { name: 'User: Everybody' }));
+    await user.click(await screen.findByRole('button', { name: 'User: All users' }));
     const box = await screen.findByRole('searchbox', { name: 'Search users...' });
     const first = await within(screen.getByRole('list', { name: 'Found' })).findAllByRole('button');
     await user.keyboard('{ArrowDown}');
@@ -118,22 +168,24 @@ describe('the filters', () => {
 
   test('the audit filters are read from the URL, and invalid ones are ignored', async () => {
     const { asked } = await openAudit({
-      path: `&user=${max.id}&action=user.invented&from=soon&location=x`,
+      path: `?user=${max.id}&action=user.invented&from=soon&location=x`,
     });
     await screen.findByRole('button', { name: 'User: Max Manager' });
     expect(asked()).toEqual({ user: max.id });
   });
 
   test('the audit filters follow a name in an entry', async () => {
-    const { user, asked } = await openAudit({ path: '&action=user.roles_replaced' });
+    const { user, asked } = await openAudit({ path: '?action=user.roles_replaced' });
     await user.click(await screen.findByRole('button', { name: /Ada Owner granted/ }));
     await user.click(screen.getByRole('button', { name: 'Everything about Max Manager' }));
     await expect.poll(asked).toEqual({ user: max.id });
   });
 
-  test('AuditPanel says so when no entry passes the filters', async () => {
-    await openAudit({ entries: [], path: '&action=role.deleted' });
-    await screen.findByText('Nothing found');
+  test('AuditPage says so when no entry passes the filters, and offers to clear them', async () => {
+    const { user, asked } = await openAudit({ entries: [], path: '?action=role.deleted' });
+    await screen.findByText('No entries match.');
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await expect.poll(asked).toEqual({});
   });
 
   test('the audit filters are offered only for lists that the actor may see', async () => {
@@ -146,7 +198,7 @@ describe('the filters', () => {
   });
 });
 
-test('AuditPanel adds older entries below the newer ones when asked', async () => {
+test('AuditPage adds older entries below the newer ones when asked', async () => {
   const { server, user } = await openAudit({ entries: [] });
   const pages = {
     '': { entries: [entry({ sentence: 'Newer' })], next: 'more' },
@@ -158,17 +210,17 @@ test('AuditPanel adds older entries below the newer ones when asked', async () =
   await user.click(screen.getByRole('button', { name: 'Show older entries' }));
   await screen.findByText('Older');
   expect(screen.queryByRole('button', { name: 'Show older entries' })).toBeNull();
-  const list = within(screen.getByRole('list', { name: 'Audit' }));
+  const list = within(within(screen.getByRole('region', { name: 'Audit' })).getByRole('list'));
   expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     expect.stringContaining('Newer'),
     expect.stringContaining('Older'),
   ]);
 });
 
-test('AuditPanel says why it did not load, and tries again', async () => {
+test('AuditPage says why it did not load, and tries again', async () => {
   const server = new FakeServer();
   server.refuse(listAudit, 'forbidden', 'Not now.');
-  const { user } = await openApp('/settings?tab=audit', { signedInAs: profileWith(), server });
+  const { user } = await openApp('/audit', { signedInAs: profileWith(), server });
   await screen.findByText('Failed to load the audit log: Not now.');
   server.answer(listAudit, { entries: [entry()], next: null });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -193,7 +245,7 @@ describe('the export', () => {
   afterEach(() => vi.restoreAllMocks());
 
   test('the audit export is fetched with the session and the filters, and saved under its name', async () => {
-    const { user, server } = await openAudit({ path: `&user=${max.id}` });
+    const { user, server } = await openAudit({ path: `?user=${max.id}` });
     server.file(exportAudit, 'Time (UTC),Who\r\n', 'audit-2026-11-20.csv');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
     await expect.poll(() => saved.map(({ name }) => name)).toEqual(['audit-2026-11-20.csv']);
@@ -203,7 +255,7 @@ describe('the export', () => {
     expect(request?.query).toEqual({ user: max.id });
   });
 
-  test('AuditPanel says why an export failed', async () => {
+  test('AuditPage says why an export failed', async () => {
     const { user, server } = await openAudit();
     server.refuse(exportAudit, 'unavailable', 'Try again.');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));

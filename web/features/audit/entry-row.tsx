@@ -1,17 +1,17 @@
 import { useId, useState } from 'react';
-import { type AuditEntry, type AuditGroup, auditActions } from '../../../contract/audit.ts';
+import { type AuditEntry, auditActions } from '../../../contract/audit.ts';
 import { LocationTag } from '../../components/display/location-tag.tsx';
 import {
-  IconBuildingStore,
   IconChevronDown,
-  IconEye,
+  IconKey,
   IconLock,
-  IconLogin2,
+  IconMapPin,
+  IconSettings,
   IconShield,
   IconUserCircle,
 } from '../../components/icons/icons.ts';
 import { classes } from '../../lib/browser/classes.ts';
-import { formatDate } from '../../lib/format/format-date.ts';
+import { formatClock, formatDate } from '../../lib/format/format-date.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { EntryDetails } from './entry-details.tsx';
 
@@ -26,7 +26,7 @@ export interface EntryRowProps {
 export function EntryRow({ entry, onUser }: EntryRowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const Icon = iconOf(entry.action);
+  const Icon = iconOf(entry);
   const isBad = entry.action === 'access.denied' || entry.action === 'session.refused';
   return (
     <li className="border-b border-line last:border-b-0">
@@ -35,21 +35,25 @@ export function EntryRow({ entry, onUser }: EntryRowProps) {
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
-        className="flex w-full items-start gap-3 px-6 py-3 text-left -outline-offset-2 hover:bg-surface-raised max-md:px-4"
+        className="flex w-full scroll-mt-9 items-start gap-3 px-6 py-3 text-left -outline-offset-2 hover:bg-surface-raised max-md:px-4"
       >
         <span
           className={classes(
-            'mt-px grid size-8 shrink-0 place-items-center rounded-full',
+            'grid size-8 shrink-0 place-items-center rounded-full',
             isBad ? 'bg-bad-soft text-bad' : 'bg-petrol-soft text-petrol',
           )}
         >
           <Icon size={17} aria-hidden="true" />
         </span>
-        <span className="min-w-0 flex-1">
+        <span className="min-w-0 flex-1 pt-1.5">
           <span className="flex flex-wrap items-baseline justify-between gap-x-4 md:flex-nowrap">
             <span className="min-w-0 font-medium wrap-anywhere">{entry.sentence}</span>
-            <time dateTime={entry.at} className="text-small whitespace-nowrap text-ink-soft">
-              {formatDate(entry.at)}
+            <time
+              dateTime={entry.at}
+              title={formatDate(entry.at)}
+              className="text-small whitespace-nowrap text-ink-soft"
+            >
+              {formatClock(entry.at)}
             </time>
           </span>
           {entry.locations.length > 0 && (
@@ -76,16 +80,16 @@ export function EntryRow({ entry, onUser }: EntryRowProps) {
   );
 }
 
-const icons: Record<AuditGroup, typeof IconShield> = {
-  Users: IconUserCircle,
-  Locations: IconBuildingStore,
-  Roles: IconShield,
-  'Signing in': IconLogin2,
-  Access: IconLock,
-  System: IconEye,
+const subjectIcons: Record<string, typeof IconShield> = {
+  user: IconUserCircle,
+  location: IconMapPin,
+  role: IconShield,
 };
 
-function iconOf(action: string) {
-  const known = Object.entries(auditActions).find(([name]) => name === action);
-  return icons[known?.[1].group ?? 'System'];
+/** A refusal, signing in, or the kind of subject. */
+function iconOf({ action, subject }: AuditEntry) {
+  const group = Object.entries(auditActions).find(([name]) => name === action)?.[1].group;
+  if (group === 'Access') return IconLock;
+  if (group === 'Signing in') return IconKey;
+  return subjectIcons[subject.type] ?? IconSettings;
 }

@@ -1,27 +1,30 @@
-import { useId } from 'react';
 import { type AuditEntry, allAuditActions, auditActions } from '../../../contract/audit.ts';
-import { Field, inputClasses } from '../../components/form/field.tsx';
-import { TextField } from '../../components/form/text-field.tsx';
+import { Button } from '../../components/button/button.tsx';
+import { IconChevronDown } from '../../components/icons/icons.ts';
 import { useAccess } from '../../lib/account/access.ts';
-import type { SettingsSearch } from '../../lib/list/settings-search.ts';
+import { classes } from '../../lib/browser/classes.ts';
+import type { AuditSearch, AuditSearchChanges } from '../../lib/list/audit-search.ts';
+import { chipClasses } from './filter-button.tsx';
 import { LocationFilter } from './location-filter.tsx';
+import { PeriodFilter } from './period-filter.tsx';
 import { UserFilter } from './user-filter.tsx';
 
 const groups = [...Map.groupBy(allAuditActions, (name) => auditActions[name].group)];
 
 export interface FilterBarProps {
-  search: SettingsSearch;
-  onChange: (changes: { [K in keyof SettingsSearch]?: SettingsSearch[K] | undefined }) => void;
+  search: AuditSearch;
+  onChange: (changes: AuditSearchChanges) => void;
+  /** Absent while there is nothing to clear. */
+  onClear: (() => void) | undefined;
   /** The entries on screen, for names that are on no list any more. */
   entries: readonly AuditEntry[];
 }
 
 /** User, location, action and days; an entry passes all of them. */
-export function FilterBar({ search, onChange, entries }: FilterBarProps) {
+export function FilterBar({ search, onChange, onClear, entries }: FilterBarProps) {
   const { hasPermission } = useAccess();
-  const actionId = useId();
   return (
-    <div className="grid gap-3 border-b border-line px-6 py-4 max-md:grid-cols-2 max-md:px-4 md:grid-cols-3 xl:grid-cols-5">
+    <div className="flex flex-wrap items-center gap-2 border-b border-line px-6 py-3 max-md:px-4">
       {hasPermission('users.read') && (
         <UserFilter
           id={search.user}
@@ -36,41 +39,36 @@ export function FilterBar({ search, onChange, entries }: FilterBarProps) {
           onChange={(location) => onChange({ location })}
         />
       )}
-      <div className="min-w-0 max-md:col-span-2">
-        <Field id={actionId} label="Action">
-          <select
-            id={actionId}
-            className={inputClasses}
-            value={search.action ?? ''}
-            onChange={(event) => onChange({ action: event.target.value || undefined })}
-          >
-            <option value="">Everything</option>
-            {groups.map(([group, names]) => (
-              <optgroup key={group} label={group}>
-                {names.map((name) => (
-                  <option key={name} value={name}>
-                    {auditActions[name].label}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-          </select>
-        </Field>
+      <div className="relative min-w-0 max-md:w-full">
+        <select
+          aria-label="Action"
+          className={classes(chipClasses(Boolean(search.action)), 'appearance-none pr-9 pl-3')}
+          value={search.action ?? ''}
+          onChange={(event) => onChange({ action: event.target.value || undefined })}
+        >
+          <option value="">All actions</option>
+          {groups.map(([group, names]) => (
+            <optgroup key={group} label={group}>
+              {names.map((name) => (
+                <option key={name} value={name}>
+                  {auditActions[name].label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+        <IconChevronDown
+          size={16}
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 right-3 my-auto text-ink-soft"
+        />
       </div>
-      <TextField
-        label="From"
-        type="date"
-        value={search.from ?? ''}
-        max={search.to}
-        onChange={(event) => onChange({ from: event.target.value || undefined })}
-      />
-      <TextField
-        label="To"
-        type="date"
-        value={search.to ?? ''}
-        min={search.from}
-        onChange={(event) => onChange({ to: event.target.value || undefined })}
-      />
+      <PeriodFilter search={search} onChange={onChange} />
+      {onClear && (
+        <Button variant="link" onClick={onClear} className="ml-2">
+          Clear filters
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import { type ReactNode, useRef, useState } from 'react';
 import { IconButton } from '../../components/button/icon-button.tsx';
-import { inputClasses } from '../../components/form/field.tsx';
 import { IconChevronDown, IconX } from '../../components/icons/icons.ts';
 import { classes } from '../../lib/browser/classes.ts';
 
@@ -10,7 +9,7 @@ export interface FilterButtonProps {
   label: string;
   /** What is chosen, by name; null for everything. */
   chosen: string | null;
-  /** 'Everybody' */
+  /** 'All users' */
   everything: string;
   onClear: () => void;
   /** The choices, rendered when it opens. */
@@ -22,43 +21,52 @@ export function FilterButton({ label, chosen, everything, onClear, children }: F
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   return (
-    <div className="min-w-0">
-      <p className="mb-1.5 font-medium">{label}</p>
-      <div className="relative">
-        <Popover.Root open={isOpen} onOpenChange={setOpen}>
-          <Popover.Trigger
-            ref={trigger}
-            aria-label={`${label}: ${chosen ?? everything}`}
-            className={classes(inputClasses, 'flex items-center text-left', chosen ? 'pr-11' : 'pr-3')}
-          >
-            <span className={classes('min-w-0 flex-1 truncate', !chosen && 'text-ink-soft')}>
-              {chosen ?? everything}
-            </span>
-            {!chosen && <IconChevronDown size={16} className="text-ink-soft" aria-hidden="true" />}
-          </Popover.Trigger>
-          <Popover.Portal>
-            <Popover.Positioner side="bottom" align="start" sideOffset={5} collisionPadding={8}>
-              <Popover.Popup
-                aria-label={label}
-                className="w-80 max-w-[calc(100vw-1rem)] rounded-menu border border-line bg-surface p-2 shadow-popup outline-none transition data-starting-style:-translate-y-1 data-starting-style:opacity-0"
-              >
-                {children(() => setOpen(false))}
-              </Popover.Popup>
-            </Popover.Positioner>
-          </Popover.Portal>
-        </Popover.Root>
-        {chosen && (
-          <IconButton
-            label={`Clear ${label.toLowerCase()}`}
-            icon={<IconX size={16} aria-hidden="true" />}
-            onClick={() => {
-              onClear();
-              trigger.current?.focus();
-            }}
-            className="absolute inset-y-0 right-1 my-auto max-md:right-0"
-          />
-        )}
-      </div>
+    <div className="relative min-w-0 max-w-72 max-md:max-w-none max-md:w-full">
+      <Popover.Root open={isOpen} onOpenChange={setOpen}>
+        <Popover.Trigger
+          ref={trigger}
+          aria-label={`${label}: ${chosen ?? everything}`}
+          className={classes(
+            chipClasses(chosen !== null),
+            'flex items-center gap-2 pl-3 text-left',
+            chosen ? 'pr-11' : 'pr-3',
+          )}
+        >
+          <span className="min-w-0 flex-1 truncate">{chosen ? `${label}: ${chosen}` : everything}</span>
+          {!chosen && <IconChevronDown size={16} className="text-ink-soft" aria-hidden="true" />}
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Positioner side="bottom" align="start" sideOffset={5} collisionPadding={8}>
+            <Popover.Popup
+              aria-label={label}
+              className="w-80 max-w-[calc(100vw-1rem)] rounded-menu border border-line bg-surface p-2 shadow-popup outline-none transition data-starting-style:-translate-y-1 data-starting-style:opacity-0"
+            >
+              {children(() => setOpen(false))}
+            </Popover.Popup>
+          </Popover.Positioner>
+        </Popover.Portal>
+      </Popover.Root>
+      {chosen && (
+        <IconButton
+          label={`Clear ${label.toLowerCase()}`}
+          icon={<IconX size={16} aria-hidden="true" />}
+          onClick={() => {
+            onClear();
+            trigger.current?.focus();
+          }}
+          className="absolute inset-y-0 right-1 my-auto max-md:right-0"
+        />
+      )}
     </div>
+  );
+}
+
+/** A control of the filter row; one that narrows the list stands out. */
+export function chipClasses(isChosen: boolean) {
+  return classes(
+    'h-9 w-full rounded-control border focus-visible:outline-offset-0 active:bg-line max-md:h-11 max-md:text-phone-input',
+    isChosen
+      ? 'border-petrol bg-petrol-soft font-semibold text-petrol'
+      : 'border-line-strong bg-surface text-ink',
   );
 }

@@ -18,7 +18,7 @@ export function UserFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
   return (
     <FilterButton
       label="User"
-      everything="Everybody"
+      everything="All users"
       chosen={id ? (name ?? 'One user') : null}
       onClear={() => onChange(undefined)}
     >

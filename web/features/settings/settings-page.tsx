@@ -8,13 +8,12 @@ import { ConfigurationPanel } from './configuration-panel.tsx';
 import { OutgoingEmailsPanel } from './outgoing-emails-panel.tsx';
 
 export interface SettingsPageProps {
-  /** The panels of other features. */
+  /** The panel of another feature. */
   roles: ReactNode;
-  audit: ReactNode;
 }
 
 /** Appearance for every user; the rest for users who may read it. */
-export function SettingsPage({ roles, audit }: SettingsPageProps) {
+export function SettingsPage({ roles }: SettingsPageProps) {
   const { tab } = useSettingsSearch().search;
   const { hasPermission } = useAccess();
   const tabs = [
@@ -22,7 +21,6 @@ export function SettingsPage({ roles, audit }: SettingsPageProps) {
     { tab: 'configuration', label: 'Configuration', isShown: hasPermission('settings.read') },
     { tab: 'email', label: 'Email', isShown: hasPermission('mail.read') },
     { tab: 'roles', label: 'Roles', isShown: hasPermission('roles.read') },
-    { tab: 'audit', label: 'Audit', isShown: hasPermission('audit.read') },
   ] as const;
   const shown = tabs.find((known) => known.tab === tab && known.isShown) ?? tabs[0];
 
@@ -52,7 +50,6 @@ export function SettingsPage({ roles, audit }: SettingsPageProps) {
       {shown.tab === 'configuration' && <ConfigurationPanel />}
       {shown.tab === 'email' && <OutgoingEmailsPanel />}
       {shown.tab === 'roles' && roles}
-      {shown.tab === 'audit' && audit}
     </>
   );
 }

@@ -62,7 +62,7 @@ test('the Users page claims neither a count nor that nobody was found when a sea
 
 test('UserFilter does not say that nothing was found while it searches', async () => {
   const reply = Promise.withResolvers<void>();
-  const { user } = await openHalfLoaded('/settings?tab=audit', () => reply.promise);
+  const { user } = await openHalfLoaded('/audit', () => reply.promise);
   await user.click(await screen.findByRole('button', { name: /^User/ }));
   await user.type(await screen.findByRole('searchbox', { name: 'Search users...' }), 'carlos');
   await screen.findByText('Searching...');

@@ -5,10 +5,14 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
  * Intl.DateTimeFormat holds the first rows up for a tenth of a second on a slow computer.
  */
 export function formatDate(time: string) {
+  return `${formatDay(time)}, ${formatClock(time)}`;
+}
+
+/** '04:05 PM', in the reader's own time zone. */
+export function formatClock(time: string) {
   const date = new Date(time);
   const hours = date.getHours();
-  const clock = `${twoDigits(hours % 12 || 12)}:${twoDigits(date.getMinutes())}`;
-  return `${formatDay(time)}, ${clock} ${hours < 12 ? 'AM' : 'PM'}`;
+  return `${twoDigits(hours % 12 || 12)}:${twoDigits(date.getMinutes())} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
 /** 'Nov 20, 2026', in the reader's own time zone. */

@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 /** The tabs that not everybody sees; without one, the appearance is shown. */
-const tabs = ['configuration', 'email', 'roles', 'audit'] as const;
-const texts = ['dialog', 'id', 'user', 'location', 'action', 'from', 'to'] as const;
+const tabs = ['configuration', 'email', 'roles'] as const;
+const texts = ['dialog', 'id'] as const;
 
-/** What the address of Settings holds: the tab, which dialog is open for which row, and the audit's filters. */
+/** What the address of Settings holds: the tab, and which dialog is open for which row. */
 export type SettingsSearch = { tab?: (typeof tabs)[number] } & { [K in (typeof texts)[number]]?: string };
 
 /** Keeps only what Settings knows. */
@@ -31,7 +31,6 @@ export function useSettingsSearch() {
     });
   return {
     search,
-    change,
     openDialog: (dialog: string, id?: string) => change({ dialog, id }),
     closeDialog: () => change({ dialog: undefined, id: undefined }, { replace: true }),
   };

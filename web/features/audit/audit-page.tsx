@@ -1,0 +1,92 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Button } from '../../components/button/button.tsx';
+import { Card } from '../../components/display/card.tsx';
+import { PageTitle } from '../../components/display/page-title.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
+import { ShowMore } from '../../components/feedback/show-more.tsx';
+import { IconDownload, IconRefresh } from '../../components/icons/icons.ts';
+import { useAccess } from '../../lib/account/access.ts';
+import { useAuditSearch } from '../../lib/list/audit-search.ts';
+import { auditQuery, exportAudit } from './audit.api.ts';
+import { filtersOf } from './audit-filters.ts';
+import { EntryDays } from './entry-days.tsx';
+import { FilterBar } from './filter-bar.tsx';
+
+/** The audit log, newest entries first. The address holds the filters. */
+export function AuditPage() {
+  const { search, change, show } = useAuditSearch();
+  const { hasPermission } = useAccess();
+  const filters = filtersOf(search);
+  const query = useInfiniteQuery(auditQuery(filters));
+  const download = useMutation({ mutationFn: () => exportAudit(filters) });
+  const isFiltered = Object.keys(search).length > 0;
+  const clear = () => show({});
+  const where = hasPermission('locations.all') ? '' : ' at your locations';
+
+  return (
+    <>
+      <PageTitle
+        title="Audit"
+        subtitle={`Who did what, when, and from where${where}. Entries cannot be changed.`}
+        actions={
+          <>
+            <Button
+              variant="secondary"
+              icon={<IconRefresh size={18} aria-hidden="true" />}
+              loading={query.isRefetching}
+              onClick={() => void query.refetch()}
+            >
+              Refresh
+            </Button>
+            <Button
+              variant="secondary"
+              icon={<IconDownload size={18} aria-hidden="true" />}
+              loading={download.isPending}
+              loadingLabel="Exporting..."
+              onClick={() => download.mutate()}
+            >
+              Export CSV
+            </Button>
+          </>
+        }
+      />
+      <SaveOutcome save={download} failed="Failed to export the audit log" className="mb-4" />
+      <Card aria-label="Audit" className="shrink-0">
+        <FilterBar
+          search={search}
+          onChange={change}
+          onClear={isFiltered && query.data?.length !== 0 ? clear : undefined}
+          entries={query.data ?? []}
+        />
+        <QueryView
+          query={query}
+          loading="Loading the audit log..."
+          empty={
+            isFiltered ? (
+              <EmptyState
+                title="No entries match."
+                text="Clear the filters to see all entries."
+                action={
+                  <Button variant="secondary" onClick={clear}>
+                    Clear filters
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState title="No entries yet" text="What users do from now on will appear here." />
+            )
+          }
+        >
+          {(entries) => (
+            <>
+              <EntryDays entries={entries} isBusy={query.isFetching} onUser={(user) => show({ user })} />
+              <ShowMore query={query} label="Show older entries" />
+            </>
+          )}
+        </QueryView>
+      </Card>
+    </>
+  );
+}
