@@ -66,7 +66,7 @@ export async function createCanopy({
   checkAnswers = false,
   now = () => new Date(),
 }: Options): Promise<Canopy> {
-  const secrets = createSecrets(config, { isAnythingSealed: await hasSigningKeys(database.read) });
+  const secrets = createSecrets(config, { isAnythingEncrypted: await hasSigningKeys(database.read) });
   const log = server.log;
   const mailer = createMailer({ config, database, secrets, log, now });
   const limits = createRateLimit(database, config.rate_limits, now);

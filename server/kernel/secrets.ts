@@ -25,9 +25,9 @@ type KeySettings = Pick<Config, 'data_dir' | 'secret_key'>;
  */
 export function createSecrets(
   { data_dir, secret_key }: KeySettings,
-  { isAnythingSealed }: { isAnythingSealed: boolean },
+  { isAnythingEncrypted }: { isAnythingEncrypted: boolean },
 ): Secrets {
-  const master = secret_key ?? (isAnythingSealed ? readKey(data_dir) : readOrMakeKey(data_dir));
+  const master = secret_key ?? (isAnythingEncrypted ? readKey(data_dir) : readOrMakeKey(data_dir));
   const keys = new Map<string, Buffer>();
   const derive = (purpose: string) => {
     let key = keys.get(purpose);
@@ -56,7 +56,7 @@ export function createSecrets(
 
 /** The error for a key that cannot decrypt what is stored. */
 export function wrongKey({ data_dir, secret_key }: KeySettings): ConfigError {
-  const isWrong = 'is not the key that parts of this database are sealed with.';
+  const isWrong = 'is not the key that parts of this database are encrypted with.';
   return new ConfigError(
     secret_key
       ? `SECRET_KEY ${isWrong} Set the one that it was started with before, or none if that was secret.key.`
@@ -106,8 +106,8 @@ function readText(file: string): string {
     const code = codeOf(error);
     if (code !== 'ENOENT') throw new ConfigError(`${file} cannot be read (${code}). ${restoreKey}`);
     throw new ConfigError(
-      `${file} is missing, and parts of this database are sealed with it. Put it back from a backup or from ` +
-        'another server of this database, or set SECRET_KEY if that sealed them.',
+      `${file} is missing, and parts of this database are encrypted with it. Put it back from a backup or from ` +
+        'another server of this database, or set the earlier SECRET_KEY.',
     );
   }
 }

@@ -39,8 +39,8 @@ test('createSecrets does not replace a missing secret.key', async () => {
   const refusal = {
     code: 1,
     output:
-      `${keyFile} is missing, and parts of this database are sealed with it. Put it back from a backup or from ` +
-      'another server of this database, or set SECRET_KEY if that sealed them.',
+      `${keyFile} is missing, and parts of this database are encrypted with it. Put it back from a backup or from ` +
+      'another server of this database, or set the earlier SECRET_KEY.',
   };
   expect(await startRefused(env)).toEqual(refusal);
   expect(existsSync(keyFile)).toBe(false);
@@ -55,7 +55,7 @@ test.each([
   [
     'belongs to another database',
     `${'k'.repeat(43)}\n`,
-    'is not the key that parts of this database are sealed with.',
+    'is not the key that parts of this database are encrypted with.',
   ],
 ])('createSecrets refuses a secret.key that %s, and does not change it', async (_, text, reason) => {
   await writeFile(keyFile, text);
@@ -78,7 +78,7 @@ test('createSecrets refuses a SECRET_KEY that is not the one of the database', a
   expect(await startRefused({ ...env, SECRET_KEY: 'k'.repeat(40) })).toEqual({
     code: 1,
     output:
-      'SECRET_KEY is not the key that parts of this database are sealed with. Set the one that it was started with ' +
+      'SECRET_KEY is not the key that parts of this database are encrypted with. Set the one that it was started with ' +
       'before, or none if that was secret.key.',
   });
 });

@@ -105,7 +105,7 @@ async function lookInto(env: Record<string, string>) {
   const database = await openDatabase(config, silentLog);
   try {
     tables = new Map([...(await dumpDatabase(database)), ['auth_requests', waiting]]);
-    const sealed = createSecrets(config, { isAnythingSealed: true });
+    const sealed = createSecrets(config, { isAnythingEncrypted: true });
     for (const { private_key } of await database.read.selectFrom('auth_keys').selectAll().execute()) {
       const { d } = JSON.parse(sealed.open(private_key, 'signing-key')) as { d: string };
       recorder.add('signing key', d);

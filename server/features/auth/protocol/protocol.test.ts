@@ -288,7 +288,7 @@ describe('a restart', () => {
     await after.close();
     const otherKey = startAuthWorld({ reuse, withoutAda: true, env: { SECRET_KEY: 'x'.repeat(32) } });
     await expect(otherKey).rejects.toThrow(
-      /^SECRET_KEY is not the key that parts of this database are sealed with/,
+      /^SECRET_KEY is not the key that parts of this database are encrypted with/,
     );
     await database?.drop();
     await rm(dataDir, { recursive: true });
