@@ -72,8 +72,8 @@ test.each(
   await expectAccessible(evaOnThePhone.page);
 
   await chooseAction(manager.page, eva.full_name, 'Deactivate');
-  const summary = manager.page.getByRole('region', { name: 'Deactivation' });
-  await summary.getByText('Ended: 2 open sessions.').waitFor();
+  const toasts = manager.page.getByRole('region', { name: 'Messages' });
+  await toasts.getByText(/is inactive. 2 sessions ended.$/).waitFor();
   await expectAccessible(manager.page);
   for (const { page: left, watch } of [evaAtWork, evaOnThePhone]) {
     watch.allow(/status of 40[0134]/);
@@ -124,7 +124,7 @@ test('the access screens show long names, on a phone and in the dark theme', asy
   await look(page, 'access-devices', page.getByText('Not signed in on any device.'));
   await page.goto('/users');
   await chooseAction(page, long.full_name, 'Deactivate');
-  await look(page, 'access-deactivation', page.getByRole('region', { name: 'Deactivation' }));
+  await look(page, 'access-deactivation', page.getByText(/is inactive/));
 
   await page.goto('/locations');
   await page.getByRole('link', { name: location }).click();

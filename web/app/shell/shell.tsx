@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { ToastRegion } from '../../components/toast/toast-region.tsx';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { Providers } from '../providers.tsx';
 import { AccountNotice } from './account-notice.tsx';
@@ -17,6 +18,7 @@ export function Shell() {
   return (
     <Providers>
       <Frame />
+      <ToastRegion />
     </Providers>
   );
 }

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import type { Column, DataTableProps } from './data-table-props.ts';
+import { useMark } from './marked-row.ts';
 
 const headerHeight = 36;
 const rowHeight = 60;
@@ -73,12 +74,14 @@ interface TableRowProps<Row> {
   row: Row | undefined;
 }
 
-function TableRow<Row>({ index, columns, row }: TableRowProps<Row>) {
+function TableRow<Row extends { id: string }>({ index, columns, row }: TableRowProps<Row>) {
+  const mark = useMark(row?.id);
   return (
     <tr
       aria-rowindex={index + 2}
       aria-busy={row === undefined || undefined}
-      className="bg-surface hover:bg-surface-raised has-data-popup-open:bg-surface-raised"
+      {...mark}
+      className="bg-surface hover:bg-surface-raised has-data-popup-open:bg-surface-raised data-marked:animate-mark"
     >
       {columns.map(({ header, cell }) => (
         // The last column holds the actions: it stays in sight when the others scroll sideways.

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { DataTableProps } from './data-table-props.ts';
+import { useMark } from './marked-row.ts';
 
 /** The list of a phone: one block a row, scrolled with the page, which is the shell's `main`. */
 export function DataTableStack<Row extends { id: string }>({
@@ -39,23 +40,43 @@ export function DataTableStack<Row extends { id: string }>({
       {items.map(({ index }) => {
         const value = row(index);
         return (
-          <li
+          <StackedRow
             key={value?.id ?? index}
-            aria-setsize={count}
-            aria-posinset={index + 1}
-            aria-busy={value === undefined || undefined}
-            className="overflow-hidden border-b border-line px-4 has-data-popup-open:bg-surface-raised"
-            style={{ height: stackedHeight }}
+            id={value?.id}
+            place={index + 1}
+            count={count}
+            height={stackedHeight}
           >
-            {value === undefined ? (
-              <span className="mt-5 block h-2.5 w-2/3 rounded-full bg-line" />
-            ) : (
-              stacked(value)
-            )}
-          </li>
+            {value && stacked(value)}
+          </StackedRow>
         );
       })}
     </ul>
+  );
+}
+
+interface StackedRowProps {
+  /** Absent while the row is not here yet. */
+  id: string | undefined;
+  place: number;
+  count: number;
+  height: number;
+  children: ReactNode;
+}
+
+function StackedRow({ id, place, count, height, children }: StackedRowProps) {
+  const mark = useMark(id);
+  return (
+    <li
+      aria-setsize={count}
+      aria-posinset={place}
+      aria-busy={id === undefined || undefined}
+      {...mark}
+      className="overflow-hidden border-b border-line px-4 has-data-popup-open:bg-surface-raised data-marked:animate-mark"
+      style={{ height }}
+    >
+      {id === undefined ? <span className="mt-5 block h-2.5 w-2/3 rounded-full bg-line" /> : children}
+    </li>
   );
 }
 

@@ -1,4 +1,7 @@
+import { useNavigate } from '@tanstack/react-router';
 import { type LocationInput, locationInput } from '../../../contract/locations.ts';
+import { locationKey } from '../../../contract/search-key.ts';
+import { useSavedToast } from '../../components/table/use-saved-toast.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { useSave } from '../../lib/form/use-save.ts';
@@ -7,10 +10,16 @@ import { createLocation } from './locations.api.ts';
 
 export function AddLocationDialog({ onClose }: { onClose: () => void }) {
   const idOf = useCreateId();
+  const navigate = useNavigate();
+  const showSaved = useSavedToast('/locations', locationKey);
   const form = useSchemaForm(locationInput, emptyLocation);
   const save = useSave({
     mutationFn: (input: LocationInput, context) => createLocation(idOf(input), input, context),
-    onSuccess: onClose,
+    onSuccess: (location) => {
+      onClose();
+      const open = () => navigate({ to: '/locations/$id', params: { id: location.id } });
+      showSaved(location, { text: `${location.name} added`, action: { label: 'Open', run: open } });
+    },
   });
   return (
     <LocationForm title="Add New Location" submitLabel="Create" form={form} save={save} onClose={onClose} />

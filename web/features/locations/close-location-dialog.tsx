@@ -3,6 +3,7 @@ import { day } from '../../../contract/fields.ts';
 import type { Location } from '../../../contract/locations.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
+import { showToast } from '../../components/toast/toasts.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useSave } from '../../lib/form/use-save.ts';
 import { toDay } from '../../lib/format/format-date.ts';
@@ -21,7 +22,10 @@ export function CloseLocationDialog({ location, onClose }: CloseLocationDialogPr
   const save = useSave({
     mutationFn: ({ closed_on }: z.output<typeof closing>, context) =>
       closeLocation(location.id, closed_on, context),
-    onSuccess: onClose,
+    onSuccess: () => {
+      onClose();
+      showToast({ text: `${location.name} closed` });
+    },
   });
   const { register, formState } = form;
   return (

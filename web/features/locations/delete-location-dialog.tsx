@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Location } from '../../../contract/locations.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
+import { showToast } from '../../components/toast/toasts.ts';
 import { useSave } from '../../lib/form/use-save.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { deleteLocation, locationQuery, locationRowQuery } from './locations.api.ts';
@@ -25,7 +26,10 @@ function Question({ location, onClose }: { location: Location; onClose: () => vo
   const { data: counted, error } = useQuery(locationQuery(location.id));
   const remove = useSave({
     mutationFn: (_, context) => deleteLocation(location.id, context),
-    onSuccess: onClose,
+    onSuccess: () => {
+      onClose();
+      showToast({ text: `${location.name} deleted` });
+    },
   });
   return (
     <ConfirmDialog

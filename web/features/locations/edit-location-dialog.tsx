@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Location, type LocationInput, locationInput } from '../../../contract/locations.ts';
+import { locationKey } from '../../../contract/search-key.ts';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
+import { useSavedToast } from '../../components/table/use-saved-toast.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
 import { LocationForm, valuesOf } from './location-form.tsx';
@@ -23,10 +25,14 @@ export function EditLocationDialog({ id, onClose }: EditLocationDialogProps) {
 
 function EditForm({ location, onClose }: { location: Location; onClose: () => void }) {
   const [seen, setSeen] = useState(location);
+  const showSaved = useSavedToast('/locations', locationKey);
   const form = useSchemaForm(locationInput, valuesOf(location));
   const save = useSave({
     mutationFn: (input: LocationInput, context) => updateLocation(seen, input, context),
-    onSuccess: onClose,
+    onSuccess: (stored) => {
+      onClose();
+      showSaved(stored, { text: `${stored.name} updated` });
+    },
   });
   const reload = useReload(locationRowQuery(location.id), (stored) => {
     setSeen(stored);

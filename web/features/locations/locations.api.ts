@@ -68,13 +68,15 @@ export function locationRowQuery(id: string) {
 }
 
 export async function createLocation(id: string, input: LocationInput, { signal }: SaveContext) {
-  show(await call(contract.createLocation, { body: { ...input, id } }, { signal }));
+  return show(await call(contract.createLocation, { body: { ...input, id } }, { signal }));
 }
 
 /** `seen` is the row that the form was filled with. */
 export async function updateLocation(seen: Location, input: LocationInput, { signal }: SaveContext) {
   const { id, updated_at } = seen;
-  show(await call(contract.updateLocation, { params: { id }, body: input }, { ifMatch: updated_at, signal }));
+  return show(
+    await call(contract.updateLocation, { params: { id }, body: input }, { ifMatch: updated_at, signal }),
+  );
 }
 
 export async function closeLocation(id: string, closed_on: string, { client, signal }: SaveContext) {
@@ -96,7 +98,8 @@ export async function deleteLocation(id: string, { signal }: SaveContext) {
 }
 
 /** Shows the saved row at once; the list reloads in the background. */
-function show(location: Location) {
+function show(location: Location): Location {
   directoryOf().put(location);
   directoryOf().refresh();
+  return location;
 }

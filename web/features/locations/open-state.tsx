@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Location } from '../../../contract/locations.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
+import { showToast } from '../../components/toast/toasts.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useSave } from '../../lib/form/use-save.ts';
 import { formatCalendarDay } from '../../lib/format/format-date.ts';
@@ -12,7 +13,10 @@ import { reopenLocation } from './locations.api.ts';
 export function OpenState({ location }: { location: Location }) {
   const [isClosing, setClosing] = useState(false);
   const { hasPermission } = useAccess();
-  const reopen = useSave({ mutationFn: (_, context) => reopenLocation(location.id, context) });
+  const reopen = useSave({
+    mutationFn: (_, context) => reopenLocation(location.id, context),
+    onSuccess: () => showToast({ text: `${location.name} reopened` }),
+  });
   const mayEdit = hasPermission('locations.update');
   if (location.closed_on)
     return (

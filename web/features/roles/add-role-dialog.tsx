@@ -1,4 +1,5 @@
 import { type RoleInput, roleInput } from '../../../contract/roles.ts';
+import { showToast } from '../../components/toast/toasts.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { useSave } from '../../lib/form/use-save.ts';
@@ -10,7 +11,10 @@ export function AddRoleDialog({ onClose }: { onClose: () => void }) {
   const form = useSchemaForm<RoleValues, RoleInput>(roleInput, emptyRole);
   const save = useSave({
     mutationFn: (input: RoleInput, context) => createRole(idOf(input), input, context),
-    onSuccess: onClose,
+    onSuccess: (_, { name }) => {
+      onClose();
+      showToast({ text: `Role ${name} added` });
+    },
   });
   return <RoleForm title="Add New Role" submitLabel="Create" form={form} save={save} onClose={onClose} />;
 }

@@ -1,5 +1,6 @@
 import type { CountedRole } from '../../../contract/roles.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
+import { showToast } from '../../components/toast/toasts.ts';
 import { useSave } from '../../lib/form/use-save.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { deleteRole } from './roles.api.ts';
@@ -12,7 +13,10 @@ export interface DeleteRoleDialogProps {
 export function DeleteRoleDialog({ role, onClose }: DeleteRoleDialogProps) {
   const remove = useSave({
     mutationFn: (_, context) => deleteRole(role.id, context),
-    onSuccess: onClose,
+    onSuccess: () => {
+      onClose();
+      showToast({ text: `Role ${role.name} deleted` });
+    },
   });
   return (
     <ConfirmDialog
@@ -33,8 +37,8 @@ export function DeleteRoleDialog({ role, onClose }: DeleteRoleDialogProps) {
 
 /** Actors without access to all locations get no count: it would include users outside their scope. */
 function describeLoss(users: number | null) {
-  if (users === null) return 'Everybody who holds it loses what it allows.';
-  if (users === 0) return 'Nobody holds it.';
-  const who = users === 1 ? '1 user holds it and loses' : `${formatNumber(users)} users hold it and lose`;
-  return `${who} what it allows.`;
+  if (users === null) return 'All users who have it lose its permissions.';
+  if (users === 0) return 'Nobody has it.';
+  const who = users === 1 ? '1 user has it and loses' : `${formatNumber(users)} users have it and lose`;
+  return `${who} its permissions.`;
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type CountedRole, type RoleInput, roleInput } from '../../../contract/roles.ts';
+import { showToast } from '../../components/toast/toasts.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
 import { RoleForm, type RoleValues, valuesOf } from './role-form.tsx';
@@ -25,7 +26,10 @@ export function EditRoleDialog({ role, locked, maySetFactor, onClose }: EditRole
       };
       return updateRole(seen, changes, context);
     },
-    onSuccess: onClose,
+    onSuccess: (_, { name }) => {
+      onClose();
+      showToast({ text: `Role ${name} updated` });
+    },
   });
   const reload = useReload(roleQuery(role.id), (stored) => {
     setSeen(stored);

@@ -187,7 +187,7 @@ describe('deleting a role', () => {
     await user.click(screen.getByRole('button', { name: 'Delete Night Lead' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Delete Role' }));
     question.getByText('Are you sure you want to delete "Night Lead"? This action cannot be undone.');
-    question.getByText('2 users hold it and lose what it allows.');
+    question.getByText('2 users have it and lose its permissions.');
     await user.click(question.getByRole('button', { name: 'Delete' }));
     await expect.poll(() => screen.queryByText('Night Lead')).toBeNull();
   });

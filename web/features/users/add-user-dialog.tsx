@@ -1,12 +1,15 @@
 import type * as z from 'zod/mini';
+import { userKey } from '../../../contract/search-key.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { Checkbox } from '../../components/form/checkbox.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
+import { useSavedToast } from '../../components/table/use-saved-toast.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { useSave } from '../../lib/form/use-save.ts';
+import { nameOf } from '../../lib/format/user-name.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
 import { LocationsField } from './assign/locations-field.tsx';
 import { sendInvitation } from './invitations/invitations.api.ts';
@@ -17,6 +20,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const idOf = useCreateId();
   const { hasPermission } = useAccess();
   const { sends_email } = useAppConfig();
+  const showSaved = useSavedToast('/users', userKey);
   const seesAllLocations = hasPermission('locations.all');
   const form = useSchemaForm(seesAllLocations ? newUser : newUserInOwnLocations, emptyUser);
   const { register, formState, values } = form;
@@ -25,10 +29,14 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
     mutationFn: async ({ is_invited, ...input }: z.output<typeof newUser>, context) => {
       // The same input keeps its id: after a failed invitation, a second press adds no second user.
       const id = idOf(input);
-      await createUser(id, input, context);
+      const user = await createUser(id, input, context);
       if (mayInvite && is_invited) await sendInvitation(id, 'mail', context);
+      return user;
     },
-    onSuccess: onClose,
+    onSuccess: (user) => {
+      onClose();
+      showSaved(user, { text: `${nameOf(user)} added` });
+    },
   });
 
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { UserRow } from '../../../contract/users.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
+import { showToast } from '../../components/toast/toasts.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useSave } from '../../lib/form/use-save.ts';
 import { nameOf } from '../../lib/format/user-name.ts';
@@ -23,7 +24,13 @@ export function DeleteUserDialog({ id, onClose }: DeleteUserDialogProps) {
 
 function Question({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { isSelf } = useAccess();
-  const remove = useSave({ mutationFn: (_, context) => deleteUser(user.id, context), onSuccess: onClose });
+  const remove = useSave({
+    mutationFn: (_, context) => deleteUser(user.id, context),
+    onSuccess: () => {
+      onClose();
+      showToast({ about: user.id, text: `${nameOf(user)} deleted` });
+    },
+  });
   return (
     <ConfirmDialog
       open

@@ -2,23 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { describeOwnLoss, lostByLeaving } from '../../../contract/own-access.ts';
+import { userKey } from '../../../contract/search-key.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
+import { useSavedToast } from '../../components/table/use-saved-toast.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
+import { nameOf } from '../../lib/format/user-name.ts';
 import { deactivationWarning } from './account/deactivate-self-dialog.tsx';
+import { showStateChange } from './account/switch-active.ts';
 import { UserAccess } from './account/user-access.tsx';
 import { UserEmail } from './account/user-email.tsx';
 import { editedUser, UserFields, valuesOf } from './user-form.tsx';
-import { type StateChange, updateUser, userRowQuery } from './users.api.ts';
+import { updateUser, userRowQuery } from './users.api.ts';
 
 export interface EditUserDialogProps {
   id: string;
   onClose: () => void;
-  onStateChange: (change: StateChange) => void;
 }
 
 export function EditUserDialog({ id, ...dialog }: EditUserDialogProps) {
@@ -34,8 +37,9 @@ interface EditFormProps extends Omit<EditUserDialogProps, 'id'> {
   user: UserRow;
 }
 
-function EditForm({ user, onClose, onStateChange }: EditFormProps) {
+function EditForm({ user, onClose }: EditFormProps) {
   const { isSelf } = useAccess();
+  const showSaved = useSavedToast('/users', userKey);
   const whyActive = useWhyActive(user.id);
   const [seen, setSeen] = useState(user);
   const form = useSchemaForm(editedUser, valuesOf(user));
@@ -45,8 +49,10 @@ function EditForm({ user, onClose, onStateChange }: EditFormProps) {
       // An unchanged state is left out: an actor who may edit but not deactivate would be refused.
       updateUser(seen, is_active === seen.is_active ? input : { ...input, is_active }, context),
     onSuccess: (change) => {
-      onStateChange(change);
       onClose();
+      const isStateChange = change.user.is_active !== seen.is_active;
+      if (isStateChange && !isSelf(user.id)) showStateChange(change);
+      else showSaved(change.user, { text: `${nameOf(change.user)} updated` });
     },
   });
   const reload = useReload(userRowQuery(user.id), (stored) => {

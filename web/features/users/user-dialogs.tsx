@@ -5,24 +5,19 @@ import { AssignRolesDialog } from './assign/assign-roles-dialog.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { InvitationDialog } from './invitations/invitation-dialog.tsx';
-import type { StateChange } from './users.api.ts';
 
 export interface UserDialogsProps {
   dialog: string;
   id: string | undefined;
   onClose: () => void;
-  /** A save deactivated or activated a user. */
-  onStateChange: (change: StateChange) => void;
 }
 
 /** The dialog that the address names. */
-export function UserDialogs({ dialog, id, onClose, onStateChange }: UserDialogsProps) {
+export function UserDialogs({ dialog, id, onClose }: UserDialogsProps) {
   if (dialog === 'add') return <AddUserDialog onClose={onClose} />;
   if (dialog === 'deactivate') return <DeactivateSelfDialog onClose={onClose} />;
   if (!id) return null;
-  if (dialog === 'edit') {
-    return <EditUserDialog key={id} id={id} onClose={onClose} onStateChange={onStateChange} />;
-  }
+  if (dialog === 'edit') return <EditUserDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'invitation') return <InvitationDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'locations') return <AssignLocationsDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'roles') return <AssignRolesDialog key={id} id={id} onClose={onClose} />;

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import type { UserRow } from '../../../contract/users.ts';
 import { Button, buttonClasses } from '../../components/button/button.tsx';
 import { PageTitle } from '../../components/display/page-title.tsx';
-import { Alert } from '../../components/feedback/alert.tsx';
 import { IconPlus } from '../../components/icons/icons.ts';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
@@ -12,11 +11,11 @@ import { DataTableCard } from '../../components/table/data-table-card.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { useListSearch } from '../../lib/list/list-search.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
-import { DeactivationSummary } from './account/deactivation-summary.tsx';
+import { switchActive } from './account/switch-active.ts';
 import { useNames } from './use-names.ts';
 import { useUserRights } from './use-user-rights.ts';
 import { rowMenu } from './user-row-button.tsx';
-import { type StateChange, setActive, useUsers } from './users.api.ts';
+import { useUsers } from './users.api.ts';
 import { StackedUser, userColumns } from './users-table.tsx';
 
 const UserDialogs = lazyPart(async () => (await import('./user-dialogs.tsx')).UserDialogs, {
@@ -37,18 +36,8 @@ export function UsersPage() {
   const { isSelf, hasPermission } = useAccess();
   const onInvitation = (user: UserRow) => void openDialog('invitation', user.id);
   const toggle = useMutation({
-    mutationFn: ({ user, isActive }: { user: UserRow; isActive: boolean }, context) =>
-      setActive(user.id, isActive, context),
-    onSuccess: showSummary,
+    mutationFn: ({ user, isActive }: { user: UserRow; isActive: boolean }) => switchActive(user, isActive),
   });
-  const [change, setChange] = useState<StateChange | null>(null);
-
-  /** A save that neither deactivated nor activated leaves the last summary where it is. */
-  function showSummary(next: StateChange) {
-    const isBack = next.user.id === change?.user.id && next.user.is_active;
-    if (next.ended || isBack) setChange(next);
-  }
-
   const changingId = toggle.isPending ? toggle.variables.user.id : undefined;
   const cells = { named, mayInvite, onInvitation, changingId };
 
@@ -66,29 +55,6 @@ export function UsersPage() {
   return (
     <div className="flex flex-1 flex-col lg:min-h-110">
       <PageTitle title="Users" subtitle="Manage user accounts and permissions" actions={addButton} />
-      {toggle.error && (
-        <Alert tone="error" className="mb-4">
-          {toggle.error.message}{' '}
-          <Button
-            variant="link"
-            className="mr-3 text-current! underline"
-            onClick={() => toggle.variables && toggle.mutate(toggle.variables)}
-          >
-            Try again
-          </Button>
-          <Button variant="link" className="text-current! underline" onClick={() => toggle.reset()}>
-            Dismiss
-          </Button>
-        </Alert>
-      )}
-      {change && (
-        <DeactivationSummary
-          change={change}
-          onActivate={() => toggle.mutate({ user: change.user, isActive: true })}
-          activating={toggle.isPending}
-          onDismiss={() => setChange(null)}
-        />
-      )}
       <DataTableCard
         label="Users"
         view={view}
@@ -129,9 +95,7 @@ export function UsersPage() {
           />
         )}
       </PopupPlace>
-      <Suspense>
-        {dialog && <UserDialogs dialog={dialog} id={id} onClose={closeDialog} onStateChange={showSummary} />}
-      </Suspense>
+      <Suspense>{dialog && <UserDialogs dialog={dialog} id={id} onClose={closeDialog} />}</Suspense>
     </div>
   );
 }

@@ -90,7 +90,7 @@ export async function createUser(
   input: UserInput & { location_ids?: string[] },
   { signal }: SaveContext,
 ) {
-  show(rowOf(await call(contract.createUser, { body: { ...input, id } }, { signal })));
+  return show(rowOf(await call(contract.createUser, { body: { ...input, id } }, { signal })));
 }
 
 /** A saved user, and what ended if the save deactivated them. */
@@ -132,7 +132,7 @@ export async function correctEmail(
 export async function setActive(
   id: string,
   is_active: boolean,
-  { signal }: SaveContext,
+  { signal }: Pick<SaveContext, 'signal'>,
 ): Promise<StateChange> {
   return saved(await call(contract.updateUser, { params: { id }, body: { is_active } }, { signal }));
 }
@@ -172,15 +172,17 @@ export function userLocationsQuery(id: string) {
 export async function replaceUserLocations(
   id: string,
   { ids, updated_at }: Assigned,
-  { signal }: SaveContext,
-) {
+  { signal }: Pick<SaveContext, 'signal'>,
+): Promise<Assigned> {
   const answer = await call(
     contract.replaceUserLocations,
     { params: { id }, body: { location_ids: [...ids] } },
     { ifMatch: updated_at, signal },
   );
   learnNames(answer);
-  showChange(id, { location_ids: idsOf(answer.locations), updated_at: answer.updated_at });
+  const stored = idsOf(answer.locations);
+  showChange(id, { location_ids: stored, updated_at: answer.updated_at });
+  return { ids: stored, updated_at: answer.updated_at };
 }
 
 export function userRolesQuery(id: string) {
@@ -194,22 +196,29 @@ export function userRolesQuery(id: string) {
   });
 }
 
-export async function replaceUserRoles(id: string, { ids, updated_at }: Assigned, { signal }: SaveContext) {
+export async function replaceUserRoles(
+  id: string,
+  { ids, updated_at }: Assigned,
+  { signal }: Pick<SaveContext, 'signal'>,
+): Promise<Assigned> {
   const answer = await call(
     contract.replaceUserRoles,
     { params: { id }, body: { role_ids: [...ids] } },
     { ifMatch: updated_at, signal },
   );
   learnNames(answer);
-  showChange(id, { role_ids: idsOf(answer.roles), updated_at: answer.updated_at });
+  const stored = idsOf(answer.roles);
+  showChange(id, { role_ids: stored, updated_at: answer.updated_at });
+  return { ids: stored, updated_at: answer.updated_at };
 }
 
 /** Shows the saved row at once; the list reloads in the background. */
-function show(row: UserRow) {
+function show(row: UserRow): UserRow {
   directoryOf().put(row);
   directoryOf().refresh();
   // The actor's own name, roles and locations are shown elsewhere too.
   if (row.id === authState().user?.id) void loadProfile();
+  return row;
 }
 
 /** Shows a change of a row. */

@@ -10,7 +10,7 @@ export interface SaveContext {
 
 export interface SaveOptions<Input, Result> {
   mutationFn: (input: Input, context: SaveContext) => Promise<Result>;
-  onSuccess?: (result: Result) => unknown;
+  onSuccess?: (result: Result, input: Input) => unknown;
 }
 
 /** A change that a dialog makes. Closing the dialog cancels it: the request under way is aborted. */

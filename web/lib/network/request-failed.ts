@@ -33,6 +33,11 @@ export function messageOf(error: unknown, fallback: string) {
   return error instanceof Error && error.message ? error.message : fallback;
 }
 
+/** Why it failed, for a sentence that names itself what did. */
+export function reasonOf(error: unknown) {
+  return error instanceof RequestFailed ? error.reason : messageOf(error, 'Something went wrong.');
+}
+
 export const unreachable = 'The server cannot be reached. Check your connection and try again.';
 
 /** For a deletion: what is gone already counts as deleted, so that one whose answer was lost can be repeated. */

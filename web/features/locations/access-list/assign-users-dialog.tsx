@@ -3,7 +3,9 @@ import type { Location } from '../../../../contract/locations.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
+import { showToast } from '../../../components/toast/toasts.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
+import { nameOf } from '../../../lib/format/user-name.ts';
 import { assignUsers } from './location-access.api.ts';
 import { UserPicker } from './user-picker.tsx';
 
@@ -17,8 +19,16 @@ export function AssignUsersDialog({ location, onClose }: AssignUsersDialogProps)
   const [picked, setPicked] = useState<ReadonlyMap<string, UserRow>>(new Map());
   const unpick = (user: UserRow) => setPicked((before) => without(before, user.id));
   const save = useSave({
-    mutationFn: (_, context) => assignUsers(location.id, picked.values(), unpick, context),
-    onSuccess: onClose,
+    mutationFn: async (_, context) => {
+      const users = [...picked.values()];
+      await assignUsers(location.id, users, unpick, context);
+      return users;
+    },
+    onSuccess: (assigned) => {
+      onClose();
+      const who = assigned.length === 1 ? nameOf(assigned[0] as UserRow) : `${assigned.length} users`;
+      showToast({ text: `${who} assigned to ${location.name}` });
+    },
   });
 
   function toggle(user: UserRow) {

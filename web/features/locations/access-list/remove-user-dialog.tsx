@@ -3,6 +3,7 @@ import type { AccessListUser } from '../../../../contract/location-access.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import { describeOwnLoss, lostByLocations } from '../../../../contract/own-access.ts';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
+import { showToast } from '../../../components/toast/toasts.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useAuth } from '../../../lib/account/auth-store.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
@@ -22,7 +23,10 @@ export function RemoveUserDialog({ location, user, onClose }: RemoveUserDialogPr
   const isOwnWay = isSelf(user.id) && !hasPermission('locations.all');
   const remove = useSave({
     mutationFn: (_, context) => removeUser(location.id, user.id, context),
-    onSuccess: () => (isOwnWay ? navigate({ to: '/locations' }) : onClose()),
+    onSuccess: async () => {
+      await (isOwnWay ? navigate({ to: '/locations' }) : onClose());
+      showToast({ text: `${nameOf(user)} removed from ${location.name}` });
+    },
   });
   const { lost, isRefused } = useLoss(location, user);
   return (

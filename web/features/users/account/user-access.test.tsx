@@ -217,29 +217,6 @@ test('UserSessionsDialog signs a user out above the Edit dialog, which keeps wha
   expect(edit.getByLabelText(/^Full Name/)).toHaveProperty('value', 'Kim Lee-Park');
 });
 
-test('the Users page deactivates at once, sums up what ended, and offers Activate', async () => {
-  const one = makeUser({ full_name: 'Kim Lee', invitation: 'joined' });
-  const { server, user } = await openUsers([one]);
-  const { role_ids: _, location_ids: __, ...profile } = one;
-  const counts = { sessions: 3, invitations: 1, links: 0, sent_invitations: 2 };
-  const ended = { at: time, ...counts };
-  server.answer(updateUser, ({ body }) => {
-    const { is_active } = body as { is_active: boolean };
-    const answer = { ...profile, is_active, roles: [], locations: [] };
-    return is_active ? answer : { ...answer, ended };
-  });
-  await user.click(await screen.findByRole('button', { name: 'Actions for Kim Lee' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Deactivate' }));
-  const summary = within(await screen.findByRole('region', { name: 'Deactivation' }));
-  summary.getByText('Roles and locations stay, and count again', { exact: false });
-  summary.getByText('Ended: 3 open sessions · 1 pending invitation · 2 invitations they sent.');
-  summary.getByText(/what ended does not come back/);
-  await user.click(summary.getByRole('button', { name: 'Activate' }));
-  await summary.findByText(/is active again/);
-  await user.click(summary.getByRole('button', { name: 'Dismiss' }));
-  expect(screen.queryByRole('region', { name: 'Deactivation' })).toBeNull();
-});
-
 describe('the email of a user', () => {
   async function openCorrection(one: UserRow) {
     const opened = await openUsers([one], { search: `?dialog=edit&id=${one.id}` });
@@ -303,16 +280,4 @@ describe('the email of a user', () => {
     await screen.findByLabelText(/^Full Name/);
     expect(screen.queryByRole('button', { name: 'Correct email' })).toBeNull();
   });
-});
-
-test('DeactivationSummary names nothing that ended when there was nothing', async () => {
-  const one = makeUser({ full_name: 'Kim Lee' });
-  const { server, user } = await openUsers([one]);
-  const { role_ids: _, location_ids: __, ...profile } = one;
-  const ended = { at: time, sessions: 0, invitations: 0, links: 0, sent_invitations: 0 };
-  server.answer(updateUser, { ...profile, is_active: false, roles: [], locations: [], ended });
-  await user.click(await screen.findByRole('button', { name: 'Actions for Kim Lee' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Deactivate' }));
-  const summary = within(await screen.findByRole('region', { name: 'Deactivation' }));
-  summary.getByText('Roles and locations stay, and count again after Activate.');
 });

@@ -19,6 +19,8 @@ export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProp
   const assignment = useAssignment({
     query: userLocationsQuery(id),
     replace: (assigned, context) => replaceUserLocations(id, assigned, context),
+    what: 'Locations',
+    userId: id,
     onClose,
   });
   const { query, selected, toggle } = assignment;

@@ -21,6 +21,8 @@ export function AssignRolesDialog({ id, onClose }: AssignRolesDialogProps) {
   const assignment = useAssignment({
     query: userRolesQuery(id),
     replace: (assigned, context) => replaceUserRoles(id, assigned, context),
+    what: 'Roles',
+    userId: id,
     onClose,
   });
   const { query, selected, toggle } = assignment;

@@ -1,12 +1,19 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { markRow } from '../../../components/table/marked-row.ts';
+import { showToast } from '../../../components/toast/toasts.ts';
+import { useAccess } from '../../../lib/account/access.ts';
 import { type SaveContext, useReload, useSave } from '../../../lib/form/use-save.ts';
-import type { Assigned } from '../users.api.ts';
+import { nameOf } from '../../../lib/format/user-name.ts';
+import { reasonOf } from '../../../lib/network/request-failed.ts';
+import { type Assigned, userRowQuery } from '../users.api.ts';
 
 export interface AssignmentOptions<Key extends readonly unknown[]> {
   query: UseQueryOptions<Assigned, Error, Assigned, Key>;
-  /** Saves the ids against the version that they started from. */
-  replace: (assigned: Assigned, context: SaveContext) => Promise<void>;
+  /** Saves the ids against the version that they started from, and gives what is stored now. */
+  replace: (assigned: Assigned, context: Pick<SaveContext, 'signal'>) => Promise<Assigned>;
+  what: 'Roles' | 'Locations';
+  userId: string;
   onClose: () => void;
 }
 
@@ -20,13 +27,48 @@ export type Assignment = ReturnType<typeof useAssignment>;
 export function useAssignment<Key extends readonly unknown[]>({
   query,
   replace,
+  what,
+  userId,
   onClose,
 }: AssignmentOptions<Key>) {
   const loading = useQuery(query);
+  const { data: user } = useQuery(userRowQuery(userId));
+  const subject = user ? `${what} of ${nameOf(user)}` : what;
   const [start, setStart] = useState(loading.data);
   const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(start?.ids));
-  const save = useSave({ mutationFn: replace, onSuccess: onClose });
+  const { isSelf } = useAccess();
+  const save = useSave({
+    mutationFn: replace,
+    onSuccess: (stored) => {
+      onClose();
+      markRow(userId);
+      // Whoever took something from themselves may not be able to give it back.
+      const undo = start && !isSelf(userId) && { ids: start.ids, updated_at: stored.updated_at };
+      showToast({
+        about: userId,
+        text: `${subject} updated`,
+        action: undo ? { label: 'Undo', run: () => undoWith(undo) } : undefined,
+      });
+    },
+  });
+
   const reload = useReload(query, restart);
+
+  async function undoWith(before: Assigned): Promise<void> {
+    try {
+      await replace(before, {});
+      markRow(userId);
+      showToast({ about: userId, text: `${subject} are as before` });
+    } catch (error) {
+      showToast({
+        about: userId,
+        tone: 'bad',
+        stays: true,
+        text: `${subject} are not as before: ${reasonOf(error)}`,
+        action: { label: 'Try again', run: () => undoWith(before) },
+      });
+    }
+  }
 
   function restart(from: Assigned) {
     setStart(from);

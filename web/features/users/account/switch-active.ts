@@ -1,0 +1,63 @@
+import type { Ended, UserRow } from '../../../../contract/users.ts';
+import { markRow } from '../../../components/table/marked-row.ts';
+import { showToast } from '../../../components/toast/toasts.ts';
+import { formatNumber } from '../../../lib/format/format-number.ts';
+import { nameOf } from '../../../lib/format/user-name.ts';
+import { reasonOf } from '../../../lib/network/request-failed.ts';
+import { type StateChange, setActive } from '../users.api.ts';
+
+/** Deactivates or activates a user and says how that ended: with a way to undo it, or to try again. Does not throw. */
+export async function switchActive(user: UserRow, isActive: boolean): Promise<void> {
+  try {
+    showStateChange(await setActive(user.id, isActive, {}));
+  } catch (error) {
+    showToast({
+      about: user.id,
+      tone: 'bad',
+      stays: true,
+      text: `Failed to ${isActive ? 'activate' : 'deactivate'} ${nameOf(user)}: ${reasonOf(error)}`,
+      action: { label: 'Try again', run: () => switchActive(user, isActive) },
+    });
+  }
+}
+
+/** Says that a user is inactive, and what ended, or that they are active. */
+export function showStateChange({ user, ended }: StateChange) {
+  const action = { label: 'Undo', run: () => switchActive(user, !user.is_active) };
+  markRow(user.id);
+  if (user.is_active) {
+    showToast({
+      about: user.id,
+      action,
+      text: `${nameOf(user)} is active. Roles and locations are as before.`,
+    });
+  } else {
+    const sessions = ended && count(ended.sessions, 'session', 'sessions');
+    showToast({
+      about: user.id,
+      action,
+      stays: true,
+      text: `${nameOf(user)} is inactive.${sessions ? ` ${sessions} ended.` : ''}`,
+      details: describeEnded(ended),
+    });
+  }
+}
+
+/** 'Ended: 3 sessions · 1 pending invitation. Roles and locations are kept. …' */
+function describeEnded(ended: Ended | undefined) {
+  const parts = ended
+    ? [
+        count(ended.sessions, 'session', 'sessions'),
+        count(ended.invitations, 'pending invitation', 'pending invitations'),
+        count(ended.links, 'other emailed link', 'other emailed links'),
+        count(ended.sent_invitations, 'invitation they sent', 'invitations they sent'),
+      ].filter(Boolean)
+    : [];
+  const kept = 'Roles and locations are kept.';
+  if (parts.length === 0) return kept;
+  return `Ended: ${parts.join(' · ')}. ${kept} Sessions and invite links do not come back.`;
+}
+
+function count(number: number, one: string, many: string) {
+  return number > 0 && `${formatNumber(number)} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { replaceUserLocations, updateUser } from '../../../contract/users.ts';
+import { type Chain, makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { profileWith } from '../../testing/profiles.ts';
+import { openApp } from '../../testing/render-app.tsx';
+
+async function openUsers(start: Partial<Chain>, path = '/users') {
+  const server = new FakeServer();
+  const chain = serveChain(server, start);
+  const { user } = await openApp(path, { server, signedInAs: profileWith() });
+  await screen.findByRole('heading', { name: 'Users', level: 1 });
+  const toasts = within(await screen.findByRole('region', { name: 'Messages' }));
+  const choose = async (name: string, action: string) => {
+    await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+    await user.click(await screen.findByRole('menuitem', { name: action }));
+  };
+  return { user, server, chain, toasts, choose };
+}
+
+const ahmed = () => makeUser({ full_name: 'Ahmed Le', email: 'ahmed@northline.example' });
+
+test('a toast says what ended with a deactivation, and Undo activates the user', async () => {
+  const { user, server, chain, toasts, choose } = await openUsers({ users: [ahmed()] });
+  server.answer(updateUser, ({ body }) => {
+    const { is_active } = body as { is_active: boolean };
+    const { role_ids, location_ids, ...row } = Object.assign(chain.users[0] as object, {
+      is_active,
+    }) as Chain['users'][number];
+    const ended = { at: row.updated_at, sessions: 2, invitations: 1, links: 0, sent_invitations: 2 };
+    return { ...row, roles: [], locations: [], ...(!is_active && { ended }) };
+  });
+  await choose('Ahmed Le', 'Deactivate');
+  await toasts.findByText('Ahmed Le is inactive. 2 sessions ended.');
+  expect(screen.getByRole('main').textContent).not.toContain('sessions ended');
+  await user.click(toasts.getByRole('button', { name: 'Details' }));
+  toasts.getByText(
+    'Ended: 2 sessions · 1 pending invitation · 2 invitations they sent. Roles and locations are kept. Sessions and invite links do not come back.',
+  );
+  await user.click(toasts.getByRole('button', { name: 'Undo' }));
+  await toasts.findByText('Ahmed Le is active. Roles and locations are as before.');
+  await waitFor(() => expect(toasts.queryByText(/is inactive/)).toBeNull());
+  expect(chain.users[0]?.is_active).toBe(true);
+});
+
+test('the toast of an activation replaces the one of the deactivation', async () => {
+  const { user, toasts, choose } = await openUsers({ users: [ahmed()] });
+  await choose('Ahmed Le', 'Deactivate');
+  await toasts.findByText('Ahmed Le is inactive.');
+  await user.click(toasts.getByRole('button', { name: 'Details' }));
+  toasts.getByText('Roles and locations are kept.');
+  await choose('Ahmed Le', 'Activate');
+  await toasts.findByText(/^Ahmed Le is active/);
+  await waitFor(() => expect(toasts.queryByText(/is inactive/)).toBeNull());
+});
+
+test('an added user whom the search hides is shown with Show, which clears the search', async () => {
+  const { user, toasts } = await openUsers({ users: [ahmed()] }, '/users?q=ahmed');
+  await user.click(await screen.findByRole('button', { name: 'Add User' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add New User' }));
+  await user.type(dialog.getByRole('textbox', { name: /^Email/ }), 'nora@northline.example');
+  await user.type(dialog.getByRole('textbox', { name: /^Full Name/ }), 'Nora New');
+  await user.click(dialog.getByRole('button', { name: 'Create User' }));
+  await toasts.findByText('Nora New added. Hidden by your search.');
+  expect(within(screen.getByRole('table')).queryByText('Nora New')).toBeNull();
+  await user.click(toasts.getByRole('button', { name: 'Show' }));
+  const row = (await within(screen.getByRole('table')).findByText('Nora New')).closest('tr');
+  expect(row?.dataset.marked).toBe('true');
+  expect(screen.getByRole('searchbox', { name: /^Search users by/ })).toHaveProperty('value', '');
+});
+
+test('an edited user is named in a toast and the row is marked', async () => {
+  const { user, toasts, choose } = await openUsers({ users: [ahmed()] });
+  await choose('Ahmed Le', 'Edit User');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit User' }));
+  await user.type(dialog.getByRole('textbox', { name: /^Full Name/ }), 'e');
+  await user.click(dialog.getByRole('button', { name: 'Update User' }));
+  await toasts.findByText('Ahmed Lee updated');
+  expect(toasts.queryByRole('button', { name: 'Show' })).toBeNull();
+  const row = (await within(screen.getByRole('table')).findByText('Ahmed Lee')).closest('tr');
+  expect(row?.dataset.marked).toBe('true');
+});
+
+test('a deleted user is named in a toast', async () => {
+  const { user, toasts, choose } = await openUsers({ users: [ahmed()] });
+  await choose('Ahmed Le', 'Delete User');
+  const question = within(await screen.findByRole('alertdialog'));
+  await user.click(question.getByRole('button', { name: 'Delete' }));
+  await toasts.findByText('Ahmed Le deleted');
+});
+
+test('Undo gives a user the locations they had, and says why where it cannot', async () => {
+  const locations = [makeLocation({ name: 'Airport 1' }), makeLocation({ name: 'Depot 2' })];
+  const before = [locations[0]?.id ?? ''];
+  const { user, server, chain, toasts, choose } = await openUsers({
+    locations,
+    users: [{ ...ahmed(), location_ids: before }],
+  });
+  const assignDepot = async () => {
+    await choose('Ahmed Le', 'Assign Locations');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Assign Locations' }));
+    await user.click(await dialog.findByRole('checkbox', { name: /Depot 2/ }));
+    await user.click(dialog.getByRole('button', { name: 'Update Assignments' }));
+    await toasts.findByText('Locations of Ahmed Le updated');
+  };
+  await assignDepot();
+  const saved = chain.users[0]?.updated_at;
+  await user.click(toasts.getByRole('button', { name: 'Undo' }));
+  await toasts.findByText('Locations of Ahmed Le are as before');
+  expect(chain.users[0]?.location_ids).toEqual(before);
+  const [, undone] = server.requests('PUT', `/api/users/${chain.users[0]?.id}/locations`);
+  expect(undone?.headers.get('if-match')).toContain(saved);
+
+  await assignDepot();
+  server.refuse(replaceUserLocations, 'stale', 'Someone else changed this user.');
+  await user.click(toasts.getByRole('button', { name: 'Undo' }));
+  await toasts.findByText('Locations of Ahmed Le are not as before: Someone else changed this user.');
+});
