@@ -1,8 +1,8 @@
 // The benchmark: npm run bench -- [--quick] [--only <name>] [--database sqlite|postgres]
 //
 // It makes a database with 1,000 locations and 10,000 users, on SQLite and, where it is installed, on PostgreSQL, starts
-// the server as `npm start` does, and prints one table. Nothing fails because of a figure: the aim stands beside it.
-//
+// the server as `npm start` does, and prints one table at its end,
+// whatever ends it. Nothing fails because of a figure: the aim stands beside it.
 // What is `bare` is measured in turns with ours, because a machine may be busy; the ratio is the median over the rounds.
 // Compare ratios between two commits, never times of two machines.
 //
@@ -46,6 +46,10 @@ if (wanted.length * dialects.length === 0) throw new Error('bench/main.ts has th
 const pace = values.quick ? { rounds: 2, roundMs: 700 } : { rounds: 7, roundMs: 1500 };
 
 const rows: Row[] = [];
+process.once('exit', () =>
+  printTable(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}`, rows),
+);
+process.once('SIGINT', () => process.exit(130));
 for (const dialect of dialects) {
   console.info(`${dialect}: making 1,000 locations and 10,000 users …`);
   const setup = await setUp(dialect, pace);
@@ -56,6 +60,4 @@ for (const dialect of dialects) {
     for (const row of await measure(setup)) rows.push({ ...row, what: `${dialect}: ${row.what}` });
   }
 }
-console.info(`\nNode ${process.version}, ${cpus().length} × ${cpus()[0]?.model}`);
-printTable(rows);
 process.exit();

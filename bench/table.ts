@@ -8,10 +8,11 @@ export interface Row {
   aim?: string;
 }
 
-export function printTable(rows: readonly Row[]): void {
+export function printTable(title: string, rows: readonly Row[]): void {
   const heads = ['what', 'Canopy', 'bare', 'ratio', 'aim'] as const;
   const lines = [heads, ...rows.map((row) => heads.map((head) => row[head] ?? ''))];
   const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  console.info(`\n${title}`);
   for (const line of lines)
     console.info(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
 }
@@ -25,9 +26,7 @@ export function aim(text: string, isMet: boolean): string {
   return `${text}${isMet ? '' : ', MISSED'}`;
 }
 
-export function median(values: readonly number[]): number {
-  return percentile(values, 0.5);
-}
+export const median = (values: readonly number[]) => percentile(values, 0.5);
 
 /** The value that `share` (0 to 1) of all are not above. */
 export function percentile(values: readonly number[], share: number): number {
