@@ -112,7 +112,7 @@ test('the access screens show long names, on a phone and in the dark theme', asy
 
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: /invitation of/ }).click();
-  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  await dialog.getByRole('button', { name: 'Create link instead' }).click();
   await look(page, 'access-invitation', dialog.getByRole('textbox', { name: 'Link' }));
   await page.keyboard.press('Escape');
   await chooseAction(page, long.full_name, 'Assign Roles');
@@ -165,7 +165,7 @@ async function acceptLink(owner: Page, page: Page, user: Newcomer) {
     .getByRole('button', { name: /invitation of/ })
     .click();
   const dialog = owner.getByRole('dialog', { name: 'Invitation' });
-  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  await dialog.getByRole('button', { name: 'Create link instead' }).click();
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
   await expectAccessible(owner);
   await dialog.getByRole('button', { name: 'Close' }).click();

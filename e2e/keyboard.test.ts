@@ -49,7 +49,7 @@ test('menus and dialogs can be opened, used and closed by keyboard, and return t
   await tabTo(page, `Invite ${eva.full_name}`);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Invitation' }).waitFor();
-  await tabTo(page, 'Copy link');
+  await tabTo(page, 'Create link instead');
   await page.keyboard.press('Enter');
   await tabTo(page, 'Cancel invitation');
   await page.keyboard.press('Enter');
@@ -130,10 +130,10 @@ test('an open dialog keeps the focus, however fast Tab is pressed and whatever c
   await page.getByText('Loading invitation...').waitFor();
   await hurry('Tab');
   answered.resolve();
-  await page.getByRole('button', { name: 'Copy link' }).waitFor();
+  await page.getByRole('button', { name: 'Create link instead' }).waitFor();
   await hurry('Tab');
   await hurry('Shift+Tab');
-  await tabTo(page, 'Copy link');
+  await tabTo(page, 'Create link instead');
   await page.keyboard.press('Enter');
   await tabTo(page, 'Cancel invitation');
   await page.keyboard.press('Enter');

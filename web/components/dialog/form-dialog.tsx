@@ -1,4 +1,5 @@
 import type { SchemaForm } from '../../lib/form/form.ts';
+import { issuesIn } from '../../lib/form/form.ts';
 import { submitWith } from '../../lib/form/submit-with.ts';
 import { SaveDialog, type SaveDialogProps, type Saving } from './save-dialog.tsx';
 
@@ -10,9 +11,17 @@ export interface FormDialogProps<Values, Input> extends Omit<SaveDialogProps, 'o
 /** The dialog of a form: what it holds is checked by its schema, then saved. */
 export function FormDialog<Values extends object, Input>({
   form,
+  save,
   ...dialog
 }: FormDialogProps<Values, Input>) {
+  // What stands under a field is not said again above the buttons.
+  const isAtField = issuesIn(form.values, save.error).length > 0;
   return (
-    <SaveDialog {...dialog} isChanged={form.formState.isChanged} onSubmit={submitWith(form, dialog.save)} />
+    <SaveDialog
+      {...dialog}
+      save={isAtField ? { ...save, error: null } : save}
+      isChanged={form.formState.isChanged}
+      onSubmit={submitWith(form, save)}
+    />
   );
 }

@@ -189,8 +189,9 @@ describe('adding a location', () => {
     });
     await fill(values);
     await user.click(dialog.getByRole('button', { name: 'Create' }));
-    await dialog.findByText('Failed to create location: State must be 2 characters');
-    dialog.getByText('State must be 2 characters');
+    await dialog.findByText('State must be 2 characters');
+    expect(dialog.queryByText(/^Failed to create location/)).toBeNull();
+    expect(document.activeElement).toBe(dialog.getByLabelText(/^State/));
     expect(dialog.getByLabelText('City', { exact: false })).toHaveProperty('value', 'Utica');
 
     serveChain(server, chain);

@@ -1,21 +1,25 @@
+import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { userKey } from '../../../contract/search-key.ts';
+import type { UserRow } from '../../../contract/users.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
-import { Alert } from '../../components/feedback/alert.tsx';
 import { Checkbox } from '../../components/form/checkbox.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { useSavedToast } from '../../components/table/use-saved-toast.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/use-create-id.ts';
-import { useSave } from '../../lib/form/use-save.ts';
+import { type SaveContext, useSave } from '../../lib/form/use-save.ts';
 import { nameOf } from '../../lib/format/user-name.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
+import { reasonOf } from '../../lib/network/request-failed.ts';
 import { LocationsField } from './assign/locations-field.tsx';
+import { RolesField } from './assign/roles-field.tsx';
 import { sendInvitation } from './invitations/invitations.api.ts';
 import { emptyUser, newUser, newUserInOwnLocations, UserFields } from './user-form.tsx';
-import { createUser } from './users.api.ts';
+import { createUser, replaceUserRoles } from './users.api.ts';
 
+/** Adds a user, then grants the roles, then sends the invitation. What failed is tried again alone. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const idOf = useCreateId();
   const { hasPermission } = useAccess();
@@ -25,54 +29,88 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const form = useSchemaForm(seesAllLocations ? newUser : newUserInOwnLocations, emptyUser);
   const { register, formState, values } = form;
   const mayInvite = hasPermission('users.invite') && values.is_active !== false;
+  const [added, setAdded] = useState<UserRow | null>(null);
   const save = useSave({
-    mutationFn: async ({ is_invited, ...input }: z.output<typeof newUser>, context) => {
-      // The same input keeps its id: after a failed invitation, a second press adds no second user.
-      const id = idOf(input);
-      const user = await createUser(id, input, context);
-      if (mayInvite && is_invited) await sendInvitation(id, 'mail', context);
+    mutationFn: async (
+      { is_invited, role_ids, ...input }: z.output<typeof newUser>,
+      context: SaveContext,
+    ) => {
+      let user = added ?? (await createUser(idOf(input), input, context));
+      setAdded(user);
+      // The user is saved: closing the dialog drops nothing.
+      form.reset(values);
+      if (role_ids.join() !== user.role_ids.join()) {
+        const assigned = { ids: role_ids, updated_at: user.updated_at };
+        const stored = await replaceUserRoles(user.id, assigned, context).catch((error: unknown) => {
+          throw partly(user, 'the roles were not assigned', error);
+        });
+        user = { ...user, role_ids, updated_at: stored.updated_at };
+        setAdded(user);
+      }
+      if (!mayInvite || !is_invited) return user;
+      await sendInvitation(user.id, 'mail', context).catch((error: unknown) => {
+        throw partly(user, 'the invitation was not sent', error);
+      });
       return user;
     },
-    onSuccess: (user) => {
+    onSuccess: (user, { is_invited }) => {
       onClose();
-      showSaved(user, { text: `${nameOf(user)} added` });
+      const isInvited = mayInvite && is_invited;
+      showSaved(user, { text: `${nameOf(user)} added${isInvited ? ' and invited' : ''}` });
     },
   });
 
   return (
-    <FormDialog title="Add New User" submitLabel="Create User" form={form} save={save} onClose={onClose}>
+    <FormDialog
+      width="wide"
+      title="Add New User"
+      submitLabel={added ? 'Try again' : 'Create User'}
+      form={form}
+      save={save}
+      onClose={onClose}
+    >
       <div className="space-y-4">
-        <TextField
-          label="Email Address"
-          required
-          type="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={formState.errors.email?.message}
-          {...register('email')}
-        />
-        <UserFields register={register} errors={formState.errors} />
-        {!seesAllLocations && (
+        {!added && (
+          <>
+            <TextField
+              label="Email Address"
+              required
+              type="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              error={formState.errors.email?.message}
+              {...register('email')}
+            />
+            <UserFields register={register} errors={formState.errors} />
+          </>
+        )}
+        {hasPermission('users.assign_roles') && (
+          <RolesField selected={values.role_ids} onChange={(ids) => form.setValue('role_ids', ids)} />
+        )}
+        {!added && (
           <LocationsField
             selected={values.location_ids}
             onChange={(ids) => form.setValue('location_ids', ids)}
+            required={!seesAllLocations}
             error={formState.errors.location_ids?.message}
           />
         )}
         {mayInvite && (
-          <div className="-mt-3">
-            <Checkbox
-              label={
-                sends_email ? 'Send an invitation by email' : 'Keep an invitation for them on this server'
-              }
-              {...register('is_invited')}
-            />
-          </div>
+          <Checkbox
+            label={sends_email ? 'Email an invitation' : 'Keep an invitation for them on this server'}
+            {...register('is_invited')}
+          />
         )}
-        <Alert tone="info">
-          User account will be created. Authentication setup can be configured separately.
-        </Alert>
+        {!added && !(mayInvite && values.is_invited) && (
+          <p className="text-small text-ink-soft">
+            User account will be created. Authentication setup can be configured separately.
+          </p>
+        )}
       </div>
     </FormDialog>
   );
+}
+
+function partly(user: UserRow, what: string, error: unknown) {
+  return new Error(`${nameOf(user)} was added, but ${what}: ${reasonOf(error)}`, { cause: error });
 }

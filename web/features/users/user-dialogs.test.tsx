@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { sendInvitation } from '../../../contract/invitations.ts';
 import { listLocations } from '../../../contract/locations.ts';
 import { listRoles } from '../../../contract/roles.ts';
 import {
@@ -68,9 +69,14 @@ describe('adding a user', () => {
     await user.type(dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
     await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë');
     await user.click(dialog.getByRole('button', { name: 'Create User' }));
-    await dialog.findByText(`Failed to create user profile: ${detail}`);
-    dialog.getByText(detail);
-    expect(dialog.getByLabelText(/^Email Address/)).toHaveProperty('value', 'zoe@northline.example');
+    await dialog.findByText(detail);
+    expect(dialog.queryByText(/^Failed to create user profile/)).toBeNull();
+    const field = dialog.getByLabelText(/^Email Address/);
+    expect(field).toHaveProperty('value', 'zoe@northline.example');
+    expect(document.activeElement).toBe(field);
+    server.refuse(createUser, 'unavailable', 'The server is busy.');
+    await user.click(dialog.getByRole('button', { name: 'Create User' }));
+    await dialog.findByText('Failed to create user profile: The server is busy.');
   });
 
   test('AddUserDialog asks a manager for at least one of their locations', async () => {
@@ -95,6 +101,39 @@ describe('adding a user', () => {
     await user.type(await dialog.findByRole('searchbox', { name: 'Filter locations' }), 'mill{Enter}');
     expect(dialog.getByRole('checkbox', { name: /^Mill Road 104/ })).toHaveProperty('checked', true);
     expect(server.requests('POST', '/api/users')).toEqual([]);
+  });
+
+  test('AddUserDialog gives roles, locations and an invitation, and retries only what failed', async () => {
+    const mill = makeLocation({ name: 'Mill Road 104' });
+    const { user, dialog, chain, server } = await openAdd({ locations: [mill] });
+    await user.type(dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
+    await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë');
+    await user.click(await dialog.findByRole('checkbox', { name: 'employee' }));
+    await user.click(await dialog.findByRole('checkbox', { name: /^Mill Road 104/ }));
+    await user.click(dialog.getByRole('button', { name: 'Remove Mill Road 104' }));
+    await user.click(dialog.getByRole('checkbox', { name: /^Mill Road 104/ }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Email an invitation' }));
+    expect(dialog.queryByText(/^User account will be created/)).toBeNull();
+    server.refuse(sendInvitation, 'unavailable', 'The server is busy.');
+    await user.click(dialog.getByRole('button', { name: 'Create User' }));
+    await dialog.findByText('Zoë was added, but the invitation was not sent: The server is busy.');
+    server.answer(sendInvitation, {
+      state: 'invited',
+      by: 'mail',
+      sent_at: '2026-11-20T21:05:00.000Z',
+      sent_by: 'Ada',
+      expires_at: null,
+      needs_password: false,
+      mail: 'sent',
+      mail_problem: null,
+      link: null,
+    });
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    await closed();
+    await screen.findByText('Zoë added and invited');
+    expect(server.requests('POST', '/api/users')).toHaveLength(1);
+    expect(server.requests('PUT', `/api/users/${chain.users[0]?.id}/roles`)).toHaveLength(1);
+    expect(chain.users[0]).toMatchObject({ role_ids: ['role-employee'], location_ids: [mill.id] });
   });
 
   test('AddUserDialog closes with Cancel and leaves the address', async () => {

@@ -4,7 +4,11 @@ import { Checkbox } from '../../components/form/checkbox.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import type { FieldErrors, Register } from '../../lib/form/form.ts';
 
-export const newUser = z.extend(userInput, { location_ids: z.array(z.string()), is_invited: z.boolean() });
+export const newUser = z.extend(userInput, {
+  role_ids: z.array(z.string()),
+  location_ids: z.array(z.string()),
+  is_invited: z.boolean(),
+});
 /** Actors without access to all locations add users to their own. */
 export const newUserInOwnLocations = z.extend(newUser, {
   location_ids: z.array(z.string()).check(z.minLength(1, 'Select at least one location')),
@@ -15,6 +19,7 @@ export const emptyUser: z.input<typeof newUser> = {
   phone: '',
   is_active: true,
   employee_number: '',
+  role_ids: [],
   location_ids: [],
   is_invited: false,
 };

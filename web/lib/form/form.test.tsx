@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { TextField } from '../../components/form/text-field.tsx';
 import { RequestFailed } from '../network/request-failed.ts';
-import { showIssues, useSchemaForm } from './form.ts';
+import { issuesIn, useSchemaForm } from './form.ts';
 
 const schema = z.object({
   name: z.string().check(z.minLength(1, 'Name is required')),
@@ -18,7 +18,7 @@ function Form({ onSave }: { onSave: (input: z.output<typeof schema>) => unknown 
     try {
       await onSave(input);
     } catch (error) {
-      showIssues(form, error);
+      form.refuse(issuesIn(form.values, error));
     }
   });
   return (

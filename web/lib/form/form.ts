@@ -112,12 +112,9 @@ export function useSchemaForm<Values extends object, Output>(
   };
 }
 
-/** Puts the server's field issues under their fields. */
-export function showIssues<Values extends object>(
-  form: Pick<SchemaForm<Values, never>, 'values' | 'refuse'>,
-  error: unknown,
-) {
-  if (error instanceof RequestFailed) form.refuse(error.issues.filter(({ path }) => path in form.values));
+/** What the server refuses about fields of this form. */
+export function issuesIn(values: object, error: unknown): readonly FieldIssue[] {
+  return error instanceof RequestFailed ? error.issues.filter(({ path }) => path in values) : [];
 }
 
 function issuesOf(schema: z.ZodMiniType, values: unknown): FieldIssue[] {
@@ -131,7 +128,7 @@ function firstOfEach<Values>(issues: readonly FieldIssue[]) {
   ) as FieldErrors<Values>;
 }
 
-function focusFirst(form: HTMLFormElement, issues: readonly FieldIssue[]) {
+export function focusFirst(form: HTMLFormElement, issues: readonly FieldIssue[]) {
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement && issues.some(({ path }) => path === field.name))
       return field.focus();

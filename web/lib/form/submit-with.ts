@@ -1,16 +1,23 @@
-import { type SchemaForm, showIssues } from './form.ts';
+import type { FormEvent } from 'react';
+import { focusFirst, issuesIn, type SchemaForm } from './form.ts';
 
-/** The submit handler of a form that a mutation saves. What the server refuses stands under its field. */
+/** The submit handler of a form that a mutation saves. What the server refuses stands under its field, which gets the focus. */
 export function submitWith<Values extends object, Input>(
   form: SchemaForm<Values, Input>,
   save: { mutateAsync: (input: Input) => Promise<unknown> },
 ) {
-  return form.handleSubmit(async (input) => {
-    try {
-      await save.mutateAsync(input);
-    } catch (error) {
-      // The mutation keeps the error for the screen.
-      showIssues(form, error);
-    }
-  });
+  return (event: FormEvent<HTMLFormElement>) => {
+    const element = event.currentTarget;
+    const submit = form.handleSubmit(async (input) => {
+      try {
+        await save.mutateAsync(input);
+      } catch (error) {
+        // The mutation keeps the error for the screen.
+        const issues = issuesIn(form.values, error);
+        form.refuse(issues);
+        focusFirst(element, issues);
+      }
+    });
+    return submit(event);
+  };
 }

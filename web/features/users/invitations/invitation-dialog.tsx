@@ -39,6 +39,7 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
   const mayStillJoin = invitation && invitation.state !== 'joined';
   const failure = send.error ?? cancel.error;
   const link = send.data;
+  const wasSent = send.isSuccess;
   const sent = invitation?.sent_at ? 'Send again' : 'Send invitation';
   const kept = invitation?.sent_at ? 'Replace invitation' : 'Create invitation';
 
@@ -51,22 +52,28 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
       initialFocus={start}
       error={failure && messageOf(failure, 'Failed to invite the user')}
       footer={
-        mayStillJoin ? (
-          <>
-            {mayCopyLink && (
-              <Button variant="secondary" disabled={isBusy} onClick={() => send.mutate('link')}>
-                Copy link
-              </Button>
-            )}
-            <Button loading={send.isPending} disabled={isBusy} onClick={() => send.mutate('mail')}>
+        <>
+          {mayStillJoin && mayCopyLink && !link && (
+            <Button variant="secondary" disabled={isBusy} onClick={() => send.mutate('link')}>
+              Create link instead
+            </Button>
+          )}
+          {mayStillJoin && !link && (
+            <Button
+              variant={wasSent ? 'secondary' : 'primary'}
+              loading={send.isPending}
+              disabled={isBusy}
+              onClick={() => send.mutate('mail')}
+            >
               {sends_email ? sent : kept}
             </Button>
-          </>
-        ) : (
-          <Button variant="secondary" onClick={onClose}>
-            Close
-          </Button>
-        )
+          )}
+          {(wasSent || link || !mayStillJoin) && (
+            <Button variant={mayStillJoin ? 'primary' : 'secondary'} onClick={onClose}>
+              Close
+            </Button>
+          )}
+        </>
       }
     >
       <div ref={start} tabIndex={-1} className="outline-none">
@@ -79,6 +86,11 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
                 <Button variant="link" className="mb-3" disabled={isBusy} onClick={() => cancel.mutate()}>
                   Cancel invitation
                 </Button>
+              )}
+              {mayCopyLink && invitation.state === 'invited' && invitation.by === 'mail' && (
+                <p className="mb-3 text-small text-ink-soft">
+                  You can create a link instead. The link in the email stops working.
+                </p>
               )}
               {link && <InvitationLink key={link} link={link} name={name} />}
             </>
