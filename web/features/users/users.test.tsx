@@ -227,8 +227,12 @@ describe('the menu of a row', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(server.requests('PATCH', `/api/users/${one.id}`)).toHaveLength(2));
+    server.isAway = true;
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    await screen.findByText(/^Failed to deactivate Yuki Reyes: The server cannot be reached\./);
+    server.isAway = false;
     await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
-    await waitFor(() => expect(screen.queryByText(/last administrator/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/Failed to deactistrator/)).toBeNull());
   });
 
   test('the menu of a row greys out what a manager may not do to an administrator, and to any user', async () => {

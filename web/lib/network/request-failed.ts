@@ -35,7 +35,8 @@ export function messageOf(error: unknown, fallback: string) {
 
 /** Why it failed, for a sentence that names itself what did. */
 export function reasonOf(error: unknown) {
-  return error instanceof RequestFailed ? error.reason : messageOf(error, 'Something went wrong.');
+  if (!(error instanceof RequestFailed)) return messageOf(error, 'Something went wrong.');
+  return error.code === 'unreachable' ? unreachable : error.reason;
 }
 
 export const unreachable = 'The server cannot be reached. Check your connection and try again.';
