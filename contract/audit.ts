@@ -81,7 +81,7 @@ export const allAuditActions = Object.keys(auditActions) as AuditAction[];
 /** What an entry may be about. */
 export type AuditSubjectType = AuditedRow | 'user' | 'settings';
 
-/** One thing that changed, in words; null where there was nothing to say. */
+/** One change, in words; null where there was no value. */
 const auditChange = z.object({
   field: z.string(),
   before: z.nullable(z.string()),
@@ -92,28 +92,28 @@ export const auditEntry = z.object({
   id: z.string(),
   at: time,
   action: z.string(),
-  /** Who did what to whom, in one sentence, by the names of then. */
+  /** Who did what to whom, by the names of then. */
   sentence: z.string(),
   actor: z.object({ id: z.nullable(z.string()), name: z.string() }),
   subject: z.object({ type: z.string(), id: z.nullable(z.string()), name: z.string() }),
   changes: z.array(auditChange),
-  /** The locations it concerns, of those that the reader reaches. */
+  /** The locations it concerns, of those in the reader's scope. */
   locations: z.array(z.object({ id: z.string(), name: z.string() })),
   via: z.string(),
-  /** From which address and browser; null where the reader may not know (another user's). */
+  /** The IP address and the browser; null where the reader may not know them. */
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
-  /** The browser in simple words: 'Chrome on Windows'; null where there is none to name. */
+  /** The browser in plain words: 'Chrome on Windows'; null when it is unknown. */
   device: z.nullable(z.string()),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 const filters = {
-  /** Who did it, or whom it was done to. */
+  /** The actor or the subject. */
   user: z.optional(id),
   location: z.optional(id),
   action: z.optional(z.enum(allAuditActions, { error: 'Must be an action of the audit log' })),
-  /** From this moment on, and before that one. */
+  /** From this time on, and before that one. */
   from: z.optional(instant),
   to: z.optional(instant),
 };
@@ -126,7 +126,7 @@ export const listAudit = endpoint({
   path: '/api/audit',
   permission: 'audit.read',
   failure: 'Failed to load the audit log',
-  summary: 'Who did what, when and from where; without every location, only what concerns the own ones',
+  summary: 'Who did what, when and from where, at the locations in scope',
   query: z.object({
     ...filters,
     limit: z._default(
@@ -138,13 +138,13 @@ export const listAudit = endpoint({
   response: z.object({ entries: z.array(auditEntry), next: z.nullable(z.string()) }),
 });
 
-/** The same entries as a file. Times are UTC, because the file travels. */
+/** The same entries as a file. Its times are UTC, because the file may be read anywhere. */
 export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/audit.csv',
   permission: 'audit.read',
   failure: 'Failed to export the audit log',
-  summary: 'The audit as CSV (RFC 4180, UTF-8 with byte order mark); the export is itself audited',
+  summary: 'The audit log as CSV (RFC 4180, UTF-8 with byte order mark); the export itself is recorded',
   query: auditFilters,
   download: 'text/csv; charset=utf-8',
 });

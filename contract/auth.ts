@@ -19,7 +19,7 @@ const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
   {
     message: "Passwords don't match",
     path: ['confirmPassword'],
-    // Said beside whatever else is wrong; left alone, zod would say it only when nothing else is.
+    // Reported together with other issues; by default zod reports it only when there are none.
     when: ({ value }) => Object(value) === value,
   },
 );
@@ -40,7 +40,7 @@ export const newPasswordInput = z.object(confirmation).check(passwordsMatch);
 
 export const recoveryInput = z.object({ email });
 
-/** The claims and mail links that both sides name. */
+/** The claims and links that browser and server both name. */
 export const confirmPath = '/auth/confirm';
 export const resetPasswordPath = '/reset-password';
 export const linkTypes = ['signup', 'invite', 'recovery', 'email_change'] as const;

@@ -6,6 +6,6 @@ export const getDashboard = endpoint({
   path: '/api/dashboard',
   permission: 'signed_in',
   failure: 'Failed to load the dashboard',
-  summary: 'Figures in scope: 0 for a user without a role',
+  summary: 'Numbers in scope: 0 for a user without a role',
   response: z.object({ total_locations: z.number() }),
 });

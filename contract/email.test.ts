@@ -21,7 +21,7 @@ test.each([
   'a..b.@docomo.example',
   'MARIA@Northline.EXAMPLE',
   '-@1.example',
-])('an address that a mail server may have given out is taken: %s', (address) => {
+])('email takes an address that a mail server may have given out: %s', (address) => {
   expect(email.parse(` ${address} `)).toBe(address);
 });
 
@@ -45,7 +45,7 @@ test.each([
   ['a joiner that nobody sees', 'vic\u034Ftim@northline.example'],
   ['a variation of a letter', 'victim@northline\uFE0F.example'],
   ['a space of no width', 'vic\u200Btim@northline.example'],
-])('a second spelling of a mailbox is no address: %s', (_what, address) => {
+])('email refuses a second spelling of a mailbox: %s', (_what, address) => {
   const { error } = email.safeParse(address);
   expect(error?.issues.map((issue) => issue.message)).toEqual(['Please enter a valid email address']);
 });
@@ -57,13 +57,13 @@ test.each<[string, (typed: string) => unknown]>([
   ['an email with a long domain', (typed) => email.safeParse(`a@b${typed}.example`).success],
   ['an email with a long name', (typed) => email.safeParse(`${typed}@b.example`).success],
   ['a long recovery code', (typed) => recoveryCode.safeParse(typed).success],
-])('%s is refused before it is normalized', (_what, parse) => {
+])('%s is refused when it is too long, before it is normalized', (_what, parse) => {
   const normalized = watchNormalize();
   expect(parse(marks)).toBe(false);
   expect(normalized()).toEqual([]);
 });
 
-test('a line that is too long is looked at by no other rule', () => {
+test('line checks no other rule for a text that is too long', () => {
   const rule = vi.fn(() => true);
   expect(line(5, z.refine<string>(rule)).safeParse('123456').success).toBe(false);
   expect(rule).not.toHaveBeenCalled();
@@ -71,20 +71,20 @@ test('a line that is too long is looked at by no other rule', () => {
   expect(rule).toHaveBeenCalledOnce();
 });
 
-test('a long search is normalized as far as it is looked for', () => {
+test('searchTerms normalizes only the beginning of a long search', () => {
   const normalized = watchNormalize();
   searchTerms(marks);
   expect(Math.max(...normalized())).toBe(200);
 });
 
-test('an email of the greatest length is taken', () => {
+test('email takes an address of the greatest length', () => {
   const name = 'm'.repeat(emailMaxLength - '@b.example'.length);
   expect(email.safeParse(`${name}@b.example`).success).toBe(true);
   const { error } = email.safeParse(`${name}m@b.example`);
   expect(error?.issues.map((issue) => issue.message)).toEqual(['Must be at most 254 characters']);
 });
 
-test('an email whose lower case is too long is refused', () => {
+test('email refuses an address whose lower case is too long', () => {
   const { error } = email.safeParse(`${'\u0130'.repeat(200)}@northline.example`);
   expect(error?.issues.map((issue) => issue.message)).toEqual(['Must be at most 254 characters']);
   expect(() => emailKey(marks)).toThrow(RangeError);
@@ -99,7 +99,7 @@ test.each([
     '\u01F0o@northline.example',
   ],
   ['two accents', '\u03AA\u0301@northline.example', '\u0390@northline.example'],
-])('two emails that differ in %s are one', (_what, one, other) => {
+])('emailKey is the same for two emails that differ in %s', (_what, one, other) => {
   expect(emailKey(one)).toBe(emailKey(other));
   expect(emailKey(emailKey(one))).toBe(emailKey(one));
 });

@@ -9,22 +9,22 @@ type Schema = z.ZodMiniType;
  */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the origin; `:name` marks a member of `params`. */
+  /** The path; `:name` is a member of `params`. */
   path: `/api/${string}`;
   permission: Requirement;
   failure: string;
-  /** Answers also somebody who must set up a second factor before anything else. */
+  /** Also serves users who must set up a second factor first. */
   duringSetup?: true;
-  /** Takes the place of `failure` where the query asks for a search (`q`). */
+  /** Replaces `failure` for a search (`q`). */
   searchFailure?: string;
   /** One sentence for the generated OpenAPI document. */
   summary: string;
   params?: Schema;
   query?: Schema;
   body?: Schema;
-  /** Absent: the call answers 204 without a body. */
+  /** Without it the call answers 204. */
   response?: Schema;
-  /** The media type of an answer that is a file and not JSON. */
+  /** The media type, when the answer is a file and not JSON. */
   download?: string;
 }
 
@@ -36,7 +36,7 @@ type Output<S> = S extends Schema ? z.output<S> : undefined;
 type Input<S> = S extends Schema ? z.input<S> : undefined;
 type Member<E, K extends string> = K extends keyof E ? E[K] : undefined;
 
-/** What the server's handler gets, after validation. */
+/** What a handler of the server gets, after validation. */
 export interface Received<E extends Endpoint> {
   params: Output<Member<E, 'params'>>;
   query: Output<Member<E, 'query'>>;
@@ -50,6 +50,6 @@ export type Sent<E extends Endpoint> = {
   >;
 };
 
-/** What a call gives back: nothing for a 204. */
+/** What a call returns: nothing for a 204. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a use case that returns nothing answers 204.
 export type Answer<E extends Endpoint> = E extends { response: infer S extends Schema } ? z.output<S> : void;

@@ -39,11 +39,11 @@ const catalogue: [Endpoint, string][] = [
   [getRole, 'Failed to fetch role'],
 ];
 
-test('every call fails with its text of the catalogue', () => {
+test('every endpoint has its failure text of the catalogue', () => {
   expect(catalogue.map(([{ failure }]) => failure)).toEqual(catalogue.map(([, text]) => text));
 });
 
-test('a search, and the step of a replacement that removes, have texts of their own', () => {
+test('a search, and the removing step of a replacement, have their own failure texts', () => {
   expect([listLocations.searchFailure, listUsers.searchFailure]).toEqual([
     'Failed to search locations',
     'Failed to search users',

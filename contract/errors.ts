@@ -7,10 +7,10 @@ export const problemStatus = {
   unauthenticated: 401,
   session_ended: 401,
   account_deactivated: 401,
-  /** The password was right; the code is still to come. */
+  /** The password was right; the code is missing. */
   second_factor_required: 401,
   forbidden: 403,
-  /** A role of this user asks for a second factor, and there is none yet. */
+  /** A role of the user requires a second factor, and there is none yet. */
   second_factor_setup_required: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -21,7 +21,7 @@ export const problemStatus = {
   stale: 412,
   too_large: 413,
   unsupported_media_type: 415,
-  /** A server for this machine alone was asked for by another name. */
+  /** A server for this computer only was called by another host name. */
   misdirected: 421,
   rate_limited: 429,
   internal: 500,
@@ -52,8 +52,8 @@ export type Problem = z.infer<typeof problem>;
 
 /** Shown to a deactivated user at sign-in, and when a deactivation ends their session. */
 export const deactivatedMessage = 'This account is deactivated. Ask your administrator.';
-/** What a user without any role reads where rows would be. */
+/** Shown to a user without a role, in place of rows. */
 export const noAccessMessage =
   'You do not have access to this yet. Ask your administrator for a role and a location.';
-/** What a user reads who must set up a second factor before anything else. */
+/** Shown to a user who must set up a second factor first. */
 export const setupRequiredMessage = 'Your role requires a second factor. Set it up to continue.';

@@ -26,8 +26,8 @@ const storable = z.refine<string>((value) => !value.includes('\0') && value.isWe
 });
 
 /**
- * Text as a user types it: trimmed before any rule, at most `max` characters, never cut. Nothing else looks at text
- * that is too long: Unicode normalization of a long text can keep the process busy for seconds.
+ * Text as a user types it: trimmed before any other rule, at most `max` characters, never cut. Too long a text is
+ * checked by no other rule: Unicode normalization of a long text can block the process for seconds.
  */
 export function text(max: number, ...rules: z.core.$ZodCheck<string>[]) {
   return z
@@ -35,12 +35,12 @@ export function text(max: number, ...rules: z.core.$ZodCheck<string>[]) {
     .check(z.trim(), z.maxLength(max, { error: tooLong(max), abort: true }), storable, ...rules);
 }
 
-/** Text on one line, as names and addresses are: what is read aloud from it is all of it. */
+/** Text on one line, as names and addresses are. */
 export function line(max: number, ...rules: z.core.$ZodCheck<string>[]) {
   return text(max, ...rules, visible, showsSomething);
 }
 
-/** An optional line: null, blank and (on create) absent all mean 'none' and are kept as null. */
+/** An optional line: null, blank and (on create) absent all mean 'none' and are stored as null. */
 export function optionalLine(max: number) {
   return z.pipe(
     z.nullable(line(max)),
@@ -54,9 +54,8 @@ const special = String.raw`\s@,;:<>()[\]\\"\p{Cc}\p{Cf}\p{Default_Ignorable_Code
 const dots = String.raw`.\u3002\uFF0E\uFF61`;
 
 /**
- * What delivers a mail reads some characters as comments, lists and routes and drops others: with them one mailbox
- * would have any number of addresses. Whoever needs them in an address has to quote them (RFC 5322, section 3.2.3),
- * and no mail server gives out such addresses.
+ * Mail servers read some characters as comments, lists and routes and drop others, so one mailbox could have any number
+ * of addresses. Such characters must be quoted (RFC 5322, section 3.2.3), and no mail server gives out such addresses.
  */
 const emailPattern = new RegExp(
   String.raw`^[^${special}]+@[^${special}${dots}]+(?:\.[^${special}${dots}]+)+$`,
@@ -72,22 +71,26 @@ export const email = text(
   ofEmail((address) => emailKey(address).length <= emailMaxLength, tooLong(emailMaxLength)),
 );
 
-/** A rule for what has the form of an email. Not by `abort` in the pattern, which would end the rules of a whole form. */
+/**
+ * A rule for texts that have the form of an email. Not by `abort` in the pattern, which would stop the rules of the
+ * whole form.
+ */
 function ofEmail(rule: (address: string) => boolean, message: string) {
   return z.refine<string>((address) => !emailPattern.test(address) || rule(address), message);
 }
 
 /**
- * The form in which accounts and users keep their email, so that two spellings of one email are equal: lower case,
- * accents composed (Unicode NFC). Composed again at the end, because some letters have an accented form only in lower case.
- * @throws RangeError for more characters than any email has: the time that composing takes grows faster than the text.
+ * The form in which accounts and users store their email, so that two spellings of one email are equal: lower case,
+ * accents composed (Unicode NFC). It composes again at the end, because some letters have an accented form only in
+ * lower case.
+ * @throws RangeError for more characters than any email has: the time to compose grows faster than the text.
  */
 export function emailKey(address: string): string {
   if (address.length > emailMaxLength) throw new RangeError('An email is too long to be one');
   return address.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
-/** Names of hosts are looked up by the plain form of their letters (UTS 46): 'ｓhop' is 'shop'. */
+/** The names of hosts are compared in the plain form of their letters (UTS 46): 'ｓhop' is 'shop'. */
 function hasPlainDomain(address: string) {
   // Thai and Lao write the vowel AM as one character, which the plain form splits.
   const domain = address.slice(address.lastIndexOf('@') + 1).replace(/[\u0E33\u0EB3]/g, '');
@@ -105,12 +108,15 @@ export const day = z.string().check(
   }),
 );
 
+/** The path parameters of an endpoint of one row. */
+export const idParams = z.object({ id });
+
 /** UTC ISO-8601 with milliseconds. */
 export const time = z.string();
 
 const noMoment = 'Must be a moment in ISO 8601, such as 2026-11-20T00:00:00Z';
 
-/** A moment with its zone, brought to the form in which times are stored. */
+/** A time with its zone, converted to the form in which times are stored. */
 export const instant = z.pipe(
   z.string().check(
     z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/, {

@@ -1,68 +1,66 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, time } from './fields.ts';
+import { idParams, time } from './fields.ts';
 
 /**
- * How far somebody is on the way to signing in: `invited` holds a link that works, `expired` one that does not
- * any more (too old, or used without choosing a password), `failed` could not be mailed, `joined` has a password and
- * may sign in. Null for somebody whom nobody invited.
+ * The state of an invitation: `invited` has a link that works, `expired` one that no longer does (too old, or used
+ * without choosing a password), `failed` could not be emailed, `joined` has a password and can sign in. Null for a user
+ * who was never invited.
  */
 export const invitationStates = ['invited', 'expired', 'failed', 'joined'] as const;
 export type InvitationState = (typeof invitationStates)[number];
 export const invitationState = z.nullable(z.enum(invitationStates));
 
-/** By mail, or as a link that the inviter copies: only somebody with every permission may. */
+/** By email, or as a link that the inviter copies, for which they need every permission. */
 const invitationWay = z.enum(['mail', 'link'], { error: 'Must be mail or link' });
 export type InvitationWay = z.infer<typeof invitationWay>;
 
 const invitation = z.object({
   state: invitationState,
-  /** The rest is null without a waiting invitation. */
+  /** The members below are null without a pending invitation. */
   by: z.nullable(invitationWay),
   sent_at: z.nullable(time),
   expires_at: z.nullable(time),
-  /** Null also for a sender outside the reader's scope. */
+  /** Null also for an inviter out of the reader's scope. */
   sent_by: z.nullable(z.string()),
-  /** What became of its mail; `kept` where the server sends none. Null for a link. */
+  /** The state of its email; `kept` where the server sends none. Null for a link. */
   mail: z.nullable(z.enum(['pending', 'kept', 'sent', 'failed'])),
-  /** Why the mail did not leave, in the mail server's words. */
+  /** Why the email was not sent, in the mail server's words. */
   mail_problem: z.nullable(z.string()),
-  /** A link was used, but no password chosen: 'Forgot password?' or another invitation helps. */
+  /** A link was used, but no password was chosen: 'Forgot password?' or another invitation helps. */
   needs_password: z.boolean(),
 });
 export type Invitation = z.infer<typeof invitation>;
-
-const one = z.object({ id });
 
 export const getInvitation = endpoint({
   method: 'GET',
   path: '/api/users/:id/invitation',
   permission: 'users.invite',
   failure: 'Failed to fetch the invitation',
-  summary: "Where a user's invitation stands",
-  params: one,
+  summary: "The state of a user's invitation",
+  params: idParams,
   response: invitation,
 });
 
-/** The newer link ends the older one. `link` is given once, to the inviter who asked for it, and is not kept. */
+/** A new link ends the older one. `link` is returned once, to the inviter who asked for it, and not stored. */
 export const sendInvitation = endpoint({
   method: 'POST',
   path: '/api/users/:id/invitation',
   permission: 'users.invite',
   failure: 'Failed to invite the user',
   summary: 'Invite a user to set a password, by email or by a link to copy',
-  params: one,
+  params: idParams,
   body: z.object({ by: z._default(invitationWay, 'mail') }),
   response: z.extend(invitation, { link: z.nullable(z.string()) }),
 });
 
-/** What the page of an invite link says before anybody accepts: null for a link that does not work, whatever the reason. */
+/** What the page of an invite link shows; null for a link that does not work, whatever the reason. */
 export const describeInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/describe',
   permission: 'anyone',
   failure: 'Failed to read the invitation',
-  summary: 'Who is invited by a link, and by whom; uses nothing up',
+  summary: 'Who is invited by a link, and by whom; does not use the link up',
   body: z.object({ token_hash: z.string().check(z.maxLength(200)) }),
   response: z.object({
     invitation: z.nullable(z.object({ name: z.string(), invited_by: z.nullable(z.string()) })),
@@ -74,6 +72,6 @@ export const cancelInvitation = endpoint({
   path: '/api/users/:id/invitation',
   permission: 'users.invite',
   failure: 'Failed to cancel the invitation',
-  summary: 'End an invitation; without one, nothing happens',
-  params: one,
+  summary: 'Cancel an invitation; without one, nothing happens',
+  params: idParams,
 });

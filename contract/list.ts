@@ -15,7 +15,7 @@ export const listQuery = z.object({
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
-/** `total` counts every row the caller may see that matches `q`; `next` is null on the last page. */
+/** `total` counts the rows in scope that match `q`; `next` is null on the last page. */
 export const listPage = { total: z.number(), next: z.nullable(z.string()) };
 
 /** The answer header that repeats `next`, so that the next request can start before the body is read. */

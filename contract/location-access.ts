@@ -4,28 +4,28 @@ import { id, text, time } from './fields.ts';
 import { pageDefaultRows, pageMaxRows, searchMaxLength } from './limits.ts';
 import { roleRef } from './roles.ts';
 
-/** What keeps somebody with a link to a location from seeing it, in the order in which it is told. */
+/** Why a user with a link to a location cannot see it, in the order in which it is shown. */
 export const blockers = ['deactivated', 'not_joined', 'no_second_factor', 'no_role'] as const;
 export type Blocker = (typeof blockers)[number];
 
-/** Somebody with a link to a location: why they reach it, or what keeps them from it. */
+/** A user with a link to a location: why they can see it, or why not. */
 export const accessListUser = z.object({
   id: z.string(),
   email: z.string(),
   full_name: z.nullable(z.string()),
   is_active: z.boolean(),
-  /** Null for somebody who never signed in. */
+  /** Null for a user who never signed in. */
   last_sign_in_at: z.nullable(time),
   /** By name. */
   roles: z.array(roleRef),
   /**
-   * Null without an assignment. `by` is null for a grantor outside the reader's scope; one who was deleted since is
-   * named as they then were, to readers who have access to all locations.
+   * Null without an assignment. `by` is null for a user out of the reader's scope; a user who was deleted since is
+   * named, by their name of then, to readers with access to all locations.
    */
   assigned: z.nullable(z.object({ at: time, by: z.nullable(z.string()) })),
   /** Names of the roles that have access to all locations. */
   all_locations_roles: z.array(z.string()),
-  /** Empty for everybody who really sees the location. */
+  /** Empty for users who can see the location. */
   blockers: z.array(z.enum(blockers)),
 });
 export type AccessListUser = z.infer<typeof accessListUser>;
@@ -34,7 +34,7 @@ const listed = z.enum(['can_see', 'cannot_see']);
 export type AccessListName = z.infer<typeof listed>;
 
 const accessListQuery = z.object({
-  /** Those who see the location, or those whom something keeps from it. */
+  /** The users who can see the location, or those who cannot although they have a link. */
   list: z._default(listed, 'can_see'),
   q: z.optional(text(searchMaxLength)),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageMaxRows)), pageDefaultRows),
@@ -53,15 +53,15 @@ export const listLocationUsers = endpoint({
   query: accessListQuery,
   response: z.object({
     users: z.array(accessListUser),
-    /** How many of the asked-for list match `q`. */
+    /** How many users of the requested list match `q`. */
     total: z.number(),
     next: z.nullable(z.string()),
-    /** How long both lists are without `q`. */
+    /** The lengths of both lists, without `q`. */
     can_see: z.number(),
     cannot_see: z.number(),
-    /** Users who see every location through a role and whom the reader may not know by name. */
+    /** How many users see the location through a role and are out of the reader's scope. */
     hidden_count: z.number(),
-    /** ACCESS_POLICY=open: whatever the list says, everybody who signs in sees every location. */
+    /** ACCESS_POLICY=open: everybody who signs in sees every location, whatever the list says. */
     is_open_to_all: z.boolean(),
   }),
 });
@@ -82,6 +82,6 @@ export const removeUser = endpoint({
   path: '/api/locations/:id/users/:user_id',
   permission: 'users.assign_locations',
   failure: 'Failed to remove the user',
-  summary: 'Take one user off a location; somebody who is not assigned there is no error',
+  summary: 'Remove one user from a location; not being assigned is no error',
   params: one,
 });

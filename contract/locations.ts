@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, id, line, optionalLine, time } from './fields.ts';
+import { day, id, idParams, line, optionalLine, time } from './fields.ts';
 import {
   addressMaxLength,
   cityMaxLength,
@@ -60,8 +60,6 @@ export const locationInput = z.object({
 });
 export type LocationInput = z.infer<typeof locationInput>;
 
-const one = z.object({ id });
-
 export const listLocations = endpoint({
   method: 'GET',
   path: '/api/locations',
@@ -79,11 +77,11 @@ export const getLocation = endpoint({
   permission: 'locations.read',
   failure: 'Failed to fetch location',
   summary: 'One location, with how many users in scope are assigned to it',
-  params: one,
+  params: idParams,
   response: z.extend(location, { user_count: z.number() }),
 });
 
-/** A repeated request with the same `id`, user and body answers the row that the first one made. */
+/** A repeated request with the same `id`, user and body returns the first row. */
 export const createLocation = endpoint({
   method: 'POST',
   path: '/api/locations',
@@ -101,7 +99,7 @@ export const updateLocation = endpoint({
   permission: 'locations.update',
   failure: 'Failed to update location',
   summary: 'Edit a location',
-  params: one,
+  params: idParams,
   body: z.partial(locationInput),
   response: location,
 });
@@ -113,7 +111,7 @@ export const closeLocation = endpoint({
   permission: 'locations.update',
   failure: 'Failed to close location',
   summary: 'Close a location: it keeps its users and its history, and nobody new is assigned to it',
-  params: one,
+  params: idParams,
   body: z.object({ closed_on: day }),
   response: location,
 });
@@ -124,7 +122,7 @@ export const reopenLocation = endpoint({
   permission: 'locations.update',
   failure: 'Failed to reopen location',
   summary: 'Open a closed location again',
-  params: one,
+  params: idParams,
   response: location,
 });
 
@@ -134,5 +132,5 @@ export const deleteLocation = endpoint({
   permission: 'locations.delete',
   failure: 'Failed to delete location',
   summary: 'Delete a location and its assignments',
-  params: one,
+  params: idParams,
 });

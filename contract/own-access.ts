@@ -1,6 +1,6 @@
 /**
- * What somebody would lose by changing their own access, in words that follow 'You would lose'. Whoever has no access
- * to all locations could not give it back to themselves, so the server refuses it and the dialogs say so before.
+ * What users would lose by changing their own access, as words that follow 'You would lose'. Without access to all
+ * locations they could not give it back to themselves, so the server refuses it and the dialogs say so before.
  */
 
 /** Null while one of the locations stays. */
@@ -24,7 +24,7 @@ export function lostByRoles(removed: readonly HeldRole[], chosen: readonly HeldR
   return missed.length === 1 ? `what the role ${names} allows` : `what the roles ${names} allow`;
 }
 
-/** Deactivated or deleted. */
+/** The loss by deactivating or deleting oneself. */
 export const lostByLeaving = 'all access';
 
 export function describeOwnLoss(lost: string): string {

@@ -75,7 +75,7 @@ export const builtInRoles = [
 ] as const satisfies readonly { name: string; description: string; permissions: readonly Permission[] }[];
 
 /**
- * Who may call an endpoint: anyone, anyone signed in and active, or holders of one permission. Which rows
- * they reach is decided by the server from their locations.
+ * Who may call an endpoint: anyone, any active signed-in user, or users with one permission. The rows in their scope
+ * follow from their locations.
  */
 export type Requirement = 'anyone' | 'signed_in' | Permission;

@@ -4,12 +4,12 @@ import { optionalLine } from './fields.ts';
 import { phoneMaxLength } from './limits.ts';
 import { user, userInput } from './users.ts';
 
-/** The signed-in user: profile, roles, locations, what they may do, and what signing in asks of them. */
+/** The signed-in user: profile, roles, locations, permissions, and the second factor. */
 export const ownProfile = z.extend(user, {
   permissions: z.array(z.string()),
   second_factor: z.object({
     is_set_up: z.boolean(),
-    /** One of their roles asks for it. */
+    /** A role of the user requires it. */
     is_required: z.boolean(),
   }),
 });
@@ -35,7 +35,7 @@ export const updateProfile = endpoint({
   path: '/api/profile',
   permission: 'signed_in',
   failure: 'Failed to update user profile',
-  summary: "Edit one's own name and phone",
+  summary: 'Edit the name and phone of the signed-in user',
   body: profileChanges,
   response: ownProfile,
 });

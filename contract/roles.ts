@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, line, time } from './fields.ts';
+import { id, idParams, line, time } from './fields.ts';
 import { roleDescriptionMaxLength, roleNameMaxLength } from './limits.ts';
 import { allPermissions } from './permissions.ts';
 
 export const rolesNeedAllLocationsMessage =
   'Roles apply at all locations, so only users with access to all locations can change them.';
 
-/** The badge colours that a role may choose. The built-in four keep their own. */
+/** The badge colors that a role may choose. The four built-in roles keep their own. */
 export const roleColors = ['clay', 'ochre', 'green', 'petrol', 'slate', 'indigo', 'plum', 'rose'] as const;
 export type RoleColor = (typeof roleColors)[number];
 
@@ -15,11 +15,11 @@ export const role = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  /** A key of the badge palette, or null for the default colour. */
+  /** A key of the badge palette, or null for the default color. */
   color: z.nullable(z.string()),
   is_builtin: z.boolean(),
   permissions: z.array(z.string()),
-  /** Whoever holds the role needs a second factor to reach anything. */
+  /** Users with the role need a second factor for everything but its setup. */
   requires_second_factor: z.boolean(),
   updated_at: time,
 });
@@ -29,7 +29,7 @@ export type Role = z.infer<typeof role>;
 export const roleRef = z.pick(role, { id: true, name: true, description: true, color: true });
 export type RoleRef = z.infer<typeof roleRef>;
 
-/** How many users hold the role is told to those who have access to all locations; to others null. */
+/** Adds how many users have the role; null for readers without access to all locations. */
 const countedRole = z.extend(role, { user_count: z.nullable(z.number()) });
 export type CountedRole = z.infer<typeof countedRole>;
 
@@ -51,8 +51,6 @@ export const roleInput = z.object({
 });
 export type RoleInput = z.infer<typeof roleInput>;
 
-const one = z.object({ id });
-
 export const listRoles = endpoint({
   method: 'GET',
   path: '/api/roles',
@@ -68,14 +66,14 @@ export const getRole = endpoint({
   permission: 'roles.read',
   failure: 'Failed to fetch role',
   summary: 'One role',
-  params: one,
+  params: idParams,
   response: countedRole,
 });
 
 /**
- * Takes access to all locations as well, as every change of a role does: a role applies wherever its holders work.
- * A role may hold only what its maker holds. A repeated request with the same `id`, user and body answers the
- * row that the first one made.
+ * Needs access to all locations, as every change of a role does: a role applies at all locations of its users. A role
+ * can have only permissions that the actor has. A repeated request with the same `id`, user and body returns the first
+ * row.
  */
 export const createRole = endpoint({
   method: 'POST',
@@ -88,8 +86,8 @@ export const createRole = endpoint({
 });
 
 /**
- * `If-Match` with the row's `updated_at` refuses a stale edit. Nobody edits a role that allows more than their
- * own, or puts into one what they do not hold; admin stays as it is, but may ask for a second factor.
+ * `If-Match` with the row's `updated_at` refuses a stale edit. Actors need every permission that the role has or gets.
+ * Of the role admin only the duty to have a second factor can change.
  */
 export const updateRole = endpoint({
   method: 'PATCH',
@@ -97,7 +95,7 @@ export const updateRole = endpoint({
   permission: 'roles.manage',
   failure: 'Failed to update role',
   summary: 'Edit a role',
-  params: one,
+  params: idParams,
   body: z.partial(z.object(roleFields)),
   response: countedRole,
 });
@@ -107,6 +105,6 @@ export const deleteRole = endpoint({
   path: '/api/roles/:id',
   permission: 'roles.manage',
   failure: 'Failed to delete role',
-  summary: 'Delete a role and take it from everybody who holds it; built-in ones stay',
-  params: one,
+  summary: 'Delete a role and revoke it from everybody; built-in roles cannot be deleted',
+  params: idParams,
 });

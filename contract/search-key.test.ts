@@ -32,7 +32,7 @@ test.each([
   ['Saint-Etienne, VT', false],
   ['+1 519', false],
   ['suite 4, saint', false],
-])('a search for %s finds the location: %s', (text, expected) => {
+])('searchTerms of %s match the location: %s', (text, expected) => {
   expect(isFound(text, locationKey(millRoad))).toBe(expected);
   if (text !== 'mill road 104') expect(isFound(text, locationKey(abroad))).toBe(expected);
 });
@@ -41,7 +41,7 @@ test.each([
   ['+1 (555) 010-0199', '(555) 010-0199'],
   ['555.010.0199', '+1 (555) 010-0199'],
   ['+15550100199', '555-010-0199'],
-])('a search for %s finds the user with the phone %s', (text, phone) => {
+])('searchTerms of %s match the user with the phone %s', (text, phone) => {
   expect(isFound(text, userKey({ full_name: null, email: 'ana@northline.example', phone }))).toBe(true);
 });
 
@@ -52,6 +52,6 @@ test.each([
   '+',
   '+1',
   '()',
-])('%j searches for no empty text, which every row would hold', (text) => {
+])('searchTerms of %j have no empty text, which every row would match', (text) => {
   expect(searchTerms(text).slice(1)).not.toContain('');
 });

@@ -1,16 +1,16 @@
 import { searchMaxLength } from './limits.ts';
 
-/** Fields are joined by a character nobody can type, so that no match crosses from one into the next. */
+/** Joins fields by a character that nobody can type, so that no match crosses from one into the next. */
 const separator = '\u0001';
 
-/** Lower case, accents folded: 'Müller' and 'MULLER' are the same to a search. */
+/** Lower case without accents: a search finds 'Müller' as 'MULLER'. */
 export function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 const phoneText = /^[\d\s()+./-]+$/;
 
-/** The digits of a text that can only be a phone number or a part of one; null for anything else. */
+/** The digits of a text that looks like a phone number or a part of one; null for anything else. */
 export function phoneDigits(text: string): string | null {
   if (!phoneText.test(text)) return null;
   return text.replace(/\D/g, '') || null;

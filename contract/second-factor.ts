@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, line, time } from './fields.ts';
+import { idParams, line, time } from './fields.ts';
 import { factorNameMaxLength, recoveryCodeLength, recoveryCodeMaxLength, totpCodeLength } from './limits.ts';
 
-/** A code of an authenticator app; the space that apps show in the middle may stay. */
+/** A code of an authenticator app, with or without the space that apps show in the middle. */
 export const totpCode = z.string().check(
   z.overwrite((code) => code.replace(/\s/g, '')),
   z.regex(new RegExp(`^\\d{${totpCodeLength}}$`), `Enter the ${totpCodeLength} digits that the app shows`),
@@ -13,8 +13,8 @@ export const totpCodeInput = z.object({ code: totpCode });
 const noRecoveryCode = `Enter the ${recoveryCodeLength} letters and digits of one code`;
 
 /**
- * A recovery code as somebody types it from paper: case, spaces and hyphens do not count, and letters that look
- * like a digit are that digit.
+ * A recovery code as typed from paper: case, spaces and hyphens do not count, and letters that look like a digit are
+ * that digit.
  */
 export const recoveryCode = z
   .string()
@@ -46,28 +46,26 @@ export const factorInput = z.object({
   friendly_name: line(factorNameMaxLength, z.minLength(1, 'Give this device a name')),
 });
 
-const one = z.object({ id });
-
 export const getSecondFactor = endpoint({
   method: 'GET',
   path: '/api/users/:id/second-factor',
   permission: 'users.reset_factor',
   failure: 'Failed to fetch the second factor',
   summary: 'Whether a user has a second factor, for those who may reset it',
-  params: one,
+  params: idParams,
   response: z.object({
     is_set_up: z.boolean(),
-    /** Since when; null without one. */
+    /** Since when there is one; null without. */
     set_up_at: z.nullable(time),
   }),
 });
 
-/** Nobody resets their own here: that takes a code, on the profile. */
+/** Users cannot reset their own here: that takes a code, on the profile. */
 export const resetSecondFactor = endpoint({
   method: 'POST',
   path: '/api/users/:id/reset-factor',
   permission: 'users.reset_factor',
   failure: 'Failed to reset the second factor',
   summary: "Remove a user's second factor and recovery codes, end their sessions and tell them by email",
-  params: one,
+  params: idParams,
 });

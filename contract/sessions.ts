@@ -4,14 +4,14 @@ import { id, time } from './fields.ts';
 
 const openSession = z.object({
   id: z.string(),
-  /** In simple words: 'Chrome on Windows'. */
+  /** In plain words: 'Chrome on Windows'. */
   device: z.string(),
-  /** The network address it was last refreshed from. */
+  /** The IP address that it was last refreshed from. */
   ip: z.string(),
   signed_in_at: time,
-  /** To the minute. */
+  /** Exact to the minute. */
   last_seen_at: time,
-  /** The one that asks. */
+  /** The session of this request. */
   is_current: z.boolean(),
 });
 export type OpenSession = z.infer<typeof openSession>;
@@ -24,7 +24,7 @@ export const listOwnSessions = endpoint({
   path: '/api/profile/sessions',
   permission: 'signed_in',
   failure: 'Failed to load your devices',
-  summary: "One's own open sessions, the last seen first",
+  summary: 'The open sessions of the signed-in user, last seen first',
   response: sessions,
 });
 
@@ -33,7 +33,7 @@ export const endOwnSession = endpoint({
   path: '/api/profile/sessions/:id',
   permission: 'signed_in',
   failure: 'Failed to sign the device out',
-  summary: "End one of one's own sessions; one that has ended is no error",
+  summary: 'End a session of the signed-in user; one that has ended is no error',
   params: z.object({ id }),
 });
 
@@ -42,7 +42,7 @@ export const endOtherSessions = endpoint({
   path: '/api/profile/sessions/end-others',
   permission: 'signed_in',
   failure: 'Failed to sign the other devices out',
-  summary: "End all of one's own sessions but this one",
+  summary: 'End all sessions of the signed-in user but this one',
   response: ended,
 });
 
@@ -51,7 +51,7 @@ export const listSessionsOf = endpoint({
   path: '/api/users/:id/sessions',
   permission: 'users.sessions',
   failure: "Failed to load the user's devices",
-  summary: "A user's open sessions, the last seen first",
+  summary: "A user's open sessions, last seen first",
   params: z.object({ id }),
   response: sessions,
 });

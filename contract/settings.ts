@@ -8,9 +8,9 @@ export const appConfig = z.object({
   product_description: z.string(),
   version: z.string(),
   support_url: z.nullable(z.string()),
-  /** Open also while there is no administrator and FIRST_ADMIN_EMAIL names one. */
+  /** Also open while there is no administrator and FIRST_ADMIN_EMAIL names one. */
   signups: z.enum(['open', 'closed']),
-  /** False where the server has no mail server: it keeps its emails, and somebody has to pass their links on. */
+  /** False without a mail server: emails are kept on the server, and an administrator passes their links on. */
   sends_email: z.boolean(),
   /** True while no account exists: the next sign-up becomes the administrator. */
   needs_first_account: z.boolean(),
@@ -33,7 +33,7 @@ export const getSettings = endpoint({
   path: '/api/settings',
   permission: 'settings.read',
   failure: 'Failed to load the settings',
-  summary: 'What the app is configured to; never a secret',
+  summary: 'The settings of the app, without secrets',
   response: z.object({ settings: z.array(setting) }),
 });
 
@@ -56,24 +56,24 @@ export const listMails = endpoint({
   response: z.object({ mails: z.array(keptMail) }),
 });
 
-/** Tries to deliver it now, also where the server kept it before it had a mail server. */
+/** Tries to deliver it now, also when it was kept because there was no mail server. */
 export const sendMailAgain = endpoint({
   method: 'POST',
   path: '/api/mails/:id/send',
   permission: 'mail.read',
   failure: 'Failed to send the email again',
-  summary: 'Send an email again that failed, waits or was kept',
+  summary: 'Send an email again that failed, is pending or was kept',
   params: z.object({ id }),
   response: keptMail,
 });
 
-/** Goes to the email of whoever asks, and waits for the answer of the mail server. */
+/** Goes to the actor's email, and waits for the answer of the mail server. */
 export const sendTestEmail = endpoint({
   method: 'POST',
   path: '/api/mails/test',
   permission: 'mail.read',
   failure: 'Failed to send a test email',
-  summary: 'Send a test email to oneself, with the answer of the mail server',
+  summary: 'Send a test email to the signed-in user, and return the answer of the mail server',
   response: z.object({ to: z.string(), is_accepted: z.boolean(), answer: z.string() }),
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { email, id, line, optionalLine, time } from './fields.ts';
+import { email, id, idParams, line, optionalLine, time } from './fields.ts';
 import { invitationState } from './invitations.ts';
 import { assignmentMaxCount, nameMaxLength, numberMaxLength, phoneMaxLength } from './limits.ts';
 import { listPage, listQuery } from './list.ts';
@@ -58,8 +58,6 @@ export const userChanges = z.partial(
 );
 export type UserChanges = z.infer<typeof userChanges>;
 
-const one = z.object({ id });
-
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
@@ -81,14 +79,14 @@ export const getUser = endpoint({
   permission: 'users.read',
   failure: 'Failed to fetch user',
   summary: 'One user with roles and locations',
-  params: one,
+  params: idParams,
   response: user,
 });
 
 /**
- * `id` comes from the client: a repeated request by the same user with the same body answers the same
- * row, anything else with a known id is refused (409). Someone who does not have access to all locations names at
- * least one of their own in `location_ids`.
+ * `id` comes from the client. A repeated request by the same user with the same body returns the same row; anything
+ * else with a known id is refused (409). Actors without access to all locations name at least one of their own in
+ * `location_ids`.
  */
 export const createUser = endpoint({
   method: 'POST',
@@ -104,23 +102,23 @@ export const createUser = endpoint({
 });
 
 /**
- * What ended with a deactivation, for good. Roles and locations did not: they stay, and count again after an
- * activation.
+ * What ended with a deactivation and does not come back. Roles and locations stay, for when the user is activated
+ * again.
  */
 const ended = z.object({
   at: time,
   sessions: z.number(),
   invitations: z.number(),
-  /** Other mailed links that still worked: for a password, a sign-up, a new address. */
+  /** Other links in emails that still worked: for a password, a sign-up, a new email. */
   links: z.number(),
-  /** Invitations that they sent to others and nobody had accepted yet. */
+  /** Invitations that they sent and nobody had accepted yet. */
   sent_invitations: z.number(),
 });
 export type Ended = z.infer<typeof ended>;
 
 /**
- * `If-Match` with the row's `updated_at` refuses a stale edit; without it the change is unconditional. `ended` comes
- * with the answer that deactivated somebody.
+ * `If-Match` with the row's `updated_at` refuses a stale edit; without it the edit is unconditional. A deactivation
+ * returns `ended`.
  */
 export const updateUser = endpoint({
   method: 'PATCH',
@@ -128,15 +126,15 @@ export const updateUser = endpoint({
   permission: 'users.update',
   failure: 'Failed to update user',
   summary: 'Edit, deactivate or activate a user',
-  params: one,
+  params: idParams,
   body: userChanges,
   response: z.extend(user, { ended: z.optional(ended) }),
 });
 
 /**
- * Replaces an email that was mistyped or has changed. Of a user who has not joined it changes at once, and an invitation that
- * waits is replaced by one to the new email. Otherwise `waiting_email` is the new one, which the user has from the
- * moment that its mailbox confirms it. The email that the user has now takes a correction back that waits.
+ * Replaces an email that was mistyped or has changed. Before the user has joined, it changes at once, and a pending
+ * invitation is replaced by one to the new email. Afterwards it is `waiting_email` until the new mailbox confirms it.
+ * The current email cancels a correction that is pending.
  */
 export const correctEmail = endpoint({
   method: 'PUT',
@@ -144,7 +142,7 @@ export const correctEmail = endpoint({
   permission: 'users.update',
   failure: 'Failed to correct the email',
   summary: 'Correct the email of a user',
-  params: one,
+  params: idParams,
   body: z.object({ email }),
   response: z.extend(user, { waiting_email: z.nullable(z.string()) }),
 });
@@ -154,8 +152,8 @@ export const deleteUser = endpoint({
   path: '/api/users/:id',
   permission: 'users.delete',
   failure: 'Failed to delete user',
-  summary: 'Delete a user, their sign-in and their sessions',
-  params: one,
+  summary: 'Delete a user, their account and their sessions',
+  params: idParams,
 });
 
 const assigned = { updated_at: time };
@@ -165,19 +163,19 @@ export const getUserLocations = endpoint({
   path: '/api/users/:id/locations',
   permission: 'users.read',
   failure: 'Failed to fetch user locations',
-  summary: "A user's locations in the caller's scope",
-  params: one,
+  summary: "A user's locations in scope",
+  params: idParams,
   response: z.object({ locations: z.array(locationRef), ...assigned }),
 });
 
-/** Replaces the whole set in the caller's scope, atomically; links outside it stay untouched. */
+/** Replaces the locations in the actor's scope, all or nothing; others stay untouched. */
 export const replaceUserLocations = endpoint({
   method: 'PUT',
   path: '/api/users/:id/locations',
   permission: 'users.assign_locations',
   failure: 'Failed to assign locations',
   summary: "Replace a user's locations",
-  params: one,
+  params: idParams,
   body: z.object({ location_ids: z.array(id).check(z.maxLength(assignmentMaxCount)) }),
   response: z.object({ locations: z.array(locationRef), ...assigned }),
 });
@@ -188,18 +186,18 @@ export const getUserRoles = endpoint({
   permission: 'users.read',
   failure: 'Failed to fetch user roles',
   summary: "A user's roles",
-  params: one,
+  params: idParams,
   response: z.object({ roles: z.array(roleRef), ...assigned }),
 });
 
-/** Replaces the whole set, atomically. Only roles whose permissions the caller holds may come or go. */
+/** Replaces the roles, all or nothing. Actors grant and revoke only roles whose permissions they have. */
 export const replaceUserRoles = endpoint({
   method: 'PUT',
   path: '/api/users/:id/roles',
   permission: 'users.assign_roles',
   failure: 'Failed to assign roles',
   summary: "Replace a user's roles",
-  params: one,
+  params: idParams,
   body: z.object({ role_ids: z.array(id).check(z.maxLength(assignmentMaxCount)) }),
   response: z.object({ roles: z.array(roleRef), ...assigned }),
 });

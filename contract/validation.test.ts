@@ -85,7 +85,7 @@ test.each([
   { form: 'role', field: 'name', value: '\u2800', message: unseen },
   { form: 'user', field: 'phone', value: '', message: nothing },
   { form: 'user', field: 'is_active', value: false, message: nothing },
-])('the $form form says of $field $value: $message', ({ form, field, value, message }) => {
+])('the $form form refuses $field $value: $message', ({ form, field, value, message }) => {
   const { schema, right } = forms[form] ?? fail(form);
   const { error } = schema.safeParse({ ...right, [field]: value });
   const told = error?.issues.filter(({ path }) => path.join('.') === field).map((issue) => issue.message);
@@ -93,7 +93,7 @@ test.each([
   expect(error === undefined).toBe(message === undefined);
 });
 
-test('a new user is active unless somebody says otherwise', () => {
+test('userInput makes a user active when nothing else is said', () => {
   expect(userInput.parse({ email: 'a@b.co', full_name: 'A' })).toMatchObject({
     is_active: true,
     phone: null,

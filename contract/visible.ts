@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
 /**
- * Beside the space, nothing that stands on a line unseen: line breaks, marks that turn the direction of the rest,
- * and what makes one name look like another.
+ * Characters that are not visible, other than the space: line breaks, marks that change the direction of text, and what
+ * makes one name look like another.
  */
 export const visible = z.refine<string>((value) => !unseen.test(value.replace(spelling, '')), {
   message: 'Contains characters that cannot be seen',
 });
 
-/** A text that is not empty shows something: marks alone need a character to stand on. */
+/** A text that is not empty must have a visible character: marks alone need a character to combine with. */
 export const showsSomething = z.refine<string>(
   (value) => value === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(value),
   {
@@ -19,7 +19,9 @@ export const showsSomething = z.refine<string>(
 // The last two are symbols by their class and blank by their shape: empty braille cell, empty note head.
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u;
 
-/** Unseen themselves, these decide how the character before them is written: without them some names are wrong. */
+/**
+ * Characters that are not visible but change how the one before them is written, without which some names are wrong.
+ */
 const spelling = new RegExp(
   [
     // Joiners, as in Persian and Sinhala.

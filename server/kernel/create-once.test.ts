@@ -25,7 +25,7 @@ const createAll = async (id: string) => [
   (await world.ada.call(createRole, { body: plainRole(id) })).problem(),
 ];
 
-test('a create refuses the id of a deleted user, who stays alone in the audit with it', async () => {
+test('createOnce refuses the id of a deleted user, who stays alone in the audit log with it', async () => {
   const { id } = await world.newUser('Lea Leaver', ['manager'], [world.locations.millRoad]);
   (await world.ada.call(deleteUser, { params: { id } })).ok();
   for (const refused of await createAll(id)) expect(refused).toMatchObject(inUse);
@@ -33,7 +33,7 @@ test('a create refuses the id of a deleted user, who stays alone in the audit wi
   expect(new Set(entries.map((entry) => entry.subject.name))).toEqual(new Set(['Lea Leaver']));
 });
 
-test('a create refuses the id of a deleted location, also to whoever made it with the same request', async () => {
+test('createOnce refuses the id of a deleted location, also when the request that created it is repeated', async () => {
   const body = { ...millRoad, id: randomUUID() };
   (await world.ada.call(createLocation, { body })).ok();
   (await world.ada.call(deleteLocation, { params: { id: body.id } })).ok();
@@ -41,7 +41,7 @@ test('a create refuses the id of a deleted location, also to whoever made it wit
   for (const refused of await createAll(body.id)) expect(refused).toMatchObject(inUse);
 });
 
-test('a create refuses the id of a deleted role', async () => {
+test('createOnce refuses the id of a deleted role', async () => {
   const body = plainRole(randomUUID());
   (await world.ada.call(createRole, { body })).ok();
   (await world.ada.call(deleteRole, { params: { id: body.id } })).ok();
@@ -49,7 +49,7 @@ test('a create refuses the id of a deleted role', async () => {
   for (const refused of await createAll(body.id)) expect(refused).toMatchObject(inUse);
 });
 
-test('a create refuses the id of a user who only acted', async () => {
+test('createOnce refuses the id of a user who is in the audit log only as an actor', async () => {
   const { app } = world;
   const actor_id = randomUUID();
   const at = new Date().toISOString();
@@ -66,7 +66,7 @@ test('a create refuses the id of a user who only acted', async () => {
   for (const refused of await createAll(actor_id)) expect(refused).toMatchObject(inUse);
 });
 
-test('a repeated create answers the same row, also when many arrive at once', async () => {
+test('createOnce returns the same row for a repeated request, also when many arrive at once', async () => {
   const id = randomUUID();
   const bodies = {
     user: someone(id),

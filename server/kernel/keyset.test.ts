@@ -17,7 +17,7 @@ test.each([
   `2026-13-01T00:00:00.000Z_${id}`,
   `2026-01-01T24:00:00.000Z_${id}`,
   `2026-01-01T00:00:60.000Z_${id}`,
-])('a page that goes on from nowhere is a mistake of the caller: %s', async (after) => {
+])('decodePosition refuses a text that no page returned: %s', async (after) => {
   for (const path of [
     '/api/users',
     '/api/locations',
@@ -30,7 +30,7 @@ test.each([
   }
 });
 
-test('one that goes on from the first or the last moment there can be is read', async () => {
+test('decodePosition takes the first and the last time there can be', async () => {
   for (const at of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
     expect((await world.ada.raw('GET', `/api/users?after=${at}_${id}`)).status).toBe(200);
   }

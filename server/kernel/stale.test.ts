@@ -28,7 +28,7 @@ async function shared(name: string) {
   return { id, save };
 }
 
-test('a stale edit names nobody whom its author may not know', async () => {
+test("refuseStale does not name a user out of the actor's scope", async () => {
   const { id, save } = await shared('Sue Shared');
   const body = { location_ids: [] };
   (await otto.call(replaceUserLocations, { params: { id }, body })).ok();
@@ -41,7 +41,7 @@ test('a stale edit names nobody whom its author may not know', async () => {
   expect(JSON.stringify(told)).not.toContain('Otto');
 });
 
-test('and everybody else as before', async () => {
+test("refuseStale names a user in the actor's scope", async () => {
   const { id, save } = await shared('Sid Shared');
   const cleo = await world.newUser(
     'Cleo Colleague',
@@ -52,7 +52,7 @@ test('and everybody else as before', async () => {
   expect(await save(mia)).toMatchObject({ changed: { by: 'Cleo Colleague' } });
 });
 
-test('a location that the head office edited is told of without a name, to the head office with it', async () => {
+test('refuseStale names an administrator to an administrator, and not to a manager', async () => {
   const params = { id: world.locations.millRoad.id };
   const { updated_at } = (await mia.call(getLocation, { params })).ok();
   (await world.ada.call(updateLocation, { params, body: { phone: '555-0101' } })).ok();

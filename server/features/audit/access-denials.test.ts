@@ -19,8 +19,8 @@ const denialsOf = async (user: User, reader = world.ada) => {
   return (await reader.call(listAudit, { query })).ok().entries;
 };
 
-describe('a refused change is in the audit', () => {
-  test('with who tried what on whom, and why it was refused', async () => {
+describe('a refused change', () => {
+  test('recordDenial records who tried what on whom, and why it was refused', async () => {
     const { locations, roleIds } = world;
     const max = await world.newUser('Max Manager', ['manager'], [locations.millRoad]);
     const abe = await world.newUser('Abe Associate', ['employee'], [locations.millRoad]);
@@ -39,7 +39,7 @@ describe('a refused change is in the audit', () => {
     ]);
   });
 
-  test('when it reached for another location, which is told to who has access to all locations alone', async () => {
+  test('recordDenial records a change at another location, for readers with access to all locations only', async () => {
     const { locations } = world;
     const mia = await world.newUser('Mia Manager', ['manager'], [locations.millRoad]);
     const foreign = { params: { id: locations.airport.id }, body: { phone: '1' } };
@@ -59,7 +59,7 @@ describe('a refused change is in the audit', () => {
     expect(await denialsOf(mia, mia)).toEqual([]);
   });
 
-  test('about whom the id names, also with a space beside it', async () => {
+  test('recordDenial names the user of the id, also when spaces surround it', async () => {
     const { locations } = world;
     const mo = await world.newUser('Mo Manager', ['manager'], [locations.millRoad]);
     const far = await world.newUser('Finn Far', ['employee'], [locations.airport]);
@@ -70,7 +70,7 @@ describe('a refused change is in the audit', () => {
     ]);
   });
 
-  test('also when there was nothing to reach for, so that nothing tells what exists', async () => {
+  test('recordDenial records a change of what does not exist, so that nothing reveals what exists', async () => {
     const may = await world.newUser('May Manager', ['manager'], [world.locations.millRoad]);
     const sent = { params: { id: randomUUID() }, body: { phone: '1' } };
     expect((await may.call(updateLocation, sent)).status).toBe(404);
@@ -79,7 +79,7 @@ describe('a refused change is in the audit', () => {
     ]);
   });
 
-  test('with the same questions to the database, so that no time tells either', async () => {
+  test('recordDenial runs the same queries for what exists and what does not, so that its time reveals nothing', async () => {
     const { locations } = world;
     const far = await world.newUser('Faye Far', ['employee'], [locations.airport]);
     const moe = await world.newUser('Moe Manager', ['manager'], [locations.millRoad]);
@@ -99,7 +99,7 @@ describe('a refused change is in the audit', () => {
     ]);
   });
 
-  test('at most thirty times a minute for one user', async () => {
+  test('recordDenial records at most thirty denials a minute for one user', async () => {
     const eve = await world.newUser('Eve Employee', ['employee'], [world.locations.millRoad]);
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => eve.call(createLocation, { body: airport })),
@@ -109,7 +109,7 @@ describe('a refused change is in the audit', () => {
   });
 });
 
-test('a refused read, a wrong field and a change of what is gone are not refusals', async () => {
+test('recordDenial ignores a refused read, a wrong field and a change of what an administrator does not find', async () => {
   const vic = await world.newUser('Vic Viewer', ['viewer'], [world.locations.millRoad]);
   await vic.call(getLocation, { params: { id: world.locations.airport.id } });
   await vic.raw('GET', '/api/settings');
@@ -119,7 +119,7 @@ test('a refused read, a wrong field and a change of what is gone are not refusal
   expect(await denialsOf(world.ada)).toEqual([]);
 });
 
-test('a refused change of a row is recorded about that row, at every endpoint', async () => {
+test('subjectTypeOf knows the subject of every endpoint that changes a row', async () => {
   const endpoints = await contractEndpoints();
   const nameless = endpoints.filter(
     (endpoint) =>

@@ -83,7 +83,7 @@ describe.each(readers)('%s of one location', (_, find) => {
     reader = await find();
   });
 
-  test('meets no name of another location, or of who is only there', async () => {
+  test('listAudit shows no name of another location, or of its users', async () => {
     const text =
       JSON.stringify(await read(reader)) + (await (await reader.raw('GET', '/api/audit.csv')).text());
     for (const name of [...foreign, world.locations.airport.id]) expect(text).not.toContain(name);
@@ -91,7 +91,7 @@ describe.each(readers)('%s of one location', (_, find) => {
     expect(text).not.toMatch(/\d (location|location)/);
   });
 
-  test('reads every entry of that location, and no other', async () => {
+  test('listAudit shows every entry of that location, and no other', async () => {
     const own = (await read(world.ada)).filter((entry) =>
       entry.locations.some((location) => location.id === world.locations.millRoad.id),
     );
@@ -99,7 +99,7 @@ describe.each(readers)('%s of one location', (_, find) => {
     expect(own.length).toBeGreaterThan(8);
   });
 
-  test('reads of a move between locations only what concerns that location', async () => {
+  test('listAudit shows of a move between locations only what concerns that location', async () => {
     const moves = (await read(reader, { user: shared.id, action: 'user.locations_replaced' })).map(
       (entry) => entry.sentence,
     );
@@ -109,13 +109,13 @@ describe.each(readers)('%s of one location', (_, find) => {
     ]);
   });
 
-  test('finds by the id of another location exactly what an unknown id finds', async () => {
+  test('listAudit finds by the id of another location what an unknown id finds', async () => {
     expect(await read(reader, { location: world.locations.airport.id })).toEqual([]);
     expect(await read(reader, { location: randomUUID() })).toEqual([]);
     expect(await read(reader, { location: world.locations.millRoad.id })).not.toEqual([]);
   });
 
-  test('learns from which network others work only by a right to see sessions', async () => {
+  test('listAudit shows the network of others only with the permission to see sessions', async () => {
     for (const entry of await read(reader)) {
       const isOwn = entry.actor.id === reader.id;
       const told = [entry.ip, entry.user_agent, entry.device];
@@ -126,12 +126,12 @@ describe.each(readers)('%s of one location', (_, find) => {
   });
 });
 
-test('a reader without any location reads an empty audit', async () => {
+test('listAudit shows nothing to a reader without locations', async () => {
   const reader = await world.newUser('Ned Nowhere', ['viewer']);
   expect(await read(reader)).toEqual([]);
 });
 
-test('a location that is taken from a reader takes its entries along', async () => {
+test('listAudit hides the entries of a location that the reader no longer has', async () => {
   const reader = await world.newUser('Tia Taken', ['viewer'], [world.locations.millRoad]);
   expect(await read(reader)).not.toEqual([]);
   const sent = { params: { id: reader.id }, body: { location_ids: [] } };

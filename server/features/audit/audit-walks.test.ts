@@ -75,7 +75,7 @@ const scopes: [string, readonly string[] | null][] = [
 ];
 
 describe.each(scopes)('who reaches %s', (_, scope) => {
-  test.each(filters)('finds by %s what there is, once and newest first', async (_, filter) => {
+  test.each(filters)('listEntries finds by %s every match once, newest first', async (_, filter) => {
     const { read } = world.app.database;
     const found: string[] = [];
     for (let after: { created_at: string; id: string } | null = null; ; ) {

@@ -21,8 +21,8 @@ const story = async (reader: Client, query: AuditFilters) =>
 const words = ({ sentence, changes }: AuditEntry) =>
   [sentence, ...changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`)].join(' | ');
 
-describe('an administrator reads', () => {
-  test('the whole story of a user in sentences, with what was before and after', async () => {
+describe('as an administrator', () => {
+  test('listAudit tells the history of a user in sentences, with values before and after', async () => {
     const { millRoad } = world.locations;
     const max = await world.newUser('Max Manager', ['manager'], [millRoad]);
     const params = { id: max.id };
@@ -56,7 +56,7 @@ describe('an administrator reads', () => {
     });
   });
 
-  test('the story of a location under the name that it had then, also when it is gone', async () => {
+  test('listAudit tells the history of a location under its name of then, also when it is deleted', async () => {
     const { ada } = world;
     const { id } = (await ada.call(createLocation, { body: { ...airport, name: 'Harbour' } })).ok();
     const params = { id };
@@ -71,7 +71,7 @@ describe('an administrator reads', () => {
     expect(entries.map((entry) => entry.locations[0]?.name)).toEqual(['Pier', 'Pier', 'Harbour']);
   });
 
-  test('what a role allowed before and after, and from whom its end took it', async () => {
+  test('listAudit says what a role allowed before and after, and who lost it when it was deleted', async () => {
     const { ada } = world;
     const body = { name: 'Night Lead', permissions: ['users.read' as const] };
     const { id } = (await ada.call(createRole, { body })).ok();
@@ -91,7 +91,7 @@ describe('an administrator reads', () => {
     );
   });
 
-  test('by user, location, action and time at once', async () => {
+  test('listAudit filters by user, location, action and time at once', async () => {
     const { ada, locations } = world;
     const fay = await world.newUser('Fay Filter', ['employee'], [locations.airport]);
     const all = (await read(ada, { user: fay.id })).entries;
@@ -111,7 +111,7 @@ describe('an administrator reads', () => {
     expect(await count({ from: '2000-01-01T00:00:00+05:00', to: '2999-12-31T23:59Z' })).toBe(3);
   });
 
-  test('page by page, without a gap or a repetition', async () => {
+  test('listAudit pages through the entries without a gap or a repetition', async () => {
     const all = (await read(world.ada, { limit: 500 })).entries.map((entry) => entry.id);
     const seen: string[] = [];
     for (let after: string | undefined; ; ) {
@@ -135,7 +135,7 @@ test.each([
   'limit=0',
   'limit=501',
   'after=nonsense',
-])('a wrong filter is refused and named: %s', async (query) => {
+])('listAudit refuses and names a wrong filter: %s', async (query) => {
   for (const path of ['/api/audit', '/api/audit.csv'].slice(0, /limit|after/.test(query) ? 1 : 2)) {
     const response = await world.ada.raw('GET', `${path}?${query}`);
     expect(response.status).toBe(400);
@@ -144,7 +144,7 @@ test.each([
   }
 });
 
-test('employees, and users without a role, read no audit; nobody without a session asks', async () => {
+test('listAudit refuses employees, users without a role and requests without a session', async () => {
   const clerk = await world.newUser('Eva Employee', ['employee'], [world.locations.millRoad]);
   const none = await world.newUser('Nora None');
   for (const path of ['/api/audit', '/api/audit.csv']) {
@@ -155,7 +155,7 @@ test('employees, and users without a role, read no audit; nobody without a sessi
 });
 
 describe('an entry stays', () => {
-  test('no call of the API changes or deletes one', async () => {
+  test('the API has no endpoint that changes or deletes an audit entry', async () => {
     const [entry] = (await read(world.ada)).entries;
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       for (const path of ['/api/audit', `/api/audit/${entry?.id}`, '/api/audit.csv']) {
@@ -165,7 +165,7 @@ describe('an entry stays', () => {
     expect((await read(world.ada)).entries[0]).toEqual(entry);
   });
 
-  test('the database refuses to, whoever asks it', async () => {
+  test('the database refuses to change or delete an audit entry', async () => {
     const { write } = world.app.database;
     const refused = /The audit cannot be changed/;
     await expect(write((tx) => tx.deleteFrom('audit_entries').execute())).rejects.toThrow(refused);

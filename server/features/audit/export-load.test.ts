@@ -31,7 +31,7 @@ async function exportAgain(reader: User): Promise<void> {
   }
 }
 
-test('an export is refused while the same user has another one, and writes nothing down', async () => {
+test('exportAudit refuses a second export of the same user, and records nothing', async () => {
   const [reader] = readers as [User];
   const running = await stallExport(world, reader);
   const before = await countExported();
@@ -46,7 +46,7 @@ test('an export is refused while the same user has another one, and writes nothi
   await exportAgain(reader);
 });
 
-test('an export is refused while the server has as many as it bears, until one of them is over', async () => {
+test('exportAudit refuses an export at the limit of the server, until another one is over', async () => {
   const running = await Promise.all(readers.slice(0, 4).map((reader) => stallExport(world, reader)));
   const last = readers.at(-1) as User;
   const refused = await last.call(exportAudit, { query: {} });
@@ -59,7 +59,7 @@ test('an export is refused while the server has as many as it bears, until one o
   for (const reader of readers) await exportAgain(reader);
 });
 
-test('an export of a reader who stops reading is cut, and its place is free', async () => {
+test('exportAudit cuts the export of a client that stops reading, and frees its place', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const [reader] = readers as [User];
   const response = await stallExport(world, reader);
@@ -71,7 +71,7 @@ test('an export of a reader who stops reading is cut, and its place is free', as
   await exportAgain(reader);
 });
 
-test('HEAD exports nothing', async () => {
+test('exportAudit exports nothing for HEAD', async () => {
   const before = await countExported();
   expect((await world.ada.raw('HEAD', exportAudit.path)).status).toBe(404);
   expect(await countExported()).toBe(before);

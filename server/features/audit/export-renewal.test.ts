@@ -27,7 +27,7 @@ const changes: [string, (reader: User) => Promise<{ status: number }>][] = [
   ],
 ];
 
-test.each(changes)('an export breaks off once its reader is %s', async (what, change) => {
+test.each(changes)('exportAudit breaks off once its reader is %s', async (what, change) => {
   const { millRoad, airport } = world.locations;
   const role = what.includes('all locations') ? 'admin' : 'viewer';
   const reader = await world.newUser(
@@ -42,7 +42,7 @@ test.each(changes)('an export breaks off once its reader is %s', async (what, ch
   expect(read.rows).toBeLessThan(largeRows);
 });
 
-test('an export whose reader stays who they are is whole, however slowly it is read', async () => {
+test('exportAudit sends the whole file to a slow client whose access does not change', async () => {
   const reader = await world.newUser('Sam Slow', ['viewer'], [world.locations.millRoad]);
   expect(await readExport(await stallExport(world, reader))).toEqual({ rows: largeRows, isWhole: true });
 });

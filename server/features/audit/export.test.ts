@@ -17,7 +17,7 @@ const add = async (full_name: string) => {
   return (await world.ada.call(createUser, { body })).ok();
 };
 
-test('the export is a file that nobody keeps, in UTF-8, with a head', async () => {
+test('exportAudit sends a UTF-8 file with a header that is not cached', async () => {
   const response = await exportCsv();
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(response.headers.get('content-disposition')).toMatch(
@@ -32,13 +32,13 @@ test('the export is a file that nobody keeps, in UTF-8, with a head', async () =
   );
 });
 
-test('what somebody typed runs in no spreadsheet and breaks no row', async () => {
+test('exportAudit writes typed text so that it runs in no spreadsheet and breaks no row', async () => {
   const { id } = await add('=HYPERLINK("http://evil.example","x"),;@sum');
   const text = await (await exportCsv(`?user=${id}`)).text();
   expect(text).toContain(',"\'=HYPERLINK(""http://evil.example"",""x""),;\'@sum",');
 });
 
-test('the export obeys the filters and is itself in the audit with them', async () => {
+test('exportAudit applies the filters and is recorded with them', async () => {
   const user = await add('Fil Filter');
   (await world.ada.call(updateUser, { params: { id: user.id }, body: { phone: '555-0100' } })).ok();
   const text = await (await exportCsv(`?user=${user.id}&action=user.updated`)).text();
@@ -61,7 +61,7 @@ test('the export obeys the filters and is itself in the audit with them', async 
   });
 });
 
-test('the browser is told in simple words to whoever reads, and word for word in the file', async () => {
+test("exportAudit writes the browser's full name, which the screen shows in short", async () => {
   const user = await add('Bo Browser');
   const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/142.0';
   const body = { phone: '555-0100' };
@@ -73,7 +73,7 @@ test('the browser is told in simple words to whoever reads, and word for word in
   expect(text).toContain(`,127.0.0.1,${browser}\r\n`);
 });
 
-test('whoever wears the name of another is told apart', async () => {
+test('exportAudit tells users with the same name apart', async () => {
   const mara = await world.newUser('Mara Mime', ['manager'], [world.locations.millRoad]);
   (await mara.call(updateProfile, { body: { full_name: 'Ada Owner' } })).ok();
   const params = { id: world.locations.millRoad.id };
@@ -83,7 +83,7 @@ test('whoever wears the name of another is told apart', async () => {
   expect(text).not.toContain(world.ada.id);
 });
 
-test('an export longer than a page has every entry once, newest first', async () => {
+test('exportAudit has every entry once, newest first, over several pages', async () => {
   const { write } = world.app.database;
   const many = Array.from({ length: 1203 }, (_, n) => ({
     id: crypto.randomUUID(),

@@ -33,7 +33,7 @@ const openLocation = async ({ ada }: World) => (await ada.call(createLocation, {
 
 const namesOf = (users: AccessListUser[]) => users.map((user) => user.full_name);
 
-test('the list is what the server really allows, for every user and location', async () => {
+test('listLocationUsers says what the server really allows, for every user and location', async () => {
   const own = await startWorld();
   try {
     const { ada, locations } = own;
@@ -107,7 +107,7 @@ test('the list is what the server really allows, for every user and location', a
 });
 
 describe('an administrator', () => {
-  test('reads why each user sees the location: who assigned them and when, or which role', async () => {
+  test('listLocationUsers says why each user sees the location: who assigned them and when, or which role', async () => {
     const { id } = world.locations.airport;
     const eva = await world.newUser('Eva Employee', ['employee'], [world.locations.airport]);
     const { users, can_see, cannot_see, hidden_count } = await usersOf(world.ada, id);
@@ -124,7 +124,7 @@ describe('an administrator', () => {
     expect({ can_see, cannot_see, hidden_count }).toEqual({ can_see: 2, cannot_see: 0, hidden_count: 0 });
   });
 
-  test('reads who assigned somebody, by the name of then, also when the grantor is deleted since', async () => {
+  test('listLocationUsers names who assigned a user, by the name of then, also when they were deleted since', async () => {
     const location = await openLocation(world);
     const grantor = await world.newUser('Gil Giver', ['admin'], [location]);
     const { id: user_id } = await world.newUser('Rae Receiver', ['employee']);
@@ -140,7 +140,7 @@ describe('an administrator', () => {
     expect(await grantorSeenBy(reader)).toBeNull();
   });
 
-  test('pages through a large location by name, and searches in it', async () => {
+  test('listLocationUsers pages through a large location by name, and searches in it', async () => {
     const location = await openLocation(world);
     for (let n = 0; n < 5; n += 1) await world.newUser(`Page ${n}`, ['employee'], [location]);
     const seen: (string | null)[] = [];
@@ -158,7 +158,7 @@ describe('an administrator', () => {
     expect(found).toMatchObject({ total: 1, can_see: 6 });
   });
 
-  test('assigns somebody from the location, and repeating it changes nothing', async () => {
+  test('assignUser assigns a user, and changes nothing when repeated', async () => {
     const location = await openLocation(world);
     const { id: user_id } = await world.newUser('Amy Associate', ['employee']);
     const params = { id: location.id, user_id };
@@ -169,7 +169,7 @@ describe('an administrator', () => {
     expect((await world.ada.call(getUserLocations, { params: { id: user_id } })).ok()).toEqual(before);
   });
 
-  test('takes somebody off the location, and repeating it is no error', async () => {
+  test('removeUser removes a user, and changes nothing when repeated', async () => {
     const location = await openLocation(world);
     const deactivated = await world.newUser('Lou Leaver', ['employee'], [location, world.locations.airport]);
     const params = { id: location.id, user_id: deactivated.id };
@@ -180,7 +180,7 @@ describe('an administrator', () => {
     );
   });
 
-  test('ends with one assignment when the same user is assigned many times at once', async () => {
+  test('assignUser makes one assignment when the same user is assigned many times at once', async () => {
     const location = await openLocation(world);
     const { id: user_id } = await world.newUser('Ann Atonce', ['employee']);
     const params = { id: location.id, user_id };
@@ -191,7 +191,7 @@ describe('an administrator', () => {
     expect((await usersOf(world.ada, location.id)).can_see).toBe(2);
   });
 
-  test('finds no location or user behind an unknown id', async () => {
+  test('the access list endpoints find no location or user by an unknown id', async () => {
     const { id } = world.locations.airport;
     const unknown = randomUUID();
     const assign = (id: string, user_id: string) => world.ada.call(assignUser, { params: { id, user_id } });
@@ -207,7 +207,7 @@ describe('an administrator', () => {
 });
 
 describe('a manager', () => {
-  test('learns how many users of the head office look in, not who they are', async () => {
+  test('listLocationUsers tells a manager how many users see the location by their role, not who they are', async () => {
     const own = await startWorld();
     try {
       const { millRoad, airport } = own.locations;
@@ -229,7 +229,7 @@ describe('a manager', () => {
     }
   });
 
-  test('moves their own users between their own locations, and nobody else anywhere', async () => {
+  test('assignUser lets a manager move their own users between their own locations, and nobody else', async () => {
     const own = await startWorld();
     try {
       const { millRoad, airport } = own.locations;
@@ -263,7 +263,7 @@ describe('a manager', () => {
     }
   });
 
-  test('finds another location and an unknown one alike', async () => {
+  test('the access list endpoints answer a location out of scope like an unknown one', async () => {
     const manager = await world.newUser('Mo Manager', ['manager'], [world.locations.millRoad]);
     const { id: user_id } = await world.newUser('Flo Foreign', ['employee'], [world.locations.airport]);
     const answers = async (id: string) => {
@@ -280,7 +280,7 @@ describe('a manager', () => {
   });
 });
 
-test('employees and viewers read the list and change nothing; without a role or a session nothing is told', async () => {
+test('the access list endpoints let employees and viewers read, and nobody without a role or a session', async () => {
   const { id } = world.locations.millRoad;
   const viewer = await world.newUser('Vic Viewer', ['viewer', 'employee'], [world.locations.millRoad]);
   const nobodyMuch = await world.newUser('Noa Norole', [], [world.locations.millRoad]);
@@ -300,7 +300,7 @@ test('employees and viewers read the list and change nothing; without a role or 
   expect((await world.nobody.call(listLocationUsers, { params: { id }, query: {} })).status).toBe(401);
 });
 
-test('where access is not enforced, the list says that everybody reaches the location', async () => {
+test('listLocationUsers says that everybody sees the location when access is not enforced', async () => {
   const open = await startWorld({ env: { ACCESS_POLICY: 'open' } });
   try {
     const stranger = await open.newUser('Sue Stranger');

@@ -19,7 +19,7 @@ afterAll(() => world.close());
 const harbour = { name: 'Harbour', address: '9 Quay', city: 'Kingston', state: 'NY', zip: '12401' };
 
 describe('an administrator', () => {
-  test('opens a location, trimmed and with the state in upper case, and reads it back', async () => {
+  test('createLocation adds a location, trimmed and with the state in upper case', async () => {
     const body = { ...harbour, name: '  Harbour ', state: 'ny', phone: ' ' };
     const made = (await world.ada.call(createLocation, { body })).ok();
     expect(made).toMatchObject({ ...harbour, state: 'NY', phone: null });
@@ -28,7 +28,7 @@ describe('an administrator', () => {
     expect(read).toEqual({ ...made, user_count: 0 });
   });
 
-  test('learns of every wrong field at once, in the words of the specification', async () => {
+  test('createLocation names every wrong field at once, in the words of the specification', async () => {
     const body = { name: '', address: ' ', city: '', state: 'N', zip: '123', phone: 'x'.repeat(41) };
     const refused = (await world.ada.call(createLocation, { body })).problem();
     expect(refused).toMatchObject({
@@ -48,7 +48,7 @@ describe('an administrator', () => {
     expect(long.detail).toBe('State must be 2 characters');
   });
 
-  test('may repeat a create without making a second location, but not reuse its id', async () => {
+  test('createLocation adds one location when the request is repeated, and refuses its id for another', async () => {
     const body = { ...harbour, id: randomUUID() };
     const first = (await world.ada.call(createLocation, { body })).ok();
     expect((await world.ada.call(createLocation, { body })).ok()).toEqual(first);
@@ -60,7 +60,7 @@ describe('an administrator', () => {
     });
   });
 
-  test('edits only what was sent, and updated_at moves on', async () => {
+  test('updateLocation edits only what was sent, and updated_at moves on', async () => {
     const made = (await world.ada.call(createLocation, { body: harbour })).ok();
     const params = { id: made.id };
     const edited = (await world.ada.call(updateLocation, { params, body: { phone: '(518) 555-0100' } })).ok();
@@ -70,7 +70,7 @@ describe('an administrator', () => {
     expect(same.updated_at).toBe(edited.updated_at);
   });
 
-  test('edits a location whose name is older than the rule for names, but gives no other such name', async () => {
+  test('updateLocation edits a location whose name is older than the rule for names, but refuses another such name', async () => {
     const { id } = (await world.ada.call(createLocation, { body: harbour })).ok();
     const name = 'Har\u202Ebour\nPier';
     const { write } = world.app.database;
@@ -85,7 +85,7 @@ describe('an administrator', () => {
     expect((await edit({ name: 'Pier' })).ok().name).toBe('Pier');
   });
 
-  test('is told who changed a location and when, instead of overwriting it', async () => {
+  test('updateLocation says who changed the location and when, and overwrites nothing', async () => {
     const made = (await world.ada.call(createLocation, { body: harbour })).ok();
     const params = { id: made.id };
     const first = (await world.ada.call(updateLocation, { params, body: { name: 'Pier' } })).ok();
@@ -109,7 +109,7 @@ describe('an administrator', () => {
     expect(fresh.ok().name).toBe('Dock');
   });
 
-  test('an edit that is repeated because its answer was lost succeeds and changes nothing', async () => {
+  test('updateLocation changes nothing when it is repeated because its answer was lost', async () => {
     const made = (await world.ada.call(createLocation, { body: harbour })).ok();
     const edit = () =>
       world.ada.call(
@@ -121,7 +121,7 @@ describe('an administrator', () => {
     expect((await edit()).ok()).toEqual(first);
   });
 
-  test('deletes a location together with its assignments', async () => {
+  test('deleteLocation deletes a location with its assignments', async () => {
     const location = (await world.ada.call(createLocation, { body: harbour })).ok();
     const clerk = await world.newUser('Harbour Clerk', ['employee'], [location]);
     const params = { id: location.id };
@@ -137,7 +137,7 @@ describe('an administrator', () => {
     expect(again.problem()).toMatchObject({ status: 404, title: 'Failed to delete location' });
   });
 
-  test('pages through all locations, newest first, without a gap or a repetition', async () => {
+  test('listLocations pages through all locations, newest first, without a gap or a repetition', async () => {
     for (let n = 0; n < 5; n += 1)
       (await world.ada.call(createLocation, { body: { ...harbour, name: `Page ${n}` } })).ok();
     const all = (await world.ada.call(listLocations, { query: { limit: 1000 } })).ok();
@@ -156,7 +156,7 @@ describe('an administrator', () => {
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  test('finds locations by name, address or city, whatever the case and accents, and wildcards mean themselves', async () => {
+  test('listLocations finds locations by name, address or city, whatever the case and accents, and takes wildcards literally', async () => {
     const body = { ...harbour, name: 'Café 100%', address: 'Rue_1', city: 'Québec' };
     const { id } = (await world.ada.call(createLocation, { body })).ok();
     const find = async (q: string) =>
@@ -165,7 +165,7 @@ describe('an administrator', () => {
     for (const q of ['caf_', '1%0', 'a%é', '\\', "' or 1=1 --"]) expect(await find(q)).toEqual([]);
   });
 
-  test('finds locations by ZIP code, by city with state, and by phone with or without its country code', async () => {
+  test('listLocations finds locations by ZIP code, by city with state, and by phone with or without its country code', async () => {
     const body = { ...harbour, city: 'Ogdensburg', state: 'NY', zip: '13669', phone: '(315) 555-0142' };
     const { id } = (await world.ada.call(createLocation, { body })).ok();
     const find = async (q: string) =>
@@ -180,7 +180,7 @@ describe('an administrator', () => {
 });
 
 describe('somebody with locations of their own', () => {
-  test('sees these locations only, in lists, counts, searches and single reads', async () => {
+  test('a user with own locations sees only these in lists, counts, searches and single reads', async () => {
     const viewer = await world.newUser('Vic Viewer', ['viewer'], [world.locations.millRoad]);
     const page = (await viewer.call(listLocations, { query: {} })).ok();
     expect(page).toMatchObject({ total: 1, next: null });
@@ -196,7 +196,7 @@ describe('somebody with locations of their own', () => {
     expect({ ...foreign, request_id: '' }).toEqual({ ...unknown, request_id: '' });
   });
 
-  test('edits them as a manager, but opens and deletes none', async () => {
+  test('a manager edits their own locations, but adds and deletes none', async () => {
     const manager = await world.newUser('Max Manager', ['manager'], [world.locations.millRoad]);
     const mine = { id: world.locations.millRoad.id };
     const foreign = { id: world.locations.airport.id };
@@ -208,14 +208,14 @@ describe('somebody with locations of their own', () => {
     expect((await manager.call(deleteLocation, { params: mine })).problem().status).toBe(403);
   });
 
-  test('changes nothing as a viewer or an employee', async () => {
+  test('a viewer or an employee changes no location', async () => {
     const viewer = await world.newUser('Vera Viewer', ['viewer', 'employee'], [world.locations.millRoad]);
     const params = { id: world.locations.millRoad.id };
     expect((await viewer.call(updateLocation, { params, body: { phone: '2' } })).problem().status).toBe(403);
   });
 });
 
-test('nobody without a session gets anything', async () => {
+test('the location endpoints refuse a request without a session', async () => {
   const params = { id: world.locations.millRoad.id };
   const replies = [
     await world.nobody.call(listLocations, { query: {} }),
@@ -227,7 +227,7 @@ test('nobody without a session gets anything', async () => {
   expect(replies.map((reply) => reply.problem().code)).toEqual(Array(5).fill('unauthenticated'));
 });
 
-test('an id that is no UUID is not found; a wrong limit, cursor or body is refused with all its issues', async () => {
+test('the location endpoints find nothing by an id that is no UUID, and name every issue of a wrong limit, cursor or body', async () => {
   const status = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     (await world.ada.raw(method, path, body, headers)).status;
   expect(await status('GET', '/api/locations/xyz')).toBe(404);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the own profile', () => {
-  test('a profile is made from the identity where there is none', async () => {
+  test('getProfile creates the profile from the account when there is none', async () => {
     const email = 'lost@northline.example';
     const { session } = await world.join(email, undefined, 'Lou Lost');
     await world.app.database.write((tx) =>
@@ -30,7 +30,7 @@ describe('the own profile', () => {
     expect((await admin.call(listUsers, { query: { q: email } })).ok().total).toBe(1);
   });
 
-  test('holds name and phone that its owner may edit, and nothing else', async () => {
+  test('updateProfile edits name and phone, and nothing else', async () => {
     const { session } = await world.join('eddy@northline.example', undefined, 'Eddy Editor');
     const me = world.api(session);
     const edited = (await me.call(updateProfile, { body: { full_name: ' Ed ', phone: '' } })).ok();
@@ -48,7 +48,7 @@ describe('the own profile', () => {
   });
 });
 
-test('a session has the members that the specification names', async () => {
+test('getProfile has the members that the specification names', async () => {
   const { session } = await world.signIn(ada);
   expect(session).toMatchObject({
     access_token: expect.any(String),

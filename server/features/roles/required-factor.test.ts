@@ -38,7 +38,7 @@ async function holder(requires_second_factor: boolean) {
   return { ...user, admin, role };
 }
 
-test('somebody whose role asks for a second factor reaches only its setup until there is one', async () => {
+test('a user whose role requires a second factor can only set it up until there is one', async () => {
   const { browser, session } = await holder(true);
   const api = world.api(session);
   const refused = { status: 403, code: 'second_factor_setup_required' };
@@ -57,7 +57,7 @@ test('somebody whose role asks for a second factor reaches only its setup until 
   expect((await now.call(getProfile, {})).ok().second_factor).toEqual({ is_set_up: true, is_required: true });
 });
 
-test('a role that begins to ask for it does so from the next request on, and the audit tells', async () => {
+test('updateRole requires a second factor from the next request on, and the audit log says so', async () => {
   const { admin, role, session } = await holder(false);
   expect(await world.apiCode(session)).toBe('ok');
   const params = { id: role.id };
@@ -70,7 +70,7 @@ test('a role that begins to ask for it does so from the next request on, and the
   expect(await world.apiCode(session)).toBe('ok');
 });
 
-test('removing it leaves somebody who must have one with its setup', async () => {
+test('a user who removes a required second factor can only set up another', async () => {
   const { browser } = await holder(true);
   const { factorId } = await world.setUp(browser);
   expect((await browser.mfa.unenroll({ factorId })).error).toBeNull();
@@ -78,7 +78,7 @@ test('removing it leaves somebody who must have one with its setup', async () =>
   expect(await world.apiCode(present(data.session))).toBe('second_factor_setup_required');
 });
 
-test('admin may ask for it, and nothing else about that role changes', async () => {
+test('updateRole lets the role admin require a second factor, and changes nothing else of it', async () => {
   const own = await startFactorWorld();
   const { browser, session } = await own.signIn(ada);
   const admin = own.api(session);
@@ -93,7 +93,7 @@ test('admin may ask for it, and nothing else about that role changes', async () 
   await own.close();
 });
 
-test('whom a role asks for a second factor does not take that role off; whoever manages roles does', async () => {
+test("replaceUserRoles refuses to revoke one's own role that requires a second factor, unless one manages roles", async () => {
   const { admin, session, browser, role } = await holder(true);
   const own = { id: session.user.id };
   const { roles: all } = (await admin.call(listRoles, {})).ok();
@@ -115,7 +115,7 @@ test('whom a role asks for a second factor does not take that role off; whoever 
   (await admin.call(replaceUserRoles, give([]))).ok();
 });
 
-test('somebody who may manage roles at some locations does not take off the role that asks for a second factor', async () => {
+test('replaceUserRoles refuses it also to somebody who may manage roles at some locations', async () => {
   const { admin, session, browser, role } = await holder(true);
   const own = { id: session.user.id };
   const body = {

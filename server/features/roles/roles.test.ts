@@ -39,7 +39,7 @@ const remove = (actor: User, id: string) => actor.call(deleteRole, { params: { i
 const read = async (id: string) => (await world.ada.call(getRole, { params: { id } })).ok();
 
 describe('an administrator', () => {
-  test('creates a role, trimmed, reads it back and sees it in the list by name', async () => {
+  test('createRole creates a role, trimmed, and the list has it by name', async () => {
     const body = { name: ' Night Lead ', description: 'Closes', color: 'ochre', permissions: ['users.read'] };
     const made = (await world.ada.call(createRole, { body: body as never })).ok();
     expect(made).toMatchObject({
@@ -61,7 +61,7 @@ describe('an administrator', () => {
     ]);
   });
 
-  test('learns of every wrong field at once', async () => {
+  test('createRole names every wrong field at once', async () => {
     const body = { name: ' ', description: 'x'.repeat(301), color: 'gold', permissions: ['fly'] };
     const refused = (await world.ada.call(createRole, { body: body as never })).problem();
     expect(refused).toMatchObject({ status: 400, title: 'Failed to create role' });
@@ -75,7 +75,7 @@ describe('an administrator', () => {
     expect(long.detail).toBe('name: Must be at most 100 characters');
   });
 
-  test('may repeat a create without making a second role, but not reuse its id', async () => {
+  test('createRole creates one role when the request is repeated, and refuses its id for another', async () => {
     const body = { id: randomUUID(), name: 'Repeated', permissions: [] };
     const replies = await Promise.all([1, 2, 3].map(() => world.ada.call(createRole, { body })));
     const [first, ...others] = replies.map((reply) => reply.ok());
@@ -91,7 +91,7 @@ describe('an administrator', () => {
     'ｖｉｅｗｅｒ',
     'Fuel  Lead',
     'fuel lead',
-  ])('cannot take the name %s, which a role has in other letters', async (name) => {
+  ])('createRole refuses the name %s, which a role has in other letters', async (name) => {
     await make(world.ada, { name: 'Fuel Lead' });
     const refused = (await make(world.ada, { name })).problem();
     expect(refused).toMatchObject({
@@ -117,7 +117,7 @@ describe('an administrator', () => {
     ['v\u0456ewer', 'viewer'],
     ['\u03BDiewer', 'viewer'],
     ['ADMI\u039D', 'admin'],
-  ])('cannot take the name %s, which reads as %s', async (name, role) => {
+  ])('createRole refuses the name %s, which looks like %s', async (name, role) => {
     const message = `This name looks like the built-in role ${role}. Choose another name.`;
     const refused = { status: 409, code: 'conflict', issues: [{ path: 'name', message }] };
     expect((await make(world.ada, { name })).problem()).toMatchObject(refused);
@@ -133,11 +133,11 @@ describe('an administrator', () => {
     'Διαχειριστής',
     'マネージャー',
     'Chef d’équipe',
-  ])('can take the name %s', async (name) => {
+  ])('createRole takes the name %s', async (name) => {
     expect((await make(world.ada, { name })).ok().name).toBe(name);
   });
 
-  test('edits the rest of a role whose name is older than the rule', async () => {
+  test('updateRole edits the rest of a role whose name is older than the rule', async () => {
     const { id } = (await make(world.ada, { name: 'Old' })).ok();
     const name = 'vi\u0435wer';
     await world.app.database.write((tx) =>
@@ -149,20 +149,20 @@ describe('an administrator', () => {
     });
   });
 
-  test('cannot hide a difference in a name', async () => {
+  test('createRole refuses invisible characters in a name', async () => {
     expect((await make(world.ada, { name: 'ad\u200bmin' })).problem().detail).toBe(
       'name: Contains characters that cannot be seen',
     );
   });
 
-  test('gets one role where many create the same name at once', async () => {
+  test('createRole creates one role when many create the same name at once', async () => {
     const replies = await Promise.all(
       ['Race', 'RACE', 'race', 'rACE'].map((name) => make(world.ada, { name })),
     );
     expect(replies.map((reply) => reply.status).toSorted()).toEqual([200, 409, 409, 409]);
   });
 
-  test('edits name, description, colour and permissions; users may do more, or less, at once', async () => {
+  test('updateRole edits name, description, color and permissions, which apply at once', async () => {
     const { id } = (await make(world.ada, { name: 'Stock', permissions: ['locations.read'] })).ok();
     const clerk = await world.newUser('Sam Stock');
     await give(clerk.id, [id]);
@@ -174,7 +174,7 @@ describe('an administrator', () => {
     expect((await clerk.call(listRoles, {})).status).toBe(403);
   });
 
-  test('is told who changed a role and when, instead of overwriting it', async () => {
+  test('updateRole says who changed the role and when, and overwrites nothing', async () => {
     const made = (await make(world.ada, { name: 'Stale' })).ok();
     const first = (await edit(world.ada, made.id, { description: 'one' }, made.updated_at)).ok();
     expect((await edit(world.ada, made.id, { description: 'two' }, made.updated_at)).problem()).toMatchObject(
@@ -187,14 +187,14 @@ describe('an administrator', () => {
     expect((await edit(world.ada, made.id, {}, first.updated_at)).ok().updated_at).toBe(first.updated_at);
   });
 
-  test('an edit that is repeated because its answer was lost succeeds and changes nothing', async () => {
+  test('updateRole changes nothing when it is repeated because its answer was lost', async () => {
     const made = (await make(world.ada, { name: 'Lost answer' })).ok();
     const body = { description: 'one', permissions: ['locations.read'] };
     const first = (await edit(world.ada, made.id, body, made.updated_at)).ok();
     expect((await edit(world.ada, made.id, body, made.updated_at)).ok()).toEqual(first);
   });
 
-  test('renames a role only to a name that is free', async () => {
+  test('updateRole refuses a name that is taken', async () => {
     const { id } = (await make(world.ada, { name: 'Cashier' })).ok();
     expect((await edit(world.ada, id, { name: 'CASHIER' })).ok().name).toBe('CASHIER');
     expect((await edit(world.ada, id, { name: 'Employee' })).problem()).toMatchObject({
@@ -203,7 +203,7 @@ describe('an administrator', () => {
     });
   });
 
-  test('deletes a role and takes it from everybody who holds it', async () => {
+  test('deleteRole deletes a role and revokes it from everybody who has it', async () => {
     const { id } = (await make(world.ada, { name: 'Seasonal' })).ok();
     const clerk = await world.newUser('Sue Seasonal', ['employee']);
     await give(clerk.id, [id, world.roleIds.employee]);
@@ -219,7 +219,7 @@ describe('an administrator', () => {
 });
 
 describe('the built-in roles', () => {
-  test('admin can be neither weakened nor renamed nor deleted, also by an administrator', async () => {
+  test('the role admin can be neither weakened nor renamed nor deleted, also by an administrator', async () => {
     const { admin } = world.roleIds;
     for (const body of [
       { permissions: [] },
@@ -233,7 +233,7 @@ describe('the built-in roles', () => {
     expect((await read(admin)).permissions).toEqual(allPermissions.toSorted());
   });
 
-  test('the others keep name and colour and cannot be deleted, but their permissions may be edited', async () => {
+  test('the other built-in roles keep name and color and cannot be deleted, but their permissions can be edited', async () => {
     const { viewer } = world.roleIds;
     const before = await read(viewer);
     expect((await remove(world.ada, viewer)).problem().detail).toBe(
@@ -250,8 +250,8 @@ describe('the built-in roles', () => {
   });
 });
 
-describe('nobody grants upward by a role', () => {
-  test('who may manage roles makes one of their own permissions only', async () => {
+describe('permissions that the actor lacks', () => {
+  test('createRole refuses permissions that the actor lacks', async () => {
     expect((await make(deputy, { name: 'Helper', permissions: ['users.read'] })).ok().permissions).toEqual([
       'users.read',
     ]);
@@ -261,7 +261,7 @@ describe('nobody grants upward by a role', () => {
     });
   });
 
-  test('and puts nothing else into a role, whoever made it', async () => {
+  test('updateRole refuses to add permissions that the actor lacks, whoever made the role', async () => {
     const { id } = (await make(world.ada, { name: 'Plain', permissions: ['users.read'] })).ok();
     expect((await edit(deputy, id, { permissions: ['users.read', 'users.delete'] })).problem().status).toBe(
       403,
@@ -271,7 +271,7 @@ describe('nobody grants upward by a role', () => {
     ]);
   });
 
-  test('and neither edits nor deletes a role that allows more than their own', async () => {
+  test('updateRole and deleteRole refuse a role with permissions that the actor lacks', async () => {
     const { id } = (
       await make(world.ada, { name: 'Higher', permissions: ['users.read', 'users.delete'] })
     ).ok();
@@ -286,7 +286,7 @@ describe('nobody grants upward by a role', () => {
     expect((await read(id)).permissions).toEqual(['users.delete', 'users.read']);
   });
 
-  test('a role is not given while an edit is under way that puts into it what the grantor lacks', async () => {
+  test('replaceUserRoles waits for an edit that adds what the actor lacks, and then refuses the role', async () => {
     const { id } = (await make(world.ada, { name: 'Growing', permissions: ['users.read'] })).ok();
     const clerk = await world.newUser('Rex Racing', [], [world.locations.millRoad]);
     let giving: ReturnType<typeof deputy.call<typeof replaceUserRoles>> | undefined;
@@ -303,7 +303,7 @@ describe('nobody grants upward by a role', () => {
     });
   });
 
-  test('a role deleted while it is given leaves no link and no fault', async () => {
+  test('replaceUserRoles grants nothing of a role that is deleted meanwhile', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { id } = (await make(world.ada, { name: `Fleeting ${round}` })).ok();
       const clerk = await world.newUser(`Flo Fleeting ${round}`);
@@ -318,7 +318,7 @@ describe('nobody grants upward by a role', () => {
   });
 });
 
-test('somebody who may manage roles at some locations changes none: roles apply at all of them', async () => {
+test('the role endpoints refuse changes without access to all locations', async () => {
   const { id } = (await make(world.ada, { name: 'Everywhere', permissions: ['users.read'] })).ok();
   const refused = {
     status: 403,
@@ -338,14 +338,14 @@ test('somebody who may manage roles at some locations changes none: roles apply 
   expect(await read(id)).toMatchObject({ permissions: ['users.read'], requires_second_factor: false });
 });
 
-test('how many users hold a role is told only to those who have access to all locations', async () => {
+test('listRoles counts the users of a role only for readers with access to all locations', async () => {
   const { roles } = (await areaLead.call(listRoles, {})).ok();
   expect(new Set(roles.map((role) => role.user_count))).toEqual(new Set([null]));
   const all = (await world.ada.call(listRoles, {})).ok().roles;
   expect(all.find((role) => role.name === 'admin')?.user_count).toBe(1);
 });
 
-test('managers, employees and viewers change no role; nobody without a session asks', async () => {
+test('the role endpoints refuse managers, employees, viewers and requests without a session', async () => {
   const clerk = await world.newUser(
     'Moe Manager',
     ['manager', 'employee', 'viewer'],
@@ -368,7 +368,7 @@ test('managers, employees and viewers change no role; nobody without a session a
   expect(replies.map((reply) => reply.problem().status)).toEqual([401, 401, 401]);
 });
 
-test('a role that does not exist, or an id that is none, is not found', async () => {
+test('the role endpoints find nothing by an unknown id, or one that is no UUID', async () => {
   const params = { id: randomUUID() };
   expect((await world.ada.call(getRole, { params })).problem().status).toBe(404);
   expect((await world.ada.call(updateRole, { params, body: {} })).problem().status).toBe(404);

@@ -45,7 +45,7 @@ async function isOpen(client: Client) {
 }
 
 describe('one’s own devices', () => {
-  test('are listed in plain words, the one in hand marked', async () => {
+  test('listOwnSessions lists devices in plain words and marks the current one', async () => {
     const email = 'lister@northline.example';
     await world.join(email);
     const desk = await signInFrom(email, windows);
@@ -60,7 +60,7 @@ describe('one’s own devices', () => {
     await isOpen(desk);
   });
 
-  test('end one at a time, at once and only one’s own', async () => {
+  test('endOwnSession ends one session at once, and no session of others', async () => {
     const email = 'ender@northline.example';
     await world.join(email);
     const desk = await signInFrom(email, windows);
@@ -74,7 +74,7 @@ describe('one’s own devices', () => {
     expect((await mine(phone)).map((session) => session.id)).not.toContain(deskId);
   });
 
-  test('end all but this one', async () => {
+  test('endOtherSessions ends all sessions but this one', async () => {
     const email = 'others@northline.example';
     await world.join(email);
     const desk = await signInFrom(email, windows);
@@ -85,7 +85,7 @@ describe('one’s own devices', () => {
     expect((await phone.call(contract.endOtherSessions, {})).ok()).toEqual({ ended: 0 });
   });
 
-  test('tell when they were last seen, which is written down once a minute and not in the request', async () => {
+  test('listOwnSessions says when devices were last seen, which is stored once a minute and not in the request', async () => {
     const email = 'seen@northline.example';
     await world.join(email);
     const desk = await signInFrom(email, windows);
@@ -107,8 +107,8 @@ describe('one’s own devices', () => {
   });
 });
 
-describe('somebody else’s devices', () => {
-  test('are seen and ended by an administrator, and the audit tells', async () => {
+describe('another user’s devices', () => {
+  test('endSessionOf ends the sessions of others for an administrator, and the audit log says so', async () => {
     const email = 'managed@northline.example';
     const { session } = await world.join(email, goodPassword, 'Managed User');
     const params = { id: session.user.id };
@@ -136,7 +136,7 @@ describe('somebody else’s devices', () => {
     });
   });
 
-  test('are nobody’s business without the permission, and not of users with higher rights', async () => {
+  test('listSessionsOf refuses actors without the permission, and sessions of users with more permissions', async () => {
     const { session } = await world.join('nosy@northline.example');
     const nosy = world.api(session);
     const ownerId = present((await mine(owner))[0]).id;

@@ -32,7 +32,7 @@ async function rowOf(client: World['ada'], id: string) {
 }
 
 describe('an email', () => {
-  test('that failed is sent again', async () => {
+  test('sendMailAgain sends an email that failed', async () => {
     refusal = '550 5.1.1 No such mailbox';
     const { params, row } = await deliver(world, 'Once more');
     expect(row).toMatchObject({ state: 'failed', last_error: expect.stringContaining(refusal) });
@@ -45,7 +45,7 @@ describe('an email', () => {
     expect(entries[0]).toMatchObject({ sentence: 'Ada Owner sent the email "Hello" again' });
   });
 
-  test('that waits for the mail server does not wait any longer', async () => {
+  test('sendMailAgain sends an email that is pending', async () => {
     refusal = '451 4.3.0 Try later';
     const { params, row } = await deliver(world, 'At once');
     expect(row?.state).toBe('pending');
@@ -54,7 +54,7 @@ describe('an email', () => {
     await expect.poll(async () => (await rowOf(world.ada, params.id))?.state).toBe('sent');
   });
 
-  test('that was kept before there was a mail server leaves now', async () => {
+  test('sendMailAgain sends an email that was kept before there was a mail server', async () => {
     refusal = '451 4.3.0 Try later';
     const { params } = await deliver(world, 'Kept');
     await world.app.database.write((tx) =>
@@ -65,7 +65,7 @@ describe('an email', () => {
     await expect.poll(async () => (await rowOf(world.ada, params.id))?.state).toBe('sent');
   });
 
-  test('that was sent is not sent again: its text is gone', async () => {
+  test('sendMailAgain refuses an email that was sent, whose text is gone', async () => {
     const { params } = await deliver(world, 'Sent');
     expect((await world.ada.call(sendMailAgain, { params })).problem()).toMatchObject({
       code: 'conflict',
@@ -73,7 +73,7 @@ describe('an email', () => {
     });
   });
 
-  test('is sent again by those alone who may read emails of every location', async () => {
+  test('sendMailAgain refuses actors without access to all locations', async () => {
     const reader = await world.newUser('Rita Reader', [], [world.locations.millRoad]);
     const role_ids = [await ownRole(world, 'post room', ['mail.read'])];
     (await world.ada.call(replaceUserRoles, { params: { id: reader.id }, body: { role_ids } })).ok();
@@ -86,7 +86,7 @@ describe('an email', () => {
 });
 
 describe('a test email', () => {
-  test('goes to whoever asks, and the answer of the mail server is shown', async () => {
+  test('sendTestEmail sends to the actor, and returns the answer of the mail server', async () => {
     refusal = null;
     const answer = (await world.ada.call(sendTestEmail, {})).ok();
     expect(answer).toMatchObject({ to: world.ada.email, is_accepted: true });
@@ -94,7 +94,7 @@ describe('a test email', () => {
     expect((await catcher.mails(world.ada.email, 1))[0]).toContain('This is a test email from Canopy.');
   });
 
-  test('that is refused shows why', async () => {
+  test('sendTestEmail returns why the mail server refused', async () => {
     refusal = '554 5.7.1 Relay access denied';
     expect((await world.ada.call(sendTestEmail, {})).ok()).toMatchObject({
       is_accepted: false,
@@ -104,7 +104,7 @@ describe('a test email', () => {
   });
 });
 
-test('without a mail server the screens learn of it, and nothing is sent', async () => {
+test('a server without a mail server says so, and sends nothing', async () => {
   const own = await startWorld();
   try {
     expect((await own.nobody.call(getAppConfig, {})).ok().sends_email).toBe(false);
@@ -123,7 +123,7 @@ test('without a mail server the screens learn of it, and nothing is sent', async
   }
 });
 
-test('somebody who sends many test emails has to wait', async () => {
+test('sendTestEmail refuses a user who sends many in a row', async () => {
   const limited = await startWorld({ env: { SMTP_URL: `smtp://${catcher.address}`, RATE_LIMITS: 'on' } });
   try {
     const statuses = [];

@@ -33,7 +33,7 @@ const refused = {
     'This email is for a user with permissions that you do not have, and its links sign in as that user.',
 };
 
-test('a mail that opens an account with more rights is read by those alone who hold them', async () => {
+test('getMail refuses an email to an account with permissions that the reader lacks', async () => {
   await auth('/recover', { email: world.ada.email });
   const mail = await mailTo(world.ada.email);
   expect((await reader.call(getMail, mail)).problem()).toMatchObject(refused);
@@ -43,7 +43,7 @@ test('a mail that opens an account with more rights is read by those alone who h
   expect(entries.map((entry) => entry.actor.name)).toEqual(['Ada Owner']);
 });
 
-test('also where the rights wait for somebody who has not joined', async () => {
+test('getMail refuses it also when that user has not joined yet', async () => {
   const body = { email: 'Waiting@northline.example', full_name: 'Walt Waiting' };
   const { id } = (await world.ada.call(createUser, { body })).ok();
   await auth('/signup', { email: body.email, password: 'correct horse' });
@@ -54,7 +54,7 @@ test('also where the rights wait for somebody who has not joined', async () => {
   expect((await reader.call(getMail, mail)).problem()).toMatchObject(refused);
 });
 
-test('also where it is to the new mailbox of somebody with more rights', async () => {
+test("getMail refuses it also when the email is to that user's new mailbox", async () => {
   const mover = await world.newUser('Mo Mover', ['manager'], [], { password: 'correct horse' });
   const change = { email: 'moved@northline.example', current_password: 'correct horse' };
   expect((await mover.raw('PUT', '/auth/v1/user', change)).status).toBe(200);
@@ -62,7 +62,7 @@ test('also where it is to the new mailbox of somebody with more rights', async (
   expect((await reader.call(getMail, mail)).problem()).toMatchObject(refused);
 });
 
-test('mails to everybody else are read as before', async () => {
+test('getMail returns emails to everybody else', async () => {
   const eve = await world.newUser('Eve Employee', [], [], { password: 'correct horse' });
   await auth('/recover', { email: eve.email });
   expect((await reader.call(getMail, await mailTo(eve.email))).ok().text).toContain('token_hash=');
@@ -71,7 +71,7 @@ test('mails to everybody else are read as before', async () => {
   expect((await reader.call(getMail, mail)).ok().text).toContain('token_hash=');
 });
 
-test('once nobody works as administrator, also a mail to the one whom the operator named', async () => {
+test('getMail refuses an email to the pending first administrator', async () => {
   await auth('/signup', { email: awaited, password: 'correct horse' });
   const mail = await mailTo(awaited);
   expect((await reader.call(getMail, mail)).status).toBe(200);

@@ -25,8 +25,8 @@ const setRoles = (actor: Pick<User, 'call'>, id: string, role_ids: string[], ifM
 const setLocations = (actor: Pick<User, 'call'>, id: string, location_ids: string[], ifMatch?: string) =>
   actor.call(replaceUserLocations, { params: { id }, body: { location_ids } }, ifMatch ? { ifMatch } : {});
 
-describe('replacing roles', () => {
-  test('puts the chosen set in place of the old one, and an empty selection leaves none', async () => {
+describe('replaceUserRoles', () => {
+  test('replaceUserRoles replaces the whole set, and leaves none for an empty selection', async () => {
     const { id } = await world.newUser('Rae Roles', ['employee']);
     const { manager, viewer } = world.roleIds;
     const replaced = (await setRoles(world.ada, id, [viewer, manager])).ok();
@@ -35,7 +35,7 @@ describe('replacing roles', () => {
     expect((await setRoles(world.ada, id, [])).ok().roles).toEqual([]);
   });
 
-  test('changes nothing when one of the roles does not exist', async () => {
+  test('replaceUserRoles changes nothing when one of the roles does not exist', async () => {
     const { id } = await world.newUser('Ray Roles', ['employee']);
     const refused = (await setRoles(world.ada, id, [world.roleIds.viewer, randomUUID()])).problem();
     expect(refused).toMatchObject({ status: 400, title: 'Failed to assign roles' });
@@ -44,7 +44,7 @@ describe('replacing roles', () => {
     ).toEqual(['employee']);
   });
 
-  test('is refused when somebody changed the user since', async () => {
+  test('replaceUserRoles refuses an edit when somebody changed the user since', async () => {
     const { id } = await world.newUser('Rob Roles', ['employee']);
     const { updated_at } = (await world.ada.call(getUserRoles, { params: { id } })).ok();
     (await setLocations(world.ada, id, [world.locations.millRoad.id])).ok();
@@ -54,7 +54,7 @@ describe('replacing roles', () => {
     });
   });
 
-  test('succeeds and changes nothing when it is repeated because its answer was lost', async () => {
+  test('replaceUserRoles changes nothing when it is repeated because its answer was lost', async () => {
     const { id } = await world.newUser('Rea Roles', ['employee']);
     const { updated_at } = (await world.ada.call(getUserRoles, { params: { id } })).ok();
     const roles = (await setRoles(world.ada, id, [world.roleIds.viewer], updated_at)).ok();
@@ -67,7 +67,7 @@ describe('replacing roles', () => {
     );
   });
 
-  test('ends in one whole set when many replace it at once', async () => {
+  test('replaceUserRoles leaves one whole set when many replace it at once', async () => {
     const { id } = await world.newUser('Rio Roles');
     const sets = [[world.roleIds.manager], [world.roleIds.employee, world.roleIds.viewer], []];
     await Promise.all(Array.from({ length: 12 }, (_, n) => setRoles(world.ada, id, sets[n % 3] ?? [])));
@@ -75,7 +75,7 @@ describe('replacing roles', () => {
     expect(sets.map((set) => set.toSorted().join())).toContain(held.toSorted().join());
   });
 
-  test('lets a manager give and take only roles whose rights they hold', async () => {
+  test('replaceUserRoles lets a manager grant and revoke only roles whose permissions they have', async () => {
     const manager = await world.newUser('Meg Manager', ['manager'], [world.locations.millRoad]);
     const { id } = await world.newUser('Abe Associate', [], [world.locations.millRoad]);
     expect(
@@ -93,8 +93,8 @@ describe('replacing roles', () => {
   });
 });
 
-describe('replacing locations', () => {
-  test('puts the chosen set in place of the old one; naming a location twice counts once', async () => {
+describe('replaceUserLocations', () => {
+  test('replaceUserLocations replaces the whole set, in which a location named twice counts once', async () => {
     const { id } = await world.newUser('Lou Locations', [], [world.locations.airport]);
     const { millRoad } = world.locations;
     const replaced = (await setLocations(world.ada, id, [millRoad.id, millRoad.id])).ok();
@@ -103,7 +103,7 @@ describe('replacing locations', () => {
     expect((await setLocations(world.ada, id, [])).ok().locations).toEqual([]);
   });
 
-  test('by a manager shows and touches only links within their own locations', async () => {
+  test('replaceUserLocations shows and changes only the locations of the manager who asks', async () => {
     const manager = await world.newUser('Max Locations', ['manager'], [world.locations.millRoad]);
     const shared = await world.newUser(
       'Sue Shared',
@@ -119,7 +119,7 @@ describe('replacing locations', () => {
     );
   });
 
-  test('by a manager refuses a foreign location like an unknown one', async () => {
+  test('replaceUserLocations refuses a location out of scope like an unknown one', async () => {
     const manager = await world.newUser('Mel Locations', ['manager'], [world.locations.millRoad]);
     const { id } = await world.newUser('Ann Associate', [], [world.locations.millRoad]);
     const foreign = (await setLocations(manager, id, [world.locations.airport.id])).problem();
@@ -131,7 +131,7 @@ describe('replacing locations', () => {
     );
   });
 
-  test('takes thousands of locations in one request', async () => {
+  test('replaceUserLocations takes thousands of locations in one request', async () => {
     const { id } = await world.newUser('Tom Thousand');
     const ids = Array.from({ length: 20_001 }, () => world.locations.millRoad.id);
     expect((await setLocations(world.ada, id, ids.slice(1))).ok().locations).toHaveLength(1);
@@ -139,7 +139,7 @@ describe('replacing locations', () => {
   });
 });
 
-test('employees and viewers assign nothing; nobody without a session asks', async () => {
+test('the assignment endpoints refuse employees, viewers and requests without a session', async () => {
   const viewer = await world.newUser('Val Viewer', ['viewer', 'employee'], [world.locations.millRoad]);
   expect((await setRoles(viewer, viewer.id, [])).problem().status).toBe(403);
   expect((await setLocations(viewer, viewer.id, [])).problem().status).toBe(403);
@@ -148,7 +148,7 @@ test('employees and viewers assign nothing; nobody without a session asks', asyn
 });
 
 describe('the last active administrator', () => {
-  test('cannot be deactivated, deleted or stripped; an administrator who cannot sign in does not count', async () => {
+  test('ensureAnotherAdmin refuses to deactivate, delete or strip the last administrator who can sign in', async () => {
     const params = { id: world.ada.id };
     const refusals = [
       await world.ada.call(updateUser, { params, body: { is_active: false } }),
@@ -176,7 +176,9 @@ describe('the last active administrator', () => {
   ];
   const rounds = 40;
 
-  test.each(races)('is left when two act at once: %s', async (_, first, second) => {
+  test.each(
+    races,
+  )('ensureAnotherAdmin leaves one administrator when two act at once: %s', async (_, first, second) => {
     const own = await startWorld();
     let [ada, bea] = [own.ada, await own.newUser('Bea Second', ['admin'], [], { password: 'second horse' })];
     const again = async ({ id, email }: User): Promise<User> => {

@@ -55,8 +55,8 @@ async function newestSecret(email: string, subject: RegExp) {
 
 const verify = (type: string, token_hash: string) => world.raw('POST', '/verify', { type, token_hash });
 
-describe('deactivating somebody who is signed in', () => {
-  test('ends everything at once and says what; activation brings back roles and locations, and nothing else', async () => {
+describe('a user who is signed in', () => {
+  test('updateUser ends everything of a deactivated user and says what; activation brings back roles and locations only', async () => {
     const email = 'deactivated@northline.example';
     const first = await world.join(email, goodPassword, 'Lee Ver');
     const second = await world.signIn(email);
@@ -98,7 +98,7 @@ describe('deactivating somebody who is signed in', () => {
     expect((await again.call(listLocations, { query: {} })).ok().locations).toHaveLength(2);
   });
 
-  test('no link that is asked for meanwhile works', async () => {
+  test('updateUser leaves no working link of a deactivated user, also of those requested later', async () => {
     const email = 'asking@northline.example';
     const { session } = await world.join(email);
     await setActive(session.user.id, false);
@@ -112,8 +112,8 @@ describe('deactivating somebody who is signed in', () => {
   });
 });
 
-describe('deactivating somebody who has not joined yet', () => {
-  test('ends the invitation and the sign-up that wait for the mailbox', async () => {
+describe('a user who has not joined yet', () => {
+  test('updateUser ends the pending invitation and sign-up of a deactivated user', async () => {
     const email = 'waiting@northline.example';
     const { id } = (await owner.call(createUser, { body: { email, full_name: 'Wai Ting' } })).ok();
     await world.browser().signUp({ email, password: goodPassword });
@@ -133,7 +133,7 @@ describe('deactivating somebody who has not joined yet', () => {
   });
 });
 
-test('deleting somebody ends their sign-up and their invitation as well', async () => {
+test('deleteUser ends the pending sign-up and invitation of the user', async () => {
   const email = 'gone@northline.example';
   const { id } = (await owner.call(createUser, { body: { email, full_name: 'Gone' } })).ok();
   await world.browser().signUp({ email, password: goodPassword });

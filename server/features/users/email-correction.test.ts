@@ -86,8 +86,8 @@ async function entriesAbout(user: string) {
   return (await owner.call(listAudit, { query: { user } })).ok().entries;
 }
 
-describe('the email of a user who has not joined is corrected at once', () => {
-  test('and before any invitation nobody is emailed', async () => {
+describe('before the user has joined', () => {
+  test('correctEmail changes the email at once, and emails nobody who was not invited', async () => {
     const { id, params, typed, meant } = await add();
     const changed = (await correct(params, meant)).ok();
     expect(changed).toMatchObject({ id, email: meant, waiting_email: null, invitation: null });
@@ -101,7 +101,7 @@ describe('the email of a user who has not joined is corrected at once', () => {
     });
   });
 
-  test('and an invitation that waits is replaced by one to the new email; the old mailbox is told', async () => {
+  test('correctEmail replaces a pending invitation by one to the new email, and tells the old mailbox', async () => {
     const { id, params, typed, meant } = await add();
     await invite(params);
     const old = await delivered(typed);
@@ -117,7 +117,7 @@ describe('the email of a user who has not joined is corrected at once', () => {
     expect(await signInCode(meant)).toBeNull();
   });
 
-  test('and whoever used the link in the wrong mailbox loses the session and comes back by no other link', async () => {
+  test('correctEmail ends the session that a link in the wrong mailbox started, and every other link there', async () => {
     const { params, typed, meant } = await add();
     await invite(params);
     const { browser: stranger } = await verify('invite', (await delivered(typed)).secret);
@@ -132,8 +132,8 @@ describe('the email of a user who has not joined is corrected at once', () => {
   });
 });
 
-describe('the email of a user who has joined', () => {
-  test('changes when the new mailbox confirms it; the old one is told twice, and the devices stay', async () => {
+describe('after the user has joined', () => {
+  test('correctEmail changes the email when the new mailbox confirms it, tells the old one twice and keeps the devices', async () => {
     const { id, params, typed, meant, browser } = await addJoined();
     expect((await correct(params, meant)).ok()).toMatchObject({ email: typed, waiting_email: meant });
     const notice = await world.mail(typed, 3);
@@ -154,7 +154,7 @@ describe('the email of a user who has joined', () => {
     expect((await verify('email_change', link.secret)).code).toBe('otp_expired');
   });
 
-  test('is corrected once more, which ends the first link; the email of now takes the correction back', async () => {
+  test('correctEmail ends the link of an earlier correction, and cancels it for the current email', async () => {
     const { params, typed, meant } = await addJoined();
     (await correct(params, `wrong-${meant}`)).ok();
     const first = await world.mail(`wrong-${meant}`);
@@ -168,7 +168,7 @@ describe('the email of a user who has joined', () => {
     expect((await verify('email_change', second.secret)).code).toBe('otp_expired');
   });
 
-  test('stays when its owner takes the correction back', async () => {
+  test('correctEmail keeps the email when its owner cancels the correction', async () => {
     const { params, typed, meant, browser } = await addJoined();
     (await correct(params, meant)).ok();
     const { secret } = await world.mail(meant);
@@ -176,7 +176,7 @@ describe('the email of a user who has joined', () => {
     expect((await verify('email_change', secret)).code).toBe('otp_expired');
   });
 
-  test('replaces the change that its owner asked for', async () => {
+  test('correctEmail replaces the change that the owner requested', async () => {
     const { params, typed, meant, browser } = await addJoined();
     await browser.updateUser({ email: `own-${meant}`, current_password: goodPassword });
     const own = [await world.mail(`own-${meant}`), await world.mail(typed, 3)];
@@ -197,7 +197,7 @@ describe('a manager', () => {
     return { manager, user };
   }
 
-  test('corrects the email of a user whom they may manage', async () => {
+  test('correctEmail works for a manager and a user whom they can manage', async () => {
     const { user } = await asked();
     expect((await verify('email_change', (await world.mail(user.meant)).secret)).code).toBeNull();
   });
@@ -209,7 +209,7 @@ describe('a manager', () => {
       'the manager was deactivated',
       ({ manager }) => owner.call(updateUser, { params: manager.params, body: { is_active: false } }),
     ],
-  ])('gains nothing by it once %s, also when the link is sent again', async (_, change) => {
+  ])('correctEmail sends no usable link once %s, also when it is sent again', async (_, change) => {
     const of = await asked();
     await change(of);
     const { secret } = await world.mail(of.user.meant);
@@ -221,8 +221,8 @@ describe('a manager', () => {
   });
 });
 
-describe('no email is corrected', () => {
-  test('of somebody with more permissions, of another location, or of oneself', async () => {
+describe('what it refuses', () => {
+  test('correctEmail refuses a user with more permissions, one out of scope, and oneself', async () => {
     const manager = await addJoined('manager');
     const client = world.api((await world.signIn(manager.typed)).session);
     const boss = await add('admin');
@@ -237,7 +237,7 @@ describe('no email is corrected', () => {
     });
   });
 
-  test('to one that another user or account has, or to none at all', async () => {
+  test('correctEmail refuses an email that is taken or invalid', async () => {
     const [{ params }, joined] = [await add(), await addJoined()];
     const profile = await add();
     for (const taken of [profile.typed.toUpperCase(), joined.typed]) {
@@ -251,7 +251,7 @@ describe('no email is corrected', () => {
     expect((await correct(params, 'no email')).problem().code).toBe('validation_failed');
   });
 
-  test('of somebody who is deactivated', async () => {
+  test('correctEmail refuses a deactivated user', async () => {
     const { params, meant } = await add();
     (await owner.call(updateUser, { params, body: { is_active: false } })).ok();
     expect((await correct(params, meant)).problem().detail).toContain('deactivated');

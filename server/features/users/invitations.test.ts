@@ -56,7 +56,7 @@ const descriptionOf = async (token_hash: string) =>
   (await createClient(world.url).call(describeInvitation, { body: { token_hash } })).ok();
 
 describe('an invitation', () => {
-  test('leads from the mail to a password of one’s own, and the list says Invited, then Joined', async () => {
+  test('an invitation leads from the email to a chosen password, and the list says Invited, then Joined', async () => {
     const zoe = await add('Zoe');
     expect(await stateOf(zoe.id)).toBeNull();
     const sent = (await owner.call(sendInvitation, { params: zoe.params, body: { by: 'mail' } })).ok();
@@ -79,7 +79,7 @@ describe('an invitation', () => {
     expect(again.problem()).toMatchObject({ code: 'conflict', title: 'Failed to invite the user' });
   });
 
-  test('can be sent again, which kills the older link, and be used once even when raced', async () => {
+  test('an invitation that is sent again ends the older link, and works once even when used twice at a time', async () => {
     const yan = await add('Yan');
     const send = () => owner.call(sendInvitation, { params: yan.params, body: { by: 'mail' } });
     (await send()).ok();
@@ -91,7 +91,7 @@ describe('an invitation', () => {
     expect(answers.filter((answer) => answer.data.session)).toHaveLength(1);
   });
 
-  test('can be copied as a link, which is given once and stored as a hash', async () => {
+  test('an invitation gives its link once to copy, and stores only a hash', async () => {
     const kim = await add('Kim');
     const { link } = (await owner.call(sendInvitation, { params: kim.params, body: { by: 'link' } })).ok();
     const secret = /token_hash=([\w-]+)&type=invite$/.exec(present(link))?.[1] ?? '';
@@ -107,7 +107,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
-  test('names who invites, the product and the locations', async () => {
+  test('an invitation names the inviter, the product and the locations', async () => {
     const [mill, port] = [
       (await owner.call(createLocation, { body: millRoad })).ok(),
       (await owner.call(createLocation, { body: { ...millRoad, name: 'Airport' } })).ok(),
@@ -131,7 +131,7 @@ describe('an invitation', () => {
     );
   });
 
-  test('is described to whoever has its link, for as long as it works, and uses nothing up', async () => {
+  test('describeInvitation describes an invitation as long as its link works, and does not use it up', async () => {
     const rob = await add('Rob');
     const send = async () =>
       (await owner.call(sendInvitation, { params: rob.params, body: { by: 'link' } })).ok();
@@ -146,7 +146,7 @@ describe('an invitation', () => {
     expect(await descriptionOf(secret)).toEqual({ invitation: null });
   });
 
-  test('expires after INVITATION_DAYS, and another one works', async () => {
+  test('an invitation expires after INVITATION_DAYS, and another one works', async () => {
     const lea = await add('Lea');
     (await owner.call(sendInvitation, { params: lea.params, body: {} })).ok();
     const old = await delivered(lea.email);
@@ -163,7 +163,7 @@ describe('an invitation', () => {
     expect((await accept((await delivered(lea.email, 2)).secret)).error).toBeNull();
   });
 
-  test('can be cancelled, twice too', async () => {
+  test('cancelInvitation ends an invitation, and does nothing when repeated', async () => {
     const cal = await add('Cal');
     (await owner.call(sendInvitation, { params: cal.params, body: {} })).ok();
     const { secret } = await delivered(cal.email);
@@ -173,7 +173,7 @@ describe('an invitation', () => {
     expect((await accept(secret)).error?.code).toBe('otp_expired');
   });
 
-  test('does not work for the deactivated, and they are not invited', async () => {
+  test('an invitation neither works for a deactivated user nor can be sent to one', async () => {
     const ida = await add('Ida');
     (await owner.call(sendInvitation, { params: ida.params, body: {} })).ok();
     const { secret } = await delivered(ida.email);
@@ -183,7 +183,7 @@ describe('an invitation', () => {
     expect(again.problem().detail).toContain('deactivated');
   });
 
-  test('that was accepted reads Joined only once a password was chosen', async () => {
+  test('an invitation that was accepted reads Joined only after a password was chosen', async () => {
     const pia = await add('Pia');
     (await owner.call(sendInvitation, { params: pia.params, body: {} })).ok();
     expect((await accept((await delivered(pia.email)).secret)).error).toBeNull();
@@ -199,7 +199,7 @@ describe('an invitation', () => {
     await world.signIn(pia.email, 'a new password');
   });
 
-  test('that was accepted without choosing a password can be repeated, and ends the session of before', async () => {
+  test('an invitation accepted without a chosen password can be repeated, and ends the earlier session', async () => {
     const ned = await add('Ned');
     (await owner.call(sendInvitation, { params: ned.params, body: {} })).ok();
     const first = await accept((await delivered(ned.email)).secret);
@@ -215,7 +215,7 @@ describe('an invitation', () => {
     expect(older.error).not.toBeNull();
   });
 
-  test('ends when its user joins by signing up', async () => {
+  test('an invitation ends when its user joins by signing up', async () => {
     const sue = await add('Sue');
     const { link } = (await owner.call(sendInvitation, { params: sue.params, body: { by: 'link' } })).ok();
     const { session } = await world.join(sue.email);
@@ -228,7 +228,7 @@ describe('an invitation', () => {
 });
 
 describe('who may invite', () => {
-  test('a manager: users of own locations with no higher rights; everybody else is refused or not found', async () => {
+  test('sendInvitation lets a manager invite users whom they can manage, and nobody else', async () => {
     const mill = (await owner.call(createLocation, { body: millRoad })).ok();
     const port = (await owner.call(createLocation, { body: { ...millRoad, name: 'Port' } })).ok();
     const { roles } = (await owner.call(listRoles, {})).ok();
@@ -296,12 +296,12 @@ describe('the limit on invitations', () => {
     return (await limited.ada.call(createUser, { body })).ok().id;
   };
 
-  test('keeps a mailbox from being flooded', async () => {
+  test('sendInvitation refuses to flood a mailbox', async () => {
     const id = await addAt('Flo', []);
     expect(await tryOften(limited.ada, id)).toEqual([...Array(10).fill(200), 429, 429]);
   });
 
-  test('is not spent by those who may not invite the user, and tells them nothing', async () => {
+  test('sendInvitation counts no attempt of an actor who may not invite the user, and tells them nothing', async () => {
     const { millRoad, airport } = limited.locations;
     const manager = await limited.newUser('Mia Manager', ['manager'], [millRoad]);
     const foreign = await addAt('Foreign', [airport]);
@@ -313,7 +313,7 @@ describe('the limit on invitations', () => {
       expect(await tryOften(limited.ada, id, 10)).toEqual(Array(10).fill(200));
   });
 
-  test('is not spent where nothing is sent, to the deactivated', async () => {
+  test('sendInvitation counts no attempt to invite a deactivated user', async () => {
     const id = await addAt('Ida', []);
     const turn = (is_active: boolean) =>
       limited.ada.call(updateUser, { params: { id }, body: { is_active } });
@@ -324,7 +324,7 @@ describe('the limit on invitations', () => {
   });
 });
 
-test('a mail that is refused for good reads Failed with the reason, and sending again helps', async () => {
+test('an invitation whose email is refused reads Failed with the reason, until it is sent again', async () => {
   let refuses = true;
   const smtp = new SMTPServer({
     authOptional: true,

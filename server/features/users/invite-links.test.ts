@@ -53,7 +53,7 @@ async function actionsAbout(user: string) {
 }
 
 describe('an invite link', () => {
-  test('is copied by those alone who hold every permission in every location', async () => {
+  test('sendInvitation gives a link to copy only to an actor with every permission and access to all locations', async () => {
     const everything = await withPermissions('Ella Everything', allPermissions);
     const { params } = await newcomer();
     const { link } = (await copyLink(everything, params)).ok();
@@ -64,7 +64,7 @@ describe('an invite link', () => {
     'locations.all',
     'mail.read',
     'users.delete',
-  ])('is refused to somebody who lacks %s, who invites by email instead', async (missing) => {
+  ])('sendInvitation refuses a link to copy without %s, and sends an email instead', async (missing) => {
     const others = allPermissions.filter((permission) => permission !== missing);
     const actor = await withPermissions(`Lacks ${missing}`, others);
     const { params, id } = await newcomer();
@@ -85,7 +85,7 @@ describe('the invitations that somebody sent', () => {
     'is deleted': (params: { id: string }) => world.ada.call(deleteUser, { params }),
   };
 
-  test.each(Object.entries(leave))('end when the inviter %s', async (_, act) => {
+  test.each(Object.entries(leave))('a sent invitation ends when the inviter %s', async (_, act) => {
     const inviter = await world.newUser(`Ina Inviter ${users++}`, ['admin']);
     const [byLink, byEmail] = [await newcomer(), await newcomer()];
     const secret = secretIn((await copyLink(inviter, byLink.params)).ok().link);
@@ -98,7 +98,7 @@ describe('the invitations that somebody sent', () => {
     }
   });
 
-  test('are counted in the deactivation summary, and no activation brings them back', async () => {
+  test('a sent invitation is counted in the deactivation summary, and does not come back with an activation', async () => {
     const inviter = await world.newUser('Ivo Inviter', ['admin']);
     const params = { id: inviter.id };
     const [first, second, joined] = [await newcomer(), await newcomer(), await newcomer()];
@@ -114,7 +114,7 @@ describe('the invitations that somebody sent', () => {
     expect(await open(secret)).toBe('otp_expired');
   });
 
-  test('by others stay', async () => {
+  test('a sent invitation stays when another inviter is deactivated', async () => {
     const [deactivated, other] = [
       await world.newUser('Lee Ver', ['admin']),
       await world.newUser('Ola Other', ['admin']),

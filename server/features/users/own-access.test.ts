@@ -31,7 +31,7 @@ const setActive = (actor: User, is_active: boolean) =>
 const readOwn = async (actor: User) => (await actor.call(getProfile, {})).ok();
 
 describe('a manager', () => {
-  test('does not remove herself from her only location, by either way', async () => {
+  test('a manager cannot remove herself from her only location, at either endpoint', async () => {
     const { millRoad } = world.locations;
     const mia = await newManager();
     const refused = {
@@ -44,7 +44,7 @@ describe('a manager', () => {
     expect((await readOwn(mia)).locations.map((location) => location.id)).toEqual([millRoad.id]);
   });
 
-  test('does not remove all of her locations at once, but may leave some of them', async () => {
+  test('a manager cannot remove all of her locations at once, but some of them', async () => {
     const { millRoad, airport } = world.locations;
     const mia = await newManager([millRoad, airport]);
     expect((await setLocations(mia, mia.id, [])).problem().detail).toBe(
@@ -56,7 +56,7 @@ describe('a manager', () => {
     expect((await leaveLocation(mia, millRoad.id)).problem().status).toBe(404);
   });
 
-  test('does not take from herself a role that allows what her other roles do not', async () => {
+  test('a manager cannot revoke her own role when it allows what her other roles do not', async () => {
     const mia = await newManager();
     const { manager, viewer } = world.roleIds;
     (await setRoles(world.ada, mia.id, [manager, viewer, fuelLead])).ok();
@@ -72,7 +72,7 @@ describe('a manager', () => {
     expect((await readOwn(mia)).roles.map((role) => role.name)).toEqual(['Fuel Lead', 'manager']);
   });
 
-  test('does not deactivate or delete herself', async () => {
+  test('a manager cannot deactivate or delete herself', async () => {
     const mia = await newManager();
     const everythingHere = allPermissions.filter((permission) => permission !== 'locations.all');
     const area = await ownRole(world, 'area', everythingHere);
@@ -88,7 +88,7 @@ describe('a manager', () => {
     expect((await readOwn(mia)).is_active).toBe(true);
   });
 
-  test('still removes locations and roles from others', async () => {
+  test('a manager removes locations and roles of others', async () => {
     const { millRoad } = world.locations;
     const mia = await newManager();
     const sam = await world.newUser(`Sam ${made}`, ['employee'], [millRoad]);
@@ -99,7 +99,7 @@ describe('a manager', () => {
 });
 
 describe('an administrator', () => {
-  test('may take their own role, locations and account away while another administrator stays', async () => {
+  test('an administrator can remove their own role, locations and account while another administrator stays', async () => {
     const { millRoad } = world.locations;
     const password = 'second horse';
     const bo = await world.newUser('Bo Boss', ['admin'], [millRoad], { password });

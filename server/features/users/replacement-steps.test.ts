@@ -51,7 +51,7 @@ const sets = [
   },
 ];
 
-test.each(sets)('when the old $what cannot be removed, that step is named and the old set stays', async ({
+test.each(sets)('a replacement keeps the old $what and names the step when they cannot be removed', async ({
   table,
   replace,
   held,
@@ -64,7 +64,7 @@ test.each(sets)('when the old $what cannot be removed, that step is named and th
   await mend();
 });
 
-test.each(sets)('when the new $what cannot be written, the old set stays', async ({
+test.each(sets)('a replacement keeps the old $what when the new ones cannot be written', async ({
   table,
   replace,
   held,

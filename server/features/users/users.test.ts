@@ -17,7 +17,7 @@ const someone = (name = 'Some Body') => {
 };
 
 describe('an administrator', () => {
-  test('adds a user, who is active and has no roles or locations', async () => {
+  test('createUser adds a user, who is active and has no roles or locations', async () => {
     const body = { ...someone(' Élodie Ågård '), phone: '(518) 555-0142' };
     const made = (await world.ada.call(createUser, { body })).ok();
     expect(made).toMatchObject({
@@ -31,7 +31,7 @@ describe('an administrator', () => {
     expect((await world.ada.call(getUser, { params: { id: made.id } })).ok()).toEqual(made);
   });
 
-  test('is refused an address that has a profile, in any case of letters', async () => {
+  test('createUser refuses an email that has a profile, in any case of letters', async () => {
     const body = someone();
     (await world.ada.call(createUser, { body })).ok();
     const again = await world.ada.call(createUser, { body: { ...body, email: body.email.toUpperCase() } });
@@ -44,7 +44,7 @@ describe('an administrator', () => {
     });
   });
 
-  test('makes one user when the same address is sent many times at once', async () => {
+  test('createUser adds one user when the same email is sent many times at once', async () => {
     const body = someone();
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => world.ada.call(createUser, { body: { ...body, id: randomUUID() } })),
@@ -52,7 +52,7 @@ describe('an administrator', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
   });
 
-  test('may repeat a create, also at the same time, without making a second user', async () => {
+  test('createUser adds one user when the request is repeated, also at the same time', async () => {
     const body = { ...someone(), id: randomUUID() };
     const replies = await Promise.all(Array.from({ length: 4 }, () => world.ada.call(createUser, { body })));
     const ids = replies.map((reply) => reply.ok().id);
@@ -61,7 +61,7 @@ describe('an administrator', () => {
     expect(changed.problem()).toMatchObject({ status: 409, code: 'conflict' });
   });
 
-  test('learns of every wrong field at once, in the words of the specification', async () => {
+  test('createUser names every wrong field at once, in the words of the specification', async () => {
     const body = { email: 'nope', full_name: ' ', phone: 'x'.repeat(41) };
     const refused = (await world.ada.call(createUser, { body })).problem();
     expect(Object.fromEntries((refused.issues ?? []).map((issue) => [issue.path, issue.message]))).toEqual({
@@ -71,7 +71,7 @@ describe('an administrator', () => {
     });
   });
 
-  test('never changes an address by an edit', async () => {
+  test('updateUser never changes the email', async () => {
     const made = (await world.ada.call(createUser, { body: someone() })).ok();
     const reply = await world.ada.raw('PATCH', `/api/users/${made.id}`, {
       email: 'other@northline.example',
@@ -80,7 +80,7 @@ describe('an administrator', () => {
     expect(await reply.json()).toMatchObject({ email: made.email, phone: '5' });
   });
 
-  test('is told who changed a user since, and nothing is overwritten', async () => {
+  test('updateUser says who changed the user since, and overwrites nothing', async () => {
     const made = (await world.ada.call(createUser, { body: someone() })).ok();
     const params = { id: made.id };
     (await world.ada.call(updateUser, { params, body: { full_name: 'First' } })).ok();
@@ -97,7 +97,7 @@ describe('an administrator', () => {
     expect((await world.ada.call(getUser, { params })).ok().full_name).toBe('First');
   });
 
-  test('an edit that is repeated because its answer was lost succeeds and changes nothing', async () => {
+  test('updateUser changes nothing when it is repeated because its answer was lost', async () => {
     const made = (await world.ada.call(createUser, { body: someone() })).ok();
     const edit = () =>
       world.ada.call(
@@ -110,7 +110,7 @@ describe('an administrator', () => {
     expect((await edit()).ok()).toEqual(first);
   });
 
-  test('deactivates a user, whose next call is refused at once, and activates them again', async () => {
+  test('updateUser deactivates a user, whose next request is refused, and activates them again', async () => {
     const deactivated = await world.newUser('Lea Leaver', ['employee'], [world.locations.millRoad]);
     const params = { id: deactivated.id };
     expect((await deactivated.call(getProfile, {})).status).toBe(200);
@@ -129,7 +129,7 @@ describe('an administrator', () => {
     expect((await deactivated.call(getProfile, {})).problem().code).toBe('session_ended');
   });
 
-  test('deletes a user for good: the session is dead and the profile does not come back', async () => {
+  test('deleteUser deletes a user for good: the session ends and the profile does not come back', async () => {
     const gone = await world.newUser('Gus Gone', ['employee'], [world.locations.millRoad]);
     (await world.ada.call(deleteUser, { params: { id: gone.id } })).ok();
     expect((await gone.call(getProfile, {})).status).toBe(401);
@@ -140,7 +140,7 @@ describe('an administrator', () => {
     });
   });
 
-  test('finds users by name, address or phone digits, and reads a failed search as one', async () => {
+  test('listUsers finds users by name, email or phone digits, and names a failed search', async () => {
     const body = { ...someone('Zoë Quintanilla'), phone: '(212) 555-0187' };
     const { id } = (await world.ada.call(createUser, { body })).ok();
     const find = async (q: string) =>
@@ -153,7 +153,7 @@ describe('an administrator', () => {
     expect(await refused.json()).toMatchObject({ title: 'Failed to search users' });
   });
 
-  test('gets the roles and locations that the rows of a page name, by name', async () => {
+  test('listUsers includes the roles and locations that the rows of a page name', async () => {
     const { millRoad, airport } = world.locations;
     const both = await world.newUser('Bo Both', ['viewer', 'employee'], [millRoad, airport]);
     const page = (await world.ada.call(listUsers, { query: { q: both.email, include: 'refs' } })).ok();
@@ -167,7 +167,7 @@ describe('an administrator', () => {
     ]);
   });
 
-  test('locations markup, emoji, right-to-left text and quotes as what they are', async () => {
+  test('createUser stores markup, emoji, right-to-left text and quotes as they are', async () => {
     const name = `<img src=x onerror=alert(1)> 👩🏽‍🚀 'O"Brien' שלום`;
     const made = (await world.ada.call(createUser, { body: someone(name) })).ok();
     expect(made.full_name).toBe(name);
@@ -177,7 +177,7 @@ describe('an administrator', () => {
 });
 
 describe('a manager', () => {
-  test('sees the users of their own locations, with no trace of other locations', async () => {
+  test('listUsers shows a manager the users of their own locations, with no trace of other locations', async () => {
     const manager = await world.newUser('Mia Manager', ['manager'], [world.locations.millRoad]);
     const shared = await world.newUser(
       'Sam Shared',
@@ -203,7 +203,7 @@ describe('a manager', () => {
     expect({ ...hidden, request_id: '' }).toEqual({ ...unknown, request_id: '' });
   });
 
-  test('adds users at their own locations only, at least at one', async () => {
+  test('createUser lets a manager add users only at their own locations, at least at one', async () => {
     const manager = await world.newUser('Mo Manager', ['manager'], [world.locations.millRoad]);
     const add = (location_ids: string[]) =>
       manager.call(createUser, { body: { ...someone(), location_ids } });
@@ -219,7 +219,7 @@ describe('a manager', () => {
     ).toEqual(['Mill Road']);
   });
 
-  test('edits and deactivates users who work at their locations alone and have no higher rights', async () => {
+  test('updateUser lets a manager edit and deactivate only users whom they can manage', async () => {
     const manager = await world.newUser('Moe Manager', ['manager'], [world.locations.millRoad]);
     const associate = await world.newUser('Al Associate', ['employee'], [world.locations.millRoad]);
     const shared = await world.newUser(
@@ -239,7 +239,7 @@ describe('a manager', () => {
   });
 });
 
-test('employees and viewers see colleagues and change nobody; a user without a role sees nobody', async () => {
+test('the user endpoints let employees and viewers read colleagues, and a user without a role nothing', async () => {
   const employee = await world.newUser('Eva Employee', ['employee'], [world.locations.millRoad]);
   const stranger = await world.newUser('Noa Norole', [], [world.locations.millRoad]);
   expect((await employee.call(getUser, { params: { id: stranger.id } })).status).toBe(200);
