@@ -19,6 +19,9 @@ export function PermissionBoxes({ chosen, onChange, disabled }: PermissionBoxesP
       {permissionAreas.map(({ title, names }) => (
         <fieldset key={title} disabled={disabled} className="min-w-0">
           <legend className="mb-1 font-semibold">{title}</legend>
+          {names.length > 1 && (
+            <GroupBox title={title} names={names.filter(hasPermission)} chosen={chosen} onChange={onChange} />
+          )}
           {names.map((name) => (
             <PermissionBox
               key={name}
@@ -31,6 +34,37 @@ export function PermissionBoxes({ chosen, onChange, disabled }: PermissionBoxesP
         </fieldset>
       ))}
     </div>
+  );
+}
+
+interface GroupBoxProps {
+  title: string;
+  /** The permissions of the group that the actor holds. */
+  names: readonly Permission[];
+  chosen: readonly Permission[];
+  onChange: (chosen: Permission[]) => void;
+}
+
+/** All permissions of a group at once: checked, not checked, or mixed. */
+function GroupBox({ title, names, chosen, onChange }: GroupBoxProps) {
+  const count = names.filter((name) => chosen.includes(name)).length;
+  const isAll = count > 0 && count === names.length;
+  const others = chosen.filter((name) => !names.includes(name));
+  return (
+    <label className="flex items-center gap-2.5 border-b border-line py-2 text-ink-soft max-md:py-3">
+      <input
+        type="checkbox"
+        className="check"
+        aria-label={`All permissions for ${title}`}
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && !isAll;
+        }}
+        checked={isAll}
+        onChange={() => onChange(isAll ? others : [...others, ...names])}
+        disabled={names.length === 0}
+      />
+      All
+    </label>
   );
 }
 

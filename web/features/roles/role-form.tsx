@@ -8,6 +8,7 @@ import { Alert } from '../../components/feedback/alert.tsx';
 import { Checkbox } from '../../components/form/checkbox.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { ColorChoice } from './color-choice.tsx';
+import { describePermissions } from './describe-permissions.ts';
 import { PermissionBoxes } from './permission-boxes.tsx';
 
 export type RoleValues = z.input<typeof roleInput>;
@@ -115,6 +116,9 @@ function RoleFields({ form, isBuiltIn, locked, maySetFactor }: RoleFieldsProps) 
         <h3 className="mb-2 border-t border-line pt-4 font-sign text-subheading font-semibold">
           What it allows
         </h3>
+        <p role="status" className="mb-4 text-ink-soft">
+          {describePermissions(values.permissions)}
+        </p>
         <PermissionBoxes
           chosen={values.permissions}
           onChange={(chosen) => setValue('permissions', chosen)}

@@ -26,7 +26,7 @@ export function RoleRow({ role, isLocked, mayDelete, onOpen, onDelete }: RoleRow
         {role.requires_second_factor && ', second factor'}
         {role.user_count !== null && <span className="md:hidden"> · {held(role.user_count)}</span>}
       </p>
-      <p className="text-small text-ink-soft max-md:hidden">
+      <p className="text-right text-small text-ink-soft max-md:hidden">
         {role.user_count !== null && held(role.user_count)}
       </p>
       <div className="flex justify-end max-md:-my-1 max-md:-mr-2">

@@ -109,6 +109,22 @@ describe('adding a role', () => {
 });
 
 describe('editing a role', () => {
+  test('EditRoleDialog has one box for all permissions of a group, and says in a sentence what the role can do', async () => {
+    const { user } = await openRoles();
+    await user.click(screen.getByRole('button', { name: 'Edit Night Lead' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Role' }));
+    dialog.getByText('Can see assigned locations and their users.');
+    const all = dialog.getByRole<HTMLInputElement>('checkbox', { name: 'All permissions for Users' });
+    expect([all.checked, all.indeterminate]).toEqual([false, true]);
+    await user.click(all);
+    expect([all.checked, all.indeterminate]).toEqual([true, false]);
+    expect(dialog.getByRole('checkbox', { name: 'Delete users' })).toHaveProperty('checked', true);
+    dialog.getByText(/add, edit, deactivate, delete, and invite users/);
+    await user.click(all);
+    expect([all.checked, all.indeterminate]).toEqual([false, false]);
+    dialog.getByText('Can see assigned locations.');
+  });
+
   test('EditRoleDialog starts from the role, and saves against the version that was seen', async () => {
     const { user, server } = await openRoles();
     server.answer(updateRole, ({ body }) => ({ ...nightLead, ...(body as Partial<CountedRole>) }));

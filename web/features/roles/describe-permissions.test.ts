@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { allPermissions, builtInRoles, type Permission } from '../../../contract/permissions.ts';
+import { describePermissions } from './describe-permissions.ts';
+
+test.each<[Permission[], string]>([
+  [[], 'Can do nothing yet.'],
+  [['locations.all'], 'Can do nothing yet.'],
+  [['locations.read'], 'Can see assigned locations.'],
+  [['locations.read', 'locations.all'], 'Can see all locations.'],
+  [['users.read'], 'Can see users at assigned locations.'],
+  [['users.update'], 'Can edit users at assigned locations.'],
+  [
+    ['locations.read', 'users.read', 'users.update'],
+    'Can see assigned locations and their users, and edit users.',
+  ],
+  [
+    ['locations.all', 'locations.read', 'locations.create', 'locations.update', 'locations.delete'],
+    'Can see all locations, and open, edit, and delete locations.',
+  ],
+  [
+    ['roles.read', 'roles.manage', 'settings.read', 'mail.read'],
+    'Can see roles, create and change roles, see the configuration, and read stored emails.',
+  ],
+  [['users.assign_roles', 'users.sessions'], 'Can sign users out of their devices, and assign roles.'],
+])('describePermissions of %j says what the role can do', (permissions, sentence) => {
+  expect(describePermissions(permissions)).toBe(sentence);
+});
+
+test.each(
+  builtInRoles.map(({ name, permissions }) => [name, permissions] as const),
+)('describePermissions describes the built-in role %s', (name, permissions) => {
+  const sentences: Record<string, string> = {
+    admin: 'Can do everything at all locations.',
+    manager:
+      'Can see assigned locations, their users, and roles, edit locations, add, edit, deactivate, and invite users, assign locations and roles, and read the audit log.',
+    employee: 'Can see assigned locations and their users.',
+    viewer: 'Can see assigned locations, their users, and roles, and read the audit log.',
+  };
+  expect(describePermissions(permissions)).toBe(sentences[name]);
+});
+
+test('describePermissions mentions each permission', () => {
+  for (const left of allPermissions) {
+    const without = allPermissions.filter((name) => name !== left);
+    const others = allPermissions.filter((name) => name !== left && name !== without[0]);
+    expect(describePermissions(without)).not.toBe(describePermissions(others));
+  }
+});
