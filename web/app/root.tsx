@@ -1,4 +1,5 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
+import { usePageName } from '../lib/browser/page-name.ts';
 import { useTheme } from '../lib/browser/theme.ts';
 import { useAppConfig } from '../lib/http/app-config.ts';
 
@@ -7,7 +8,8 @@ export function Root() {
   const { product_name } = useAppConfig();
   // Also pages without a button for it follow the system from day to night.
   useTheme();
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const ofRoute = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const title = usePageName() ?? ofRoute;
   return (
     <>
       <title>{title ? `${title} · ${product_name}` : product_name}</title>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { useAccess } from '../../lib/account/access.ts';
+import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { useSettingsSearch } from '../../lib/list/settings-search.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { ConfigurationPanel } from './configuration-panel.tsx';
@@ -23,6 +24,7 @@ export function SettingsPage({ roles }: SettingsPageProps) {
     { tab: 'roles', label: 'Roles', isShown: hasPermission('roles.read') },
   ] as const;
   const shown = tabs.find((known) => known.tab === tab && known.isShown) ?? tabs[0];
+  useNamedPage(`${shown.label} · Settings`);
 
   return (
     <>
