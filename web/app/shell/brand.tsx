@@ -9,7 +9,7 @@ export function Brand({ isCollapsed = false }: { isCollapsed?: boolean }) {
     <Link
       to="/dashboard"
       aria-label={product_name}
-      className={`flex h-15 shrink-0 items-center gap-2.5 border-b-3 border-amber font-sign text-heading font-semibold text-on-sidebar -outline-offset-4 ${isCollapsed ? 'justify-center' : 'px-5'}`}
+      className={`flex h-15 shrink-0 items-center gap-2.5 border-b-3 border-amber font-sign text-heading font-semibold text-on-sidebar -outline-offset-4 focus-visible:outline-amber ${isCollapsed ? 'justify-center' : 'px-5'}`}
     >
       <Mark />
       {!isCollapsed && <span className="truncate">{product_name}</span>}

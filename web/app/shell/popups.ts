@@ -17,3 +17,8 @@ export const Drawer = lazyPart(async () => (await import('./drawer.tsx')).Drawer
   closeOf: ({ onClose }) => onClose,
   afterIdle: true,
 });
+/** Opened with a key. */
+export const ShortcutsDialog = lazyPart(
+  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+  { closeOf: ({ onClose }) => onClose, afterIdle: true },
+);

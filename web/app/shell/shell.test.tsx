@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { getProfile } from '../../../contract/profile.ts';
 import { makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
@@ -94,6 +94,18 @@ describe('the top bar', () => {
     const { user } = await openShell();
     await user.keyboard('/');
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search' }));
+  });
+
+  test('? lists the keys, but not while somebody types', async () => {
+    const { user } = await openShell();
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), '?');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    (document.activeElement as HTMLElement).blur();
+    await user.keyboard('?');
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    within(dialog).getByText('Next row');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   test('Apps shows the areas that the user may open', async () => {

@@ -9,7 +9,7 @@ export function Sidebar({ isCollapsed }: { isCollapsed: boolean }) {
     <aside
       aria-label="Sidebar"
       className={classes(
-        'flex shrink-0 flex-col bg-sidebar transition-[width]',
+        'flex shrink-0 flex-col bg-sidebar print:hidden transition-[width]',
         isCollapsed ? 'w-17' : 'w-58',
       )}
     >

@@ -53,4 +53,4 @@ export function TopBar({ isMenuOpen, onMenu }: TopBarProps) {
 }
 
 const barClasses =
-  'flex h-15 shrink-0 items-center gap-1.5 border-b border-line bg-surface px-4 max-md:gap-0 max-md:px-1.5';
+  'flex h-15 shrink-0 items-center gap-1.5 border-b print:hidden border-line bg-surface px-4 max-md:gap-0 max-md:px-1.5';

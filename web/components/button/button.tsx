@@ -68,7 +68,7 @@ function useFocusAfter(isWorking: boolean, ref: RefObject<HTMLButtonElement | nu
 export function buttonClasses(variant: ButtonVariant, size: ButtonSize = 'toolbar') {
   if (variant === 'link') return looks.link;
   return classes(
-    'inline-flex items-center justify-center gap-2 rounded-control border px-4 font-semibold transition-colors disabled:cursor-not-allowed',
+    'inline-flex items-center justify-center gap-2 print:hidden rounded-control border px-4 font-semibold transition-colors not-disabled:active:translate-y-px not-disabled:active:brightness-90 disabled:cursor-not-allowed',
     size === 'form' ? 'h-11 text-input' : 'h-9 text-body max-md:h-11',
     looks[variant],
   );
@@ -84,5 +84,5 @@ const looks: Record<ButtonVariant, string> = {
   ghost:
     'border-transparent bg-transparent text-ink-soft enabled:hover:bg-surface-raised enabled:hover:text-ink disabled:opacity-55',
   // The tall padding with its negative margin is a 44 px target on phones inside a line of text.
-  link: 'inline-flex items-center gap-1.5 rounded-badge font-semibold text-petrol underline-offset-3 hover:underline disabled:opacity-60 max-md:-my-3.5 max-md:py-3.5',
+  link: 'inline-flex items-center gap-1.5 rounded-badge font-semibold text-petrol underline-offset-3 hover:underline not-disabled:active:opacity-70 disabled:opacity-60 max-md:-my-3.5 max-md:py-3.5',
 };

@@ -24,4 +24,4 @@ export function IconButton({ label, icon, tone = 'plain', className, ...rest }: 
 }
 
 export const iconButtonClasses =
-  'inline-grid size-9 shrink-0 place-items-center rounded-control text-ink-soft transition-colors hover:bg-surface-raised hover:text-ink disabled:cursor-not-allowed disabled:opacity-50 data-popup-open:bg-surface-raised data-popup-open:text-ink max-md:size-11';
+  'inline-grid size-9 print:hidden shrink-0 place-items-center rounded-control text-ink-soft transition-colors hover:bg-surface-raised hover:text-ink not-disabled:active:bg-line not-disabled:active:text-ink disabled:cursor-not-allowed disabled:opacity-50 data-popup-open:bg-surface-raised data-popup-open:text-ink max-md:size-11';

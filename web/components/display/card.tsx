@@ -9,7 +9,7 @@ export function Card({ className, ...rest }: CardProps) {
     <section
       {...rest}
       className={classes(
-        'overflow-clip rounded-card border border-line bg-surface shadow-card max-md:rounded-menu',
+        'overflow-clip rounded-card border border-line bg-surface shadow-card max-md:rounded-menu print:overflow-visible print:border-0 print:shadow-none',
         className,
       )}
     />

@@ -40,7 +40,7 @@ export function SearchInput({
   }
 
   return (
-    <div className={classes('relative', className)}>
+    <div className={classes('relative print:hidden', className)}>
       <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-ink-soft">
         {searching ? <Spinner /> : <IconSearch size={18} aria-hidden="true" />}
       </span>

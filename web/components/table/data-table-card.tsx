@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { DirectoryView } from '../../lib/directory/index.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { messageOf, RequestFailed } from '../../lib/network/request-failed.ts';
@@ -12,6 +12,8 @@ import { SearchInput } from '../form/search-input.tsx';
 import { IconAlertTriangle } from '../icons/icons.ts';
 import { DataTable } from './data-table.tsx';
 import type { DataTableProps } from './data-table-props.ts';
+import { printedRows } from './print-rows.ts';
+import { useRowKeys } from './row-keys.ts';
 
 export interface DataTableCardProps<Row> extends Omit<DataTableProps<Row>, 'count' | 'row'> {
   view: DirectoryView<Row>;
@@ -41,8 +43,10 @@ export function DataTableCard<Row extends { id: string }>({
 }: DataTableCardProps<Row>) {
   // The search failed and no loaded row matches: it is unknown whether any row does.
   const isUnanswered = view.count === 0 && !view.isExact && view.error !== null;
+  const card = useRef<HTMLElement>(null);
+  useRowKeys(card);
   return (
-    <Card className="flex min-h-0 flex-col lg:flex-1">
+    <Card ref={card} className="flex min-h-0 flex-col lg:flex-1 print:block">
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3">
         <SearchInput
           placeholder={placeholder}
@@ -57,6 +61,11 @@ export function DataTableCard<Row extends { id: string }>({
         </p>
         {text.trim() && elsewhere && <p className="ml-auto">{elsewhere}</p>}
       </div>
+      {view.count > printedRows && (
+        <p className="hidden px-4 py-2 print:block">
+          Only the first {formatNumber(printedRows)} rows are printed. Search for fewer to print them all.
+        </p>
+      )}
       {view.data && view.error && !isUnanswered && (
         <PartialFailure error={view.error} isComplete={view.complete} onRetry={view.refetch} />
       )}

@@ -1,7 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
+import { usePrinting } from '../../lib/browser/use-printing.ts';
 import type { Column, DataTableProps } from './data-table-props.ts';
 import { useMark } from './marked-row.ts';
+import { rowsToPrint } from './print-rows.ts';
 
 const headerHeight = 36;
 const rowHeight = 60;
@@ -24,13 +26,17 @@ export function DataTableGrid<Row extends { id: string }>({
     estimateSize: () => rowHeight,
     overscan: 2,
   });
+  const isPrinting = usePrinting();
   const items = virtualizer.getVirtualItems();
-  const above = items[0]?.start ?? 0;
-  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const above = isPrinting ? 0 : (items[0]?.start ?? 0);
+  const below = isPrinting ? 0 : virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
 
   return (
     // A row that is reached with Tab stops below the header.
-    <div ref={scroller} className="min-h-0 flex-1 scroll-pt-9 overflow-auto overscroll-contain">
+    <div
+      ref={scroller}
+      className="min-h-0 flex-1 scroll-pt-9 overflow-auto overscroll-contain print:overflow-visible"
+    >
       <table
         aria-label={label}
         aria-rowcount={count + 1}
@@ -42,7 +48,7 @@ export function DataTableGrid<Row extends { id: string }>({
             <col key={header} style={{ width }} />
           ))}
         </colgroup>
-        <thead className="sticky top-0 z-1">
+        <thead className="sticky top-0 z-1 print:static">
           <tr aria-rowindex={1} style={{ height: headerHeight }}>
             {columns.map(({ header }) => (
               <th
@@ -57,7 +63,7 @@ export function DataTableGrid<Row extends { id: string }>({
         </thead>
         <Gap height={above} columns={columns.length} />
         <tbody>
-          {items.map(({ index }) => {
+          {(isPrinting ? rowsToPrint(count) : items).map(({ index }) => {
             const value = row(index);
             return <TableRow key={value?.id ?? index} index={index} columns={columns} row={value} />;
           })}
@@ -78,10 +84,11 @@ function TableRow<Row extends { id: string }>({ index, columns, row }: TableRowP
   const mark = useMark(row?.id);
   return (
     <tr
+      data-row
       aria-rowindex={index + 2}
       aria-busy={row === undefined || undefined}
       {...mark}
-      className="bg-surface hover:bg-surface-raised has-data-popup-open:bg-surface-raised data-marked:animate-mark"
+      className="relative bg-surface hover:bg-row-hover has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:bg-row-hover has-[[data-row-main]:focus-visible]:*:first:shadow-[inset_3px_0_var(--amber-mark)] data-marked:animate-mark"
     >
       {columns.map(({ header, cell }) => (
         // The last column holds the actions: it stays in sight when the others scroll sideways.

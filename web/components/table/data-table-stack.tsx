@@ -1,7 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { usePrinting } from '../../lib/browser/use-printing.ts';
 import type { DataTableProps } from './data-table-props.ts';
 import { useMark } from './marked-row.ts';
+import { rowsToPrint } from './print-rows.ts';
 
 /** The list of a phone: one block a row, scrolled with the page, which is the shell's `main`. */
 export function DataTableStack<Row extends { id: string }>({
@@ -29,15 +31,20 @@ export function DataTableStack<Row extends { id: string }>({
     scrollMargin: top,
     overscan: 6,
   });
+  const isPrinting = usePrinting();
   const items = virtualizer.getVirtualItems();
 
   return (
     <ul
       ref={list}
       aria-label={label}
-      style={{ height: virtualizer.getTotalSize(), paddingTop: (items[0]?.start ?? top) - top }}
+      style={
+        isPrinting
+          ? undefined
+          : { height: virtualizer.getTotalSize(), paddingTop: (items[0]?.start ?? top) - top }
+      }
     >
-      {items.map(({ index }) => {
+      {(isPrinting ? rowsToPrint(count) : items).map(({ index }) => {
         const value = row(index);
         return (
           <StackedRow
@@ -68,11 +75,12 @@ function StackedRow({ id, place, count, height, children }: StackedRowProps) {
   const mark = useMark(id);
   return (
     <li
+      data-row
       aria-setsize={count}
       aria-posinset={place}
       aria-busy={id === undefined || undefined}
       {...mark}
-      className="overflow-hidden border-b border-line px-4 has-data-popup-open:bg-surface-raised data-marked:animate-mark"
+      className="relative overflow-hidden border-b border-line px-4 has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:shadow-[inset_3px_0_var(--amber-mark)] data-marked:animate-mark"
       style={{ height }}
     >
       {id === undefined ? <span className="mt-5 block h-2.5 w-2/3 rounded-full bg-line" /> : children}

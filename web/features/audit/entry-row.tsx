@@ -35,7 +35,7 @@ export function EntryRow({ entry, onUser }: EntryRowProps) {
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
-        className="flex w-full scroll-mt-9 items-start gap-3 px-6 py-3 text-left -outline-offset-2 hover:bg-surface-raised max-md:px-4"
+        className="flex w-full scroll-mt-9 items-start gap-3 px-6 py-3 text-left -outline-offset-2 hover:bg-row-hover active:bg-line max-md:px-4"
       >
         <span
           className={classes(

@@ -24,7 +24,7 @@ export interface FilterBarProps {
 export function FilterBar({ search, onChange, onClear, entries }: FilterBarProps) {
   const { hasPermission } = useAccess();
   return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-line px-6 py-3 max-md:px-4">
+    <div className="flex flex-wrap items-center gap-2 print:hidden border-b border-line px-6 py-3 max-md:px-4">
       {hasPermission('users.read') && (
         <UserFilter
           id={search.user}

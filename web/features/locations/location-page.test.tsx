@@ -75,9 +75,48 @@ describe('the page of a location', () => {
     await openLocation([ada, lea, riley]);
     const [first, second] = await listOf('Users who cannot see this location');
     expect(first).toContain('Deactivated: cannot sign in');
+    expect(screen.getByText('Has no role that lets them see it').className).not.toContain('bad');
     expect(second).toContain('Assigned by somebody else on Nov 20, 2026');
     expect(second).toContain('Has no role that lets them see it');
     screen.getByRole('heading', { name: '2 users linked to this location cannot see it' });
+  });
+
+  test('the page of a location names the page, and its address and phone are links', async () => {
+    const server = new FakeServer();
+    const withPhone = { ...millRoad, phone: '(518) 555-1002' };
+    serveChain(server, { locations: [withPhone] });
+    server.answer(listLocationUsers, ({ query }) => pageOf([eva], query, {}));
+    await openApp(`/locations/${withPhone.id}`, { server, signedInAs: profileWith() });
+    await waitFor(() => expect(document.title).toBe('Mill Road 104 · Canopy'));
+    const phone = screen.getByRole('link', { name: '(518) 555-1002' });
+    expect(phone.getAttribute('href')).toBe('tel:5185551002');
+    const map = screen.getByRole('link', { name: '12 Mill Road, Albany, NY 12207' });
+    expect(map.getAttribute('href')).toContain('query=12+Mill+Road%2C+Albany%2C+NY+12207');
+  });
+
+  test('the page of a location shows two roles of a user and how many more', async () => {
+    await openLocation([linked('Rita Roles', { roles: ['one', 'two', 'three', 'four'].map(role) })]);
+    const [row] = await listOf('Users who can see this location');
+    expect(row).toContain('onetwo+2 more');
+  });
+
+  test('the page of a location asks for the location and both lists at once', async () => {
+    const server = new FakeServer();
+    serveChain(server, { locations: [millRoad] });
+    const answer = Promise.withResolvers<void>();
+    server.answer(getLocation, async () => {
+      await answer.promise;
+      return { ...millRoad, user_count: 1 };
+    });
+    server.answer(listLocationUsers, ({ query }) => pageOf([eva, lea], query, {}));
+    await openApp(`/locations/${millRoad.id}`, { server, signedInAs: profileWith() });
+    const asked = () =>
+      server.requests('GET', `/api/locations/${millRoad.id}/users`).map(({ query }) => query.list);
+    await waitFor(() => expect(asked()).toEqual(['can_see', 'cannot_see']));
+    answer.resolve();
+    await screen.findByText('Eva Employee');
+    await screen.findByText('Lea Leaver');
+    expect(asked()).toEqual(['can_see', 'cannot_see']);
   });
 
   test('the page of a location counts users whom the actor may not see', async () => {

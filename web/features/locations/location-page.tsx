@@ -1,12 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { buttonClasses } from '../../components/button/button.tsx';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
-import { IconArrowLeft } from '../../components/icons/icons.ts';
+import { useNamedPage } from '../../lib/browser/page-name.ts';
+import { useListSearch } from '../../lib/list/list-search.ts';
 import type { RequestFailed } from '../../lib/network/request-failed.ts';
 import { AccessListPanel } from './access-list/access-list-panel.tsx';
+import { accessListQuery } from './access-list/location-access.api.ts';
+import { BackToList } from './back-to-list.tsx';
 import { LocationFacts } from './location-facts.tsx';
 import { locationQuery } from './locations.api.ts';
 import { OpenState } from './open-state.tsx';
@@ -14,17 +17,14 @@ import { OpenState } from './open-state.tsx';
 /** One location, and its access list. */
 export function LocationPage() {
   const { id } = useParams({ from: '/guarded/locations/$id' });
+  const { q } = useListSearch();
   const query = useQuery(locationQuery(id));
+  usePrefetchInfiniteQuery(accessListQuery(id, 'can_see', q));
+  usePrefetchInfiniteQuery(accessListQuery(id, 'cannot_see', q));
+  useNamedPage(query.data?.name);
   return (
     <>
-      <Link
-        to="/locations"
-        activeOptions={{ exact: true }}
-        className={`${buttonClasses('link')} mb-2 self-start`}
-      >
-        <IconArrowLeft size={16} aria-hidden="true" />
-        Locations
-      </Link>
+      <BackToList />
       <PageTitle title={query.data?.name ?? 'Location'} subtitle="Who can see this location, and why" />
       <QueryView
         query={query}

@@ -41,7 +41,7 @@ export function LocationsPage() {
   );
 
   return (
-    <div className="flex flex-1 flex-col lg:min-h-110">
+    <div className="flex flex-1 flex-col lg:min-h-110 print:block">
       <PageTitle title="Locations" subtitle="Manage your store locations" actions={addButton} />
       <DataTableCard
         label="Locations"

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { Location } from '../../../contract/locations.ts';
 import { IconButton } from '../../components/button/icon-button.tsx';
 import { ClippedText } from '../../components/display/clipped-text.tsx';
-import { IconPencil, IconTrash } from '../../components/icons/icons.ts';
+import { PhoneLink } from '../../components/display/contact-links.tsx';
+import { IconChevronRight, IconPencil, IconTrash } from '../../components/icons/icons.ts';
 import type { Column } from '../../components/table/data-table-props.ts';
 import { formatCalendarDay, formatDate } from '../../lib/format/format-date.ts';
 
@@ -69,17 +70,24 @@ export function StackedLocation({ location, ...actions }: LocationActions & { lo
           <Phone phone={location.phone} />
         </span>
       </div>
-      <div className="-mr-2 flex *:size-11">
+      <IconChevronRight size={16} className="text-ink-faint" aria-hidden="true" />
+      <div className="relative -mr-2 flex *:size-11">
         <RowButtons location={location} {...actions} />
       </div>
     </div>
   );
 }
 
-/** Leads to the page of the location. */
+/** Leads to the page of the location; the whole row is its target. */
 function NameLink({ location: { id, name } }: { location: Location }) {
   return (
-    <Link to="/locations/$id" params={{ id }} className="block min-w-0 rounded-badge hover:underline">
+    <Link
+      to="/locations/$id"
+      params={{ id }}
+      state={{ isFromList: true }}
+      data-row-main
+      className="block min-w-0 rounded-badge after:absolute after:inset-0"
+    >
       <ClippedText className="font-semibold">{name}</ClippedText>
     </Link>
   );
@@ -96,7 +104,7 @@ function NumberAndState({ location: { number, closed_on } }: { location: Locatio
 }
 
 function Phone({ phone }: { phone: string | null }) {
-  return phone ? <ClippedText>{phone}</ClippedText> : <span className="text-ink-faint">No phone</span>;
+  return phone ? <PhoneLink phone={phone} /> : <span className="text-ink-faint">No phone</span>;
 }
 
 function RowButtons({
@@ -111,6 +119,7 @@ function RowButtons({
       <IconButton
         label={`Edit ${location.name}`}
         icon={<IconPencil size={18} aria-hidden="true" />}
+        data-row-edit
         onClick={() => onEdit(location)}
         disabled={!mayEdit}
         title={mayEdit ? 'Edit' : 'Your roles do not allow you to edit locations'}

@@ -48,6 +48,62 @@ describe('the list of locations', () => {
     screen.getByText('2 of 2');
   });
 
+  test('a row of the Locations page opens its page, and the way back keeps the search', async () => {
+    const { user } = await openLocations(
+      { locations: [millRoad(), harbor()] },
+      { path: '/locations?q=quay' },
+    );
+    await user.click(await screen.findByRole('link', { name: 'Harbor 7' }));
+    await screen.findByRole('heading', { name: 'Harbor 7', level: 1 });
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Locations' }));
+    await screen.findByRole('heading', { name: 'Locations', level: 1 });
+    expect(location.pathname + location.search).toBe('/locations?q=quay');
+  });
+
+  test('the keys j, k, the arrows, e and Enter work on the rows of the Locations page', async () => {
+    const { user } = await openLocations({ locations: [millRoad(), harbor()] });
+    const box = await screen.findByRole('searchbox', { name: 'Search locations...' });
+    const focused = () => document.activeElement?.textContent;
+    await screen.findByRole('link', { name: 'Harbor 7' });
+    await user.keyboard('j');
+    expect(focused()).toBe('Mill Road 104');
+    await user.keyboard('j');
+    expect(focused()).toBe('Harbor 7');
+    await user.keyboard('k');
+    expect(focused()).toBe('Mill Road 104');
+    await user.keyboard('{ArrowUp}');
+    expect(document.activeElement).toBe(box);
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(focused()).toBe('Harbor 7');
+    await user.keyboard('e');
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Location' });
+    await within(dialog).findByDisplayValue('Harbor 7');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    screen.getByRole('link', { name: 'Harbor 7' }).focus();
+    await user.keyboard('{Enter}');
+    await screen.findByRole('heading', { name: 'Harbor 7', level: 1 });
+  });
+
+  test('the Locations page prints every row, not only those in sight', async () => {
+    const many = Array.from({ length: 90 }, () => makeLocation());
+    await openLocations({ locations: many });
+    await screen.findByText(many[0]?.name as string);
+    expect((await rows()).length).toBeLessThan(90);
+    window.dispatchEvent(new Event('beforeprint'));
+    await waitFor(async () => expect(await rows()).toHaveLength(90));
+    window.dispatchEvent(new Event('afterprint'));
+    await waitFor(async () => expect((await rows()).length).toBeLessThan(90));
+  });
+
+  test('letters typed into the search of the Locations page stay in it', async () => {
+    const { user } = await openLocations({ locations: [millRoad(), harbor()] });
+    const box = await screen.findByRole('searchbox', { name: 'Search locations...' });
+    await user.type(box, 'jek');
+    expect(box).toHaveProperty('value', 'jek');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   test('the Locations page says that it is loading, and what failed, and tries again', async () => {
     const server = new FakeServer();
     serveChain(server, { locations: [millRoad()] });

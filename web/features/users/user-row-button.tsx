@@ -12,6 +12,7 @@ export function UserRowButton({ user, className }: { user: UserRow; className?: 
     <IconButton
       label={`Actions for ${nameOf(user)}`}
       title="Actions"
+      data-row-main
       icon={<IconDots size={20} aria-hidden="true" />}
       className={className}
       {...rowMenu.buttonProps(user)}

@@ -29,7 +29,12 @@ export function useListSearch() {
     dialog,
     id,
     setQ: (next: string) =>
-      navigate({ to: '.', search: (before) => parseListSearch({ ...before, q: next }), replace: true }),
+      navigate({
+        to: '.',
+        search: (before) => parseListSearch({ ...before, q: next }),
+        state: true,
+        replace: true,
+      }),
     openDialog: (dialog: string, id?: string) =>
       navigate({ to: '.', search: (before) => parseListSearch({ ...before, dialog, id }) }),
     closeDialog: () =>

@@ -10,6 +10,8 @@ import { blockerTexts, describeReasons } from './access-texts.ts';
 export const userColumns =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 max-md:px-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,3fr)_11.5rem_5.5rem]';
 
+const rolesShown = 2;
+
 export interface UserRowProps {
   user: AccessListUser;
   mayManage: boolean;
@@ -18,7 +20,7 @@ export interface UserRowProps {
 
 export function UserRow({ user, mayManage, onRemove }: UserRowProps) {
   return (
-    <li className={`${userColumns} min-h-15 gap-y-1.5 py-2.5 hover:bg-surface-raised`}>
+    <li className={`${userColumns} min-h-15 gap-y-1.5 py-2.5 hover:bg-row-hover`}>
       <div>
         <ClippedText className={user.full_name ? 'font-semibold' : 'text-ink-faint'}>
           {user.full_name ?? 'No name'}
@@ -30,15 +32,21 @@ export function UserRow({ user, mayManage, onRemove }: UserRowProps) {
           <li key={reason}>{reason}</li>
         ))}
         {user.blockers.map((blocker) => (
-          <li key={blocker} className="font-medium text-bad">
+          <li key={blocker} className={blocker === 'deactivated' ? 'text-off' : 'text-amber-ink'}>
             {blockerTexts[blocker]}
           </li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-1 max-lg:col-span-2 max-lg:row-start-3">
-        {user.roles.map((role) => (
+        {user.roles.slice(0, rolesShown).map((role) => (
           <RoleBadge key={role.id} name={role.name} color={role.color} />
         ))}
+        {user.roles.length > rolesShown && (
+          <span
+            title={user.roles.map((role) => role.name).join(', ')}
+            className="py-0.5 text-small text-ink-soft"
+          >{`+${user.roles.length - rolesShown} more`}</span>
+        )}
         {user.roles.length === 0 && <span className="text-ink-faint">No roles</span>}
       </div>
       <p className="text-small text-ink-soft max-lg:col-span-2 max-lg:row-start-4">

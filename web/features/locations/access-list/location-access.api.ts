@@ -27,7 +27,8 @@ export function accessListQuery(locationId: string, list: contract.AccessListNam
     getNextPageParam: (page) => page.next,
     // The rows stay while a search is under way.
     placeholderData: keepPreviousData,
-    staleTime: 0,
+    // The page of a location asks for its lists together with the location, before they are on screen.
+    staleTime: 5000,
   });
 }
 

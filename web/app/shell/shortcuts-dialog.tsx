@@ -1,0 +1,45 @@
+import { Button } from '../../components/button/button.tsx';
+import { Dialog } from '../../components/dialog/dialog.tsx';
+
+const shortcuts = [
+  { keys: ['/'], does: 'Search the list' },
+  { keys: ['j', '↓'], does: 'Next row' },
+  { keys: ['k', '↑'], does: 'Previous row' },
+  { keys: ['Enter'], does: 'Open the row' },
+  { keys: ['e'], does: 'Edit the row' },
+  { keys: ['Esc'], does: 'Clear the search, or close what is open' },
+  { keys: ['?'], does: 'Show this list' },
+];
+
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      title="Keyboard shortcuts"
+      onClose={onClose}
+      footer={
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-2.5 pb-2">
+        {shortcuts.map(({ keys, does }) => (
+          <div key={does} className="contents">
+            <dt className="flex gap-1.5">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="grid h-6 min-w-6 place-items-center rounded-badge border border-line-strong px-1.5 font-sans text-badge"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
