@@ -24,4 +24,4 @@ export function MapLink({ address }: { address: string }) {
   );
 }
 
-const linkClasses = 'relative inline-block max-w-full rounded-badge underline-offset-3 hover:underline';
+const linkClasses = 'relative block w-fit max-w-full rounded-badge underline-offset-3 hover:underline';

@@ -115,6 +115,11 @@ describe('the filters', () => {
       await expect.poll(asked).toEqual({ from: startOf(days) });
     }
     expect(screen.queryByLabelText('From')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Custom' }));
+    expect(await screen.findByLabelText('From')).not.toHaveProperty('value', '');
+    expect(screen.getByLabelText('To')).not.toHaveProperty('value', '');
+    await user.click(screen.getByRole('button', { name: '30 days' }));
+    await screen.findByRole('button', { name: '30 days', pressed: true });
     await user.click(screen.getByRole('button', { name: '30 days' }));
     await screen.findByRole('button', { name: '30 days', pressed: false });
     await expect.poll(asked).toEqual({});

@@ -13,7 +13,7 @@ export interface EntryDaysProps {
 export function EntryDays({ entries, isBusy, onUser }: EntryDaysProps) {
   const days = Map.groupBy(entries, ({ at }) => toDay(new Date(at)));
   return [...days].map(([day, ofDay]) => (
-    <section key={day} aria-labelledby={`day-${day}`}>
+    <section key={day} aria-labelledby={`day-${day}`} className="border-line not-first:border-t">
       <h2
         id={`day-${day}`}
         className="sticky top-0 z-1 border-b border-line bg-surface-raised px-6 py-2 text-badge font-semibold text-ink-soft max-md:px-4"

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
 import type { AuditSearch, AuditSearchChanges } from '../../lib/list/audit-search.ts';
-import { periodOf, periods, searchOf } from './audit-filters.ts';
+import { dayBefore, periodOf, periods, searchOf } from './audit-filters.ts';
 import { chipClasses } from './filter-button.tsx';
 
 export interface PeriodFilterProps {
@@ -35,7 +35,9 @@ export function PeriodFilter({ search, onChange }: PeriodFilterProps) {
           isPressed={isCustom}
           onPress={() => {
             setOpen(!isCustom);
-            if (period || isCustom) onChange({ from: undefined, to: undefined });
+            // The days of a period stay, to be changed.
+            if (period) onChange({ to: dayBefore(0) });
+            else if (isCustom) onChange({ from: undefined, to: undefined });
           }}
         />
       </fieldset>

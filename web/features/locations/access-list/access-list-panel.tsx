@@ -53,6 +53,7 @@ export function AccessListPanel({ location }: { location: Location }) {
             onValueChange={setText}
             searching={isPlaceholderData}
             hotkey
+            className="max-w-105"
           />
         )
       }
