@@ -12,6 +12,7 @@ import {
   assign,
   chooseAction,
   chooseNewPassword,
+  leaveSavedPassword,
   openAccount,
   rowOf,
   signIn,
@@ -176,7 +177,7 @@ async function accept(page: Page, link: string, { password, full_name }: Newcome
   await page.goto(link);
   await page.getByRole('button', { name: 'Accept invitation' }).click();
   await chooseNewPassword(page, password);
-  await page.getByRole('link', { name: 'Go to dashboard' }).click();
+  await leaveSavedPassword(page);
   await page.getByRole('complementary').getByText(full_name).waitFor();
 }
 

@@ -10,6 +10,7 @@ import {
   assign,
   chooseAction,
   chooseNewPassword,
+  leaveSavedPassword,
   rowOf,
   signIn,
   signOut,
@@ -95,22 +96,23 @@ async function expectWholeChain(page: Page) {
 /** Signs up with the email of a profile from the Users screen; only its mailbox can claim it. */
 async function claimProfile(journey: Journey, user: typeof eva) {
   const other = await journey.addUser();
-  // Three refusals: the next call, the sign-out of the ended session, and another sign-in.
-  other.watch.allow(/40[013] .*\/(api\/dashboard|auth\/v1\/logout|auth\/v1\/token)/);
+  // Refusals: the next calls, the sign-out of the ended session, and another sign-in.
+  other.watch.allow(/40[013] .*\/(api\/(dashboard|profile)|auth\/v1\/logout|auth\/v1\/token)/);
   await signUp(other.page, { ...user, password: 'typed by anybody' });
   const mail = await journey.mail.waitFor({ to: user.email });
   await other.page.goto(mail.links[0] ?? '');
   expect(other.page.url()).not.toContain('token_hash');
   await other.page.getByRole('button', { name: /confirm/i }).click();
   await chooseNewPassword(other.page, user.password);
-  await other.page.getByRole('link', { name: 'Go to dashboard' }).click();
+  await leaveSavedPassword(other.page);
   await other.page.getByRole('link', { name: 'Users' }).click();
   await rowOf(other.page, user.full_name).waitFor();
   return other;
 }
 
 async function recoverPassword({ page, mail, watch }: Journey) {
-  watch.allow(/400 .*\/auth\/v1\/token/);
+  // The old password, and a profile that is on its way when its session ends.
+  watch.allow(/400 .*\/auth\/v1\/token|401 .*\/api\/profile/);
   await signOut(page);
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(ada.email);
@@ -121,7 +123,7 @@ async function recoverPassword({ page, mail, watch }: Journey) {
   expect(page.url()).not.toContain('token_hash');
   await expectAccessible(page);
   await chooseNewPassword(page, 'a new battery');
-  await page.getByRole('link', { name: 'Go to dashboard' }).click();
+  await leaveSavedPassword(page);
   await signOut(page);
   await signIn(page, ada);
   await page.getByText('Login failed: Invalid login credentials').waitFor();

@@ -10,6 +10,7 @@ import {
   assign,
   chooseAction,
   chooseNewPassword,
+  leaveSavedPassword,
   rowOf,
   signIn,
   signOut,
@@ -176,7 +177,7 @@ async function onboardEva(journey: Journey) {
   await other.page.goto((await mail.waitFor({ to: eva.email, subject: /Confirm/ })).links[0] ?? '');
   await other.page.getByRole('button', { name: /confirm/i }).click();
   await chooseNewPassword(other.page, eva.password);
-  await other.page.getByRole('link', { name: 'Go to dashboard' }).click();
+  await leaveSavedPassword(other.page);
   await other.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   return other;
 }

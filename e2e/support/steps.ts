@@ -110,3 +110,9 @@ export async function chooseNewPassword(page: Page, password: string) {
   await page.getByRole('textbox', { name: 'Confirm Password' }).fill(password);
   await page.getByRole('button', { name: 'Set new password' }).click();
 }
+
+/** Goes on once the password is saved: the form has a link of the same name while it still saves. */
+export async function leaveSavedPassword(page: Page) {
+  await page.getByRole('heading', { name: 'Your password is set' }).waitFor();
+  await page.getByRole('link', { name: 'Go to dashboard' }).click();
+}
