@@ -169,7 +169,7 @@ async function acceptLink(owner: Page, page: Page, user: Newcomer) {
   await dialog.getByRole('button', { name: 'Create link instead' }).click();
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
   await expectAccessible(owner);
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
   await accept(page, link, user);
 }
 
