@@ -122,6 +122,8 @@ export async function signUp({ email, password, full_name }: NewAccount): Promis
 /** On failure the user stays signed in and reads why. */
 export async function signOut() {
   forgetEnd();
+  // A profile on its way would meet the session that has ended.
+  loading?.abort();
   try {
     await askAuth('Sign out failed', (client) => client.signOut());
     set(signedOut);
@@ -133,6 +135,7 @@ export async function signOut() {
 /** Leaves this session only, whatever the server answers: for a sign-in that was not completed. */
 export async function signOutHere() {
   forgetEnd();
+  loading?.abort();
   await askAuth('Sign out failed', (client) => client.signOut({ scope: 'local' })).catch(() => undefined);
   set(signedOut);
 }
@@ -141,21 +144,34 @@ export async function signOutHere() {
 export async function loadProfile() {
   const userId = state.user?.id;
   if (!userId) return;
-  loading ??= { userId, done: call(getProfile) };
-  if (loading.userId !== userId) loading = { userId, done: call(getProfile) };
-  const { done } = loading;
+  if (loading?.userId !== userId) loading = startLoading(userId);
+  const { done, isAborted } = loading;
   try {
     const profile = await done;
     const error = state.error === profileFailure ? null : state.error;
     if (state.user?.id === userId) set({ ...state, profile, error });
   } catch (error) {
+    if (isAborted()) return;
     profileFailure = messageOf(error, 'Failed to load profile');
     if (state.user?.id === userId) set({ ...state, error: profileFailure });
   } finally {
     if (loading?.done === done) loading = null;
   }
 }
-let loading: { userId: string; done: Promise<OwnProfile> } | null = null;
+
+interface Loading {
+  userId: string;
+  done: Promise<OwnProfile>;
+  abort: () => void;
+  isAborted: () => boolean;
+}
+
+function startLoading(userId: string): Loading {
+  const controller = new AbortController();
+  const done = call(getProfile, {}, { signal: controller.signal });
+  return { userId, done, abort: () => controller.abort(), isAborted: () => controller.signal.aborted };
+}
+let loading: Loading | null = null;
 /** A profile that loads clears this error only, not that of a sign-out that failed meanwhile. */
 let profileFailure: string | null = null;
 
