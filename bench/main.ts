@@ -6,7 +6,7 @@
 // What is `bare` is measured in turns with ours, because a machine may be busy; the ratio is the median over the rounds.
 // Compare ratios between two commits, never times of two machines.
 //
-//   page, read, create, replace, search, bulk   One kind of request, 16 connections. The server's processor time (Linux) for
+//   page, read, search, bulk, create, replace   One kind of request, 16 connections. The server's processor time (Linux) for
 //     each, requests a second, and how long the slowest but 5 % took. `bare` (bare-server.ts) answers the same from
 //     node:http with the same driver and the same SQL statements. The ratio is bare's processor time through ours: at
 //     0.5, all that we add costs as much as the bare answer. Processor time of PostgreSQL itself counts for neither.

@@ -5,8 +5,9 @@ import { openDatabase } from '../server/start/open-database.ts';
 import { type Executed, record } from '../server/testing/databases/recorded-statements.ts';
 import type { BenchRequest, Kinds } from './requests.ts';
 
-/** In binds and answer, `{{name}}` stands for a value of the next request, or for an id that each request makes anew. */
+/** In its binds, `{{name}}` stands for a value of the next request, or for an id that each request makes anew. */
 export interface Recording {
+  path: string;
   statements: Executed[];
   answer: unknown;
 }
@@ -26,7 +27,7 @@ export async function recordKinds(settings: Record<string, string>, token: strin
       if (response.statusCode !== 200) throw new Error(`${method} ${path}: ${response.body}`);
       answer = response.json();
     });
-    return { statements, answer };
+    return { path, statements, answer };
   };
   const sqlOf = ({ statements }: Recording) => statements.map(({ sql }) => sql).join('\n');
   // The first request of a process also looks up keys.

@@ -8,7 +8,7 @@ export interface BenchRequest {
   values?: Record<string, string>;
 }
 
-export const kindNames = ['page', 'read', 'create', 'replace', 'search', 'bulk'] as const;
+export const kindNames = ['page', 'read', 'search', 'bulk', 'create', 'replace'] as const;
 export type KindName = (typeof kindNames)[number];
 /** Each gives the next request of its kind for one of the connections: no two change the same user. */
 export type Kinds = Record<KindName, (connection: number) => BenchRequest>;
@@ -29,11 +29,7 @@ export function kindsFor(
   let reads = 0;
   const replaces: number[] = [];
   return {
-    page: get('/api/users?limit=50&include=refs'),
-    read() {
-      const id = userIds[reads++ % userIds.length] ?? '';
-      return { method: 'GET', path: `/api/users/${id}`, values: { id } };
-    },
+    // Writes come first: the answers of lists are recorded with their users.
     create() {
       const id = newUserId();
       const contact = { email: `${id}@northline.example`, phone: '(518) 555-0100' };
@@ -48,6 +44,11 @@ export function kindsFor(
       const [former, chosen] = turn % 2 === 1 ? [roleIds[1], roleIds[0]] : roleIds;
       const body = { role_ids: [chosen] };
       return { method: 'PUT', path: `/api/users/${id}/roles`, body, values: { id, former, chosen } };
+    },
+    page: get('/api/users?limit=50&include=refs'),
+    read() {
+      const id = userIds[reads++ % userIds.length] ?? '';
+      return { method: 'GET', path: `/api/users/${id}`, values: { id } };
     },
     search: get('/api/users?q=garcia&limit=100&include=refs'),
     bulk: get('/api/users?limit=1000'),
