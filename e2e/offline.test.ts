@@ -64,7 +64,11 @@ test('saves fail at once without a network, and none is made later', async () =>
   expect(await page.getByRole('checkbox', { name: 'admin' }).isChecked()).toBe(true);
   await discard(page);
   await chooseAction(page, eva.full_name, 'Deactivate');
-  await look(page, 'offline-deactivate', page.getByText(`Failed to update user: ${noServer}`));
+  await look(
+    page,
+    'offline-deactivate',
+    page.getByText(`Failed to deactivate ${eva.full_name}: ${noServer}`),
+  );
   await chooseAction(page, eva.full_name, 'Delete User');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText(`Failed to delete user: ${noServer}`).waitFor();
