@@ -111,8 +111,7 @@ async function claimProfile(journey: Journey, user: typeof eva) {
 }
 
 async function recoverPassword({ page, mail, watch }: Journey) {
-  // The old password, and a profile that is on its way when its session ends.
-  watch.allow(/400 .*\/auth\/v1\/token|401 .*\/api\/profile/);
+  watch.allow(/400 .*\/auth\/v1\/token/);
   await signOut(page);
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(ada.email);

@@ -122,6 +122,7 @@ export async function signUp({ email, password, full_name }: NewAccount): Promis
 /** On failure the user stays signed in and reads why. */
 export async function signOut() {
   forgetEnd();
+  isLeaving = true;
   // A profile on its way would meet the session that has ended.
   loading?.abort();
   try {
@@ -129,8 +130,12 @@ export async function signOut() {
     set(signedOut);
   } catch (error) {
     set({ ...state, error: messageOf(error, 'Sign out failed') });
+  } finally {
+    isLeaving = false;
   }
 }
+/** While a sign-out is under way: the auth client may load only now, and reports the session as a new one. */
+let isLeaving = false;
 
 /** Leaves this session only, whatever the server answers: for a sign-in that was not completed. */
 export async function signOutHere() {
@@ -143,7 +148,7 @@ export async function signOutHere() {
 /** Loads the profile again. A failure sets the error and keeps what is there. */
 export async function loadProfile() {
   const userId = state.user?.id;
-  if (!userId) return;
+  if (!userId || isLeaving) return;
   if (loading?.userId !== userId) loading = startLoading(userId);
   const { done, isAborted } = loading;
   try {
