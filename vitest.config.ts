@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { findPostgresPrograms } from './server/testing/databases/postgres-programs.ts';
@@ -47,15 +48,18 @@ const projects: TestProjectConfiguration[] = [
   },
 ];
 
-// What a test prints is worth reading where the test fails. All processors work: Vitest would leave one of them idle.
-export default defineConfig({ test: { projects, silent: 'passed-only', maxWorkers: '100%' } });
+// Tests wait for other processes, passwords and pages: two at a time leave two processors idle for half of the time.
+const maxWorkers = Math.max(3, availableParallelism());
+
+// What a test prints is worth reading where the test fails.
+export default defineConfig({ test: { projects, silent: 'passed-only', maxWorkers } });
 
 function serverProject(dialect: 'sqlite' | 'postgres'): TestProjectConfiguration {
   return {
     test: {
       name: `server-${dialect}`,
       include: ['server/**/*.test.ts'],
-      // What only one of them can do is told by the file's name.
+      // The file's name says when only one of them runs it.
       exclude: [`server/**/*.${dialect === 'sqlite' ? 'postgres' : 'sqlite'}.test.ts`, pureServerTests],
       env: { TEST_DIALECT: dialect },
       globalSetup: [

@@ -40,6 +40,7 @@ function handlerOf({ path, statements }: Recording): (values: Values) => Promise
     at(/from user_roles join roles/),
     at(/from user_locations join locations/),
   ];
+  const facts = at(/^\s*select users\.id as user_id, auth_users\.last_sign_in_at/);
   const limit = Number(/limit=(\d+)/.exec(path)?.[1]);
   return async (values) => {
     const results = await run(values);
@@ -50,9 +51,12 @@ function handlerOf({ path, statements }: Recording): (values: Values) => Promise
       return { roles, updated_at: new Date().toISOString() };
     }
     const [roles, locations] = [byUser(rows(roleLinks)), byUser(rows(locationLinks))];
-    const found = rows(users).map(
-      (user): Row => ({ ...user, is_active: Boolean(user.is_active), invitation: null }),
-    );
+    const signIns = new Map(rows(facts).map((row) => [row.user_id, row.last_sign_in_at]));
+    const found = rows(users).map(({ sort_value: _, ...user }): Row => {
+      const last_sign_in_at = signIns.get(user.id) ?? null;
+      const own = { invitation: null, last_sign_in_at, has_second_factor: false };
+      return { ...user, is_active: Boolean(user.is_active), ...own };
+    });
     if (total < 0) return { ...found[0], roles: roles.of(values.id), locations: locations.of(values.id) };
     const page = found.slice(0, limit).map((user): Row => {
       const [role_ids, location_ids] = [roles, locations].map((links) =>

@@ -15,12 +15,15 @@
 //   access   What token, session and permission add to a request that does nothing else.
 //   crowd    How long reading one user takes while 50 sign in, compared with when nobody does.
 //   sign-in  Sign-ins a second, compared with the password hash alone.
+//   runs     An import of 10,000 users: how long it is planned and applied, how long others wait meanwhile (`bare`: when
+//     there is no import), and the memory that it adds.
 //   web      Chromium at a quarter of its speed, at 10 Mbit/s: what pages weigh, when rows and key presses are painted,
 //     and the heap with 10,000 users.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findPostgresPrograms } from '../server/testing/databases/postgres-programs.ts';
 import { kindNames } from './requests.ts';
+import { measureRuns } from './runs.ts';
 import * as server from './server.ts';
 import { type Setup, setUp } from './setup.ts';
 import { printTable, type Row } from './table.ts';
@@ -37,6 +40,7 @@ const measurements: [string, (setup: Setup) => Promise<Row[]>][] = [
   ['access', server.measureAccess],
   ['crowd', server.measureCrowd],
   ['sign-in', server.measureSignIn],
+  ['runs', measureRuns],
   ['web', measureWeb],
 ];
 const wanted = measurements.filter(([name]) => isWanted(name));

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { fieldChange } from './field-change.ts';
 import { id, instant, time } from './fields.ts';
 import { auditPageDefaultRows, auditPageMaxRows } from './limits.ts';
 
@@ -7,6 +8,8 @@ import { auditPageDefaultRows, auditPageMaxRows } from './limits.ts';
 export const auditedRows = {
   location: { group: 'Locations', noun: 'location' },
   role: { group: 'Roles', noun: 'role' },
+  /** Personal views are nobody else's business. */
+  view: { group: 'System', noun: 'shared view' },
 } as const;
 type AuditedRow = keyof typeof auditedRows;
 
@@ -48,6 +51,8 @@ const ownActions = {
   'user.recovery_codes_made': { group: 'Signing in', label: 'Recovery codes made' },
   'user.recovery_code_used': { group: 'Signing in', label: 'Recovery code used' },
   'access.denied': { group: 'Access', label: 'Access denied' },
+  'user.exported': { group: 'System', label: 'Users exported' },
+  'location.exported': { group: 'System', label: 'Locations exported' },
   'audit.exported': { group: 'System', label: 'Audit log exported' },
   'settings.keys_rotated': { group: 'System', label: 'Signing keys changed' },
   'settings.restored': { group: 'System', label: 'Backup restored' },
@@ -79,14 +84,7 @@ function rowActions() {
 export const allAuditActions = Object.keys(auditActions) as AuditAction[];
 
 /** What an entry may be about. */
-export type AuditSubjectType = AuditedRow | 'user' | 'settings';
-
-/** One change, in words; null where there was no value. */
-const auditChange = z.object({
-  field: z.string(),
-  before: z.nullable(z.string()),
-  after: z.nullable(z.string()),
-});
+export type AuditSubjectType = AuditedRow | 'user' | 'run' | 'settings';
 
 export const auditEntry = z.object({
   id: z.string(),
@@ -96,10 +94,12 @@ export const auditEntry = z.object({
   sentence: z.string(),
   actor: z.object({ id: z.nullable(z.string()), name: z.string() }),
   subject: z.object({ type: z.string(), id: z.nullable(z.string()), name: z.string() }),
-  changes: z.array(auditChange),
+  changes: z.array(fieldChange),
   /** The locations it concerns, of those in the reader's scope. */
   locations: z.array(z.object({ id: z.string(), name: z.string() })),
   via: z.string(),
+  /** The run that caused it; null for readers who may not see the run. */
+  run_id: z.nullable(z.string()),
   /** The IP address and the browser; null where the reader may not know them. */
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),

@@ -39,9 +39,3 @@ export type SignUpInput = z.infer<typeof signUpInput>;
 export const newPasswordInput = z.object(confirmation).check(passwordsMatch);
 
 export const recoveryInput = z.object({ email });
-
-/** The claims and links that browser and server both name. */
-export const confirmPath = '/auth/confirm';
-export const resetPasswordPath = '/reset-password';
-export const linkTypes = ['signup', 'invite', 'recovery', 'email_change'] as const;
-export type LinkType = (typeof linkTypes)[number];

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini';
+import { auditEntry } from './audit.ts';
 import { endpoint } from './endpoint.ts';
+import type { Permission } from './permissions.ts';
+
+/** How far back 'added in the last days' looks on the tiles. */
+export const newLocationDays = 30;
+export const weeksShown = 12;
+export const recentChangesShown = 6;
+export const ownLocationsShown = 8;
+/** A user who has not signed in for so long is worth a look. */
+export const dormantDays = 90;
 
 export const getDashboard = endpoint({
   method: 'GET',
@@ -7,5 +17,131 @@ export const getDashboard = endpoint({
   permission: 'signed_in',
   failure: 'Failed to load the dashboard',
   summary: 'Numbers in scope: 0 for a user without a role',
-  response: z.object({ total_locations: z.number() }),
+  response: z.object({
+    total_locations: z.number(),
+    /** Of those, how many were added in the last 30 days. */
+    new_locations: z.number(),
+    /** What is done already, while there is no location or no other user; null for actors who cannot do all of it. */
+    setup: z.nullable(
+      z.object({ has_locations: z.boolean(), has_users: z.boolean(), has_invited: z.boolean() }),
+    ),
+  }),
+});
+
+/**
+ * What may need somebody's attention, in the order in which it is shown. A check is made only for actors who may act on
+ * what it finds; most acts need access to the rows that no location leads to.
+ */
+export const attentionChecks = {
+  admins_without_second_factor: ['locations.all', 'users.read', 'users.reset_factor'],
+  locations_without_manager: ['locations.read', 'users.read', 'users.assign_locations'],
+  users_without_location: ['locations.all', 'users.read', 'users.assign_locations'],
+  users_without_role: ['users.read', 'users.assign_roles'],
+  users_not_invited: ['users.read', 'users.invite'],
+  invitations_not_accepted: ['users.read', 'users.invite'],
+  users_not_signing_in: ['users.read', 'users.deactivate'],
+} as const satisfies Record<string, readonly Permission[]>;
+export type AttentionCheck = keyof typeof attentionChecks;
+export const allAttentionChecks = Object.keys(attentionChecks) as AttentionCheck[];
+
+export function mayCheck(check: AttentionCheck, hasPermission: (permission: Permission) => boolean): boolean {
+  return attentionChecks[check].every(hasPermission);
+}
+
+const attention = z.object({
+  check: z.enum(allAttentionChecks),
+  count: z.number(),
+  /** The list that shows them, and its filters. */
+  list: z.enum(['users', 'locations']),
+  filters: z.record(z.string(), z.string()),
+});
+export type Attention = z.infer<typeof attention>;
+
+export const getAttention = endpoint({
+  method: 'GET',
+  path: '/api/dashboard/attention',
+  permission: 'signed_in',
+  failure: 'Failed to check what needs attention',
+  summary: 'How many users and locations in scope need something that the actor may do',
+  response: z.object({ checks: z.array(attention) }),
+});
+
+export const getRecentChanges = endpoint({
+  method: 'GET',
+  path: '/api/dashboard/recent-changes',
+  permission: 'audit.read',
+  failure: 'Failed to load the recent changes',
+  summary:
+    'The newest changes of users, locations and roles in scope; the audit log without signing in and reading',
+  response: z.object({ entries: z.array(auditEntry) }),
+});
+
+/** Minutes that the clock of the reader is ahead of UTC: weeks begin on their Monday. */
+const utcOffset = z._default(z.coerce.number().check(z.int(), z.gte(-840), z.lte(840)), 0);
+
+const week = z.object({
+  /** Its Monday: YYYY-MM-DD. */
+  starts_on: z.string(),
+  joined: z.number(),
+  left: z.number(),
+});
+
+export type Week = z.infer<typeof week>;
+
+export const getJoinersAndLeavers = endpoint({
+  method: 'GET',
+  path: '/api/dashboard/joiners-and-leavers',
+  permission: 'locations.all',
+  failure: 'Failed to load joiners and leavers',
+  summary: 'How many users were added, and how many deactivated or deleted, in each of the last 12 weeks',
+  query: z.object({ utc_offset: utcOffset }),
+  response: z.object({ weeks: z.array(week) }),
+});
+
+const roleShare = z.object({
+  /** Null for the users without a role. */
+  id: z.nullable(z.string()),
+  name: z.string(),
+  color: z.nullable(z.string()),
+  users: z.number(),
+});
+export type RoleShare = z.infer<typeof roleShare>;
+
+const stateShare = z.object({ state: z.string(), locations: z.number() });
+export type StateShare = z.infer<typeof stateShare>;
+
+export const getBreakdown = endpoint({
+  method: 'GET',
+  path: '/api/dashboard/breakdown',
+  permission: 'locations.all',
+  failure: 'Failed to load the figures',
+  summary:
+    'Active users by role and open locations by state, most first; null without the permission to see them',
+  response: z.object({
+    roles: z.nullable(z.array(roleShare)),
+    states: z.nullable(z.array(stateShare)),
+  }),
+});
+
+const ownLocation = z.object({
+  id: z.string(),
+  name: z.string(),
+  city: z.string(),
+  state: z.string(),
+  /** Active users assigned to it. These members are null without the permission to see users. */
+  users: z.nullable(z.number()),
+  /** Of those, who cannot sign in yet. */
+  waiting: z.nullable(z.number()),
+  /** The active managers assigned to it, by name. */
+  managers: z.nullable(z.array(z.string())),
+});
+export type OwnLocation = z.infer<typeof ownLocation>;
+
+export const getOwnLocations = endpoint({
+  method: 'GET',
+  path: '/api/dashboard/locations',
+  permission: 'locations.read',
+  failure: 'Failed to load your locations',
+  summary: 'The first open locations in scope by name, with their users',
+  response: z.object({ locations: z.array(ownLocation), total: z.number() }),
 });

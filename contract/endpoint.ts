@@ -22,6 +22,8 @@ export interface Endpoint {
   params?: Schema;
   query?: Schema;
   body?: Schema;
+  /** The body is a file: the handler reads it as a stream, at most `fileMaxBytes`. */
+  upload?: true;
   /** Without it the call answers 204. */
   response?: Schema;
   /** The media type, when the answer is a file and not JSON. */

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** The stable codes of `/api` problems with their HTTP status. */
 export const problemStatus = {
   malformed_request: 400,
@@ -29,26 +27,6 @@ export const problemStatus = {
 } as const;
 
 export type ProblemCode = keyof typeof problemStatus;
-
-export const fieldIssue = z.object({ path: z.string(), message: z.string() });
-export type FieldIssue = z.infer<typeof fieldIssue>;
-
-/**
- * RFC 9457 problem+json. `title` is the failure text of the specification's error catalogue, `detail` the
- * reason: a user reads "{title}: {detail}". `issues` holds every field issue at once.
- */
-export const problem = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.number(),
-  detail: z.string(),
-  code: z.string(),
-  issues: z.optional(z.array(fieldIssue)),
-  /** With code `stale`: who changed the row since it was read, and when. */
-  changed: z.optional(z.object({ by: z.string(), at: z.string() })),
-  request_id: z.optional(z.string()),
-});
-export type Problem = z.infer<typeof problem>;
 
 /** Shown to a deactivated user at sign-in, and when a deactivation ends their session. */
 export const deactivatedMessage = 'This account is deactivated. Ask your administrator.';

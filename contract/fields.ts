@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { emailMaxLength, tooLong } from './limits.ts';
-import { showsSomething, visible } from './visible.ts';
+import { hasVisibleCharacter, visible } from './visible-characters.ts';
 
-/** Zod probes `new Function` unless told not to, which a strict CSP reports as a violation. */
+/** Zod probes `new Function` unless set not to, which a strict CSP reports as a violation. */
 z.config({ jitless: true, customError: describeType });
 
 function describeType(issue: z.core.$ZodRawIssue) {
@@ -37,7 +37,7 @@ export function text(max: number, ...rules: z.core.$ZodCheck<string>[]) {
 
 /** Text on one line, as names and addresses are. */
 export function line(max: number, ...rules: z.core.$ZodCheck<string>[]) {
-  return text(max, ...rules, visible, showsSomething);
+  return text(max, ...rules, visible, hasVisibleCharacter);
 }
 
 /** An optional line: null, blank and (on create) absent all mean 'none' and are stored as null. */

@@ -23,6 +23,17 @@ export const emailMaxLength = 254;
 export const roleNameMaxLength = 100;
 export const roleDescriptionMaxLength = 300;
 export const searchMaxLength = 200;
+/** Lines of a run, and bytes and name of its file. */
+export const runLinesMax = 50_000;
+export const fileMaxBytes = 20_000_000;
+export const fileNameMaxLength = 255;
+/** Columns of a file, and characters of one cell. */
+export const fileColumnsMax = 200;
+export const cellMaxLength = 10_000;
+export const viewNameMaxLength = 60;
+export const viewQueryMaxLength = 4000;
+/** Views that a user may have, shared ones among them. */
+export const viewsMaxCount = 50;
 
 /** Limits of the second factor (auth protocol, section 9). */
 export const factorsMaxCount = 10;
@@ -38,6 +49,8 @@ export const recoveryCodeMaxLength = 200;
 
 export const pageDefaultRows = 100;
 export const pageMaxRows = 1000;
+/** Characters of the `next` of a page: a sorted text of 200 characters, encoded. */
+export const cursorMaxLength = 1200;
 export const auditPageDefaultRows = 50;
 export const auditPageMaxRows = 500;
 /** Most locations or roles that one replacement may name. */

@@ -1,21 +1,78 @@
 import * as z from 'zod/mini';
 import { text } from './fields.ts';
-import { pageDefaultRows, pageMaxRows, searchMaxLength } from './limits.ts';
+import { cursorMaxLength, pageDefaultRows, pageMaxRows, searchMaxLength } from './limits.ts';
+import {
+  type FieldValues,
+  isKnownFilter,
+  locationFilterFields,
+  locationList,
+  locationSortFields,
+  parseFilter,
+  parseSort,
+  userFilterFields,
+  userList,
+  userSortFields,
+} from './list-filters.ts';
 
 /**
- * Query of the list endpoints. Rows come newest first (created_at, then id, both descending and immutable,
- * so pages never shift); `after` is the `next` of the page before; `include=refs` adds the rows that the
- * page's ids name.
+ * Query of the list endpoints. Without `sort`, rows come newest first (created_at, then id, both descending and
+ * immutable, so pages never shift); `after` is the `next` of the page before with the same sort; `include=refs` adds the
+ * rows that the page's ids name.
  */
-export const listQuery = z.object({
+const listQuery = z.object({
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageMaxRows)), pageDefaultRows),
-  after: z.optional(z.string().check(z.maxLength(200))),
+  after: z.optional(z.string().check(z.maxLength(cursorMaxLength))),
   q: z.optional(text(searchMaxLength)),
   include: z.optional(z.literal('refs')),
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
-/** `total` counts the rows in scope that match `q`; `next` is null on the last page. */
+/** `a,b` is one of the values, `not:a,b` none of them. */
+function filter(known: FieldValues) {
+  const rule = z.refine<string>((text) => isKnownFilter(parseFilter(text), known), {
+    message: `Must be ${describeValues(known)}, with commas between values and not: before them to exclude them`,
+  });
+  return z.optional(z.pipe(z.string().check(rule), z.transform(parseFilter)));
+}
+
+function describeValues({ values = [], description }: FieldValues): string {
+  return [...values, ...(description ? [description] : [])].join(' or ');
+}
+
+/** A field, `-field` for descending. */
+function sort<Field extends string>(fields: readonly Field[]) {
+  const rule = z.refine<string>((text) => parseSort(text, fields) !== null, {
+    message: `Must be one of ${fields.join(', ')}, with - before it to descend`,
+  });
+  return z.optional(
+    z.pipe(
+      z.string().check(rule),
+      z.transform((text: string) => parseSort(text, fields)),
+    ),
+  );
+}
+
+/** What the list does not know is refused: a filter with a typing mistake would show everything. */
+export const userListQuery = z.strictObject({
+  ...listQuery.shape,
+  ...filtersOf(userFilterFields, userList.values),
+  sort: sort(userSortFields),
+});
+export type UserListQuery = z.infer<typeof userListQuery>;
+
+export const locationListQuery = z.strictObject({
+  ...listQuery.shape,
+  ...filtersOf(locationFilterFields, locationList.values),
+  sort: sort(locationSortFields),
+});
+export type LocationListQuery = z.infer<typeof locationListQuery>;
+
+function filtersOf<Field extends string>(fields: readonly Field[], values: Record<Field, FieldValues>) {
+  const entries = fields.map((field) => [field, filter(values[field])]);
+  return Object.fromEntries(entries) as Record<Field, ReturnType<typeof filter>>;
+}
+
+/** `total` counts the rows in scope that match `q` and the filters; `next` is null on the last page. */
 export const listPage = { total: z.number(), next: z.nullable(z.string()) };
 
 /** The answer header that repeats `next`, so that the next request can start before the body is read. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, text, time } from './fields.ts';
+import { invitationState } from './invitations.ts';
 import { pageDefaultRows, pageMaxRows, searchMaxLength } from './limits.ts';
 import { roleRef } from './roles.ts';
 
@@ -16,6 +17,7 @@ export const accessListUser = z.object({
   is_active: z.boolean(),
   /** Null for a user who never signed in. */
   last_sign_in_at: z.nullable(time),
+  invitation: invitationState,
   /** By name. */
   roles: z.array(roleRef),
   /**
@@ -59,6 +61,13 @@ export const listLocationUsers = endpoint({
     /** The lengths of both lists, without `q`. */
     can_see: z.number(),
     cannot_see: z.number(),
+    /**
+     * Of the users who cannot see it, those who have no invitation that works and whom the actor may invite. Only on the
+     * first page of `cannot_see`, without `q`.
+     */
+    to_invite: z.array(z.object({ id: z.string(), name: z.string() })),
+    /** How many active users with the role manager are assigned. */
+    managers: z.number(),
     /** How many users see the location through a role and are out of the reader's scope. */
     hidden_count: z.number(),
     /** ACCESS_POLICY=open: everybody who signs in sees every location, whatever the list says. */

@@ -11,8 +11,8 @@ import {
   zipMaxLength,
   zipMinLength,
 } from './limits.ts';
-import { listPage, listQuery } from './list.ts';
-import { visible } from './visible.ts';
+import { listPage, locationListQuery } from './list.ts';
+import { visible } from './visible-characters.ts';
 
 export const location = z.object({
   id: z.string(),
@@ -26,6 +26,9 @@ export const location = z.object({
   number: z.nullable(z.string()),
   /** YYYY-MM-DD; null while it is open. */
   closed_on: z.nullable(z.string()),
+  /** Active users who are assigned, and those of them with the built-in role manager. No part of the version. */
+  user_count: z.number(),
+  manager_count: z.number(),
   created_at: time,
   updated_at: time,
 });
@@ -66,8 +69,8 @@ export const listLocations = endpoint({
   permission: 'locations.read',
   failure: 'Failed to fetch locations',
   searchFailure: 'Failed to search locations',
-  summary: 'Locations in scope, newest first',
-  query: listQuery,
+  summary: 'Locations in scope, newest first or sorted',
+  query: locationListQuery,
   response: z.object({ locations: z.array(location), ...listPage }),
 });
 
@@ -76,9 +79,10 @@ export const getLocation = endpoint({
   path: '/api/locations/:id',
   permission: 'locations.read',
   failure: 'Failed to fetch location',
-  summary: 'One location, with how many users in scope are assigned to it',
+  summary: 'One location, with how many users are assigned to it',
   params: idParams,
-  response: z.extend(location, { user_count: z.number() }),
+  /** Counts inactive users too. */
+  response: z.extend(location, { assigned_count: z.number() }),
 });
 
 /** A repeated request with the same `id`, user and body returns the first row. */

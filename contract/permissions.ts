@@ -41,12 +41,14 @@ export const allPermissions = Object.keys(permissions) as Permission[];
 
 /** The role with every permission, which cannot be edited (docs/specification.md, section 6). */
 export const adminRole = 'admin';
+/** The role of who runs a location. */
+export const managerRole = 'manager';
 
 /** The permissions of the built-in roles. The migrations create them; a test compares both. */
 export const builtInRoles = [
   { name: adminRole, description: 'Full access to every location and setting', permissions: allPermissions },
   {
-    name: 'manager',
+    name: managerRole,
     description: 'Runs assigned locations and their staff',
     permissions: [
       'locations.read',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { optionalLine } from './fields.ts';
 import { phoneMaxLength } from './limits.ts';
+import { profileRequest } from './profile-request.ts';
 import { user, userInput } from './users.ts';
 
 /** The signed-in user: profile, roles, locations, permissions, and the second factor. */
@@ -17,12 +18,7 @@ export type OwnProfile = z.infer<typeof ownProfile>;
 
 /** Created from the account when there is no row (docs/specification.md, section 4). */
 export const getProfile = endpoint({
-  method: 'GET',
-  path: '/api/profile',
-  permission: 'signed_in',
-  failure: 'Failed to fetch user profile',
-  duringSetup: true,
-  summary: 'The signed-in user',
+  ...profileRequest,
   response: ownProfile,
 });
 

@@ -66,6 +66,6 @@ export const resetSecondFactor = endpoint({
   path: '/api/users/:id/reset-factor',
   permission: 'users.reset_factor',
   failure: 'Failed to reset the second factor',
-  summary: "Remove a user's second factor and recovery codes, end their sessions and tell them by email",
+  summary: "Remove a user's second factor and recovery codes, end their sessions and notify them by email",
   params: idParams,
 });

@@ -37,7 +37,7 @@ export const getSettings = endpoint({
   response: z.object({ settings: z.array(setting) }),
 });
 
-export const keptMail = z.object({
+export const keptEmail = z.object({
   id: z.string(),
   to: z.string(),
   subject: z.string(),
@@ -45,26 +45,26 @@ export const keptMail = z.object({
   state: z.enum(['pending', 'kept', 'sent', 'failed']),
   last_error: z.nullable(z.string()),
 });
-export type KeptMail = z.infer<typeof keptMail>;
+export type KeptEmail = z.infer<typeof keptEmail>;
 
-export const listMails = endpoint({
+export const listEmails = endpoint({
   method: 'GET',
   path: '/api/mails',
   permission: 'mail.read',
   failure: 'Failed to fetch emails',
   summary: 'The newest 200 outgoing emails',
-  response: z.object({ mails: z.array(keptMail) }),
+  response: z.object({ mails: z.array(keptEmail) }),
 });
 
 /** Tries to deliver it now, also when it was kept because there was no mail server. */
-export const sendMailAgain = endpoint({
+export const sendEmailAgain = endpoint({
   method: 'POST',
   path: '/api/mails/:id/send',
   permission: 'mail.read',
   failure: 'Failed to send the email again',
   summary: 'Send an email again that failed, is pending or was kept',
   params: z.object({ id }),
-  response: keptMail,
+  response: keptEmail,
 });
 
 /** Goes to the actor's email, and waits for the answer of the mail server. */
@@ -77,12 +77,12 @@ export const sendTestEmail = endpoint({
   response: z.object({ to: z.string(), is_accepted: z.boolean(), answer: z.string() }),
 });
 
-export const getMail = endpoint({
+export const getEmail = endpoint({
   method: 'GET',
   path: '/api/mails/:id',
   permission: 'mail.read',
   failure: 'Failed to fetch email',
   summary: 'One email with its text, until it is sent',
   params: z.object({ id }),
-  response: z.extend(keptMail, { text: z.nullable(z.string()) }),
+  response: z.extend(keptEmail, { text: z.nullable(z.string()) }),
 });

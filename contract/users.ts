@@ -3,8 +3,9 @@ import { endpoint } from './endpoint.ts';
 import { email, id, idParams, line, optionalLine, time } from './fields.ts';
 import { invitationState } from './invitations.ts';
 import { assignmentMaxCount, nameMaxLength, numberMaxLength, phoneMaxLength } from './limits.ts';
-import { listPage, listQuery } from './list.ts';
+import { listPage, userListQuery } from './list.ts';
 import { locationRef } from './locations.ts';
+import type { Permission } from './permissions.ts';
 import { roleRef } from './roles.ts';
 
 const profile = {
@@ -15,9 +16,21 @@ const profile = {
   employee_number: z.nullable(z.string()),
   is_active: z.boolean(),
   invitation: invitationState,
+  /** Null for a user who never signed in. No part of the version `updated_at`. */
+  last_sign_in_at: z.nullable(time),
+  /** Null for actors who do not know it (`knowsSecondFactors`). No part of the version. */
+  has_second_factor: z.nullable(z.boolean()),
   created_at: time,
   updated_at: time,
 };
+
+/**
+ * Who may see which users have no second factor: those who may reset one anywhere. For everybody else such a list would
+ * only say whose password is worth guessing.
+ */
+export function knowsSecondFactors(hasPermission: (permission: Permission) => boolean): boolean {
+  return hasPermission('users.reset_factor') && hasPermission('locations.all');
+}
 
 /** A row of the list: the browser joins the ids to the roles and locations it knows. Ids come sorted by name. */
 export const userRow = z.object({
@@ -64,8 +77,8 @@ export const listUsers = endpoint({
   permission: 'users.read',
   failure: 'Failed to fetch users',
   searchFailure: 'Failed to search users',
-  summary: 'Users in scope, newest first; `q` searches name, email and phone',
-  query: listQuery,
+  summary: 'Users in scope, newest first or sorted; `q` searches name, email and phone',
+  query: userListQuery,
   response: z.object({
     users: z.array(userRow),
     ...listPage,

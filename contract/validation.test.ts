@@ -88,8 +88,8 @@ test.each([
 ])('the $form form refuses $field $value: $message', ({ form, field, value, message }) => {
   const { schema, right } = forms[form] ?? fail(form);
   const { error } = schema.safeParse({ ...right, [field]: value });
-  const told = error?.issues.filter(({ path }) => path.join('.') === field).map((issue) => issue.message);
-  expect(told?.[0]).toBe(message);
+  const messages = error?.issues.filter(({ path }) => path.join('.') === field).map((issue) => issue.message);
+  expect(messages?.[0]).toBe(message);
   expect(error === undefined).toBe(message === undefined);
 });
 

@@ -47,12 +47,12 @@ test.each(
   await assign(page, olga.full_name, 'Assign Locations', ['Airport']);
 
   const manager = await journey.addUser();
-  await acceptMail(journey, manager.page, max);
+  await acceptInvitation(journey, manager.page, max);
   await addInvited(manager.page, eva, 'Mill Road');
   await addInvited(manager.page, tom, 'Mill Road');
   for (const { full_name } of [eva, tom]) await assign(manager.page, full_name, 'Assign Roles', ['employee']);
   const evaAtWork = await journey.addUser();
-  await acceptMail(journey, evaAtWork.page, eva);
+  await acceptInvitation(journey, evaAtWork.page, eva);
   const tomAtWork = await journey.addUser();
   // Only a user with every permission can copy a link.
   await page.goto('/users');
@@ -78,7 +78,7 @@ test.each(
   await expectAccessible(manager.page);
   for (const { page: left, watch } of [evaAtWork, evaOnThePhone]) {
     watch.allow(/status of 40[0134]/);
-    await left.getByRole('link', { name: 'Locations' }).click();
+    await left.getByRole('link', { name: 'Locations', exact: true }).click();
     await left.getByText('This account is deactivated. Ask your administrator.').waitFor();
   }
 
@@ -112,7 +112,7 @@ test('the access screens show long names, on a phone and in the dark theme', asy
   await look(page, 'access-users', rowOf(page, long.full_name).getByText('Invited'));
 
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: /invitation of/ }).click();
+  await chooseAction(page, long.full_name, 'Invitation');
   await dialog.getByRole('button', { name: 'Create link instead' }).click();
   await look(page, 'access-invitation', dialog.getByRole('textbox', { name: 'Link' }));
   await page.keyboard.press('Escape');
@@ -129,11 +129,13 @@ test('the access screens show long names, on a phone and in the dark theme', asy
 
   await page.goto('/locations');
   await page.getByRole('link', { name: location }).click();
-  await look(page, 'access-location', page.getByText(/cannot see it/));
+  await page.getByRole('link', { name: /^Not yet/ }).click();
+  await look(page, 'access-location', page.getByText(/cannot see it yet/));
   await page.getByRole('button', { name: 'Assign users' }).click();
   await look(page, 'access-location-assign', dialog.getByRole('checkbox', { name: /Ada Owner/ }));
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^Remove/ }).click();
+  await page.getByRole('button', { name: `Actions for ${long.full_name}` }).click();
+  await page.getByRole('menuitem', { name: 'Remove from Location' }).click();
   await look(page, 'access-location-remove', page.getByRole('alertdialog'));
   await page.goto('/audit');
   await page.getByRole('button', { name: /Ada Owner deactivated/ }).click();
@@ -155,16 +157,14 @@ async function addInvited(page: Page, { email, full_name }: Newcomer, location?:
   await rowOf(page, full_name).waitFor();
 }
 
-async function acceptMail({ mail }: Journey, page: Page, user: Newcomer) {
-  const { links } = await mail.waitFor({ to: user.email, subject: /invited/ });
+async function acceptInvitation({ mailbox }: Journey, page: Page, user: Newcomer) {
+  const { links } = await mailbox.waitFor({ to: user.email, subject: /invited/ });
   await accept(page, links[0] ?? '', user);
 }
 
 /** The link that the owner copies from the dialog; it replaces the emailed one. */
 async function acceptLink(owner: Page, page: Page, user: Newcomer) {
-  await rowOf(owner, user.full_name)
-    .getByRole('button', { name: /invitation of/ })
-    .click();
+  await chooseAction(owner, user.full_name, 'Invitation');
   const dialog = owner.getByRole('dialog', { name: 'Invitation' });
   await dialog.getByRole('button', { name: 'Create link instead' }).click();
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
@@ -209,7 +209,7 @@ async function expectNoOtherLocation(owner: Page, manager: Page) {
   const seen: string[] = [];
   for (const path of [address, address.replace(/[^/]+$/, crypto.randomUUID())]) {
     await manager.goto(path);
-    await manager.getByText(/does not exist/).waitFor();
+    await manager.getByRole('heading', { name: 'Location not found' }).waitFor();
     seen.push(await manager.getByRole('main').innerText());
   }
   expect(seen[0]).toBe(seen[1]);
@@ -229,7 +229,7 @@ async function expectWholeStory(page: Page) {
     'Ada Owner copied an invite link for Tom Till',
     'Eva Employee accepted the invitation',
     'Max Manager invited Eva Employee by email',
-    'Max Manager added Eva Employee at Mill Road',
+    'Max Manager added Eva Employee to Mill Road',
     'Ada Owner granted Max Manager the role manager',
     'Ada Owner invited Max Manager by email',
   ]) {

@@ -9,15 +9,15 @@ const next = 'ada.owner@northline.example';
 
 test('a user changes their email: both mailboxes confirm, the old one is notified, other devices stay signed in', async () => {
   const journey = await startJourney();
-  const { page, mail } = journey;
+  const { page, mailbox } = journey;
   await openAccount(page, ada);
   const phone = await journey.addUser();
   await enter(phone.page, ada.email);
   await ask(journey);
 
   const [old, fresh] = await Promise.all([
-    mail.waitFor({ to: ada.email, subject: /A new email/ }),
-    mail.waitFor({ to: next, subject: /Confirm your new email/ }),
+    mailbox.waitFor({ to: ada.email, subject: /Change the email/ }),
+    mailbox.waitFor({ to: next, subject: /Confirm your new email/ }),
   ]);
   await page.goto(old.links[0] ?? '');
   await look(page, 'email-change-ask', page.getByText(/You are signed in here as Ada Owner/));
@@ -32,7 +32,7 @@ test('a user changes their email: both mailboxes confirm, the old one is notifie
   await elsewhere.page.getByRole('button', { name: 'Confirm email' }).click();
   const changed = elsewhere.page.getByText(`From now on you sign in with ${next}.`);
   await look(elsewhere.page, 'email-change-done', changed);
-  await mail.waitFor({ to: ada.email, subject: /was changed/ });
+  await mailbox.waitFor({ to: ada.email, subject: /was changed/ });
 
   for (const open of [page, phone.page]) {
     await open.goto('/profile');
@@ -43,7 +43,7 @@ test('a user changes their email: both mailboxes confirm, the old one is notifie
   await signOut(page);
   journey.watch.allow(/status of 400/);
   await signIn(page, ada);
-  await page.getByText('Login failed: Invalid login credentials').waitFor();
+  await page.getByText('Login failed: wrong email or password').waitFor();
   await enter(page, next);
 });
 

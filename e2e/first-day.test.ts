@@ -69,7 +69,7 @@ test.each(
 /** The first account is the administrator and can sign in at once. */
 async function openFirstAccount({ page }: Journey) {
   await page.goto('/users');
-  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
+  await page.getByRole('heading', { name: 'Create your account' }).waitFor();
   await signUp(page, ada);
   await page.getByText('You can sign in now: this account is the administrator.').waitFor();
   // The view returns to sign-in after a moment.
@@ -87,8 +87,7 @@ async function expectWholeChain(page: Page) {
   await rowOf(page, 'Vic Viewer').getByText('No locations').waitFor();
   await rowOf(page, 'Ada Owner').getByText('admin', { exact: true }).waitFor();
   await page.goto('/dashboard');
-  await page.getByText('Total Locations').waitFor();
-  await page.getByText('2', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Total Locations' }).getByText('2', { exact: true }).waitFor();
   await page.goto('/users');
   await rowOf(page, 'Ada Owner').waitFor();
 }
@@ -99,8 +98,8 @@ async function claimProfile(journey: Journey, user: typeof eva) {
   // Refusals: the next calls, the sign-out of the ended session, and another sign-in.
   other.watch.allow(/40[013] .*\/(api\/(dashboard|profile)|auth\/v1\/logout|auth\/v1\/token)/);
   await signUp(other.page, { ...user, password: 'typed by anybody' });
-  const mail = await journey.mail.waitFor({ to: user.email });
-  await other.page.goto(mail.links[0] ?? '');
+  const email = await journey.mailbox.waitFor({ to: user.email });
+  await other.page.goto(email.links[0] ?? '');
   expect(other.page.url()).not.toContain('token_hash');
   await other.page.getByRole('button', { name: /confirm/i }).click();
   await chooseNewPassword(other.page, user.password);
@@ -110,13 +109,13 @@ async function claimProfile(journey: Journey, user: typeof eva) {
   return other;
 }
 
-async function recoverPassword({ page, mail, watch }: Journey) {
+async function recoverPassword({ page, mailbox, watch }: Journey) {
   watch.allow(/400 .*\/auth\/v1\/token/);
   await signOut(page);
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(ada.email);
   await page.getByRole('button', { name: 'Ask for a reset link' }).click();
-  const { links } = await mail.waitFor({ to: ada.email, subject: /password/i });
+  const { links } = await mailbox.waitFor({ to: ada.email, subject: /password/i });
   await page.goto(links[0] ?? '');
   await page.getByRole('heading', { name: 'Set a new password' }).waitFor();
   expect(page.url()).not.toContain('token_hash');
@@ -125,7 +124,7 @@ async function recoverPassword({ page, mail, watch }: Journey) {
   await leaveSavedPassword(page);
   await signOut(page);
   await signIn(page, ada);
-  await page.getByText('Login failed: Invalid login credentials').waitFor();
+  await page.getByText('Login failed: wrong email or password').waitFor();
   await signIn(page, { email: ada.email, password: 'a new battery' });
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 }

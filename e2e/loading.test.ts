@@ -14,7 +14,7 @@ test('a dialog and a page that failed to load while the server was down load on 
   const { page, watch } = journey;
   watch.allow(/ERR_|Failed to (load resource|fetch)/);
   await openAccount(page, ada);
-  await page.route(/assets\/(user-dialogs|locations-page)-/, (route) => route.abort());
+  await page.route(/assets\/(user-dialogs|locations)-/, (route) => route.abort());
   await page.goto('/users');
   await page.getByRole('button', { name: 'Add User' }).first().waitFor();
   await journey.server.stop();
@@ -31,7 +31,7 @@ test('a dialog and a page that failed to load while the server was down load on 
   await look(page, 'not-loaded-page', page.getByRole('heading', { name: 'This page did not load' }));
 
   await journey.restartServer();
-  await page.unroute(/assets\/(user-dialogs|locations-page)-/);
+  await page.unroute(/assets\/(user-dialogs|locations)-/);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Locations', exact: true }).waitFor();
   await page.goBack();
@@ -44,7 +44,7 @@ test('after an update, a page whose files were renamed loads after a reload', as
   watch.allow(/status of 404|Failed to fetch/);
   await openAccount(page, ada);
   // Like a new build: the page names another script, and the old files are gone.
-  const isNew = { page: /\/$/, parts: /assets\/(user-dialogs|locations-page)-/ };
+  const isNew = { page: /\/$/, parts: /assets\/(user-dialogs|locations)-/ };
   await page.route(isNew.parts, (route) => route.fulfill({ status: 404 }));
   await page.goto('/users');
   await page.getByRole('button', { name: 'Add User' }).first().waitFor();
@@ -74,6 +74,8 @@ test('a sign-in on a page from before an update asks to reload', async () => {
   const { page, watch } = await startJourney();
   watch.allow(/status of 404|Failed to fetch/);
   await page.goto('/login');
+  // Nobody can sign in to an empty system, so it opens with the other form.
+  await page.getByRole('button', { name: 'Sign in here' }).click();
   await page.getByRole('heading', { name: 'Sign In' }).waitFor();
   await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }));
   await page.route(/\/$/, (route) => route.fulfill({ contentType: 'text/html', body: '<html>new' }));

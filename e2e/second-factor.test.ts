@@ -136,7 +136,7 @@ async function enterCode(page: Page, phone: Authenticator) {
   await tab.close();
 }
 
-async function useRecoveryCode({ page, mail }: Journey, codes: string[]) {
+async function useRecoveryCode({ page, mailbox }: Journey, codes: string[]) {
   await signIn(page, ada);
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByRole('heading', { name: 'Enter a recovery code' }).waitFor();
@@ -145,16 +145,16 @@ async function useRecoveryCode({ page, mail }: Journey, codes: string[]) {
   await page.getByRole('textbox', { name: 'Recovery code' }).fill((codes[0] ?? '').toUpperCase());
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  await mail.waitFor({ to: ada.email, subject: /recovery code was used/ });
+  await mailbox.waitFor({ to: ada.email, subject: /recovery code was used/ });
   await page.goto('/profile');
   await page.getByText('9 recovery codes are left.').waitFor();
 }
 
-async function recoverPassword({ page, mail }: Journey, phone: Authenticator) {
+async function recoverPassword({ page, mailbox }: Journey, phone: Authenticator) {
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(ada.email);
   await page.getByRole('button', { name: 'Ask for a reset link' }).click();
-  const { links } = await mail.waitFor({ to: ada.email, subject: /Set a new password/ });
+  const { links } = await mailbox.waitFor({ to: ada.email, subject: /Set a new password/ });
   await page.goto(links[0] ?? '');
   await chooseNewPassword(page, 'a new battery');
   await page.getByText('Enter the 6-digit code from your authenticator app').waitFor();
@@ -168,13 +168,13 @@ async function recoverPassword({ page, mail }: Journey, phone: Authenticator) {
 
 /** A user who was added by Ada and confirmed the mailbox. */
 async function onboardEva(journey: Journey) {
-  const { page, mail } = journey;
+  const { page, mailbox } = journey;
   await addUser(page, eva);
   await assign(page, 'Eva Employee', 'Assign Roles', ['employee']);
   const other = await journey.addUser();
   other.watch.allow(/status of (401|403|422)/);
   await signUp(other.page, { ...eva, password: 'typed by anybody' });
-  await other.page.goto((await mail.waitFor({ to: eva.email, subject: /Confirm/ })).links[0] ?? '');
+  await other.page.goto((await mailbox.waitFor({ to: eva.email, subject: /Confirm/ })).links[0] ?? '');
   await other.page.getByRole('button', { name: /confirm/i }).click();
   await chooseNewPassword(other.page, eva.password);
   await leaveSavedPassword(other.page);

@@ -9,7 +9,7 @@ import { prepare } from './lib/prepare.mjs';
 
 const folders = ['contract', 'server', 'scripts/lib', 'dist/web', 'deploy'];
 const files = ['scripts/start.mjs', 'scripts/run.mjs', 'package-lock.json', 'docs/operations.md'];
-const commands = ['start', 'seed', 'admin', 'backup', 'restore'];
+const commands = ['start', 'seed', 'import', 'admin', 'backup', 'restore'];
 
 await launch(async () => {
   await prepare({ web: true });

@@ -6,16 +6,21 @@ import { answerRequests, runRequestAnswers } from './features/auth/accounts/answ
 import { purgeAuth } from './features/auth/accounts/purge.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { hasSigningKeys } from './features/auth/keys/signing-keys.service.ts';
-import { authenticate, reauthenticate } from './features/auth/sessions/authenticate.service.ts';
+import { authenticate, findActor, reauthenticate } from './features/auth/sessions/authenticate.service.ts';
 import { runActivityWriter } from './features/auth/sessions/session-activity.service.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
+import { exportRoutes } from './features/exports/exports.routes.ts';
 import { locationAccessRoutes } from './features/location-access/location-access.routes.ts';
 import { locationRoutes, locationSubject } from './features/locations/locations.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { roleRoutes, roleSubject } from './features/roles/roles.routes.ts';
+import { runRoutes, runSubject } from './features/runs/runs.routes.ts';
+import { purgeRuns } from './features/runs/runs.service.ts';
+import { runWorker, workOnRuns } from './features/runs/work/run-worker.service.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { settingsRoutes, settingsSubject } from './features/settings/settings.routes.ts';
 import { readAppConfig } from './features/settings/settings.service.ts';
+import { userAccessRoutes } from './features/user-access/user-access.routes.ts';
 import {
   onEmailChanged,
   onVerified,
@@ -24,6 +29,7 @@ import {
 } from './features/users/account-hooks.service.ts';
 import { userRoutes, userSubject } from './features/users/users.routes.ts';
 import { lockUsers, namesInScope } from './features/users/users.service.ts';
+import { viewRoutes, viewSubject } from './features/views/views.routes.ts';
 import { serveWebApp } from './http/http-server.ts';
 import type { App } from './kernel/context.ts';
 import type { Database } from './kernel/database/database.ts';
@@ -42,7 +48,9 @@ export interface Canopy {
   server: FastifyInstance;
   /** Handles requests that were stored for later; the background does it every few seconds. */
   answerRequests(): Promise<void>;
-  /** Starts the background work: stored requests, emails and the removal of expired data. */
+  /** Plans and applies the runs that wait; the background does it at once. */
+  workOnRuns(): Promise<void>;
+  /** Starts the background work: runs, stored requests, emails and the removal of expired data. */
   startBackground(): void;
   /** Finishes running requests, then stops everything but the database. */
   stop(): Promise<void>;
@@ -79,13 +87,16 @@ export async function createCanopy({
     log,
     authenticate,
     reauthenticate,
+    findActor,
     lockUsers,
     namesInScope,
     auditSubjects: {
       user: userSubject,
       location: locationSubject,
       role: roleSubject,
+      run: runSubject,
       settings: settingsSubject,
+      view: viewSubject,
     },
     now,
   };
@@ -95,33 +106,41 @@ export async function createCanopy({
   profileRoutes(routes);
   dashboardRoutes(routes);
   userRoutes(routes);
+  userAccessRoutes(routes);
   locationRoutes(routes);
   locationAccessRoutes(routes);
   roleRoutes(routes);
+  viewRoutes(routes);
+  exportRoutes(routes);
+  runRoutes(routes);
   sessionRoutes(routes);
   auditRoutes(routes);
   const hooks = { profileByEmail, pendingFirstAdmin, onVerified, onEmailChanged };
   await server.register(authRoutes, { prefix: '/auth/v1', app, hooks });
   operationRoutes(server, app, () => openApiDocument(routes.endpoints, config.product_name, config.version));
-  await serveWebApp(server, () => readAppConfig(app));
+  await serveWebApp(server, config, () => readAppConfig(app));
 
   let purging: NodeJS.Timeout | undefined;
   let activity: { stop(): Promise<void> } | undefined;
+  let runs: { stop(): Promise<void> } | undefined;
   let answering: { stop(): Promise<void> } | undefined;
   return {
     app,
     server,
     answerRequests: () => answerRequests(app, hooks),
+    workOnRuns: () => workOnRuns(app),
     startBackground() {
       mailer.start();
       activity = runActivityWriter(app);
       answering = runRequestAnswers(app, hooks);
+      runs = runWorker(app);
       purging = setInterval(() => void purge(app), purgeIntervalMs);
       purging.unref();
     },
     async stop() {
       clearInterval(purging);
       await server.close();
+      await runs?.stop();
       await activity?.stop();
       await answering?.stop();
       await mailer.stop();
@@ -134,6 +153,7 @@ async function purge(app: App) {
     await app.limits.purge();
     await purgeAuth(app);
     await app.mailer.purge();
+    await purgeRuns(app);
   } catch (error) {
     logFault(app.log, error, 'deleting expired data failed');
   }

@@ -50,6 +50,12 @@ async function serve() {
     );
   }
   const canopy = await createCanopy({ config, database, server });
+  // Before it listens: an operator who sees that it answers may stop it at once.
+  stopOnSignals(async () => {
+    await canopy.stop();
+    await database.close();
+    lock?.release();
+  });
   try {
     await server.listen({ port: config.port, host: config.host });
   } catch (error) {
@@ -60,11 +66,6 @@ async function serve() {
   await lowerPoolPriority();
   log.info(`${config.product_name} ${versionOf(config)} serves on ${config.public_url}`);
   if (!(await hasAnyAccount(database.read))) log.info(firstSteps(config));
-  stopOnSignals(async () => {
-    await canopy.stop();
-    await database.close();
-    lock?.release();
-  });
 }
 
 /** Prints one sentence for what an operator can fix, or the stack of a bug, even when the log is silent. */

@@ -19,7 +19,7 @@ export interface User {
 
 export interface Journey extends User {
   server: RunningServer;
-  mail: Mailbox;
+  mailbox: Mailbox;
   /** Somebody else, at another computer. */
   addUser(): Promise<User>;
   /** Stops the server, or kills it, and starts it again over the same data on the same port. */
@@ -74,7 +74,7 @@ export async function startJourney({ env = {}, database = 'sqlite' }: Options = 
     get server() {
       return server;
     },
-    mail: openMailbox(server.dataDir),
+    mailbox: openMailbox(server.dataDir),
     addUser,
     async restartServer(how = 'stop') {
       await server[how]();

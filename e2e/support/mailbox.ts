@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { vi } from 'vitest';
 
-export interface ReceivedMail {
+export interface ReceivedEmail {
   to: string;
   subject: string;
   text: string;
@@ -12,44 +12,44 @@ export interface ReceivedMail {
 }
 
 export interface Mailbox {
-  /** All kept mails, the oldest first. */
-  list(): Promise<ReceivedMail[]>;
-  /** The newest mail to this address whose subject matches; waits for it. */
-  waitFor(wanted: { to: string; subject?: RegExp; count?: number }): Promise<ReceivedMail>;
+  /** All kept emails, the oldest first. */
+  list(): Promise<ReceivedEmail[]>;
+  /** The newest email to this address whose subject matches; waits for it. */
+  waitFor(wanted: { to: string; subject?: RegExp; count?: number }): Promise<ReceivedEmail>;
 }
 
-/** The mails that a server without SMTP_URL keeps in its data directory. */
+/** The emails that a server without SMTP_URL keeps in its data directory. */
 export function openMailbox(dataDir: string): Mailbox {
-  const list = () => readMails(join(dataDir, 'outbox'));
+  const list = () => readEmails(join(dataDir, 'outbox'));
   return {
     list,
     waitFor: ({ to, subject = /./, count = 1 }) =>
       vi.waitFor(
         async () => {
-          const mails = await list();
-          const found = mails.filter((mail) => mail.to === to && subject.test(mail.subject));
+          const emails = await list();
+          const found = emails.filter((email) => email.to === to && subject.test(email.subject));
           const newest = found.at(-1);
           if (newest && found.length >= count) return newest;
-          const seen = mails.map((mail) => `${mail.to}: ${mail.subject}`).join('; ');
-          throw new Error(`No mail to ${to} about ${subject}. There are: ${seen || 'none'}`);
+          const seen = emails.map((email) => `${email.to}: ${email.subject}`).join('; ');
+          throw new Error(`No email to ${to} about ${subject}. There are: ${seen || 'none'}`);
         },
         { timeout: 20_000, interval: 100 },
       ),
   };
 }
 
-async function readMails(folder: string): Promise<ReceivedMail[]> {
+async function readEmails(folder: string): Promise<ReceivedEmail[]> {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder).filter((name) => name.endsWith('.eml'));
-  return Promise.all(files.sort().map((name) => readMail(join(folder, name))));
+  return Promise.all(files.sort().map((name) => readEmail(join(folder, name))));
 }
 
-async function readMail(file: string): Promise<ReceivedMail> {
-  const mail = await PostalMime.parse(readFileSync(file));
-  const text = mail.text ?? '';
+async function readEmail(file: string): Promise<ReceivedEmail> {
+  const email = await PostalMime.parse(readFileSync(file));
+  const text = email.text ?? '';
   return {
-    to: mail.to?.[0]?.address ?? '',
-    subject: mail.subject ?? '',
+    to: email.to?.[0]?.address ?? '',
+    subject: email.subject ?? '',
     text,
     links: text.match(/https?:\/\/\S+/g) ?? [],
   };

@@ -25,15 +25,15 @@ const outcomes: Outcome[] = [];
 if (found.unknown.length > 0) {
   console.info(`No test file has ${found.unknown.join(' or ')} in its path.`);
 } else {
-  // Side by side: journeys wait for most of their time.
-  await Promise.all([onlyBrowser || runAllButJourneys(), runJourneys()]);
+  // Side by side, in two lanes that take about as long: journeys wait for most of their time.
+  await Promise.all([onlyBrowser || runServer(), runApp()]);
   console.info(`       ${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  in all`);
 }
 const { lines, isGood } = closing(outcomes);
 console.info(`\n${lines.join('\n')}`);
 process.exitCode = isGood ? 0 : 1;
 
-async function runAllButJourneys() {
+async function runServer() {
   if (words.length > 0) skip('types and lint: only the named test files were asked for');
   else {
     await step(
@@ -48,9 +48,17 @@ async function runAllButJourneys() {
     skip(
       'the server on PostgreSQL: no PostgreSQL 15 or newer found (Debian package postgresql, or TEST_DATABASE_URL)',
     );
-  for (const project of found.projects) {
-    if (project !== 'e2e') outcomes.push(await runTests(project, words));
-  }
+  await runProjects((project) => project.startsWith('server-'));
+}
+
+/** The journeys, and everything else that knows no database. */
+async function runApp() {
+  await runJourneys();
+  if (!onlyBrowser) await runProjects((project) => project !== 'e2e' && !project.startsWith('server-'));
+}
+
+async function runProjects(isWanted: (project: string) => boolean) {
+  for (const project of found.projects.filter(isWanted)) outcomes.push(await runTests(project, words));
 }
 
 async function runJourneys() {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { parse, resolve } from 'node:path';
 
 const web = resolve(import.meta.dirname, '../../web');
 
@@ -7,14 +7,21 @@ const web = resolve(import.meta.dirname, '../../web');
 const start = moduleAt('app/main.tsx');
 const login = moduleAt('features/auth/sign-in/login-page.tsx');
 const resetPassword = moduleAt('features/auth/recovery/reset-password-page.tsx');
+const confirm = moduleAt('features/auth/confirm/confirm-page.tsx');
 const shell = moduleAt('app/shell/shell.tsx');
 const users = moduleAt('features/users/users-page.tsx');
 const userDialogs = moduleAt('features/users/user-dialogs.tsx');
 const locations = moduleAt('features/locations/locations-page.tsx');
-const location = moduleAt('features/locations/location-page.tsx');
+const location = moduleAt('app/location.tsx');
+/** What the contract has for the forms of the login page and for everybody who is signed in. */
+const schemas = ['auth.ts', 'profile.ts', 'problem.ts'].map((file) => moduleAt(`../contract/${file}`));
+const icons = moduleAt('components/icons/icons.ts');
 
 const framework =
-  /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zod|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/;
+  /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/;
+
+/** Dialogs, menus, tooltips and toasts share much, and none is on a page before its rows are. */
+const overlays = /node_modules[\\/](@base-ui|@floating-ui)[\\/]/;
 
 /**
  * Puts the code into few files. What every page needs changes rarely: it stays in the browser's cache over our
@@ -25,14 +32,17 @@ export const chunks = [
   { name: 'framework', test: framework },
   { name: neededBy('start', [start], [login, shell]) },
   { name: neededBy('forms', [login, userDialogs]) },
-  { name: neededBy('sign-in', [login, resetPassword]) },
+  { name: neededBy('sign-in', [login, resetPassword], [login, confirm]) },
+  { name: neededBy('schemas', ...schemas.map((one) => [one])) },
   { name: neededBy('inside', [shell]) },
+  { name: 'overlays', test: overlays },
+  { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
   { name: neededBy('lists', [users, locations]) },
   { name: neededBy('users', [users, location]) },
 ];
 
 interface Graph {
-  getModuleInfo(id: string): { importedIds: string[] } | null;
+  getModuleInfo(id: string): { importedIds: string[]; code: string | null } | null;
 }
 
 /** Gives the name to each module that every page of one of these sets imports, itself or through others. */
@@ -47,9 +57,19 @@ function modulesOf(entry: string, graph: Graph): Set<string> {
   const modules = known.get(entry) ?? new Set([entry]);
   if (known.has(entry)) return modules;
   // A set that grows while it is walked is walked to its new end.
-  for (const id of modules) for (const next of graph.getModuleInfo(id)?.importedIds ?? []) modules.add(next);
+  for (const id of modules) for (const next of importsOf(id, graph)) modules.add(next);
   known.set(entry, modules);
   return modules;
+}
+
+/** A module that imports icons needs those it names, and not the whole list of them. */
+function importsOf(id: string, graph: Graph): string[] {
+  const { importedIds = [], code } = graph.getModuleInfo(id) ?? {};
+  if (id === icons) return [];
+  if (!importedIds.includes(icons)) return importedIds;
+  const named = new Set(code?.match(/\bIcon[A-Z]\w*/g));
+  const drawn = graph.getModuleInfo(icons)?.importedIds ?? [];
+  return [...importedIds, ...drawn.filter((file) => named.has(parse(file).name))];
 }
 
 /** A page that was moved must not fall out of its group unnoticed. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { completeRestore } from '../features/auth/accounts/restored.service.ts';
+import { completeRestore } from '../features/auth/accounts/complete-restore.service.ts';
 import { migrationNames } from '../kernel/database/migrate.ts';
 import { restoreBackup } from '../platform/backup/restore.ts';
 import { UsageError, type Values } from './arguments.ts';

@@ -157,17 +157,17 @@ async function asked({ url }: TestApp, host: string, path: string) {
 
 describe('a request body', () => {
   test('is not read without a session, and the connection stays usable', async () => {
-    const caller = callerOf(testApp);
+    const client = connectTo(testApp);
     const [start, rest] = ['{"full_name":"', `${'x'.repeat(499_984)}"}`];
-    caller.send('POST /api/users HTTP/1.1', 'Content-Length: 500000', start);
-    expect(await caller.answer()).toMatchObject({
+    client.send('POST /api/users HTTP/1.1', 'Content-Length: 500000', start);
+    expect(await client.answer()).toMatchObject({
       status: 401,
       text: expect.stringContaining('unauthenticated'),
     });
-    caller.write(rest);
-    caller.send('GET /healthz HTTP/1.1');
-    expect(await caller.answer()).toMatchObject({ status: 200 });
-    caller.close();
+    client.write(rest);
+    client.send('GET /healthz HTTP/1.1');
+    expect(await client.answer()).toMatchObject({ status: 200 });
+    client.close();
   });
 
   test.each([
@@ -175,11 +175,11 @@ describe('a request body', () => {
     ['/auth/v1/nothing', '{"code":413,"error_code":"request_entity_too_large"'],
     ['/nothing', '"code":"too_large"'],
   ])('may have 32 KB without a session at %s', async (path, code) => {
-    const announced = callerOf(testApp);
+    const announced = connectTo(testApp);
     announced.send(`POST ${path} HTTP/1.1`, 'Content-Length: 32769', '{');
     expect(await announced.answer()).toMatchObject({ status: 413, text: expect.stringContaining(code) });
     announced.close();
-    const unannounced = callerOf(testApp);
+    const unannounced = connectTo(testApp);
     unannounced.send(`POST ${path} HTTP/1.1`, 'Transfer-Encoding: chunked', '8001\r\n', 'x'.repeat(32_769));
     const answer = await unannounced.answer();
     expect(answer).toMatchObject({ status: 413, text: expect.stringContaining(code) });
@@ -188,7 +188,7 @@ describe('a request body', () => {
   });
 });
 
-interface Caller {
+interface RawClient {
   /** A request line, a header and the start of a body. */
   send(requestLine: string, header?: string, ...body: string[]): void;
   write(text: string): void;
@@ -198,7 +198,7 @@ interface Caller {
 }
 
 /** A connection for half a request, which `fetch` cannot send. */
-function callerOf({ url }: TestApp): Caller {
+function connectTo({ url }: TestApp): RawClient {
   const { port, hostname } = new URL(url);
   const socket: Socket = connect(Number(port), hostname);
   let received = '';

@@ -19,11 +19,12 @@ import type { Config } from '../config/config.ts';
 import { ApiError, asUnavailable, logFault, toProblem } from '../kernel/errors.ts';
 import { describeError, logWhenOver } from '../platform/request-log.ts';
 import { refuseOtherHosts } from './other-hosts.ts';
-import { withConfig } from './web-page.ts';
+import { namedManifest, withConfig } from './web-page.ts';
 
 const requestTimeoutMs = 30_000;
 const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const pagePath = '/index.html';
+const manifestPath = '/manifest.webmanifest';
 
 /**
  * Creates Fastify with our headers, compression, error answers and log. The log is JSON, one line per event, on
@@ -135,10 +136,12 @@ function bodyLimitOf({ routeOptions }: FastifyRequest): string {
 
 /**
  * Serves the built web app. A browser that opens an unknown path gets the app, which shows 'Page not found';
- * everything else gets a problem. The page contains the result of `readAppConfig`.
+ * everything else gets a problem. The page contains the result of `readAppConfig`, the
+ * manifest the names.
  */
 export async function serveWebApp(
   server: FastifyInstance,
+  names: Pick<AppConfig, 'product_name' | 'product_description'>,
   readAppConfig: () => Promise<AppConfig>,
 ): Promise<void> {
   const isBuilt = existsSync(webFolder);
@@ -153,6 +156,13 @@ export async function serveWebApp(
         const hashed = path.includes('/assets/');
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
+    });
+    server.get(manifestPath, async (_request, reply) => {
+      const manifest = await readFile(`${webFolder}${manifestPath}`, 'utf8');
+      return reply
+        .header('cache-control', 'no-cache')
+        .type('application/manifest+json')
+        .send(namedManifest(manifest, names));
     });
   }
   // The page always needs the configuration, so neither the folder nor the file is sent as it is.

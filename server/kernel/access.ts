@@ -1,8 +1,10 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { deactivatedMessage, noAccessMessage, setupRequiredMessage } from '../../contract/errors.ts';
 import { allPermissions, type Permission, type Requirement } from '../../contract/permissions.ts';
+import { reasons } from '../../contract/reasons.ts';
 import { displayName } from '../../contract/users.ts';
 import type { Actor, App, Context, InTransaction, RequestInfo } from './context.ts';
+import type { Queryable } from './database/database.ts';
 import { ApiError } from './errors.ts';
 
 declare const granted: unique symbol;
@@ -47,10 +49,13 @@ export async function identify(
     session_id: result.session_id,
     name: displayName(result),
     email: result.email,
-    permissions:
-      app.config.access_policy === 'open' ? everything : new Set(result.permissions as Permission[]),
+    permissions: permissionsOf(app, result),
   };
   return { app, request, actor };
+}
+
+function permissionsOf(app: App, user: { permissions: readonly string[] }): ReadonlySet<Permission> {
+  return app.config.access_policy === 'open' ? everything : new Set(user.permissions as Permission[]);
 }
 
 /**
@@ -71,6 +76,29 @@ export async function recheckActor({ app, actor, tx }: InTransaction, changed: s
     if (!held.has(permission))
       throw new ApiError('forbidden', 'Your permissions changed. Reload the page and try again.');
   }
+}
+
+/**
+ * A context for a user whose work goes on without a session, with the permissions of this moment. In a transaction, lock
+ * the user before.
+ * @throws ApiError 401 for a user who is deactivated or gone, 403 before a required second factor is set up.
+ */
+export async function contextWithoutSession(
+  app: App,
+  db: Queryable,
+  user_id: string,
+  request: RequestInfo,
+): Promise<Context> {
+  const user = await app.findActor(db, user_id);
+  if (!user) throw refusals.deactivated();
+  if (user.needs_setup) throw refusals.setup_required();
+  const permissions = permissionsOf(app, user);
+  const name = displayName(user);
+  return {
+    app,
+    request,
+    actor: { kind: 'user', user_id, session_id: null, name, email: user.email, permissions },
+  };
 }
 
 const refusals = {
@@ -94,19 +122,20 @@ export function requirePermission<R extends Requirement>(ctx: Context, requireme
 }
 
 export function forbidden(ctx: Context): ApiError {
-  const detail =
-    ctx.actor.permissions.size === 0
-      ? noAccessMessage
-      : 'You are not allowed to do this. Ask your administrator.';
+  const detail = ctx.actor.permissions.size === 0 ? noAccessMessage : reasons.notAllowed;
   return new ApiError('forbidden', detail);
 }
 
-/** A context with every permission, for the command line. */
-export function systemContext<R extends Requirement>(app: App, name = 'Command line'): Authorized<R> {
+/** A context with every permission, for the command line and the work that it leaves to the background. */
+export function systemContext<R extends Requirement>(
+  app: App,
+  name = 'Command line',
+  request: RequestInfo = { id: 'command-line', ip: '', user_agent: '', via: 'command line' },
+): Authorized<R> {
   return mint({
     app,
     actor: { kind: 'system', user_id: null, session_id: null, name, email: null, permissions: everything },
-    request: { id: 'command-line', ip: '', user_agent: '', via: 'command line' },
+    request,
   });
 }
 
@@ -114,7 +143,7 @@ const anonymous: Actor = {
   kind: 'anonymous',
   user_id: null,
   session_id: null,
-  name: 'Somebody not signed in',
+  name: 'Someone not signed in',
   email: null,
   permissions: nothing,
 };

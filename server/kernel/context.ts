@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { AuditSubjectType } from '../../contract/audit.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import type { Config } from '../config/config.ts';
-import type { Database, Transaction } from './database/database.ts';
+import type { Database, Queryable, Transaction } from './database/database.ts';
 import type { Mailer } from './email/mailer.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Secrets } from './secrets.ts';
@@ -18,6 +18,8 @@ export interface App {
   /** Checks an access token; features/auth provides it. */
   authenticate: Authenticate;
   reauthenticate: Reauthenticate;
+  /** Finds an active user, for work that goes on without a session; features/auth provides it. */
+  findActor: FindActor;
   /** features/users provides it. */
   lockUsers: LockUsers;
   /** The names of those users that the actor may see; features/users provides it. */
@@ -30,7 +32,7 @@ export interface App {
 export interface AuditSubject {
   /** The endpoints about it begin with /api/ and one of these. */
   collections: readonly string[];
-  /** The current name, whoever asks; empty, or a 404, when it does not exist. */
+  /** The current name, for any actor; empty, or a 404, when it does not exist. */
   findName(app: App, id: string): Promise<string>;
 }
 
@@ -51,6 +53,17 @@ export type Authenticate = (app: App, token: string) => Promise<Authentication>;
 
 /** Checks a session again inside a transaction, after its token was checked before. */
 export type Reauthenticate = (app: App, tx: Transaction, session_id: string) => Promise<Authentication>;
+
+/** Null for a user who is deactivated or gone. Who has a second factor entered its code before the work began. */
+export type FindActor = (
+  db: Queryable,
+  user_id: string,
+) => Promise<{
+  email: string;
+  full_name: string | null;
+  permissions: readonly string[];
+  needs_setup: boolean;
+} | null>;
 
 /**
  * Locks users until the transaction ends, in the order of their ids: the actor against changes, and the changed user
@@ -77,7 +90,9 @@ export interface RequestInfo {
   id: string;
   ip: string;
   user_agent: string;
-  via: 'screen' | 'command line';
+  via: 'screen' | 'command line' | 'import' | 'bulk' | 'undo';
+  /** The run that the work belongs to, for the audit log. */
+  run_id?: string;
 }
 
 export interface Context {
@@ -91,6 +106,11 @@ export interface Context {
 /** Returns the transaction of the context, or the read connection outside of one. */
 export function reader(ctx: Context) {
   return ctx.tx ?? ctx.app.database.read;
+}
+
+/** Where the request came from, as it is stored. */
+export function originOf({ request }: Pick<Context, 'request'>) {
+  return { ip: request.ip, user_agent: request.user_agent.slice(0, 300) };
 }
 
 /** The current time as stored: UTC ISO-8601 with milliseconds. */

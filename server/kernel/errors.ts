@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type FieldIssue, type Problem, type ProblemCode, problemStatus } from '../../contract/errors.ts';
+import { type ProblemCode, problemStatus } from '../../contract/errors.ts';
+import type { FieldIssue, Problem } from '../../contract/problem.ts';
 import { type Outage, OutcomeUnknown, outageOf } from '../platform/database/outage.ts';
 
 interface Extra {
@@ -12,7 +13,7 @@ interface Extra {
   denial?: boolean;
 }
 
-/** An outcome that the user must be told, with a text for them. Anything else thrown is a bug. */
+/** An outcome that the user must see, with a text for them. Anything else thrown is a bug. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ProblemCode;

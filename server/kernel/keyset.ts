@@ -24,7 +24,7 @@ export function decodePosition(text: string | undefined): Position | null {
 }
 
 /** February 30 and the year 0 match the pattern, but PostgreSQL refuses them. */
-function isStoredTime(text: string): boolean {
+export function isStoredTime(text: string): boolean {
   const time = new Date(text);
   return !Number.isNaN(time.getTime()) && time.toISOString() === text && time.getUTCFullYear() >= 1;
 }

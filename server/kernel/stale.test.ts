@@ -32,13 +32,13 @@ test("refuseStale does not name a user out of the actor's scope", async () => {
   const { id, save } = await shared('Sue Shared');
   const body = { location_ids: [] };
   (await otto.call(replaceUserLocations, { params: { id }, body })).ok();
-  const told = await save(mia);
-  expect(told).toMatchObject({
+  const refusal = await save(mia);
+  expect(refusal).toMatchObject({
     status: 412,
-    detail: 'Somebody outside your locations changed this after you opened it. Nothing was overwritten.',
-    changed: { by: 'Somebody outside your locations', at: expect.any(String) },
+    detail: 'Another administrator changed this after you opened it. Nothing was overwritten.',
+    changed: { by: 'Another administrator', at: expect.any(String) },
   });
-  expect(JSON.stringify(told)).not.toContain('Otto');
+  expect(JSON.stringify(refusal)).not.toContain('Otto');
 });
 
 test("refuseStale names a user in the actor's scope", async () => {
@@ -60,6 +60,6 @@ test('refuseStale names an administrator to an administrator, and not to a manag
     (
       await actor.call(updateLocation, { params, body: { phone: '555-0102' } }, { ifMatch: updated_at })
     ).problem();
-  expect(await edit(mia)).toMatchObject({ changed: { by: 'Somebody outside your locations' } });
+  expect(await edit(mia)).toMatchObject({ changed: { by: 'Another administrator' } });
   expect(await edit(world.ada)).toMatchObject({ changed: { by: 'Ada Owner' } });
 });

@@ -17,15 +17,18 @@ interface Versioned {
  */
 export async function refuseStale(ctx: Context, row: Versioned, ifMatch: string | null): Promise<void> {
   if (ifMatch === null || ifMatch === row.updated_at) return;
-  const by = await nameOf(ctx, row);
+  const by = await changedBy(ctx, row);
   throw new ApiError('stale', `${by} changed this after you opened it. Nothing was overwritten.`, {
     changed: { by, at: row.updated_at },
   });
 }
 
-/** The stored name, because the user may be deleted by now. Only actors with access to all locations see it. */
-async function nameOf(ctx: Context, { updated_by, updated_by_name }: Versioned): Promise<string> {
+/**
+ * Who changed the row last. The stored name, because the user may be deleted by now; only actors with access to all
+ * locations see it.
+ */
+export async function changedBy(ctx: Context, { updated_by, updated_by_name }: Versioned): Promise<string> {
   if (updated_by === null || scopeOf(ctx).all) return updated_by_name;
   const names = await ctx.app.namesInScope(ctx, [updated_by]);
-  return names.get(updated_by) ?? 'Somebody outside your locations';
+  return names.get(updated_by) ?? 'Another administrator';
 }

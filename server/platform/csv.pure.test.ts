@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvHead, csvRows } from './csv.ts';
+import { csvHead, csvRows, withoutGuard } from './csv.ts';
 
 test('csvRows quotes cells with commas, quotes and line breaks of every kind', () => {
   expect(csvRows([['a,b', 'say "hi"', 'two\nlines', 'old\rmac', 'dos\r\nbox', '', null, ' é ']])).toBe(
@@ -67,6 +67,31 @@ test('csvRows changes nothing but apostrophes', () => {
     }),
     runs,
   );
+});
+
+test('withoutGuard gives back what csvRows was given', () => {
+  fc.assert(
+    fc.property(table, (rows) => {
+      const cells = readCells(csvRows(rows), ',').map(withoutGuard);
+      expect(cells).toEqual(rows.flat().map((text) => text ?? ''));
+    }),
+    runs,
+  );
+});
+
+test.each([
+  '=1',
+  "'=1",
+  "''=1",
+  "O'Neil",
+  "'",
+  "'x'",
+  'x;=1',
+  "x;'=1",
+  '+1 555',
+])('withoutGuard gives back %j', (text) => {
+  expect(readCells(csvRows([[text]]), ',')).not.toEqual([/[=+]/.test(text) ? text : '']);
+  expect(readCells(csvRows([[text]]), ',').map(withoutGuard)).toEqual([text]);
 });
 
 /** Reads cells like a spreadsheet: quotes count at the start of a cell, and text after the closing quote is added. */

@@ -6,6 +6,8 @@ export function nearestName(typed: string, names: readonly string[], most: numbe
   let nearest: string | null = null;
   let fewest = most + 1;
   for (const name of names) {
+    // Each letter more or less is an error.
+    if (Math.abs(typed.length - name.length) >= fewest) continue;
     const errors = countErrors(typed.toUpperCase(), name.toUpperCase());
     if (errors < fewest) [nearest, fewest] = [name, errors];
   }

@@ -22,7 +22,7 @@ test('textLines writes the stack of an error', () => {
   ).toBe('ERROR a request failed\nError: no\n    at x\n');
 });
 
-test('textLines replaces control characters that somebody sent', () => {
+test('textLines replaces control characters', () => {
   expect(textOf({ level: 30, err: { stack: 'Error: \u001b[2J\u0007gone\r' }, msg: 'a\u009bb' })).toBe(
     'a�b\nError: �[2J�gone�\n',
   );

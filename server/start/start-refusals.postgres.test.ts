@@ -34,7 +34,7 @@ async function guestOf() {
   return { url: url.href, name: database.name, host: url.host, role, client };
 }
 
-test('openDatabase tells a user who may not create tables how to become the owner', async () => {
+test('openDatabase explains how to become the owner to a database user who may not create tables', async () => {
   const { url, name, host, role } = await guestOf();
   expect(await start(url)).toEqual({
     code: 1,
@@ -44,7 +44,7 @@ test('openDatabase tells a user who may not create tables how to become the owne
   });
 });
 
-test('openDatabase tells the same to a user who does not own the existing tables', async () => {
+test('openDatabase explains the same to a database user who does not own the existing tables', async () => {
   const { url, role, client } = await guestOf();
   await client.query(`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255))`);
   await client.query(`create table kysely_migration_lock (id varchar(255) primary key, is_locked integer)`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chooseAuth, type Sides } from '../testing/requests/auth-choice.ts';
 import { type AuthRow, authEndpointTable } from '../testing/requests/auth-endpoint-table.ts';
-import { type Parts, send, type Told } from '../testing/requests/send.ts';
+import { type Parts, type RawAnswer, send } from '../testing/requests/send.ts';
 import { type AuthActor, type AuthCast, authActors, startAuthCast } from '../testing/worlds/auth-cast.ts';
 
 let cast: AuthCast;
@@ -24,7 +24,7 @@ async function ask(row: AuthRow, name: AuthActor, sides: Sides = {}) {
 }
 
 /** The answer without the parts that differ between any two requests or repeat the request. */
-function comparable({ status, text }: Told, { body }: Parts): string {
+function comparable({ status, text }: RawAnswer, { body }: Parts): string {
   const typed = Object.values(body ?? {}).filter((value) => typeof value === 'string');
   const untyped = typed.reduce((rest, value) => rest.replaceAll(value, '(typed)'), text);
   return `${status} ${untyped
@@ -33,7 +33,7 @@ function comparable({ status, text }: Told, { body }: Parts): string {
     .replace(/"expires_at":\d+/g, '(time)')}`;
 }
 
-function showsNothing({ text }: Told, { body }: Parts, name: string) {
+function showsNothing({ text }: RawAnswer, { body }: Parts, name: string) {
   const typed = JSON.stringify(body ?? {});
   const shown = cast.secrets.filter(
     (secret) => text.toLowerCase().includes(secret.toLowerCase()) && !typed.includes(secret),

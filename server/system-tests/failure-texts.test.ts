@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Problem } from '../../contract/errors.ts';
+import type { Problem } from '../../contract/problem.ts';
 import { contractEndpoints, nameOf } from '../testing/requests/contract-endpoints.ts';
 import { startWorld, type World } from '../testing/worlds/world.ts';
 

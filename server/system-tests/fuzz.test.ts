@@ -110,7 +110,8 @@ async function poolsOf({ ada, mine, hidden, roleIds, newUser }: Cast): Promise<P
         spareLocation: async () => randomUUID(),
         role: async () => roleIds.viewer,
         employeeRole: roleIds.employee,
-        mail: async () => randomUUID(),
+        email: async () => randomUUID(),
+        sharedView: async () => randomUUID(),
         at: (create) => create(ada, mine.id),
       }),
     );
@@ -194,6 +195,7 @@ const queryNames = [
   'action',
   'from',
   'to',
+  ...['sort', 'status', 'role', 'invitation', 'last_sign_in', 'second_factor', 'state', 'staff'],
 ] as const;
 const memberNames = [
   ...['id', 'email', 'full_name', 'phone', 'is_active', 'location_ids', 'role_ids', 'permissions'],

@@ -16,7 +16,14 @@ afterAll(() => world.close());
 /** What anybody can request, beside the files of the web app. */
 const open = ['GET /healthz', 'GET /readyz', 'GET /api/openapi.json'];
 /** The app's page and its files. */
-const files = ['GET /', 'HEAD /', 'GET /index.html', 'HEAD /index.html', 'GET /*'];
+const files = [
+  'GET /',
+  'HEAD /',
+  'GET /index.html',
+  'HEAD /index.html',
+  'GET /manifest.webmanifest',
+  'GET /*',
+];
 
 const authNames = authEndpointTable.map(({ route }) => route.replace(' ', ' /auth/v1'));
 
@@ -70,7 +77,7 @@ async function isRefusal(ada: Client, route: string): Promise<boolean> {
   return ['404 not_found', '405 method_not_allowed'].includes(`${answer.status} ${code}`);
 }
 
-describe('anybody may request', () => {
+describe('without a session a client may request', () => {
   test.each(open)('%s', async (route) => {
     const [method = '', path = ''] = route.split(' ');
     const answer = await world.nobody.raw(method, path);

@@ -21,7 +21,7 @@ test("a spinner reads 'Loading...' while the session is being read", async () =>
   await screen.findByRole('heading', { name: 'Dashboard' });
 });
 
-test('a stranger is sent to the login page', async () => {
+test('Guard sends a visitor without a session to the login page', async () => {
   await openApp('/users?q=maria');
   await screen.findByRole('heading', { name: 'Sign In' });
   expect(location.pathname).toBe('/login');
@@ -36,7 +36,7 @@ const guarded = [
   ['/settings', 'Settings'],
 ] as const;
 
-test.each(guarded)('%s is behind the guard', async (path) => {
+test.each(guarded)('Guard protects %s', async (path) => {
   await openApp(path);
   await screen.findByRole('heading', { name: 'Sign In' });
   expect(location.pathname).toBe('/login');
@@ -48,26 +48,26 @@ test.each(guarded)('Guard lets a signed-in user open %s, whatever their roles', 
   expect(location.pathname).toBe(path);
 });
 
-test('the home path leads to the dashboard', async () => {
+test('the path / redirects to the dashboard', async () => {
   await openApp('/', { signedInAs: profileWith() });
   await screen.findByRole('heading', { name: 'Dashboard' });
   expect(location.pathname).toBe('/dashboard');
 });
 
-test('somebody without any role may enter every page, and reads whom to ask', async () => {
+test('Guard lets a user without a role open every page, which says whom to ask', async () => {
   await openApp('/dashboard', { signedInAs: profileWith([]) });
   await screen.findByText(/Ask your administrator for a role and a location/);
 });
 
-test('an unknown path says so inside the shell', async () => {
+test('an unknown path shows Page not found inside the shell', async () => {
   await openApp('/nowhere/at/all', { signedInAs: profileWith() });
   await screen.findByText('Page not found');
   screen.getByRole('navigation', { name: 'Main' });
 });
 
-test('somebody deactivated while signed in is thrown out and reads why', async () => {
+test('a user deactivated while signed in is sent to the login page, which says why', async () => {
   const { server, user } = await openApp('/dashboard', { signedInAs: profileWith() });
-  await user.click(await screen.findByRole('button', { name: 'Administrator' }));
+  await user.click(await screen.findByRole('button', { name: /^Administrator/ }));
   await user.click(await screen.findByRole('menuitem', { name: 'Settings' }));
   server.refuse(getSettings, 'account_deactivated', 'This account is deactivated.');
   await user.click(await screen.findByRole('link', { name: 'Configuration' }));
@@ -76,12 +76,12 @@ test('somebody deactivated while signed in is thrown out and reads why', async (
   expect(localStorage.getItem('canopy.session')).toBeNull();
 });
 
-test('a session that ended on the server returns to where it was, after sign-in', async () => {
+test('a user whose session ended on the server comes back to the same page after sign-in', async () => {
   const { server, user } = await openApp('/dashboard', { signedInAs: profileWith() });
   await screen.findByRole('heading', { name: 'Dashboard' });
   server.refuse(getSettings, 'session_ended', 'The session has ended.');
   server.auth('POST', '/token', authSession());
-  await user.click(screen.getByRole('button', { name: 'Administrator' }));
+  await user.click(screen.getByRole('button', { name: /^Administrator/ }));
   await user.click(await screen.findByRole('menuitem', { name: 'Settings' }));
   await user.click(await screen.findByRole('link', { name: 'Configuration' }));
   expect((await screen.findByRole('alert')).textContent).toBe(

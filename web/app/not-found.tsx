@@ -5,6 +5,7 @@ import { EmptyState } from '../components/feedback/empty-state.tsx';
 export function NotFound() {
   return (
     <EmptyState
+      art="lost"
       level={1}
       title="Page not found"
       text="There is nothing at this address. It may have been moved, or the link is incomplete."

@@ -1,7 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { createLocation, deleteLocation, getLocation } from '../../contract/locations.ts';
-import { updateUser } from '../../contract/users.ts';
+import { getProfile } from '../../contract/profile.ts';
+import { listUsers, updateUser } from '../../contract/users.ts';
+import { loadProfile } from '../lib/account/auth-store.ts';
 import { type Chain, makeLocation, makeUser, serveChain } from '../testing/fake-chain.ts';
 import { FakeServer } from '../testing/fake-server.ts';
 import { profileWith } from '../testing/profiles.ts';
@@ -64,7 +66,7 @@ describe('without a network', () => {
     expect(chain.locations.map(({ name }) => name)).toEqual(['Depot 9']);
   });
 
-  test('a deactivation fails in words and can be tried again', async () => {
+  test('a deactivation fails with a message, and succeeds when it is tried again', async () => {
     const eva = makeUser({ full_name: 'Eva Employee' });
     const { user, server, chain } = await open('/users', { users: [eva] });
     await user.click(await screen.findByRole('button', { name: 'Actions for Eva Employee' }));
@@ -78,13 +80,52 @@ describe('without a network', () => {
     await waitFor(() => expect(screen.queryByText(/Failed to deactivate/)).toBeNull());
   });
 
-  test('a page that asks for something says why there is nothing, and shows it when the network is back', async () => {
+  test('a page says once that the server is away, and loads what is missing when the network is back', async () => {
     const mill = makeLocation({ name: 'Mill Road 104' });
     const { server } = await open(`/locations/${mill.id}`, { locations: [mill] });
     leaveNetwork(server);
-    await screen.findByText(`Failed to fetch location: ${noServer}`, {}, { timeout: 10_000 });
+    await screen.findByText('This will load when the server is back.', {}, { timeout: 10_000 });
+    screen.getByText("Can't reach the server.");
+    expect(screen.queryByText(/Failed to fetch/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     findNetwork(server);
     await screen.findByRole('heading', { name: 'Mill Road 104' });
+  });
+
+  test('a profile that was loaded before is no second complaint when it cannot be read again', async () => {
+    const { server } = await open('/locations');
+    const sidebar = within(await screen.findByRole('complementary', { name: 'Sidebar' }));
+    await sidebar.findByText('Maria Alvarez');
+    leaveNetwork(server);
+    await act(() => loadProfile());
+    await screen.findByText("Can't reach the server.");
+    expect(screen.queryByText(/Failed to fetch user profile/)).toBeNull();
+    findNetwork(server);
+    await waitFor(() => expect(screen.queryByText("Can't reach the server.")).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/Failed to fetch user profile/)).toBeNull());
+  });
+
+  test('a list keeps its rows, and does not repeat what the bar says', async () => {
+    const users = Array.from({ length: 150 }, () => makeUser());
+    const server = new FakeServer();
+    server.health();
+    serveChain(server, { users });
+    const rest = Promise.withResolvers<never>();
+    server.answer(listUsers, ({ query }) =>
+      query.after ? rest.promise : { users: users.slice(0, 100), total: 150, next: 'more' },
+    );
+    await openApp('/users', { server, signedInAs: profileWith() });
+    await screen.findByText(users[0]?.full_name ?? '');
+    leaveNetwork(server);
+    rest.reject(new TypeError('Failed to fetch'));
+    await screen.findByText("Can't reach the server.");
+    expect(screen.queryByText(/The list is not complete/)).toBeNull();
+    screen.getByText(users[0]?.full_name ?? '');
+    serveChain(server, { users });
+    findNetwork(server);
+    await waitFor(() => expect(screen.queryByText("Can't reach the server.")).toBeNull());
+    await screen.findByText('150 users');
+    expect(screen.queryByText(/The list is not complete/)).toBeNull();
   });
 
   test('a save does not wait for a session that cannot be refreshed', async () => {
@@ -97,7 +138,7 @@ describe('without a network', () => {
 });
 
 describe('while a save is under way', () => {
-  test('Cancel ends it, and the list shows what the server has', async () => {
+  test('Cancel aborts the save, and the list shows what the server has', async () => {
     const { user, dialog, server, chain } = await openAdd();
     const signals: (AbortSignal | null | undefined)[] = [];
     // It reached the server, and the answer does not come.
@@ -114,7 +155,7 @@ describe('while a save is under way', () => {
     await screen.findByText('Depot 9');
   });
 
-  test('Cancel shows also what a slow server makes after the list was asked for again', async () => {
+  test('the list also shows what a slow server saves after Cancel', async () => {
     const { user, dialog, server, chain } = await openAdd();
     const rows: object[] = [];
     server.answer(createLocation, ({ body }) => {
@@ -132,7 +173,7 @@ describe('while a save is under way', () => {
     await screen.findByText('Depot 9', {}, { timeout: 15_000 });
   });
 
-  test('Cancel ends a deletion as well', async () => {
+  test('Cancel aborts a deletion', async () => {
     const mill = makeLocation({ name: 'Mill Road 104' });
     const { user, server } = await open(`/locations?dialog=delete&id=${mill.id}`, { locations: [mill] });
     const signals: (AbortSignal | null | undefined)[] = [];
@@ -148,7 +189,7 @@ describe('while a save is under way', () => {
     await screen.findByText('Mill Road 104');
   });
 
-  test('the row of somebody who is being deactivated says so', async () => {
+  test('the row of a user says that the user is being deactivated', async () => {
     const eva = makeUser({ full_name: 'Eva Employee' });
     const { user, server } = await open('/users', { users: [eva] });
     const answer = Promise.withResolvers<never>();
@@ -164,7 +205,7 @@ describe('while a save is under way', () => {
 });
 
 describe('a save whose answer was lost', () => {
-  test('is repeated under the same id, and under another one once it was changed', async () => {
+  test('is repeated with the same id, and with another id after an edit', async () => {
     const { user, dialog, server, chain } = await openAdd();
     const lose = () => server.answer(createLocation, () => Promise.reject(new TypeError('Failed to fetch')));
     const press = () => user.click(dialog.getByRole('button', { name: 'Create' }));
@@ -183,7 +224,7 @@ describe('a save whose answer was lost', () => {
     expect(changed).not.toBe(first);
   });
 
-  test('is done when it was a deletion and is tried again', async () => {
+  test('succeeds on the next try when it was a deletion', async () => {
     const mill = makeLocation({ name: 'Mill Road 104' });
     const { user, server } = await open(`/locations?dialog=delete&id=${mill.id}`, { locations: [mill] });
     server.answer(deleteLocation, () => Promise.reject(new TypeError('Failed to fetch')));
@@ -214,4 +255,24 @@ test("the sidebar says 'Offline' while there is no network or no server, and 'On
   await sidebar.findByText('Offline');
   server.isAway = false;
   await sidebar.findByText('Online');
+});
+
+test('one bar says that the server is away and when it is looked for, and Try now looks at once', async () => {
+  const server = new FakeServer();
+  server.health();
+  server.isAway = true;
+  holdSession();
+  const { user } = await openApp('/locations', { server });
+  await screen.findByText("Can't reach the server.");
+  await screen.findByText(/^Retrying in \d+ s\.$/);
+  // The profile did not load either: that is the same outage.
+  expect(screen.queryByText(/Failed to fetch user profile/)).toBeNull();
+  await waitFor(() => expect(screen.getByText(/^Retrying in [4-8] s\.$/)).not.toBeNull(), {
+    timeout: 15_000,
+  });
+  server.isAway = false;
+  server.answer(getProfile, profileWith());
+  await user.click(screen.getByRole('button', { name: 'Try now' }));
+  await waitFor(() => expect(screen.queryByText("Can't reach the server.")).toBeNull());
+  await within(screen.getByRole('complementary', { name: 'Sidebar' })).findByText('Maria Alvarez');
 });

@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { confirmPath, resetPasswordPath } from '../../contract/auth.ts';
+import { confirmPath, resetPasswordPath } from '../../contract/auth-links.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import { Loading } from '../components/feedback/loading.tsx';
 import {
@@ -12,13 +12,16 @@ import {
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { parseAuditSearch } from '../lib/list/audit-search.ts';
 import { parseListSearch } from '../lib/list/list-search.ts';
+import { parsePageSearch } from '../lib/list/page-search.ts';
 import { parseSettingsSearch } from '../lib/list/settings-search.ts';
 import { ErrorPage } from './error-page.tsx';
 import { GuardedShell } from './guarded-shell.tsx';
-import { NotFound } from './not-found.tsx';
 import { Root } from './root.tsx';
 
 const page = { isPage: true };
+
+/** Its drawing is not for the login page to fetch. */
+const NotFound = lazyPart(async () => (await import('./not-found.tsx')).NotFound, page);
 
 const root = createRootRoute({ component: Root });
 
@@ -76,21 +79,15 @@ const locations = createRoute({
   path: '/locations',
   staticData: { title: 'Locations', Icon: IconBuildingStore },
   validateSearch: parseListSearch,
-  component: lazyPart(
-    async () => (await import('../features/locations/locations-page.tsx')).LocationsPage,
-    page,
-  ),
+  component: lazyPart(async () => (await import('./locations.tsx')).Locations, page),
 });
 
 const location = createRoute({
   getParentRoute: () => guarded,
   path: '/locations/$id',
   staticData: { title: 'Location' },
-  validateSearch: parseListSearch,
-  component: lazyPart(
-    async () => (await import('../features/locations/location-page.tsx')).LocationPage,
-    page,
-  ),
+  validateSearch: parsePageSearch,
+  component: lazyPart(async () => (await import('./location.tsx')).Location, page),
 });
 
 const users = createRoute({
@@ -104,7 +101,15 @@ const users = createRoute({
       ({ loadUsers }) => loadUsers(),
       () => undefined,
     ),
-  component: lazyPart(async () => (await import('../features/users/users-page.tsx')).UsersPage, page),
+  component: lazyPart(async () => (await import('./users.tsx')).Users, page),
+});
+
+const user = createRoute({
+  getParentRoute: () => guarded,
+  path: '/users/$userId',
+  staticData: { title: 'User' },
+  validateSearch: parsePageSearch,
+  component: lazyPart(async () => (await import('./user.tsx')).User, page),
 });
 
 const audit = createRoute({
@@ -113,6 +118,27 @@ const audit = createRoute({
   staticData: { title: 'Audit', Icon: IconClipboardList, permission: 'audit.read' },
   validateSearch: parseAuditSearch,
   component: lazyPart(async () => (await import('../features/audit/audit-page.tsx')).AuditPage, page),
+});
+
+const runs = createRoute({
+  getParentRoute: () => guarded,
+  path: '/runs',
+  staticData: { title: 'Imports and bulk changes' },
+  component: lazyPart(async () => (await import('../features/runs/runs-page.tsx')).RunsPage, page),
+});
+
+const run = createRoute({
+  getParentRoute: () => guarded,
+  path: '/runs/$runId',
+  staticData: { title: 'Run' },
+  component: lazyPart(async () => (await import('./runs/run.tsx')).RunRoute, page),
+});
+
+const importFile = createRoute({
+  getParentRoute: () => guarded,
+  path: '/import/$about',
+  staticData: { title: 'Import' },
+  component: lazyPart(async () => (await import('./runs/import.tsx')).ImportRoute, page),
 });
 
 const profile = createRoute({
@@ -147,7 +173,21 @@ const routeTree = root.addChildren([
   login,
   resetPassword,
   confirm,
-  guarded.addChildren([home, dashboard, locations, location, users, audit, profile, settings, anythingElse]),
+  guarded.addChildren([
+    home,
+    dashboard,
+    locations,
+    location,
+    users,
+    user,
+    audit,
+    runs,
+    run,
+    importFile,
+    profile,
+    settings,
+    anythingElse,
+  ]),
 ]);
 
 export function createAppRouter() {
@@ -177,7 +217,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** What the browser's tab and the history show. */
     title?: string;
-    /** A page with an icon is in the sidebar and under Apps, in the order of the routes. */
+    /** A page with an icon is in the sidebar, the bottom bar of a phone and under Apps, in the order of the routes. */
     Icon?: Icon;
     /** The sidebar and Apps show the page only to users who have it. The server decides what they get. */
     permission?: Permission;

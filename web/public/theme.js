@@ -10,4 +10,7 @@
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)').matches;
   const isDark = choice === 'dark' || (choice !== 'light' && systemIsDark);
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+  // The phone's status bar takes the color of the top bar.
+  const color = document.querySelector('meta[name="theme-color"]');
+  if (color) color.content = isDark ? '#091214' : '#0b2f36';
 })();

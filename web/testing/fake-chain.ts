@@ -1,11 +1,23 @@
-import type { ListQuery } from '../../contract/list.ts';
+import {
+  type Filter,
+  type FilteredList,
+  locationList,
+  passesFilters,
+  readListFilters,
+  userList,
+} from '../../contract/list-filters.ts';
+import { locationFilterValues, locationSortValue } from '../../contract/location-list.ts';
 import type { Location } from '../../contract/locations.ts';
 import * as locationCalls from '../../contract/locations.ts';
 import { builtInRoles } from '../../contract/permissions.ts';
 import { listRoles, type Role } from '../../contract/roles.ts';
 import { locationKey, searchTerms, userKey } from '../../contract/search-key.ts';
+import { compareSorted } from '../../contract/sort-key.ts';
+import { getUserAccess } from '../../contract/user-access.ts';
+import { userFilterValues, userSortValue } from '../../contract/user-list.ts';
 import type { User, UserRow } from '../../contract/users.ts';
 import * as userCalls from '../../contract/users.ts';
+import { listViews } from '../../contract/views.ts';
 import type { FakeServer, Seen } from './fake-server.ts';
 
 export const roles: Role[] = builtInRoles
@@ -43,6 +55,8 @@ export function makeLocation(changes: Partial<Location> = {}): Location {
     phone: null,
     number: null,
     closed_on: null,
+    user_count: 0,
+    manager_count: 0,
     ...times(),
     ...changes,
   };
@@ -58,12 +72,17 @@ export function makeUser(changes: Partial<UserRow> = {}): UserRow {
     employee_number: null,
     is_active: true,
     invitation: null,
+    last_sign_in_at: null,
+    has_second_factor: false,
     role_ids: [],
     location_ids: [],
     ...times(),
     ...changes,
   };
 }
+
+/** What a screen adds is newer than every row of the test. */
+const newest = { created_at: '2026-12-01T00:00:00.000Z', updated_at: '2026-12-01T00:00:00.000Z' };
 
 function times() {
   const time = new Date(Date.UTC(2026, 10, 20, 21, 5) - made * 60_000).toISOString();
@@ -74,18 +93,23 @@ function times() {
 export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chain {
   const chain: Chain = { users: [], locations: [], roles, ...start };
 
+  server.answer(listViews, { views: [] });
   server.answer(listRoles, () => ({ roles: chain.roles.map((role) => ({ ...role, user_count: null })) }));
   server.answer(locationCalls.listLocations, ({ query }) => {
-    const { rows, ...page } = pageOf(chain.locations, locationKey, query);
+    const { rows, ...page } = pageOf(chain.locations, locationKey, query, {
+      list: locationList,
+      valuesOf: locationFilterValues,
+      sortValue: locationSortValue,
+    });
     return { locations: rows, ...page };
   });
   server.answer(locationCalls.getLocation, (seen) => {
     const location = find(chain.locations, seen);
     const users = chain.users.filter((user) => user.location_ids.includes(location.id));
-    return { ...location, user_count: users.length };
+    return { ...location, assigned_count: users.length };
   });
   server.answer(locationCalls.createLocation, ({ body }) =>
-    insert(chain.locations, { ...makeLocation(), ...(body as Location) }),
+    insert(chain.locations, { ...makeLocation(newest), ...(body as Location) }),
   );
   server.answer(locationCalls.updateLocation, (seen) => change(chain.locations, seen));
   server.answer(locationCalls.deleteLocation, (seen) => {
@@ -98,13 +122,28 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
     return { ...profile, roles: pick(chain.roles, role_ids), locations: pick(chain.locations, location_ids) };
   };
   server.answer(userCalls.listUsers, ({ query }) => {
-    const { rows, ...page } = pageOf(chain.users, userKey, query);
+    const { rows, ...page } = pageOf(chain.users, userKey, query, {
+      list: userList,
+      valuesOf: (user, field) => userFilterValues(user, field, new Date()),
+      sortValue: userSortValue,
+    });
     const included = { roles: chain.roles, locations: chain.locations };
     return { users: rows, ...page, ...(query.include && { included }) };
   });
   server.answer(userCalls.getUser, (seen) => named(find(chain.users, seen)));
+  server.answer(getUserAccess, (seen) => {
+    const { roles, locations, created_at: at, updated_at, is_active } = named(find(chain.users, seen));
+    const granted = { at, by: 'Ada Owner' };
+    const withGrant = <Row>(row: Row) => ({ ...row, granted });
+    return {
+      roles: roles.map(withGrant),
+      locations: locations.map(withGrant),
+      ...{ added_by: 'Ada Owner', joined_at: null, last_sign_in_at: null, updated_at },
+      deactivation: is_active ? null : { ...granted, ended: ['2 sessions', '1 invitation'] },
+    };
+  });
   server.answer(userCalls.createUser, ({ body }) =>
-    named(insert(chain.users, { ...makeUser(), ...(body as UserRow) })),
+    named(insert(chain.users, { ...makeUser(newest), ...(body as UserRow) })),
   );
   server.answer(userCalls.updateUser, (seen) => named(change(chain.users, seen)));
   server.answer(userCalls.deleteUser, (seen) => {
@@ -128,13 +167,29 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
   return chain;
 }
 
-function pageOf<Row extends { id: string }>(
+interface Filtering<Row, FilterField extends string, SortField extends string> {
+  list: FilteredList<FilterField, SortField>;
+  valuesOf: (row: Row, field: FilterField) => readonly string[];
+  sortValue: (row: Row, field: SortField) => string | null;
+}
+
+function pageOf<Row extends { id: string }, FilterField extends string, SortField extends string>(
   all: Row[],
   keyOf: (row: Row) => string,
-  { q = '', limit, after }: Partial<Record<keyof ListQuery, string>>,
+  query: Partial<Record<string, string>>,
+  { list, valuesOf, sortValue }: Filtering<Row, FilterField, SortField>,
 ) {
+  const { q = '', limit, after } = query;
+  const { filters, sort } = readListFilters(list, query);
   const terms = searchTerms(q);
-  const found = all.filter((row) => terms.some((term) => keyOf(row).includes(term)));
+  const asked = Object.entries(filters) as [FilterField, Filter][];
+  const found = all.filter(
+    (row) => terms.some((term) => keyOf(row).includes(term)) && passesFilters(row, asked, valuesOf),
+  );
+  if (sort) {
+    const placeOf = (row: Row) => ({ value: sortValue(row, sort.field), id: row.id });
+    found.sort((a, b) => compareSorted(placeOf(a), placeOf(b), sort.isDescending));
+  }
   const start = after ? found.findIndex((row) => row.id === after) + 1 : 0;
   const rows = found.slice(start, start + Number(limit));
   const next = start + rows.length < found.length ? (rows.at(-1)?.id ?? null) : null;

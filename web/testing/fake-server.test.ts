@@ -9,18 +9,19 @@ function serve(answer: unknown) {
   server.listen();
 }
 
-test('an answer that breaks the contract does not arrive, and is told to the test', async () => {
+test('FakeServer withholds an answer that breaks the contract, and reports it to the test', async () => {
   serve({ total_locations: 'two' });
   await expect(fetch('/api/dashboard')).rejects.toThrow();
   expect(takeBreaches()).toEqual([expect.stringMatching(/^GET \/api\/dashboard: .*total_locations/)]);
 });
 
-test('what the contract does not name stays behind', async () => {
-  serve({ total_locations: 2, revenue: 7 });
-  expect(await (await fetch('/api/dashboard')).json()).toEqual({ total_locations: 2 });
+test('FakeServer leaves out members that the contract does not name', async () => {
+  const figures = { total_locations: 2, new_locations: 0, setup: null };
+  serve({ ...figures, revenue: 7 });
+  expect(await (await fetch('/api/dashboard')).json()).toEqual(figures);
 });
 
-test('an answer below /auth/v1 keeps to the shape that the server has, unless a test gives a response as a whole', async () => {
+test('FakeServer checks the shape of answers below /auth/v1, unless a test gives a whole response', async () => {
   const server = new FakeServer();
   server.auth('GET', '/user', { ...authUser(), nickname: 'Mary' });
   server.auth('POST', '/token', () => Response.json({}));

@@ -2,7 +2,8 @@ import { vi } from 'vitest';
 import * as z from 'zod/mini';
 import { authAnswer } from '../../contract/auth-answers.ts';
 import type { Answer, Endpoint } from '../../contract/endpoint.ts';
-import { type Problem, type ProblemCode, problem, problemStatus } from '../../contract/errors.ts';
+import { type ProblemCode, problemStatus } from '../../contract/errors.ts';
+import { type Problem, problem } from '../../contract/problem.ts';
 
 /** One request as the server saw it. */
 export interface Seen {
@@ -11,10 +12,21 @@ export interface Seen {
   query: Record<string, string>;
   headers: Headers;
   body: unknown;
+  /** The body where it is a file. */
+  file: Blob | undefined;
   signal: AbortSignal | null | undefined;
 }
 
 type Handler = (seen: Seen) => Response | Promise<Response>;
+
+/** Thrown by the function that makes an answer: the server refuses this request. */
+export class Refusal extends Error {
+  readonly code: ProblemCode;
+  constructor(code: ProblemCode, detail: string) {
+    super(detail);
+    this.code = code;
+  }
+}
 
 /** Answers that the real server could not give, since `takeBreaches` was asked last. */
 let breaches: string[] = [];
@@ -40,13 +52,19 @@ export class FakeServer {
     vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => this.#handle(input, init));
   }
 
-  /** Answers with a value, or with what the function makes of the request. */
+  /** Answers with a value, or with what the function makes of the request; it may throw a `Refusal`. */
   answer<E extends Endpoint>(
     endpoint: E,
     value: Answer<E> | ((seen: Seen) => Answer<E> | Promise<Answer<E>>),
   ) {
     this.#on(endpoint.method, endpoint.path, async (seen) => {
-      const given = typeof value === 'function' ? await (value as (seen: Seen) => unknown)(seen) : value;
+      let given: unknown;
+      try {
+        given = typeof value === 'function' ? await (value as (seen: Seen) => unknown)(seen) : value;
+      } catch (error) {
+        if (error instanceof Refusal) return refusalOf(endpoint, error.code, error.message);
+        throw error;
+      }
       const body = keptTo(endpoint.response ?? z.undefined(), nameOf(endpoint), given);
       return body === undefined ? new Response(null, { status: 204 }) : Response.json(body);
     });
@@ -64,11 +82,7 @@ export class FakeServer {
   }
 
   refuse(endpoint: Endpoint, code: ProblemCode, detail: string, extra: Partial<Problem> = {}) {
-    const status = problemStatus[code];
-    const body = { type: 'about:blank', title: endpoint.failure, status, detail, code, ...extra };
-    this.#on(endpoint.method, endpoint.path, () =>
-      Response.json(keptTo(problem, nameOf(endpoint), body), { status }),
-    );
+    this.#on(endpoint.method, endpoint.path, () => refusalOf(endpoint, code, detail, extra));
   }
 
   /** Answers below /auth/v1, in the protocol's own form. A response as a whole may be one that our server never gives. */
@@ -101,10 +115,14 @@ export class FakeServer {
       query: Object.fromEntries(url.searchParams),
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' && init.body ? JSON.parse(init.body) : undefined,
+      file: init.body instanceof Blob ? init.body : undefined,
       signal: init.signal,
     };
     if (this.isAway) throw new TypeError('Failed to fetch');
     this.seen.push(seen);
+    // A path in words counts before one with a parameter: '/api/users/export.csv' is no user.
+    const exact = this.#handlers.get(`${seen.method} ${seen.path}`);
+    if (exact) return abortable(exact(seen), init.signal);
     for (const [known, handler] of this.#handlers) {
       const [method, path = ''] = known.split(' ');
       const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
@@ -112,6 +130,12 @@ export class FakeServer {
     }
     throw new TypeError('Failed to fetch');
   }
+}
+
+function refusalOf(endpoint: Endpoint, code: ProblemCode, detail: string, extra: Partial<Problem> = {}) {
+  const status = problemStatus[code];
+  const body = { type: 'about:blank', title: endpoint.failure, status, detail, code, ...extra };
+  return Response.json(keptTo(problem, nameOf(endpoint), body), { status });
 }
 
 function nameOf({ method, path }: Endpoint): string {

@@ -18,6 +18,8 @@ export function profileWith(
     employee_number: null,
     is_active: true,
     invitation: null,
+    last_sign_in_at: null,
+    has_second_factor: null,
     second_factor: { is_set_up: false, is_required: false },
     created_at: time,
     updated_at: time,
@@ -28,7 +30,7 @@ export function profileWith(
   };
 }
 
-/** The identity as the auth server tells it. */
+/** The identity as the auth server answers it. */
 export function authUser(changes: Record<string, unknown> = {}) {
   return {
     id,

@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
-import { getDashboard } from '../../contract/dashboard.ts';
+import * as dashboard from '../../contract/dashboard.ts';
 import { getProfile, type OwnProfile } from '../../contract/profile.ts';
 import { type AppConfig, getAppConfig } from '../../contract/settings.ts';
 import { FakeServer } from './fake-server.ts';
@@ -24,7 +24,7 @@ export async function openApp(path: string, start: Start = {}) {
   const { signedInAs, config, server = new FakeServer(), advanceTimers } = start;
   server.answer(getAppConfig, { ...defaultConfig, ...config });
   server.auth('POST', '/logout', () => new Response(null, { status: 204 }));
-  server.answer(getDashboard, { total_locations: 0 });
+  answerDashboard(server);
   if (signedInAs) {
     server.answer(getProfile, signedInAs);
     holdSession();
@@ -38,6 +38,16 @@ export async function openApp(path: string, start: Start = {}) {
   dispose = disposeAuthClient;
   render(startApp());
   return { server, user: userEvent.setup(advanceTimers ? { advanceTimers } : {}) };
+}
+
+/** The first page after signing in, of a chain in which nothing happens. */
+function answerDashboard(server: FakeServer) {
+  server.answer(dashboard.getDashboard, { total_locations: 0, new_locations: 0, setup: null });
+  server.answer(dashboard.getAttention, { checks: [] });
+  server.answer(dashboard.getRecentChanges, { entries: [] });
+  server.answer(dashboard.getJoinersAndLeavers, { weeks: [] });
+  server.answer(dashboard.getBreakdown, { roles: [], states: [] });
+  server.answer(dashboard.getOwnLocations, { locations: [], total: 0 });
 }
 
 /** What the browser of a remembered user holds. */

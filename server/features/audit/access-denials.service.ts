@@ -14,7 +14,7 @@ const limit = { limit: 30, window_seconds: 60 };
 /**
  * Records that somebody tried to change what they may not change. Only users with access to all locations can read the
  * entry, because it names what the actor could not see. A 404 is recorded whether or not the row exists, so that
- * neither the answer nor its time tells. A failure to record does not change the answer.
+ * neither the answer nor its time reveals it. A failure to record does not change the answer.
  */
 export async function recordDenial(
   ctx: Context,

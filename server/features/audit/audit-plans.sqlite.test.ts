@@ -25,6 +25,8 @@ test.each<[string, Filter, string[]]>([
   ['many locations and a user', { ...sixty, user }, byUser],
   ['a user', { ...everything, user }, byUser],
   ['an action', { ...everything, action: 'user.deleted' }, ['audit_entries_by_action']],
+  ['several actions', { ...everything, among: ['user.created', 'user.deleted'] }, ['audit_entries_by_time']],
+  ['several actions at many locations', { ...sixty, among: ['user.created', 'user.deleted'] }, [byLocation]],
   ['a time', { ...everything, from: '2020-03-01T00:00:00.000Z' }, ['audit_entries_by_time']],
 ])('entriesQuery finds the newest entries by %s on an index, however many match', async (_, filter, walked) => {
   const plan = await planOf(filter);

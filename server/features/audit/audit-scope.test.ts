@@ -118,8 +118,8 @@ describe.each(readers)('%s of one location', (_, find) => {
   test('listAudit shows the network of others only with the permission to see sessions', async () => {
     for (const entry of await read(reader)) {
       const isOwn = entry.actor.id === reader.id;
-      const told = [entry.ip, entry.user_agent, entry.device];
-      expect(told).toEqual(
+      const network = [entry.ip, entry.user_agent, entry.device];
+      expect(network).toEqual(
         isOwn ? ['127.0.0.1', expect.any(String), expect.any(String)] : [null, null, null],
       );
     }

@@ -24,7 +24,7 @@ const entries = Array.from({ length: count }, (_, n) => ({
   via: 'screen',
   ip: '',
   user_agent: '',
-  at_stores: [common, ...(n % 2 ? [locations[1 + (n % 79)] ?? ''] : [])],
+  location_ids: [common, ...(n % 2 ? [locations[1 + (n % 79)] ?? ''] : [])],
 }));
 
 let world: World;
@@ -33,13 +33,13 @@ beforeAll(async () => {
   const { write } = world.app.database;
   for (let start = 0; start < count; start += 500) {
     const part = entries.slice(start, start + 500);
-    const links = part.flatMap(({ id: entry_id, at, at_stores }) =>
-      at_stores.map((location_id) => ({ entry_id, location_id, at, location_name: '', change: null })),
+    const links = part.flatMap(({ id: entry_id, at, location_ids }) =>
+      location_ids.map((location_id) => ({ entry_id, location_id, at, location_name: '', change: null })),
     );
     await write(async (tx) => {
       await tx
         .insertInto('audit_entries')
-        .values(part.map(({ at_stores: _, ...entry }) => entry))
+        .values(part.map(({ location_ids: _, ...entry }) => entry))
         .execute();
       await tx.insertInto('audit_entry_locations').values(links).execute();
     });
@@ -74,7 +74,7 @@ const scopes: [string, readonly string[] | null][] = [
   ['many locations', locations.slice(10, 79)],
 ];
 
-describe.each(scopes)('who reaches %s', (_, scope) => {
+describe.each(scopes)('a reader with access to %s', (_, scope) => {
   test.each(filters)('listEntries finds by %s every match once, newest first', async (_, filter) => {
     const { read } = world.app.database;
     const found: string[] = [];
@@ -91,7 +91,7 @@ describe.each(scopes)('who reaches %s', (_, scope) => {
 });
 
 function matches(entry: (typeof entries)[number], { scope, location, user, action, from, to }: Filter) {
-  const within = entry.at_stores.filter((id) => scope?.includes(id) ?? true);
+  const within = entry.location_ids.filter((id) => scope?.includes(id) ?? true);
   return (
     within.length > 0 &&
     (location === undefined || within.includes(location)) &&

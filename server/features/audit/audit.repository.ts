@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { AuditFilters } from '../../../contract/audit.ts';
+import type { AuditAction, AuditFilters } from '../../../contract/audit.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { isOneOf, listOf, whereAll } from '../../kernel/database/query.ts';
 import type { AuditEntriesTable } from '../../kernel/database/schema.ts';
@@ -12,6 +12,8 @@ export type AuditScope = readonly string[] | null;
 
 export interface Filter extends AuditFilters {
   scope: AuditScope;
+  /** Only these actions, which are frequent: the entries are walked, and the others skipped. */
+  among?: readonly AuditAction[];
 }
 
 interface Page {
@@ -40,7 +42,7 @@ export function entriesQuery(db: Queryable, filter: Filter, page: Page): RawBuil
   // SQLite runs a cross join in the order in which it is written.
   return sql<Entry>`
     select entry.id, entry.at, entry.actor_id, entry.actor_name, entry.action, entry.subject_type,
-      entry.subject_id, entry.subject_name, entry.details, entry.via, entry.ip, entry.user_agent
+      entry.subject_id, entry.subject_name, entry.details, entry.via, entry.ip, entry.user_agent, entry.run_id
     from (${newest(db, filter, page)}) as newest cross join audit_entries as entry
     where entry.id = newest.id
     order by newest.at desc, newest.id desc`;
@@ -56,6 +58,24 @@ export function listLinks(db: Queryable, scope: AuditScope, entryIds: readonly s
     .orderBy('location_name')
     .orderBy('location_id')
     .execute();
+}
+
+/** The newest entry by which a user became inactive, alone or together with other changes. */
+export async function findDeactivation(db: Queryable, userId: string) {
+  const isOff =
+    db.dialect === 'sqlite'
+      ? sql<boolean>`details ->> '$.after.is_active' = 0`
+      : sql<boolean>`details -> 'after' ->> 'is_active' = 'false'`;
+  return db
+    .selectFrom('audit_entries')
+    .select(['at', 'actor_id', 'actor_name', 'details'])
+    .where('subject_id', '=', userId)
+    .where('action', 'in', ['user.deactivated', 'user.updated', 'user.created'])
+    .where(isOff)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** The locations that a user is assigned to, in the order of their ids. */
@@ -83,7 +103,7 @@ function newest(db: Queryable, filter: Filter, page: Page): Sql {
     return newestAt(db, locations, filter, page);
   }
   const seen = locations ? [isAtOneOf(db, locations)] : [];
-  const did = action === undefined ? [] : [sql`entry.action = ${action}`];
+  const did = action === undefined ? isAmong(db, filter) : [sql`entry.action = ${action}`];
   if (user === undefined) return newestWith([...did, ...seen], filter, page);
   const acted = newestWith([sql`entry.actor_id = ${user}`, ...did, ...seen], filter, page);
   const concerned = newestWith([sql`entry.subject_id = ${user}`, ...did, ...seen], filter, page);
@@ -103,11 +123,11 @@ function newestAt(db: Queryable, locations: readonly string[], filter: Filter, {
   const beforePage = after && sql`${after.created_at}, ${after.id}`;
   if (db.dialect === 'postgres') {
     return sql`select distinct at, id
-      from ${list} cross join lateral (${entriesAt(sql`list.value`, filter, beforePage, limit)}) as walk (at, id)
+      from ${list} cross join lateral (${entriesAt(db, sql`list.value`, filter, beforePage, limit)}) as walk (at, id)
       order by at desc, id desc limit ${limit}`;
   }
-  const head = entriesAt(sql`list.value`, filter, beforePage, 1);
-  const next = entriesAt(sql`walk.location_id`, filter, sql`walk.at, walk.id`, 1);
+  const head = entriesAt(db, sql`list.value`, filter, beforePage, 1);
+  const next = entriesAt(db, sql`walk.location_id`, filter, sql`walk.at, walk.id`, 1);
   // SQLite has no lateral join, but it takes the rows of a recursive query from a queue, in the order asked for. The
   // newest entry of each location goes in; for each one that comes out, the next older one of its location goes in.
   // They come out in order, and the limit ends it: an order outside of the queue would first walk to the oldest entry.
@@ -128,11 +148,11 @@ function newestAt(db: Queryable, locations: readonly string[], filter: Filter, {
 }
 
 /** Entries at one location, newest first. The entry itself is read only for further conditions. */
-function entriesAt(location: Sql, filter: Filter, before: Sql | null, limit: number): Sql {
+function entriesAt(db: Queryable, location: Sql, filter: Filter, before: Sql | null, limit: number): Sql {
   const { user, action } = filter;
   const asked = [
     ...(user === undefined ? [] : [sql`(entry.actor_id = ${user} or entry.subject_id = ${user})`]),
-    ...(action === undefined ? [] : [sql`entry.action = ${action}`]),
+    ...(action === undefined ? isAmong(db, filter) : [sql`entry.action = ${action}`]),
   ];
   const [entry, conditions] =
     asked.length === 0
@@ -151,6 +171,13 @@ function newestWith(conditions: Sql[], filter: Filter, { limit, after }: Page): 
   return sql`select entry.at, entry.id from audit_entries as entry
     ${whereAll([...conditions, ...during('entry', filter), ...older])}
     order by entry.at desc, entry.id desc limit ${limit}`;
+}
+
+function isAmong(db: Queryable, { among }: Filter): Sql[] {
+  if (!among) return [];
+  // The sign keeps SQLite from collecting and sorting all entries with these actions.
+  const action = db.dialect === 'sqlite' ? sql<string>`+entry.action` : sql<string>`entry.action`;
+  return [isOneOf(db, action, among, 'text')];
 }
 
 function isAtOneOf(db: Queryable, locations: readonly string[]): Sql {

@@ -1,4 +1,10 @@
-import type { AuditEntry, AuditFilters } from '../../../contract/audit.ts';
+import {
+  type AuditEntry,
+  type AuditFilters,
+  type AuditGroup,
+  allAuditActions,
+  auditActions,
+} from '../../../contract/audit.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { decodePosition, encodePosition, readPage } from '../../kernel/keyset.ts';
@@ -25,13 +31,30 @@ export async function listAudit(
   const { rows, last } = await readPage(limit, (limit) =>
     repository.listEntries(db, { ...filters, scope }, limit, position),
   );
-  const ids = rows.map((row) => row.id);
-  const links = await repository.listLinks(db, scope, ids);
-  const byEntry = Map.groupBy(links, (link) => link.entry_id);
   return {
-    entries: rows.map((row) => present(ctx, row, byEntry.get(row.id) ?? [])),
+    entries: await presentAll(ctx, scope, rows),
     next: last && encodePosition({ created_at: last.at, id: last.id }),
   };
+}
+
+const groupsOfChanges: readonly AuditGroup[] = ['Users', 'Locations', 'Roles'];
+const changes = allAuditActions.filter((action) => groupsOfChanges.includes(auditActions[action].group));
+/** Signing in fills a log faster than changes do: looking for them ends somewhere. */
+const recentDays = 90;
+
+/** The newest changes of users, locations and roles in scope. */
+export async function listRecentChanges(ctx: Authorized<'audit.read'>, limit: number): Promise<AuditEntry[]> {
+  const scope = await auditScopeOf(ctx);
+  const from = new Date(ctx.app.now().getTime() - recentDays * 86_400_000).toISOString();
+  const rows = await repository.listEntries(reader(ctx), { scope, from, among: changes }, limit, null);
+  return presentAll(ctx, scope, rows);
+}
+
+async function presentAll(ctx: Context, scope: repository.AuditScope, rows: Row[]): Promise<AuditEntry[]> {
+  const ids = rows.map((row) => row.id);
+  const links = await repository.listLinks(reader(ctx), scope, ids);
+  const byEntry = Map.groupBy(links, (link) => link.entry_id);
+  return rows.map((row) => present(ctx, row, byEntry.get(row.id) ?? []));
 }
 
 /** The locations whose audit log the actor may read, by id and in order; null for all. */
@@ -48,7 +71,8 @@ function present(ctx: Context, row: Row, links: Link[]): AuditEntry {
   const { action, details } = row;
   const byNobody = row.actor_id === null && row.via === 'screen';
   const isOwn = byNobody || (row.actor_id !== null && row.actor_id === row.subject_id);
-  const mayKnowWhere = maySeeSessions(ctx) || (row.actor_id !== null && row.actor_id === ctx.actor.user_id);
+  const isOfActor = row.actor_id !== null && row.actor_id === ctx.actor.user_id;
+  const mayKnowWhere = maySeeSessions(ctx) || isOfActor;
   return {
     id: row.id,
     at: row.at,
@@ -67,6 +91,7 @@ function present(ctx: Context, row: Row, links: Link[]): AuditEntry {
     changes: changesOf(details, locations),
     locations: links.map((link) => ({ id: link.location_id, name: link.location_name })),
     via: row.via,
+    run_id: scopeOf(ctx).all || isOfActor ? row.run_id : null,
     ip: mayKnowWhere ? row.ip : null,
     user_agent: mayKnowWhere ? row.user_agent : null,
     device: mayKnowWhere && row.user_agent ? deviceName(row.user_agent) : null,

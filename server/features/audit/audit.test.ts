@@ -16,13 +16,13 @@ afterAll(() => world.close());
 const read = async (reader: Client, query: AuditFilters & { limit?: number; after?: string } = {}) =>
   (await reader.call(listAudit, { query: query as never })).ok();
 /** Sentence and changes of the entries about somebody or something, oldest first. */
-const story = async (reader: Client, query: AuditFilters) =>
+const sentences = async (reader: Client, query: AuditFilters) =>
   (await read(reader, query)).entries.toReversed().map(words);
 const words = ({ sentence, changes }: AuditEntry) =>
   [sentence, ...changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`)].join(' | ');
 
 describe('as an administrator', () => {
-  test('listAudit tells the history of a user in sentences, with values before and after', async () => {
+  test('listAudit presents the history of a user in sentences, with values before and after', async () => {
     const { millRoad } = world.locations;
     const max = await world.newUser('Max Manager', ['manager'], [millRoad]);
     const params = { id: max.id };
@@ -36,8 +36,8 @@ describe('as an administrator', () => {
     (await ada.call(updateUser, { params, body: { is_active: true } })).ok();
     (await ada.call(deleteUser, { params })).ok();
 
-    expect(await story(ada, { user: max.id })).toEqual([
-      'Ada Owner added Max Manager at Mill Road | Email: null → max.manager@northline.example | Full name: null → Max Manager | Status: null → Active | Locations added: null → Mill Road',
+    expect(await sentences(ada, { user: max.id })).toEqual([
+      'Ada Owner added Max Manager to Mill Road | Email: null → max.manager@northline.example | Full name: null → Max Manager | Status: null → Active | Locations added: null → Mill Road',
       'Ada Owner granted Max Manager the role manager | Roles added: null → manager',
       'Max Manager signed in | How: null → Password',
       'Ada Owner edited Max Manager | Full name: Max Manager → Max Muster | Phone: none → 555-0100',
@@ -56,7 +56,7 @@ describe('as an administrator', () => {
     });
   });
 
-  test('listAudit tells the history of a location under its name of then, also when it is deleted', async () => {
+  test('listAudit presents the history of a location under the name it had, also when it is deleted', async () => {
     const { ada } = world;
     const { id } = (await ada.call(createLocation, { body: { ...airport, name: 'Harbour' } })).ok();
     const params = { id };
@@ -86,7 +86,7 @@ describe('as an administrator', () => {
       'Ada Owner edited the role Night Lead | Name: Night Lead → Late Lead | Permissions removed: See the users of these locations → null | Permissions added: null → See locations',
       'Ada Owner added the role Night Lead | Name: null → Night Lead | Permissions: null → See the users of these locations',
     ]);
-    expect((await story(ada, { user: sue.id })).at(-1)).toBe(
+    expect((await sentences(ada, { user: sue.id })).at(-1)).toBe(
       'Ada Owner revoked the role Late Lead of Sue Seasonal | Roles removed: Late Lead → null | Reason: null → The role was deleted',
     );
   });

@@ -1,11 +1,11 @@
 import { type AuditEntry, type AuditFilters, auditActions } from '../../../contract/audit.ts';
+import type { FieldChange } from '../../../contract/field-change.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { type App, now } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
+import { exportPages } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/router.ts';
 import { transaction } from '../../kernel/transaction.ts';
-import { csvHead, csvRows } from '../../platform/csv.ts';
 import { auditScopeOf, listAudit } from './audit.service.ts';
 import { findName } from './subjects.ts';
 
@@ -58,21 +58,18 @@ async function inWords(app: App, { user, location, action, from, to }: AuditFilt
   };
 }
 
-async function* pages(renew: Renew<'audit.read'>, filters: AuditFilters): AsyncGenerator<string> {
-  yield csvHead(columns);
-  const scope = String(await auditScopeOf(await renew()));
-  let after: string | undefined;
-  do {
-    const ctx = await renew();
-    if (String(await auditScopeOf(ctx)) !== scope) throw otherLocations();
-    const page = await listAudit(ctx, { ...filters, limit: rowsPerPage, after });
-    if (page.entries.length > 0) yield csvRows(page.entries.map(toCells));
-    after = page.next ?? undefined;
-  } while (after);
-}
-
-function otherLocations() {
-  return new ApiError('forbidden', 'Your locations changed. Export the audit log again.');
+function pages(renew: Renew<'audit.read'>, filters: AuditFilters): AsyncGenerator<string> {
+  return exportPages({
+    what: 'the audit log',
+    renew,
+    labels: columns,
+    scopeOf: auditScopeOf,
+    async read(ctx, after) {
+      const { entries, next } = await listAudit(ctx, { ...filters, limit: rowsPerPage, after });
+      return { rows: entries, next };
+    },
+    cells: toCells,
+  });
 }
 
 function toCells(entry: AuditEntry): (string | null)[] {
@@ -93,7 +90,7 @@ function toCells(entry: AuditEntry): (string | null)[] {
   ];
 }
 
-function toWords({ field, before, after }: AuditEntry['changes'][number]): string {
+function toWords({ field, before, after }: FieldChange): string {
   if (before === null) return `${field}: ${after}`;
   return after === null ? `${field}: ${before}` : `${field}: ${before} → ${after}`;
 }

@@ -73,7 +73,7 @@ test("exportAudit writes the browser's full name, which the screen shows in shor
   expect(text).toContain(`,127.0.0.1,${browser}\r\n`);
 });
 
-test('exportAudit tells users with the same name apart', async () => {
+test('exportAudit distinguishes users with the same name', async () => {
   const mara = await world.newUser('Mara Mime', ['manager'], [world.locations.millRoad]);
   (await mara.call(updateProfile, { body: { full_name: 'Ada Owner' } })).ok();
   const params = { id: world.locations.millRoad.id };

@@ -44,12 +44,12 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'invitation.cancelled': ({ actor, subject }) => `${actor} canceled the invitation of ${subject}`,
   'invitation.accepted': ({ subject }) => `${subject} accepted the invitation`,
   'location.closed': ({ actor, subject }) => `${actor} closed the location ${subject}`,
-  'location.reopened': ({ actor, subject }) => `${actor} readded the location ${subject}`,
+  'location.reopened': ({ actor, subject }) => `${actor} reopened the location ${subject}`,
   'session.started': ({ subject }) => `${subject} signed in`,
   'session.refused': ({ subject, details }) =>
     details.attempts
       ? `${more(details.attempts, 'attempt')} to sign in${subject && ` as ${subject}`} failed${from(subject)}`
-      : `Somebody failed to sign in as ${subject}`,
+      : `Failed sign-in for ${subject}`,
   'session.ended': ({ actor, subject, isOwn }) =>
     isOwn ? `${subject} signed out` : `${actor} signed ${subject} out`,
   'session.replayed': ({ subject }) =>
@@ -57,7 +57,7 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'recovery.requested': ({ subject, details }) =>
     details.attempts
       ? `${more(details.attempts, 'request')} for a new password${subject && ` for ${subject}`} came${from(subject)}`
-      : `Somebody asked for a new password for ${subject}`,
+      : `Password reset requested for ${subject}`,
   'user.email_corrected': ({ actor, subject }) => `${actor} corrected the email of ${subject}`,
   'user.email_change_requested': ({ actor, subject, isOwn }) =>
     isOwn ? `${actor} asked to change their email` : `${actor} asked to change the email of ${subject}`,
@@ -74,6 +74,8 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'user.recovery_code_used': ({ subject }) => `${subject} signed in with a recovery code`,
   'access.denied': ({ actor, subject, details }) =>
     `${actor} tried to ${String(details.asked ?? 'do something')}${subject && ` (${subject})`} and was refused`,
+  'user.exported': ({ actor }) => `${actor} exported users`,
+  'location.exported': ({ actor }) => `${actor} exported locations`,
   'audit.exported': ({ actor }) => `${actor} exported the audit log`,
   'settings.restored': ({ details }) =>
     `The backup of ${String(details.made_at)} was restored; what was done after it is not in the data`,
@@ -83,8 +85,12 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
 };
 
 function describeRoles({ actor, subject, details, byNobody }: Entry): string {
-  const role = (names: string[]) => `the ${names.length > 1 ? 'roles' : 'role'} ${list(names, 'roles')}`;
-  if (byNobody) return `${subject} became administrator, as the first account or as the operator named them`;
+  // Of many, only the number is said: 'granted Ana Lopez 25 roles'.
+  const role = (names: string[]) => {
+    const said = list(names, 'roles');
+    return /^[\d,]+ roles$/.test(said) ? said : `the ${names.length > 1 ? 'roles' : 'role'} ${said}`;
+  };
+  if (byNobody) return `${subject} became an administrator (first account)`;
   const [granted, revoked] = [namesIn(details, 'added', 'roles'), namesIn(details, 'removed', 'roles')];
   if (revoked.length === 0) return `${actor} granted ${subject} ${role(granted)}`;
   if (granted.length === 0) return `${actor} revoked ${role(revoked)} of ${subject}`;
@@ -98,7 +104,7 @@ function describeLocations({ actor, subject, locations: { added, removed } }: En
 }
 
 function at(locations: string[]): string {
-  return locations.length > 0 ? ` at ${list(locations, 'locations')}` : '';
+  return locations.length > 0 ? ` to ${list(locations, 'locations')}` : '';
 }
 
 /** The attempts of an hour that have no entries of their own. */

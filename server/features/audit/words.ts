@@ -1,6 +1,5 @@
-import type { AuditEntry } from '../../../contract/audit.ts';
+import type { FieldChange } from '../../../contract/field-change.ts';
 
-type Change = AuditEntry['changes'][number];
 type Fields = Record<string, unknown>;
 
 /** Fields that mean nothing to a reader. */
@@ -46,7 +45,7 @@ const order = Object.keys(labels);
  * The changes of an entry, as before → after in words. `locations` are those in the reader's scope that were added and
  * removed.
  */
-export function changesOf(details: Fields, locations: { added: string[]; removed: string[] }): Change[] {
+export function changesOf(details: Fields, locations: { added: string[]; removed: string[] }): FieldChange[] {
   const { before, after, added, removed, ...about } = details;
   return [
     ...compared(fields(before), fields(after)),
@@ -69,14 +68,14 @@ export function list(names: readonly string[], plural: string): string {
   return others.length > 0 ? `${others.reverse().join(', ')} and ${last}` : last;
 }
 
-function compared(before: Fields, after: Fields): Change[] {
+function compared(before: Fields, after: Fields): FieldChange[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return inOrder([...names])
     .filter((name) => !silent.has(name))
     .map((name) => change(name, before[name], after[name]));
 }
 
-function moved(removed: Fields, added: Fields): Change[] {
+function moved(removed: Fields, added: Fields): FieldChange[] {
   const parts = [
     ...Object.entries(removed).map(([name, value]) => change(`${name}_removed`, value, undefined)),
     ...Object.entries(added).map(([name, value]) => change(`${name}_added`, undefined, value)),
@@ -90,7 +89,7 @@ function inOrder(names: string[]): string[] {
 }
 
 /** One change. 'none' is shown only opposite a value: 'Phone: none → 555-0100'. */
-function change(name: string, before: unknown, after: unknown): Change {
+function change(name: string, before: unknown, after: unknown): FieldChange {
   const isOneSided = before === undefined || after === undefined;
   return {
     field: labels[name] ?? sentenceCase(name),

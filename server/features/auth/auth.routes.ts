@@ -23,7 +23,7 @@ import { setDeviceCookie } from './sessions/device-cookie.ts';
 import { errorFragment, landingPage, messageFragment, sessionFragment } from './sessions/redirect.ts';
 import { refreshSession } from './sessions/refresh.service.ts';
 import { createContexts, requireAnyLevel, requireUser } from './sessions/request-context.service.ts';
-import { signOut } from './sessions/sessions.service.ts';
+import { signOut } from './sessions/session-lifecycle.service.ts';
 
 interface Options {
   app: App;

@@ -1,4 +1,11 @@
 import * as contract from '../../../contract/dashboard.ts';
-import { nothing, row } from '../../testing/requests/endpoint-row.ts';
+import { everything, nothing, row } from '../../testing/requests/endpoint-row.ts';
 
-export const rows = [row(contract.getDashboard, nothing, 'ok ok ok ok ok ok ok')];
+export const rows = [
+  row(contract.getDashboard, nothing, 'ok ok ok ok ok ok ok'),
+  row(contract.getAttention, nothing, 'ok ok ok ok ok ok ok'),
+  row(contract.getRecentChanges, nothing, '403 ok 403 ok ok ok ok'),
+  row(contract.getJoinersAndLeavers, everything, '403 403 403 403 403 403 ok'),
+  row(contract.getBreakdown, nothing, '403 403 403 403 403 403 ok'),
+  row(contract.getOwnLocations, nothing, '403 ok ok ok ok ok ok'),
+];

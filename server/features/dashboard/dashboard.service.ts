@@ -1,11 +1,101 @@
-import { type Authorized, requirePermission } from '../../kernel/access.ts';
+import {
+  newLocationDays,
+  type OwnLocation,
+  ownLocationsShown,
+  type RoleShare,
+  recentChangesShown,
+} from '../../../contract/dashboard.ts';
+import { managerRole, type Permission } from '../../../contract/permissions.ts';
+import { displayName } from '../../../contract/users.ts';
+import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
+import { type Context, reader } from '../../kernel/context.ts';
+import { listRecentChanges } from '../audit/audit.service.ts';
 import { countLocations } from '../locations/locations.service.ts';
+import * as repository from './dashboard.repository.ts';
+import { lastWeeks } from './weeks.ts';
+
+const dayMs = 86_400_000;
+/** What an actor needs to set an empty system up. */
+const setupPermissions = [
+  'locations.all',
+  'locations.create',
+  'users.create',
+  'users.invite',
+] as const satisfies readonly Permission[];
 
 /**
  * Numbers in scope. Without the permission to see locations they are 0, because the dashboard is everybody's first
  * page.
  */
-export async function getDashboard(ctx: Authorized<'signed_in'>): Promise<{ total_locations: number }> {
-  if (!ctx.actor.permissions.has('locations.read')) return { total_locations: 0 };
-  return { total_locations: await countLocations(requirePermission(ctx, 'locations.read')) };
+export async function getDashboard(ctx: Authorized<'signed_in'>) {
+  if (!may(ctx, 'locations.read')) return { total_locations: 0, new_locations: 0, setup: null };
+  const total_locations = await countLocations(requirePermission(ctx, 'locations.read'));
+  const since = new Date(ctx.app.now().getTime() - newLocationDays * dayMs).toISOString();
+  const new_locations = await repository.countNewLocations(reader(ctx), scopeOf(ctx), since);
+  return { total_locations, new_locations, setup: await describeSetup(ctx, total_locations > 0) };
+}
+
+async function describeSetup(ctx: Context, has_locations: boolean) {
+  if (!setupPermissions.every((permission) => may(ctx, permission))) return null;
+  const others = await repository.findOthers(reader(ctx), ctx.actor.user_id);
+  return has_locations && others.has_users ? null : { has_locations, ...others };
+}
+
+export async function getRecentChanges(ctx: Authorized<'audit.read'>) {
+  return { entries: await listRecentChanges(ctx, recentChangesShown) };
+}
+
+/** @throws ApiError 403 also without the permission to see users. */
+export async function getJoinersAndLeavers(ctx: Authorized<'locations.all'>, utcOffset: number) {
+  requirePermission(ctx, 'users.read');
+  const weeks = lastWeeks(ctx.app.now(), utcOffset);
+  const counts = await repository.countJoinersAndLeavers(reader(ctx), weeks);
+  return {
+    weeks: weeks.map(({ starts_on }, index) => ({ starts_on, ...(counts[index] ?? { joined: 0, left: 0 }) })),
+  };
+}
+
+export async function getBreakdown(ctx: Authorized<'locations.all'>) {
+  const db = reader(ctx);
+  const maySeeRoles = may(ctx, 'users.read') && may(ctx, 'roles.read');
+  const roles: RoleShare[] | null = maySeeRoles ? await repository.countUsersByRole(db) : null;
+  return {
+    roles,
+    states: may(ctx, 'locations.read') ? await repository.countLocationsByState(db) : null,
+  };
+}
+
+/** The first open locations in scope, with who works there for actors who may see users. */
+export async function getOwnLocations(ctx: Authorized<'locations.read'>) {
+  const db = reader(ctx);
+  const rows = await repository.listOpenLocations(db, scopeOf(ctx), ownLocationsShown);
+  const staff = may(ctx, 'users.read') ? await staffOf(ctx, rows) : null;
+  return {
+    locations: rows.map(({ total: _, ...row }): OwnLocation => ({ ...row, ...staffAt(staff, row.id) })),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+async function staffOf(ctx: Context, rows: readonly { id: string }[]) {
+  const ids = rows.map((row) => row.id);
+  const assigned = await repository.countAssigned(reader(ctx), ids);
+  const managers = await repository.listHoldersAt(reader(ctx), managerRole, ids);
+  return {
+    assigned: new Map(assigned.map((row) => [row.location_id, row])),
+    managers: Map.groupBy(managers, (row) => row.location_id),
+  };
+}
+
+function staffAt(staff: Awaited<ReturnType<typeof staffOf>> | null, id: string) {
+  if (!staff) return { users: null, waiting: null, managers: null };
+  const assigned = staff.assigned.get(id);
+  return {
+    users: assigned?.users ?? 0,
+    waiting: assigned?.waiting ?? 0,
+    managers: (staff.managers.get(id) ?? []).map(displayName),
+  };
+}
+
+function may({ actor }: Context, permission: Permission): boolean {
+  return actor.permissions.has(permission);
 }

@@ -42,6 +42,7 @@ export type DemoLocation = LocationInput & { id: string };
 
 /** The n-th location of a seed, the same on every computer. */
 export function demoLocation(seed: number, index: number): DemoLocation {
+  // An older word, because ids of existing databases come from the key.
   const key = `${seed} store ${index}`;
   const random = randomFor(key);
   const place = placeOfLocation(index);

@@ -15,6 +15,7 @@ export interface DemoUser {
 
 /** The n-th user of a seed, working at some of the first `locationCount` locations. */
 export function demoUser(seed: number, index: number, locationCount: number): DemoUser {
+  // An older word, because ids of existing databases come from the key.
   const key = `${seed} person ${index}`;
   const random = randomFor(key);
   const full_name = `${random.pick(first)} ${random.pick(last)}`;

@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Permission } from '../../../contract/permissions.ts';
 import { searchTerms } from '../../../contract/search-key.ts';
+import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
-import { holdsOneOf, isOneOf } from '../../kernel/database/query.ts';
+import { anyOf, holdsOneOf, isOneOf } from '../../kernel/database/query.ts';
+import { inScope } from '../../kernel/own-locations.ts';
 
 const permission: Permission = 'locations.read';
 
@@ -74,6 +76,21 @@ export async function countUsers(db: Queryable, filter: AccessFilter): Promise<n
   return row.total;
 }
 
+/** How many active users who are assigned to the location have the role. */
+export async function countActiveWithRole(db: Queryable, location_id: string, role: string): Promise<number> {
+  const row = await db
+    .selectFrom('user_locations')
+    .innerJoin('users', 'users.id', 'user_locations.user_id')
+    .innerJoin('user_roles', 'user_roles.user_id', 'users.id')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .select((eb) => eb.fn.countAll<number>().as('users'))
+    .where('user_locations.location_id', '=', location_id)
+    .where('users.is_active', '=', true)
+    .where('roles.name_key', '=', role)
+    .executeTakeFirstOrThrow();
+  return row.users;
+}
+
 /** The lengths of both lists. */
 export async function countBoth(db: Queryable, linked: Linked) {
   const { can_see, all } = await candidates(db, linked)
@@ -83,6 +100,45 @@ export async function countBoth(db: Queryable, linked: Linked) {
     ])
     .executeTakeFirstOrThrow();
   return { can_see, cannot_see: all - can_see };
+}
+
+/**
+ * The users who wait for an invitation, and whom the actor can manage (`requireManageable`): without a permission that the
+ * actor lacks, and unless the actor has access to all locations, at their locations only.
+ */
+export function listToInvite(
+  db: Queryable,
+  linked: Linked,
+  actor: { scope: Scope; permissions: readonly string[]; invitationState: RawBuilder<string | null> },
+) {
+  const theirs = db
+    .selectFrom('user_locations as theirs')
+    .select('theirs.location_id')
+    .where(sql<boolean>`theirs.user_id = users.id`);
+  const elsewhere = inScope(actor.scope, 'theirs.location_id').map((isOwn) => sql<boolean>`not ${isOwn}`);
+  const higher = db
+    .selectFrom('user_roles')
+    .innerJoin('role_permissions', 'role_permissions.role_id', 'user_roles.role_id')
+    .select('user_roles.user_id')
+    .where(sql<boolean>`user_roles.user_id = users.id`)
+    .where(
+      (eb) =>
+        sql<boolean>`not ${isOneOf(db, eb.ref('role_permissions.permission'), actor.permissions, 'text')}`,
+    );
+  return candidates(db, linked)
+    .leftJoin('auth_invitations', 'auth_invitations.user_id', 'users.id')
+    .leftJoin('mail_outbox', 'mail_outbox.id', 'auth_invitations.mail_id')
+    .select(['users.id', 'users.full_name', 'users.email'])
+    .where('users.is_active', '=', true)
+    .where('auth_users.email_confirmed_at', 'is', null)
+    .where(sql<boolean>`coalesce(${actor.invitationState}, 'none') <> 'invited'`)
+    .where(({ not, exists }) => not(exists(higher)))
+    .$if(elsewhere.length > 0, (query) =>
+      query.where(({ not, exists }) => not(exists(theirs.where(anyOf(elsewhere))))),
+    )
+    .orderBy('users.search')
+    .orderBy('users.id')
+    .execute();
 }
 
 /** Undefined for a user in neither list, whose name the position would reveal. */

@@ -1,11 +1,14 @@
 import type { AccessListQuery, AccessListUser, Blocker } from '../../../contract/location-access.ts';
-import type { Permission } from '../../../contract/permissions.ts';
+import { managerRole, type Permission } from '../../../contract/permissions.ts';
+import { displayName } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
-import { type Context, reader } from '../../kernel/context.ts';
+import { type Context, now, reader } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { readPage } from '../../kernel/keyset.ts';
+import { invitationStateSql, signInFacts } from '../auth/accounts/account-invitations.service.ts';
 import { requireLocation } from '../locations/locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
+import { grantorNames } from '../users/grantors.service.ts';
 import { addLocation, removeLocation } from '../users/one-location.service.ts';
 import { linksOf, namesInScope } from '../users/users.service.ts';
 import * as repository from './location-access.repository.ts';
@@ -39,6 +42,8 @@ export async function listLocationUsers(
     total: await repository.countUsers(db, filter),
     next: last?.id ?? null,
     ...(await repository.countBoth(db, linked)),
+    to_invite: list === 'cannot_see' && !after && !q ? await toInvite(ctx, linked) : [],
+    managers: await repository.countActiveWithRole(db, location_id, managerRole),
     hidden_count: await repository.countSeeing(db, unknown),
     is_open_to_all: ctx.app.config.access_policy === 'open',
   };
@@ -68,13 +73,28 @@ export async function removeUser(
   await removeLocation(ctx, userId, await requireLocation(ctx, locationId));
 }
 
+async function toInvite(ctx: Context, linked: repository.Linked) {
+  const { permissions } = ctx.actor;
+  if (!permissions.has('users.invite')) return [];
+  const rows = await repository.listToInvite(reader(ctx), linked, {
+    scope: scopeOf(ctx),
+    permissions: [...permissions],
+    invitationState: invitationStateSql(now(ctx)),
+  });
+  return rows.map((row) => ({ id: row.id, name: displayName(row) }));
+}
+
 type Row = Awaited<ReturnType<typeof repository.listAccess>>[number];
 
 async function explain(ctx: Context, rows: readonly Row[]): Promise<AccessListUser[]> {
   const { roles } = await linksOf(reader(ctx), { all: true }, rows);
   const permissions = new Map((await allRoles(ctx)).map((role) => [role.id, new Set(role.permissions)]));
-  const grantors = rows.flatMap((row) => row.granted_by ?? []);
-  const names = await namesInScope(ctx, grantors);
+  const facts = await signInFacts(
+    reader(ctx),
+    rows.map((row) => row.id),
+    now(ctx),
+  );
+  const grantorOf = await grantorNames(ctx, rows);
 
   return rows.map((row) => {
     const held = roles.of(row.id);
@@ -84,20 +104,12 @@ async function explain(ctx: Context, rows: readonly Row[]): Promise<AccessListUs
     const at = row.assigned_at;
     return {
       ...{ id, email, full_name, is_active, last_sign_in_at, roles: held },
-      assigned: at === null ? null : { at, by: grantorOf(ctx, row, names) },
+      invitation: facts(id).invitation,
+      assigned: at === null ? null : { at, by: grantorOf(row) },
       all_locations_roles: allow('locations.all').map((role) => role.name),
       blockers: blockersOf(row, allow('locations.read').length > 0),
     };
   });
-}
-
-/**
- * Who granted the assignment. Without a user it was the command line. Deleted users are named, by their name of then,
- * only to readers with access to all locations: only for them it is certain that the user was in scope.
- */
-function grantorOf(ctx: Context, { granted_by, granted_by_name }: Row, names: ReadonlyMap<string, string>) {
-  if (granted_by === null) return 'the command line';
-  return names.get(granted_by) ?? (scopeOf(ctx).all ? granted_by_name : null);
 }
 
 function blockersOf(row: Row, maySeeLocations: boolean): Blocker[] {

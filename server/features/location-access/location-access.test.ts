@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cancelInvitation, sendInvitation } from '../../../contract/invitations.ts';
 import {
   type AccessListUser,
   assignUser,
@@ -50,13 +51,13 @@ test('listLocationUsers says what the server really allows, for every user and l
       await own.newUser('Mill Manager', ['manager'], [millRoad]),
       await own.newUser('Airport Manager', ['manager'], [airport]),
       await own.newUser('Both Employee', ['employee', 'viewer'], [millRoad, airport]),
-      await own.newUser('Storeless Viewer', ['viewer']),
+      await own.newUser('Unassigned Viewer', ['viewer']),
       await own.newUser('Roleless Associate', [], [millRoad]),
       await own.newUser('Nobody Much'),
       await own.newUser('Idle Auditor'),
       await own.newUser('Auditing Employee', ['employee'], [airport]),
       await own.newUser('Area Lead'),
-      await own.newUser('Store Clerk', [], [millRoad]),
+      await own.newUser('Shift Clerk', [], [millRoad]),
       await own.newUser('Key Holder', [], [millRoad]),
       await own.newUser('Left Employee', ['employee'], [millRoad]),
       await own.newUser('Left Admin', ['admin']),
@@ -67,7 +68,7 @@ test('listLocationUsers says what the server really allows, for every user and l
     await give(named('idle.'), [auditor]);
     await give(named('auditing.'), [auditor, own.roleIds.employee]);
     await give(named('area.'), [area]);
-    await give(named('store.'), [clerk]);
+    await give(named('shift.'), [clerk]);
     await give(named('key.'), [keys]);
     const setActive = async (name: string, is_active: boolean) =>
       (await ada.call(updateUser, { params: { id: named(name).id }, body: { is_active } })).ok();
@@ -99,7 +100,7 @@ test('listLocationUsers says what the server really allows, for every user and l
       ['Left Employee', ['deactivated']],
       ['New Hire', ['not_joined', 'no_role']],
       ['Roleless Associate', ['no_role']],
-      ['Store Clerk', ['no_role']],
+      ['Shift Clerk', ['no_role']],
     ]);
   } finally {
     await own.close();
@@ -124,7 +125,7 @@ describe('an administrator', () => {
     expect({ can_see, cannot_see, hidden_count }).toEqual({ can_see: 2, cannot_see: 0, hidden_count: 0 });
   });
 
-  test('listLocationUsers names who assigned a user, by the name of then, also when they were deleted since', async () => {
+  test('listLocationUsers names who assigned a user by the name they had, also when they were deleted since', async () => {
     const location = await openLocation(world);
     const grantor = await world.newUser('Gil Giver', ['admin'], [location]);
     const { id: user_id } = await world.newUser('Rae Receiver', ['employee']);
@@ -207,7 +208,7 @@ describe('an administrator', () => {
 });
 
 describe('a manager', () => {
-  test('listLocationUsers tells a manager how many users see the location by their role, not who they are', async () => {
+  test('listLocationUsers gives a manager the number of users who see the location by their role, without names', async () => {
     const own = await startWorld();
     try {
       const { millRoad, airport } = own.locations;
@@ -224,6 +225,53 @@ describe('a manager', () => {
       for (const hidden of [own.ada.id, own.ada.email, 'Ada Owner', left.id, 'Lea Left']) {
         expect(all).not.toContain(hidden);
       }
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('listLocationUsers names who waits for an invitation, and only whom the reader may invite', async () => {
+    const own = await startWorld();
+    try {
+      const { millRoad, airport } = own.locations;
+      const manager = await own.newUser('Max Manager', ['manager'], [millRoad]);
+      const employee = await own.newUser('Eva Employee', ['employee'], [millRoad]);
+      const add = async (
+        full_name: string,
+        locations: { id: string }[],
+        roles: (keyof World['roleIds'])[] = [],
+      ) => {
+        const email = `${full_name.toLowerCase().replaceAll(' ', '.')}@northline.example`;
+        const location_ids = locations.map(({ id }) => id);
+        const { id } = (await own.ada.call(createUser, { body: { email, full_name, location_ids } })).ok();
+        const role_ids = roles.map((name) => own.roleIds[name]);
+        (await own.ada.call(replaceUserRoles, { params: { id }, body: { role_ids } })).ok();
+        return id;
+      };
+      const setActive = (id: string, is_active: boolean) =>
+        own.ada.call(updateUser, { params: { id }, body: { is_active } });
+      const invite = (as: User, id: string) => as.call(sendInvitation, { params: { id }, body: {} });
+      await add('Nora New', [millRoad], ['employee']);
+      await add('Both Places', [millRoad, airport], ['employee']);
+      await add('Bea Boss', [millRoad], ['admin']);
+      await add('Far Away', [airport]);
+      await setActive(await add('Lea Left', [millRoad]), false);
+      expect((await invite(own.ada, await add('Ines Invited', [millRoad]))).status).toBe(200);
+      const again = await add('Cy Canceled', [millRoad]);
+      await invite(own.ada, again);
+      await own.ada.call(cancelInvitation, { params: { id: again } });
+
+      const waiting = async (reader: User) => (await usersOf(reader, millRoad.id, 'cannot_see')).to_invite;
+      const named = async (reader: User) => (await waiting(reader)).map(({ name }) => name);
+      expect(await named(employee)).toEqual([]);
+      expect(await named(own.ada)).toEqual(['Bea Boss', 'Both Places', 'Cy Canceled', 'Nora New']);
+      expect(await named(manager)).toEqual(['Cy Canceled', 'Nora New']);
+      expect((await usersOf(own.ada, millRoad.id)).to_invite).toEqual([]);
+      for (const { id, name } of await waiting(own.ada)) {
+        const isListed = (await named(manager)).includes(name);
+        expect([name, (await invite(manager, id)).status]).toEqual([name, isListed ? 200 : 403]);
+      }
+      expect(await named(manager)).toEqual([]);
     } finally {
       await own.close();
     }
@@ -300,7 +348,7 @@ test('the access list endpoints let employees and viewers read, and nobody witho
   expect((await world.nobody.call(listLocationUsers, { params: { id }, query: {} })).status).toBe(401);
 });
 
-test('listLocationUsers says that everybody sees the location when access is not enforced', async () => {
+test('listLocationUsers says that every user sees the location when access is not enforced', async () => {
   const open = await startWorld({ env: { ACCESS_POLICY: 'open' } });
   try {
     const stranger = await open.newUser('Sue Stranger');

@@ -68,7 +68,7 @@ describe('the number of a location', () => {
     });
   });
 
-  test('goes to one of two who ask for it at the same time', async () => {
+  test('is given to one of several concurrent requests', async () => {
     const asked = Array.from({ length: 6 }, (_, index) => ({
       ...kiosk,
       name: `Twin ${index}`,
@@ -117,7 +117,7 @@ describe('a location that is closed', () => {
     const closed = (await close()).ok();
     expect(closed.closed_on).toBe('2026-01-31');
     expect((await close()).ok()).toEqual(closed);
-    expect((await world.ada.call(getLocation, { params })).ok()).toMatchObject({ user_count: 1 });
+    expect((await world.ada.call(getLocation, { params })).ok()).toMatchObject({ assigned_count: 1 });
     const places = (await world.ada.call(getUserLocations, { params: { id: clerk.id } })).ok();
     expect(places.locations.map(({ id }) => id)).toEqual([location.id]);
     expect((await world.ada.call(reopenLocation, { params })).ok().closed_on).toBeNull();
@@ -128,13 +128,13 @@ describe('a location that is closed', () => {
     expect(sentences).toEqual(
       expect.arrayContaining([
         'Ada Owner closed the location Old Mill',
-        'Ada Owner readded the location Old Mill',
+        'Ada Owner reopened the location Old Mill',
       ]),
     );
     expect(sentences.filter((sentence) => sentence.includes('closed the'))).toHaveLength(1);
   });
 
-  test('takes nobody new, and lets go of whom it has', async () => {
+  test('accepts no new users, and lets its users be removed', async () => {
     const [open, shut] = [await add({ name: 'Open' }), await add({ name: 'Shut' })];
     const clerk = await world.newUser('Mo Moved', ['employee'], [shut]);
     (

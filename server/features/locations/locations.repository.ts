@@ -1,46 +1,14 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
-import { searchTerms } from '../../../contract/search-key.ts';
+import type { SelectQueryBuilder } from 'kysely';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate, holdsOneOf, isOneOf } from '../../kernel/database/query.ts';
+import { forUpdate, isOneOf } from '../../kernel/database/query.ts';
 import type { LocationsTable, Tables } from '../../kernel/database/schema.ts';
-import type { Position } from '../../kernel/keyset.ts';
+import { listColumns } from './locations-list.repository.ts';
 
-const columns = [
-  'id',
-  'name',
-  'address',
-  'city',
-  'state',
-  'zip',
-  'phone',
-  'number',
-  'closed_on',
-  'created_at',
-  'updated_at',
-] as const;
+const columns = listColumns;
 const refColumns = ['locations.id', 'locations.name', 'locations.city', 'locations.state'] as const;
 
-interface Filter {
-  scope: Scope;
-  q: string | undefined;
-}
-
-/**
- * For lists: starts from the actor's locations, because checking each location would cost as much as there are
- * locations.
- */
-function listed<O>(query: SelectQueryBuilder<Tables, 'locations', O>, scope: Scope) {
-  if (scope.all) return query;
-  return query.where('locations.id', 'in', (eb) =>
-    eb
-      .selectFrom('user_locations as mine')
-      .select('mine.location_id')
-      .where('mine.user_id', '=', scope.user_id),
-  );
-}
-
-/** For locations found by their ids: each is checked. */
+/** For locations found by their ids: each is checked. Lists start from the scope (locations-list.repository.ts). */
 function within<O>(query: SelectQueryBuilder<Tables, 'locations', O>, scope: Scope) {
   if (scope.all) return query;
   return query.where((eb) =>
@@ -52,31 +20,6 @@ function within<O>(query: SelectQueryBuilder<Tables, 'locations', O>, scope: Sco
         .whereRef('mine.location_id', '=', 'locations.id'),
     ),
   );
-}
-
-function matching<O>(query: SelectQueryBuilder<Tables, 'locations', O>, { scope, q }: Filter) {
-  const scoped = listed(query, scope);
-  return q ? scoped.where((eb) => holdsOneOf(eb.ref('locations.search'), searchTerms(q))) : scoped;
-}
-
-/** Newest first; ids break ties of the same millisecond. */
-export function listLocations(db: Queryable, filter: Filter, limit: number, after: Position | null) {
-  return matching(db.selectFrom('locations'), filter)
-    .select(columns)
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(created_at, id) < (${after?.created_at ?? null}, ${after?.id ?? null})`),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
-export async function countLocations(db: Queryable, filter: Filter): Promise<number> {
-  const row = await matching(db.selectFrom('locations'), filter)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return row.total;
 }
 
 export async function findLocation(db: Queryable, scope: Scope, id: string) {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { ListQuery } from '../../../contract/list.ts';
+import type { LocationListQuery } from '../../../contract/list.ts';
+import { definedOnly, locationList, readListFilters } from '../../../contract/list-filters.ts';
 import type { Location, LocationInput, LocationRef } from '../../../contract/locations.ts';
+import { reasons } from '../../../contract/reasons.ts';
 import { locationKey, numberKey } from '../../../contract/search-key.ts';
+import { sortKey } from '../../../contract/sort-key.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
@@ -9,32 +12,45 @@ import { createOnce } from '../../kernel/create-once.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError, invalid } from '../../kernel/errors.ts';
-import { decodePosition, encodePosition, readPage } from '../../kernel/keyset.ts';
+import { readPage } from '../../kernel/keyset.ts';
+import { decodeSorted, encodeSorted, newestFirst } from '../../kernel/sorted-cursor.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import * as repository from './locations.repository.ts';
+import * as list from './locations-list.repository.ts';
 
 const fields = ['name', 'address', 'city', 'state', 'zip', 'phone', 'number'] as const;
 
-/** A page of the locations in scope, newest first; `next` is null on the last one. */
-export async function listLocations(ctx: Authorized<'locations.read'>, { limit, after, q }: ListQuery) {
+/** A page of the locations in scope, newest first or sorted; `next` is null on the last one. */
+export async function listLocations(
+  ctx: Authorized<'locations.read'>,
+  query: LocationListQuery,
+  among?: readonly string[],
+) {
+  const { limit, after, q, include: _, sort: asked, ...filters } = query;
   const db = reader(ctx);
-  const filter = { scope: scopeOf(ctx), q };
-  const position = decodePosition(after);
+  const filter = { scope: scopeOf(ctx), q, filters: definedOnly(filters), ids: among };
+  const sort = asked ?? newestFirst;
+  const position = decodeSorted(sort, list.sortValues[sort.field], after);
   const { rows, last } = await readPage(limit, (limit) =>
-    repository.listLocations(db, filter, limit, position),
+    list.listLocations(db, filter, sort, limit, position),
+  );
+  const staff = await list.countStaff(
+    db,
+    rows.map((row) => row.id),
   );
   return {
-    locations: rows,
-    total: await repository.countLocations(db, filter),
-    next: last && encodePosition(last),
+    locations: rows.map(({ sort_value: _, ...row }) => ({ ...row, ...staff(row.id) })),
+    total: await list.countLocations(db, filter),
+    next: last && encodeSorted(sort, { value: last.sort_value, id: last.id }),
   };
 }
 
 /** @throws ApiError 404 when it does not exist or is out of scope. */
 export async function getLocation(ctx: Authorized<'locations.read'>, id: string) {
   const row = (await repository.findLocation(reader(ctx), scopeOf(ctx), id)) ?? notFound();
-  return { ...row, user_count: await repository.countUsers(reader(ctx), id) };
+  const assigned_count = await repository.countUsers(reader(ctx), id);
+  return { ...(await present(ctx, row)), assigned_count };
 }
 
 /**
@@ -56,14 +72,14 @@ export function createLocation(
       find: () => repository.lockLocation(tx, scopeOf(ctx), id),
       taken: () => refuseNumber(ctx, input.number),
     });
-    if (known) return present(known);
+    if (known) return present(ctx, known);
     await audit(ctx, {
       action: 'location.created',
       subject: { type: 'location', id, name: input.name },
       details: { after: input },
       location_ids: [id],
     });
-    return (await repository.findLocation(tx, { all: true }, id)) ?? notFound();
+    return present(ctx, (await repository.findLocation(tx, { all: true }, id)) ?? notFound());
   });
 }
 
@@ -78,7 +94,7 @@ export async function updateLocation(
     return await transaction(ctx, async (ctx) => {
       const row = (await repository.lockLocation(ctx.tx, scopeOf(ctx), id)) ?? notFound();
       const changed = changedFields(row, changes, fields);
-      if (!changed) return present(row);
+      if (!changed) return await present(ctx, row);
       await refuseStale(ctx, row, ifMatch);
       return await writeChanges(ctx, row, changed, 'location.updated');
     });
@@ -101,7 +117,7 @@ export function closeLocation(
 ): Promise<Location> {
   const tomorrow = new Date(ctx.app.now().getTime() + 86_400_000).toISOString().slice(0, 10);
   if (closed_on > tomorrow) {
-    const message = 'Choose today or a day before';
+    const message = reasons.closesLater;
     throw new ApiError('validation_failed', message, { issues: [{ path: 'closed_on', message }] });
   }
   return writeClosedOn(ctx, id, closed_on);
@@ -116,15 +132,15 @@ function writeClosedOn(ctx: Authorized<'locations.update'>, id: string, closed_o
   return transaction(ctx, async (ctx) => {
     const row = (await repository.lockLocation(ctx.tx, scopeOf(ctx), id)) ?? notFound();
     const changed = changedFields(row, { closed_on }, ['closed_on']);
-    if (!changed) return present(row);
+    if (!changed) return await present(ctx, row);
     return await writeChanges(ctx, row, changed, closed_on ? 'location.closed' : 'location.reopened');
   });
 }
 
 type Locked = NonNullable<Awaited<ReturnType<typeof repository.lockLocation>>>;
 interface Changed {
-  before: Partial<Location>;
-  after: Partial<Location>;
+  before: Partial<list.LocationRow>;
+  after: Partial<list.LocationRow>;
 }
 
 async function writeChanges(
@@ -144,19 +160,25 @@ async function writeChanges(
     details: { ...changed },
     location_ids: [row.id],
   });
-  return updated;
+  return present(ctx, updated);
 }
 
 /** The columns that lookups compare with. */
 function derivedFrom(location: LocationInput) {
-  return { search: locationKey(location), number_key: numberKey(location.number) };
+  return {
+    search: locationKey(location),
+    number_key: numberKey(location.number),
+    sort_name: sortKey(location.name),
+    sort_number: sortKey(location.number),
+    sort_city: sortKey(location.city),
+  };
 }
 
-/** @throws ApiError 409 that names the location with this number to whoever may see it. */
+/** @throws ApiError 409, which names the location with this number to users who may see it. */
 async function refuseNumber(ctx: Context, number: string | null): Promise<never> {
   const holder = await repository.findNumberHolder(reader(ctx), numberKey(number) ?? '');
   const [known] = holder ? await listLocationRefs(ctx, [holder.id]) : [];
-  const message = `${known?.name ?? 'Another location'} already has this number`;
+  const message = reasons.numberTaken(known?.name);
   throw new ApiError('number_taken', message, { issues: [{ path: 'number', message }] });
 }
 
@@ -169,7 +191,7 @@ export function deleteLocation(ctx: Authorized<'locations.delete'>, id: string):
     await audit(ctx, {
       action: 'location.deleted',
       subject: { type: 'location', id, name: row.name },
-      details: { before: present(row), users },
+      details: { before: storedOf(row), users },
       location_ids: [id],
     });
     await repository.deleteLocation(tx, id);
@@ -183,11 +205,12 @@ export function listLocationRefs(ctx: Context, ids: readonly string[]): Promise<
 
 /** Refuses a closed location, to which nobody new is assigned. @throws ApiError 400 that names one among the ids. */
 export async function refuseClosed(ctx: Context, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   const closed = await repository.findClosed(reader(ctx), ids);
   if (!closed) return;
   throw invalid({
     path: 'location_ids',
-    message: `${closed.name} is closed. Reopen it to assign users to it.`,
+    message: reasons.closed(closed.name),
   });
 }
 
@@ -197,16 +220,25 @@ export async function requireLocation(ctx: Context, id: string): Promise<Locatio
   return location ?? notFound();
 }
 
-/** How many locations are in the actor's scope. */
-export function countLocations(ctx: Authorized<'locations.read'>): Promise<number> {
-  return repository.countLocations(reader(ctx), { scope: scopeOf(ctx), q: undefined });
+/** How many locations the list shows for these filters, which are as its address has them: all in scope without any. */
+export function countLocations(
+  ctx: Authorized<'locations.read'>,
+  address: Record<string, string> = {},
+): Promise<number> {
+  const { filters } = readListFilters(locationList, address);
+  return list.countLocations(reader(ctx), { scope: scopeOf(ctx), q: undefined, filters });
 }
 
-function present(row: Location): Location {
+async function present(ctx: Context, row: list.LocationRow): Promise<Location> {
+  const stored = storedOf(row);
+  return { ...stored, ...(await list.countStaff(reader(ctx), [row.id]))(row.id) };
+}
+
+function storedOf(row: list.LocationRow): list.LocationRow {
   const { id, name, address, city, state, zip, phone, number, closed_on, created_at, updated_at } = row;
   return { id, name, address, city, state, zip, phone, number, closed_on, created_at, updated_at };
 }
 
 function notFound(): never {
-  throw new ApiError('not_found', 'This location does not exist, or is not one of yours.');
+  throw new ApiError('not_found', reasons.locationMissing);
 }

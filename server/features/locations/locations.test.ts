@@ -25,7 +25,7 @@ describe('an administrator', () => {
     expect(made).toMatchObject({ ...harbour, state: 'NY', phone: null });
     expect(made.created_at).toBe(made.updated_at);
     const read = (await world.ada.call(getLocation, { params: { id: made.id } })).ok();
-    expect(read).toEqual({ ...made, user_count: 0 });
+    expect(read).toEqual({ ...made, assigned_count: 0 });
   });
 
   test('createLocation names every wrong field at once, in the words of the specification', async () => {
@@ -125,7 +125,7 @@ describe('an administrator', () => {
     const location = (await world.ada.call(createLocation, { body: harbour })).ok();
     const clerk = await world.newUser('Harbour Clerk', ['employee'], [location]);
     const params = { id: location.id };
-    expect((await world.ada.call(getLocation, { params })).ok().user_count).toBe(1);
+    expect((await world.ada.call(getLocation, { params })).ok().assigned_count).toBe(1);
     (await world.ada.call(deleteLocation, { params })).ok();
     expect((await world.ada.call(getLocation, { params })).problem()).toMatchObject({
       status: 404,
@@ -179,7 +179,7 @@ describe('an administrator', () => {
   });
 });
 
-describe('somebody with locations of their own', () => {
+describe('a user with own locations', () => {
   test('a user with own locations sees only these in lists, counts, searches and single reads', async () => {
     const viewer = await world.newUser('Vic Viewer', ['viewer'], [world.locations.millRoad]);
     const page = (await viewer.call(listLocations, { query: {} })).ok();

@@ -57,7 +57,7 @@ test('a user whose role requires a second factor can only set it up until there 
   expect((await now.call(getProfile, {})).ok().second_factor).toEqual({ is_set_up: true, is_required: true });
 });
 
-test('updateRole requires a second factor from the next request on, and the audit log says so', async () => {
+test('updateRole requires a second factor from the next request on, and is in the audit log', async () => {
   const { admin, role, session } = await holder(false);
   expect(await world.apiCode(session)).toBe('ok');
   const params = { id: role.id };
@@ -115,7 +115,7 @@ test("replaceUserRoles refuses to revoke one's own role that requires a second f
   (await admin.call(replaceUserRoles, give([]))).ok();
 });
 
-test('replaceUserRoles refuses it also to somebody who may manage roles at some locations', async () => {
+test('replaceUserRoles refuses this too to an actor who may manage roles at some locations only', async () => {
   const { admin, session, browser, role } = await holder(true);
   const own = { id: session.user.id };
   const body = {

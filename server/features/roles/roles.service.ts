@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { reasons } from '../../../contract/reasons.ts';
 import type { CountedRole, Role, RoleInput } from '../../../contract/roles.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit, auditUsers } from '../../kernel/audit/audit.ts';
@@ -198,10 +199,7 @@ export function lockRoles(ctx: Context & { tx: NonNullable<Context['tx']> }, ids
 /** @throws ApiError 403 for a role with permissions that the actor does not have. */
 export function requireGrantable(ctx: Context, role: Role): void {
   if (holdsAll(ctx, role.permissions)) return;
-  throw new ApiError(
-    'forbidden',
-    `You cannot grant or revoke the role ${role.name}: it has permissions that you do not have.`,
-  );
+  throw new ApiError('forbidden', reasons.roleTooHigh(role.name));
 }
 
 async function findCounted(ctx: Context, id: string): Promise<CountedRole | null> {

@@ -203,7 +203,7 @@ describe('an administrator', () => {
     });
   });
 
-  test('deleteRole deletes a role and revokes it from everybody who has it', async () => {
+  test('deleteRole deletes a role and revokes it from every user who has it', async () => {
     const { id } = (await make(world.ada, { name: 'Seasonal' })).ok();
     const clerk = await world.newUser('Sue Seasonal', ['employee']);
     await give(clerk.id, [id, world.roleIds.employee]);

@@ -108,7 +108,7 @@ describe('one’s own devices', () => {
 });
 
 describe('another user’s devices', () => {
-  test('endSessionOf ends the sessions of others for an administrator, and the audit log says so', async () => {
+  test('endSessionOf ends the sessions of others for an administrator, and is in the audit log', async () => {
     const email = 'managed@northline.example';
     const { session } = await world.join(email, goodPassword, 'Managed User');
     const params = { id: session.user.id };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
-import { getAppConfig, listMails, sendMailAgain, sendTestEmail } from '../../../contract/settings.ts';
+import { getAppConfig, listEmails, sendEmailAgain, sendTestEmail } from '../../../contract/settings.ts';
 import { replaceUserRoles } from '../../../contract/users.ts';
 import { type MailCatcher, startMailCatcher } from '../../testing/processes/mail-catcher.ts';
 import { ownRole } from '../../testing/worlds/own-role.ts';
@@ -28,60 +28,60 @@ async function deliver(from: World, text: string) {
 }
 
 async function rowOf(client: World['ada'], id: string) {
-  return (await client.call(listMails, {})).ok().mails.find((mail) => mail.id === id);
+  return (await client.call(listEmails, {})).ok().mails.find((email) => email.id === id);
 }
 
 describe('an email', () => {
-  test('sendMailAgain sends an email that failed', async () => {
+  test('sendEmailAgain sends an email that failed', async () => {
     refusal = '550 5.1.1 No such mailbox';
     const { params, row } = await deliver(world, 'Once more');
     expect(row).toMatchObject({ state: 'failed', last_error: expect.stringContaining(refusal) });
     refusal = null;
-    expect((await world.ada.call(sendMailAgain, { params })).ok()).toMatchObject({ to, state: 'pending' });
+    expect((await world.ada.call(sendEmailAgain, { params })).ok()).toMatchObject({ to, state: 'pending' });
     await expect.poll(async () => (await rowOf(world.ada, params.id))?.state).toBe('sent');
-    expect((await catcher.mails(to, 1))[0]).toContain('Once more');
+    expect((await catcher.emailsTo(to, 1))[0]).toContain('Once more');
     expect(await rowOf(world.ada, params.id)).toMatchObject({ last_error: null });
     const { entries } = (await world.ada.call(listAudit, { query: { action: 'mail.sent_again' } })).ok();
     expect(entries[0]).toMatchObject({ sentence: 'Ada Owner sent the email "Hello" again' });
   });
 
-  test('sendMailAgain sends an email that is pending', async () => {
+  test('sendEmailAgain sends an email that is pending', async () => {
     refusal = '451 4.3.0 Try later';
     const { params, row } = await deliver(world, 'At once');
     expect(row?.state).toBe('pending');
     refusal = null;
-    (await world.ada.call(sendMailAgain, { params })).ok();
+    (await world.ada.call(sendEmailAgain, { params })).ok();
     await expect.poll(async () => (await rowOf(world.ada, params.id))?.state).toBe('sent');
   });
 
-  test('sendMailAgain sends an email that was kept before there was a mail server', async () => {
+  test('sendEmailAgain sends an email that was kept before there was a mail server', async () => {
     refusal = '451 4.3.0 Try later';
     const { params } = await deliver(world, 'Kept');
     await world.app.database.write((tx) =>
       tx.updateTable('mail_outbox').set({ state: 'kept' }).where('id', '=', params.id).execute(),
     );
     refusal = null;
-    (await world.ada.call(sendMailAgain, { params })).ok();
+    (await world.ada.call(sendEmailAgain, { params })).ok();
     await expect.poll(async () => (await rowOf(world.ada, params.id))?.state).toBe('sent');
   });
 
-  test('sendMailAgain refuses an email that was sent, whose text is gone', async () => {
+  test('sendEmailAgain refuses an email that was sent, whose text is gone', async () => {
     const { params } = await deliver(world, 'Sent');
-    expect((await world.ada.call(sendMailAgain, { params })).problem()).toMatchObject({
+    expect((await world.ada.call(sendEmailAgain, { params })).problem()).toMatchObject({
       code: 'conflict',
       detail: 'This email was sent already, and its text is gone.',
     });
   });
 
-  test('sendMailAgain refuses actors without access to all locations', async () => {
+  test('sendEmailAgain refuses actors without access to all locations', async () => {
     const reader = await world.newUser('Rita Reader', [], [world.locations.millRoad]);
-    const role_ids = [await ownRole(world, 'post room', ['mail.read'])];
+    const role_ids = [await ownRole(world, 'email desk', ['mail.read'])];
     (await world.ada.call(replaceUserRoles, { params: { id: reader.id }, body: { role_ids } })).ok();
     const { params } = await deliver(world, 'Not by everybody');
-    expect((await reader.call(sendMailAgain, { params })).status).toBe(403);
+    expect((await reader.call(sendEmailAgain, { params })).status).toBe(403);
     expect((await reader.call(sendTestEmail, {})).status).toBe(403);
     const nobodys = { id: crypto.randomUUID() };
-    expect((await world.ada.call(sendMailAgain, { params: nobodys })).status).toBe(404);
+    expect((await world.ada.call(sendEmailAgain, { params: nobodys })).status).toBe(404);
   });
 });
 
@@ -91,7 +91,7 @@ describe('a test email', () => {
     const answer = (await world.ada.call(sendTestEmail, {})).ok();
     expect(answer).toMatchObject({ to: world.ada.email, is_accepted: true });
     expect(answer.answer).toMatch(/^250 /);
-    expect((await catcher.mails(world.ada.email, 1))[0]).toContain('This is a test email from Canopy.');
+    expect((await catcher.emailsTo(world.ada.email, 1))[0]).toContain('This is a test email from Canopy.');
   });
 
   test('sendTestEmail returns why the mail server refused', async () => {
@@ -104,7 +104,7 @@ describe('a test email', () => {
   });
 });
 
-test('a server without a mail server says so, and sends nothing', async () => {
+test('sendEmailAgain and sendTestEmail refuse without a mail server', async () => {
   const own = await startWorld();
   try {
     expect((await own.nobody.call(getAppConfig, {})).ok().sends_email).toBe(false);
@@ -113,7 +113,7 @@ test('a server without a mail server says so, and sends nothing', async () => {
     expect(row?.state).toBe('kept');
     const detail = 'This server has no mail server. Set SMTP_URL and restart it.';
     for (const answer of [
-      await own.ada.call(sendMailAgain, { params }),
+      await own.ada.call(sendEmailAgain, { params }),
       await own.ada.call(sendTestEmail, {}),
     ]) {
       expect(answer.problem()).toMatchObject({ code: 'conflict', detail });

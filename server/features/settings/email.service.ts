@@ -3,10 +3,10 @@ import { audit } from '../../kernel/audit/audit.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
-import { permissionsOfAddressee } from '../users/addressees.service.ts';
-import * as mails from './mail.repository.ts';
+import { permissionsOfReceiver } from '../users/receiver-permissions.service.ts';
+import * as emails from './email.repository.ts';
 
-const mailsShown = 200;
+const emailsShown = 200;
 /** Limits test emails, each of which waits for the mail server. */
 const testEmails = { limit: 5, window_seconds: 300 };
 
@@ -15,9 +15,9 @@ const testEmails = { limit: 5, window_seconds: 300 };
  * locations.
  * @throws ApiError 403
  */
-export async function listMails(ctx: Authorized<'mail.read'>) {
+export async function listEmails(ctx: Authorized<'mail.read'>) {
   requirePermission(ctx, 'locations.all');
-  return mails.listMails(reader(ctx), mailsShown);
+  return emails.listEmails(reader(ctx), emailsShown);
 }
 
 /**
@@ -25,11 +25,11 @@ export async function listMails(ctx: Authorized<'mail.read'>) {
  * @throws ApiError 403 without access to all locations, and when the recipient has a permission that the reader lacks;
  * 404
  */
-export async function getMail(ctx: Authorized<'mail.read'>, id: string) {
+export async function getEmail(ctx: Authorized<'mail.read'>, id: string) {
   requirePermission(ctx, 'locations.all');
   return transaction(ctx, async (ctx) => {
-    const row = (await mails.findMail(ctx.tx, id)) ?? notFound();
-    const theirs = await permissionsOfAddressee(ctx, row.to);
+    const row = (await emails.findEmail(ctx.tx, id)) ?? notFound();
+    const theirs = await permissionsOfReceiver(ctx, row.to);
     if (theirs.some((permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission))) {
       throw new ApiError(
         'forbidden',
@@ -50,10 +50,10 @@ export async function getMail(ctx: Authorized<'mail.read'>, id: string) {
  * Sends an email again that failed, is pending or was kept.
  * @throws ApiError 403 without access to all locations; 404; 409 for one that was sent, and without a mail server.
  */
-export async function sendMailAgain(ctx: Authorized<'mail.read'>, id: string) {
+export async function sendEmailAgain(ctx: Authorized<'mail.read'>, id: string) {
   requirePermission(ctx, 'locations.all');
   return transaction(ctx, async (ctx) => {
-    const row = (await mails.findMail(ctx.tx, id)) ?? notFound();
+    const row = (await emails.findEmail(ctx.tx, id)) ?? notFound();
     requireMailServer(ctx);
     if (!(await ctx.app.mailer.sendAgain(ctx.tx, id))) {
       throw new ApiError('conflict', 'This email was sent already, and its text is gone.');

@@ -5,12 +5,16 @@ export const rows = [
   row(contract.getAppConfig, nothing, 'ok ok ok ok ok ok ok'),
   row(contract.getSettings, nothing, '403 403 403 403 403 ok ok'),
   // Emails belong to no location.
-  row(contract.listMails, nothing, '403 403 403 403 403 403 ok'),
-  row(contract.getMail, async ({ mail }) => ({ params: { id: await mail() } }), '403 403 403 403 403 403 ok'),
+  row(contract.listEmails, nothing, '403 403 403 403 403 403 ok'),
+  row(
+    contract.getEmail,
+    async ({ email }) => ({ params: { id: await email() } }),
+    '403 403 403 403 403 403 ok',
+  ),
   // 409: these tests have no mail server.
   row(
-    contract.sendMailAgain,
-    async ({ mail }) => ({ params: { id: await mail() } }),
+    contract.sendEmailAgain,
+    async ({ email }) => ({ params: { id: await email() } }),
     '403 403 403 403 403 403 409',
   ),
   row(contract.sendTestEmail, nothing, '403 403 403 403 403 403 409'),

@@ -1,5 +1,6 @@
 import { lostByLocations, lostByRoles } from '../../../contract/own-access.ts';
 import { adminRole } from '../../../contract/permissions.ts';
+import { reasons } from '../../../contract/reasons.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { removeLocationsFailure, removeRolesFailure } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
@@ -12,7 +13,7 @@ import { refuseStale } from '../../kernel/stale.ts';
 import { changeUser } from '../../kernel/transaction.ts';
 import { refuseClosed } from '../locations/locations.service.ts';
 import { allRoles, lockRoles, mayManageRoles, requireGrantable } from '../roles/roles.service.ts';
-import { grant } from './grant.ts';
+import { grantStamp } from './grant-stamp.ts';
 import * as repository from './users.repository.ts';
 import { ensureAnotherAdmin, refuseOwnLoss, requireManageable, requireOwnLocation } from './users.rules.ts';
 import { findUser, linksOf, notFound, requireOwnLocations } from './users.service.ts';
@@ -53,7 +54,7 @@ export async function replaceUserLocations(
       await refuseClosed(ctx, idsOf(added));
       refuseOwnLoss(ctx, id, lostByLocations(current, chosen.length));
       await withFailure(removeLocationsFailure, () => repository.deleteLocationLinks(tx, id, idsOf(removed)));
-      await repository.insertLocationLinks(tx, grant(ctx, id), idsOf(added));
+      await repository.insertLocationLinks(tx, grantStamp(ctx, id), idsOf(added));
       const updated_at = await touch(ctx, row);
       await audit(ctx, {
         action: 'user.locations_replaced',
@@ -87,13 +88,13 @@ export async function replaceUserRoles(
       const { tx } = ctx;
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
       await requireManageable(ctx, id);
-      const held = new Set(idsOf((await linksOf(tx, { all: true }, [row])).roles.of(id)));
+      const held = new Set(idsOf(await repository.listRoleIds(tx, [id])));
       // Otherwise an edit that adds permissions to one of them could commit in between.
       await lockRoles(ctx, [...held, ...roleIds]);
       const roles = await allRoles(ctx);
       const chosen = roles.filter((role) => roleIds.includes(role.id));
       if (chosen.length < new Set(roleIds).size) {
-        throw invalid({ path: 'role_ids', message: 'One of the roles does not exist' });
+        throw invalid({ path: 'role_ids', message: reasons.unknownRole });
       }
       const current = roles.filter((role) => held.has(role.id));
       const { added, removed } = difference(current, chosen);
@@ -105,7 +106,7 @@ export async function replaceUserRoles(
       refuseOwnLoss(ctx, id, lostByRoles(removed, chosen));
       if (removed.some((role) => role.name === adminRole)) await ensureAnotherAdmin(tx, id);
       await withFailure(removeRolesFailure, () => repository.deleteRoleLinks(tx, id, idsOf(removed)));
-      await repository.insertRoleLinks(tx, grant(ctx, id), idsOf(added));
+      await repository.insertRoleLinks(tx, grantStamp(ctx, id), idsOf(added));
       const updated_at = await touch(ctx, row);
       await audit(ctx, {
         action: 'user.roles_replaced',

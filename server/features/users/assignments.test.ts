@@ -44,7 +44,7 @@ describe('replaceUserRoles', () => {
     ).toEqual(['employee']);
   });
 
-  test('replaceUserRoles refuses an edit when somebody changed the user since', async () => {
+  test('replaceUserRoles refuses an edit when another user changed the user since', async () => {
     const { id } = await world.newUser('Rob Roles', ['employee']);
     const { updated_at } = (await world.ada.call(getUserRoles, { params: { id } })).ok();
     (await setLocations(world.ada, id, [world.locations.millRoad.id])).ok();

@@ -43,14 +43,14 @@ async function giveRolesAndLocations(id: string) {
   (await owner.call(replaceUserLocations, { params: { id }, body: { location_ids } })).ok();
 }
 
-/** The newest secret that a mail to the address carried. */
+/** The newest secret that an email to the address carried. */
 async function newestSecret(email: string, subject: RegExp) {
   await expect
-    .poll(async () => (await world.mails(email)).some((mail) => subject.test(mail.subject)), {
+    .poll(async () => (await world.emailsTo(email)).some((message) => subject.test(message.subject)), {
       timeout: 10_000,
     })
     .toBe(true);
-  return present((await world.mails(email)).findLast((mail) => subject.test(mail.subject))?.secret);
+  return present((await world.emailsTo(email)).findLast((message) => subject.test(message.subject))?.secret);
 }
 
 const verify = (type: string, token_hash: string) => world.raw('POST', '/verify', { type, token_hash });
@@ -71,7 +71,7 @@ describe('a user who is signed in', () => {
     expect(changing.error).toBeNull();
     const links = [
       ['recovery', recovery],
-      ['email_change', await newestSecret(email, /new email/)],
+      ['email_change', await newestSecret(email, /Change the email/)],
       ['email_change', await newestSecret('new@northline.example', /Confirm/)],
     ] as const;
 
@@ -102,13 +102,13 @@ describe('a user who is signed in', () => {
     const email = 'asking@northline.example';
     const { session } = await world.join(email);
     await setActive(session.user.id, false);
-    const before = (await world.mails(email)).length;
+    const before = (await world.emailsTo(email)).length;
     await world.browser().resetPasswordForEmail(email);
     await world.raw('POST', '/resend', { type: 'signup', email });
     await world.raw('POST', '/resend', { type: 'email_change', email });
     // A request that is answered later than those: by then theirs would have mailed.
     await world.signIn(ada);
-    expect((await world.mails(email)).slice(before).map((mail) => mail.secret)).toEqual([]);
+    expect((await world.emailsTo(email)).slice(before).map((message) => message.secret)).toEqual([]);
   });
 });
 

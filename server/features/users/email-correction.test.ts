@@ -66,9 +66,9 @@ const correct = (params: { id: string }, email: string, by = owner) =>
 const stateOf = async (params: { id: string }) => (await owner.call(getInvitation, { params })).ok().state;
 
 async function delivered(email: string, count = 1) {
-  const mail = await world.mail(email, count);
+  const message = await world.emailTo(email, count);
   await world.app.mailer.deliverDue();
-  return mail;
+  return message;
 }
 
 async function verify(type: 'invite' | 'email_change', token_hash: string) {
@@ -93,7 +93,7 @@ describe('before the user has joined', () => {
     expect(changed).toMatchObject({ id, email: meant, waiting_email: null, invitation: null });
     const { users } = (await owner.call(listUsers, { query: { q: meant } })).ok();
     expect(users.map((user) => user.id)).toEqual([id]);
-    expect([...(await world.mails(typed)), ...(await world.mails(meant))]).toEqual([]);
+    expect([...(await world.emailsTo(typed)), ...(await world.emailsTo(meant))]).toEqual([]);
     const entry = (await entriesAbout(id)).find(({ action }) => action === 'user.email_corrected');
     expect(entry).toMatchObject({
       sentence: `Ada Owner corrected the email of Kim ${added}`,
@@ -101,13 +101,13 @@ describe('before the user has joined', () => {
     });
   });
 
-  test('correctEmail replaces a pending invitation by one to the new email, and tells the old mailbox', async () => {
+  test('correctEmail replaces a pending invitation by one to the new email, and notifies the old mailbox', async () => {
     const { id, params, typed, meant } = await add();
     await invite(params);
     const old = await delivered(typed);
     expect((await correct(params, meant)).ok()).toMatchObject({ email: meant, invitation: 'invited' });
     expect((await verify('invite', old.secret)).code).toBe('otp_expired');
-    const notice = await world.mail(typed, 2);
+    const notice = await world.emailTo(typed, 2);
     expect(notice.subject).toBe('Your invitation to Canopy was withdrawn');
     expect(notice.text).not.toContain(meant);
     const { browser, code } = await verify('invite', (await delivered(meant)).secret);
@@ -122,7 +122,7 @@ describe('before the user has joined', () => {
     await invite(params);
     const { browser: stranger } = await verify('invite', (await delivered(typed)).secret);
     await world.browser().resetPasswordForEmail(typed);
-    const recovery = await world.mail(typed, 2);
+    const recovery = await world.emailTo(typed, 2);
     (await correct(params, meant)).ok();
     expect((await stranger.updateUser({ password: goodPassword })).error).not.toBeNull();
     const late = await world.browser().verifyOtp({ token_hash: recovery.secret, type: 'recovery' });
@@ -133,10 +133,10 @@ describe('before the user has joined', () => {
 });
 
 describe('after the user has joined', () => {
-  test('correctEmail changes the email when the new mailbox confirms it, tells the old one twice and keeps the devices', async () => {
+  test('correctEmail changes the email when the new mailbox confirms it, notifies the old one twice and keeps the devices', async () => {
     const { id, params, typed, meant, browser } = await addJoined();
     expect((await correct(params, meant)).ok()).toMatchObject({ email: typed, waiting_email: meant });
-    const notice = await world.mail(typed, 3);
+    const notice = await world.emailTo(typed, 3);
     expect(notice.subject).toBe('Your email for Canopy is about to change');
     expect(notice.text).toContain(`\n\n${meant}\n\n`);
     expect(notice.secret).toBe('');
@@ -147,7 +147,7 @@ describe('after the user has joined', () => {
     expect((await verify('email_change', link.secret)).code).toBeNull();
     expect([await signInCode(typed), await signInCode(meant)]).toEqual(['invalid_credentials', null]);
     expect((await browser.getUser()).data.user?.email).toBe(meant);
-    expect((await world.mail(typed, 4)).subject).toContain('was changed');
+    expect((await world.emailTo(typed, 4)).subject).toContain('was changed');
     const sentences = (await entriesAbout(id)).map((entry) => entry.sentence);
     expect(sentences).toContain(`Ada Owner asked to change the email of Kim ${added}`);
     expect(sentences).toContain(`Kim ${added} changed their email`);
@@ -157,10 +157,10 @@ describe('after the user has joined', () => {
   test('correctEmail ends the link of an earlier correction, and cancels it for the current email', async () => {
     const { params, typed, meant } = await addJoined();
     (await correct(params, `wrong-${meant}`)).ok();
-    const first = await world.mail(`wrong-${meant}`);
+    const first = await world.emailTo(`wrong-${meant}`);
     (await correct(params, meant)).ok();
     expect((await verify('email_change', first.secret)).code).toBe('otp_expired');
-    const second = await world.mail(meant);
+    const second = await world.emailTo(meant);
     expect((await correct(params, typed.toUpperCase())).ok()).toMatchObject({
       email: typed,
       waiting_email: null,
@@ -171,7 +171,7 @@ describe('after the user has joined', () => {
   test('correctEmail keeps the email when its owner cancels the correction', async () => {
     const { params, typed, meant, browser } = await addJoined();
     (await correct(params, meant)).ok();
-    const { secret } = await world.mail(meant);
+    const { secret } = await world.emailTo(meant);
     expect((await browser.updateUser({ email: typed })).error).toBeNull();
     expect((await verify('email_change', secret)).code).toBe('otp_expired');
   });
@@ -179,10 +179,10 @@ describe('after the user has joined', () => {
   test('correctEmail replaces the change that the owner requested', async () => {
     const { params, typed, meant, browser } = await addJoined();
     await browser.updateUser({ email: `own-${meant}`, current_password: goodPassword });
-    const own = [await world.mail(`own-${meant}`), await world.mail(typed, 3)];
+    const own = [await world.emailTo(`own-${meant}`), await world.emailTo(typed, 3)];
     (await correct(params, meant)).ok();
     for (const { secret } of own) expect((await verify('email_change', secret)).code).toBe('otp_expired');
-    expect((await verify('email_change', (await world.mail(meant)).secret)).code).toBeNull();
+    expect((await verify('email_change', (await world.emailTo(meant)).secret)).code).toBeNull();
   });
 });
 
@@ -193,13 +193,13 @@ describe('a manager', () => {
     const client = world.api((await world.signIn(manager.typed)).session);
     const user = await addJoined();
     (await correct(user.params, user.meant, client)).ok();
-    await world.mail(user.meant);
+    await world.emailTo(user.meant);
     return { manager, user };
   }
 
   test('correctEmail works for a manager and a user whom they can manage', async () => {
     const { user } = await asked();
-    expect((await verify('email_change', (await world.mail(user.meant)).secret)).code).toBeNull();
+    expect((await verify('email_change', (await world.emailTo(user.meant)).secret)).code).toBeNull();
   });
 
   test.each<[string, (of: Awaited<ReturnType<typeof asked>>) => Promise<unknown>]>([
@@ -212,10 +212,10 @@ describe('a manager', () => {
   ])('correctEmail sends no usable link once %s, also when it is sent again', async (_, change) => {
     const of = await asked();
     await change(of);
-    const { secret } = await world.mail(of.user.meant);
+    const { secret } = await world.emailTo(of.user.meant);
     expect((await verify('email_change', secret)).code).toBe('otp_expired');
     await world.browser().resend({ type: 'email_change', email: of.user.typed });
-    const again = await world.mail(of.user.meant, 2);
+    const again = await world.emailTo(of.user.meant, 2);
     expect((await verify('email_change', again.secret)).code).toBe('otp_expired');
     expect(await signInCode(of.user.typed)).toBeNull();
   });

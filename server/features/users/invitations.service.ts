@@ -1,6 +1,7 @@
 import { emailKey } from '../../../contract/fields.ts';
 import type { Invitation, InvitationWay } from '../../../contract/invitations.ts';
 import { allPermissions } from '../../../contract/permissions.ts';
+import { reasons } from '../../../contract/reasons.ts';
 import { displayName } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit, userSubject } from '../../kernel/audit/audit.ts';
@@ -12,7 +13,7 @@ import {
   findInvitation,
   findInvitationOfLink,
   makeInvitation,
-} from '../auth/accounts/invitations.service.ts';
+} from '../auth/accounts/account-invitations.service.ts';
 import * as repository from './users.repository.ts';
 import { requireManageable } from './users.rules.ts';
 import { namesInScope, notFound } from './users.service.ts';
@@ -37,7 +38,7 @@ export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string
     const row = (await repository.lockUser(ctx.tx, scopeOf(ctx), id)) ?? notFound();
     await requireManageable(ctx, id);
     if (!row.is_active) {
-      throw new ApiError('conflict', 'This user is deactivated. Activate them before you invite them.');
+      throw new ApiError('conflict', reasons.inviteInactive);
     }
     await consumeInvitation(ctx, id);
     const locations = await repository.listLocationLinks(ctx.tx, { all: true }, [id]);
@@ -53,7 +54,7 @@ export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string
   });
 }
 
-/** What the page of an invite link shows to whoever has the link. It does not use the link up. */
+/** What the page of an invite link shows to everyone who has the link. It does not use the link up. */
 export async function describeInvitation(ctx: Authorized<'anyone'>, token_hash: string) {
   const db = reader(ctx);
   const invited = await findInvitationOfLink(db, token_hash, now(ctx));

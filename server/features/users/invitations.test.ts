@@ -41,11 +41,11 @@ async function stateOf(id: string, client = owner) {
   return users.find((user) => user.id === id)?.invitation;
 }
 
-/** The newest mail, delivered: one that still waits would be taken back by the next invitation. */
+/** The newest email, delivered: one that still waits would be withdrawn by the next invitation. */
 async function delivered(email: string, count = 1) {
-  const mail = await world.mail(email, count);
+  const message = await world.emailTo(email, count);
   await world.app.mailer.deliverDue();
-  return mail;
+  return message;
 }
 
 function accept(token_hash: string) {
@@ -63,17 +63,17 @@ describe('an invitation', () => {
     expect(sent).toMatchObject({ state: 'invited', by: 'mail', sent_by: 'Ada Owner', link: null });
     expect(await stateOf(zoe.id)).toBe('invited');
 
-    const mail = await delivered(zoe.email);
-    expect(mail.text).toContain('http://localhost:3000/auth/confirm?token_hash=');
+    const message = await delivered(zoe.email);
+    expect(message.text).toContain('http://localhost:3000/auth/confirm?token_hash=');
     const browser = world.browser();
-    const { data, error } = await browser.verifyOtp({ token_hash: mail.secret, type: 'invite' });
+    const { data, error } = await browser.verifyOtp({ token_hash: message.secret, type: 'invite' });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ id: zoe.id, app_metadata: { needs_password: true } });
     expect((await browser.updateUser({ password: 'a new password' })).error).toBeNull();
     await world.signIn(zoe.email, 'a new password');
     expect(await stateOf(zoe.id)).toBe('joined');
     expect((await owner.call(getUser, { params: zoe.params })).ok().invitation).toBe('joined');
-    expect((await accept(mail.secret)).error?.code).toBe('otp_expired');
+    expect((await accept(message.secret)).error?.code).toBe('otp_expired');
 
     const again = await owner.call(sendInvitation, { params: zoe.params, body: {} });
     expect(again.problem()).toMatchObject({ code: 'conflict', title: 'Failed to invite the user' });
@@ -95,7 +95,7 @@ describe('an invitation', () => {
     const kim = await add('Kim');
     const { link } = (await owner.call(sendInvitation, { params: kim.params, body: { by: 'link' } })).ok();
     const secret = /token_hash=([\w-]+)&type=invite$/.exec(present(link))?.[1] ?? '';
-    expect(await world.mails(kim.email)).toEqual([]);
+    expect(await world.emailsTo(kim.email)).toEqual([]);
     expect((await owner.call(getInvitation, { params: kim.params })).ok()).not.toHaveProperty('link');
     const rows = await world.app.database.read.selectFrom('auth_invitations').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(secret);
@@ -114,10 +114,10 @@ describe('an invitation', () => {
     ];
     const nia = await add('Nia', [mill.id, port.id]);
     (await owner.call(sendInvitation, { params: nia.params, body: {} })).ok();
-    const mail = await delivered(nia.email);
-    expect(mail.text).toContain('Ada Owner invited you to Canopy, for Airport and Mill Road.\n');
-    expect(mail.text).toContain('The link works once, for 7 days.');
-    const described = await descriptionOf(mail.secret);
+    const message = await delivered(nia.email);
+    expect(message.text).toContain('Ada Owner invited you to Canopy, for Airport and Mill Road.\n');
+    expect(message.text).toContain('The link works once, for 7 days.');
+    const described = await descriptionOf(message.secret);
     expect(described).toEqual({ invitation: { name: 'Nia', invited_by: 'Ada Owner' } });
     const many = [];
     for (let n = 1; n < 7; n++) {
@@ -191,7 +191,7 @@ describe('an invitation', () => {
     // The tab was closed: the mailbox that the link proved is the way on.
     await world.browser().resetPasswordForEmail(pia.email);
     const browser = world.browser();
-    const { secret: token_hash } = await world.mail(pia.email, 2);
+    const { secret: token_hash } = await world.emailTo(pia.email, 2);
     expect((await browser.verifyOtp({ token_hash, type: 'recovery' })).error).toBeNull();
     expect(await stateOf(pia.id)).toBe('expired');
     expect((await browser.updateUser({ password: 'a new password' })).error).toBeNull();
@@ -301,7 +301,7 @@ describe('the limit on invitations', () => {
     expect(await tryOften(limited.ada, id)).toEqual([...Array(10).fill(200), 429, 429]);
   });
 
-  test('sendInvitation counts no attempt of an actor who may not invite the user, and tells them nothing', async () => {
+  test('sendInvitation counts no attempt of an actor who may not invite the user, and reveals nothing to them', async () => {
     const { millRoad, airport } = limited.locations;
     const manager = await limited.newUser('Mia Manager', ['manager'], [millRoad]);
     const foreign = await addAt('Foreign', [airport]);

@@ -78,7 +78,7 @@ describe('an invite link', () => {
   });
 });
 
-describe('the invitations that somebody sent', () => {
+describe('the invitations that a user sent', () => {
   const leave = {
     'is deactivated': (params: { id: string }) =>
       world.ada.call(updateUser, { params, body: { is_active: false } }),

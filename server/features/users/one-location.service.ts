@@ -8,7 +8,7 @@ import { ApiError } from '../../kernel/errors.ts';
 import { changeUser } from '../../kernel/transaction.ts';
 import { refuseClosed } from '../locations/locations.service.ts';
 import { touch } from './assignments.service.ts';
-import { grant } from './grant.ts';
+import { grantStamp } from './grant-stamp.ts';
 import * as repository from './users.repository.ts';
 import { refuseOwnLoss, requireOwnLocation } from './users.rules.ts';
 import { notFound } from './users.service.ts';
@@ -30,7 +30,7 @@ export async function addLocation(
       await requireOwnLocation(ctx, id);
       if (await repository.hasLocationLink(tx, id, location.id)) return;
       await refuseClosed(ctx, [location.id]);
-      await repository.insertLocationLinks(tx, grant(ctx, id), [location.id]);
+      await repository.insertLocationLinks(tx, grantStamp(ctx, id), [location.id]);
       await record(ctx, row, { locations_added: [location.id] });
     });
   } catch (error) {

@@ -1,71 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
 import { adminRole } from '../../../contract/permissions.ts';
-import { searchTerms } from '../../../contract/search-key.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate, holdsOneOf, isOneOf, listOf, whereAll } from '../../kernel/database/query.ts';
+import { forUpdate, isOneOf, listOf, whereAll } from '../../kernel/database/query.ts';
 import type { LocationsTable, RolesTable, UsersTable } from '../../kernel/database/schema.ts';
-import type { Position } from '../../kernel/keyset.ts';
+import { inScope } from '../../kernel/own-locations.ts';
+import { listColumns } from './users-list.repository.ts';
 
 // The reads of the Users page and of one user are SQL text: to build them anew for each request took as long as all
 // the rest of it (docs/decisions/0015). Everything else is built, so that the compiler checks it.
 
-const columns = [
-  'id',
-  'email',
-  'full_name',
-  'phone',
-  'employee_number',
-  'is_active',
-  'created_at',
-  'updated_at',
-] as const;
+const columns = listColumns;
 type UserRow = Pick<UsersTable, (typeof columns)[number]>;
 const userColumns = sql.raw(columns.map((column) => `users.${column}`).join());
 
-interface Filter {
-  scope: Scope;
-  q: string | undefined;
-}
-
 /**
- * For a list: the actor, and the users of the actor's locations. It starts from these locations: checking each user
- * would cost as much as there are users, and block everybody else on SQLite.
+ * The scope of users found by their ids: each is checked, however many users the actor's locations have. Lists start
+ * from the locations (users-list.repository.ts).
  */
-function listed(scope: Scope): RawBuilder<boolean>[] {
-  if (scope.all) return [];
-  const isListed = sql<boolean>`users.id in (
-    select theirs.user_id
-    from user_locations as mine join user_locations as theirs on theirs.location_id = mine.location_id
-    where mine.user_id = ${scope.user_id}
-    union select ${scope.user_id})`;
-  return [isListed];
-}
-
-/** The same for users found by their ids: each is checked, however many users the actor's locations have. */
-function isVisible(scope: Scope): RawBuilder<boolean> {
+export function isVisible(scope: Scope): RawBuilder<boolean> {
   if (scope.all) return sql`true`;
   return sql`(users.id = ${scope.user_id} or exists (
     select 1 from user_locations as theirs join user_locations as mine on mine.location_id = theirs.location_id
     where mine.user_id = ${scope.user_id} and theirs.user_id = users.id))`;
-}
-
-function matches({ scope, q }: Filter): RawBuilder<boolean>[] {
-  return [...listed(scope), ...(q ? [holdsOneOf(sql.raw<string>('users.search'), searchTerms(q))] : [])];
-}
-
-/** Newest first; ids break ties of the same millisecond. */
-export async function listUsers(db: Queryable, filter: Filter, limit: number, after: Position | null) {
-  const older = after ? [sql`(users.created_at, users.id) < (${after.created_at}, ${after.id})`] : [];
-  const query = sql<UserRow>`
-    select ${userColumns} from users ${whereAll([...matches(filter), ...older])}
-    order by users.created_at desc, users.id desc limit ${limit}`;
-  return (await query.execute(db)).rows;
-}
-
-export async function countUsers(db: Queryable, filter: Filter): Promise<number> {
-  const query = sql<{ total: number }>`select count(*) as total from users ${whereAll(matches(filter))}`;
-  return (await query.execute(db)).rows[0]?.total ?? 0;
 }
 
 export async function findUser(db: Queryable, scope: Scope, id: string): Promise<UserRow | null> {
@@ -239,14 +196,11 @@ export async function listLocationIds(db: Queryable, scope: Scope, userIds: read
 }
 
 function locationLinks(db: Queryable, scope: Scope, userIds: readonly string[]) {
-  const isMine = scope.all
-    ? []
-    : [
-        sql`user_locations.location_id in (
-        select mine.location_id from user_locations as mine where mine.user_id = ${scope.user_id})`,
-      ];
   return sql`from user_locations join locations on locations.id = user_locations.location_id
-    ${whereAll([isOneOf(db, sql.raw<string>('user_locations.user_id'), userIds), ...isMine])}
+    ${whereAll([
+      isOneOf(db, sql.raw<string>('user_locations.user_id'), userIds),
+      ...inScope(scope, 'user_locations.location_id'),
+    ])}
     order by locations.search, locations.id`;
 }
 

@@ -8,7 +8,7 @@ import type { Routes } from '../../kernel/http/router.ts';
 import * as assignments from './assignments.service.ts';
 import { correctEmail } from './email-correction.service.ts';
 import * as invitations from './invitations.service.ts';
-import * as secondFactor from './second-factor.service.ts';
+import * as secondFactor from './reset-second-factor.service.ts';
 import * as users from './users.service.ts';
 
 export function userRoutes(routes: Routes) {

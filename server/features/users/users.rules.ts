@@ -1,4 +1,5 @@
 import { describeOwnLoss } from '../../../contract/own-access.ts';
+import { reasons } from '../../../contract/reasons.ts';
 import { scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
@@ -15,7 +16,7 @@ export async function requireManageable(ctx: Context, userId: string): Promise<v
   const { own } = await requireOwnLocation(ctx, userId);
   if (scopeOf(ctx).all) return;
   if (own < (await repository.countLocationLinks(reader(ctx), userId))) {
-    throw new ApiError('forbidden', 'You can only manage users whose locations are all yours.');
+    throw new ApiError('forbidden', reasons.notAllYours);
   }
 }
 
@@ -29,8 +30,7 @@ export async function requireOwnLocation(ctx: Context, userId: string): Promise<
   const scope = scopeOf(ctx);
   if (scope.all) return { own: 0 };
   const own = (await repository.listLocationLinks(reader(ctx), scope, [userId])).length;
-  if (own === 0)
-    throw new ApiError('forbidden', 'You can only manage users who work at one of your locations.');
+  if (own === 0) throw new ApiError('forbidden', reasons.noneYours);
   return { own };
 }
 
@@ -38,7 +38,7 @@ export async function requireOwnLocation(ctx: Context, userId: string): Promise<
 async function requireNoHigherRole(ctx: Context, userId: string): Promise<void> {
   const theirs = await repository.listPermissionsOf(reader(ctx), userId);
   if (theirs.some((permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission))) {
-    throw new ApiError('forbidden', 'This user has permissions that you do not have. Ask an administrator.');
+    throw new ApiError('forbidden', reasons.higherRole);
   }
 }
 
@@ -61,8 +61,5 @@ export async function ensureAnotherAdmin(tx: Transaction, userId: string): Promi
   if (!(await repository.isWorkingAdmin(tx, userId))) return;
   await repository.lockAdministrators(tx);
   if (await repository.hasWorkingAdmin(tx, userId)) return;
-  throw new ApiError(
-    'last_admin',
-    'This is the last active administrator. Make somebody else administrator first.',
-  );
+  throw new ApiError('last_admin', reasons.lastAdmin);
 }

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { emailKey } from '../../../contract/fields.ts';
-import type { ListQuery } from '../../../contract/list.ts';
+import type { UserListQuery } from '../../../contract/list.ts';
+import { definedOnly, readListFilters, userList } from '../../../contract/list-filters.ts';
 import { lostByLeaving } from '../../../contract/own-access.ts';
+import { reasons } from '../../../contract/reasons.ts';
 import { numberKey, userKey } from '../../../contract/search-key.ts';
+import { sortKey } from '../../../contract/sort-key.ts';
 import {
   displayName,
   type Ended,
@@ -20,44 +23,65 @@ import type { Queryable } from '../../kernel/database/database.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError, invalid } from '../../kernel/errors.ts';
-import { decodePosition, encodePosition, readPage } from '../../kernel/keyset.ts';
+import { readPage } from '../../kernel/keyset.ts';
+import { decodeSorted, encodeSorted, newestFirst } from '../../kernel/sorted-cursor.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { changeUser } from '../../kernel/transaction.ts';
+import { type SignInFacts, signInFacts } from '../auth/accounts/account-invitations.service.ts';
 import { endAccess } from '../auth/accounts/deactivation.service.ts';
-import { invitationStates } from '../auth/accounts/invitations.service.ts';
 import { deleteIdentity } from '../auth/identities/identities.service.ts';
 import { listLocationRefs, refuseClosed } from '../locations/locations.service.ts';
-import { grant } from './grant.ts';
+import { deletePersonalViews } from '../views/views.service.ts';
+import { grantStamp } from './grant-stamp.ts';
+import { listFilter, mayKnowFactors } from './list-filter.ts';
 import * as repository from './users.repository.ts';
 import { ensureAnotherAdmin, refuseOwnLoss, requireManageable } from './users.rules.ts';
+import * as list from './users-list.repository.ts';
 
 const fields = ['full_name', 'phone', 'employee_number', 'is_active'] as const;
 
 /**
- * A page of the users in scope, newest first, with the ids of their roles and locations (by name, locations
+ * A page of the users in scope, newest first or sorted, with the ids of their roles and locations (by name, locations
  * only in scope). `include=refs` adds the roles and locations that these ids name.
  */
-export async function listUsers(ctx: Authorized<'users.read'>, { limit, after, q, include }: ListQuery) {
+export async function listUsers(
+  ctx: Authorized<'users.read'>,
+  query: UserListQuery,
+  among?: readonly string[],
+) {
+  const { limit, after, q, include, sort: asked, ...filters } = query;
   const db = reader(ctx);
   const scope = scopeOf(ctx);
-  const filter = { scope, q };
-  const position = decodePosition(after);
-  const { rows, last } = await readPage(limit, (limit) => repository.listUsers(db, filter, limit, position));
+  const filter = { ...listFilter(ctx, { q, filters: definedOnly(filters) }), ids: among };
+  const sort = asked ?? newestFirst;
+  const position = decodeSorted(sort, list.sortValues[sort.field], after);
+  const { rows, last } = await readPage(limit, (limit) => list.listUsers(db, filter, sort, limit, position));
   const links = include ? await linksWithRefs(db, scope, rows) : await linkIds(db, scope, rows);
   const ids = rows.map((row) => row.id);
-  const invitations = await invitationStates(db, ids, now(ctx));
-  const users: UserRow[] = rows.map((row) => ({
+  const facts = await signInFacts(db, ids, now(ctx));
+  const users: UserRow[] = rows.map(({ sort_value: _, ...row }) => ({
     ...row,
-    invitation: invitations.get(row.id) ?? null,
+    ...factsFor(ctx, facts(row.id)),
     role_ids: links.roleIds(row.id),
     location_ids: links.locationIds(row.id),
   }));
   return {
     users,
-    total: await repository.countUsers(db, filter),
-    next: last && encodePosition(last),
+    total: await list.countUsers(db, filter),
+    next: last && encodeSorted(sort, { value: last.sort_value, id: last.id }),
     ...(links.included && { included: links.included }),
   };
+}
+
+/** How many users the list shows for these filters, which are as its address has them. */
+export function countUsers(ctx: Authorized<'users.read'>, address: Record<string, string>): Promise<number> {
+  const { filters } = readListFilters(userList, address);
+  return list.countUsers(reader(ctx), listFilter(ctx, { q: undefined, filters }));
+}
+
+/** Whether a user has a second factor is for some actors only. */
+function factsFor(ctx: Context, facts: SignInFacts) {
+  return { ...facts, has_second_factor: mayKnowFactors(ctx) ? facts.has_second_factor : null };
 }
 
 /** One user with roles and locations. @throws ApiError 404 out of scope. */
@@ -71,10 +95,10 @@ export async function findUser(ctx: Context, scope: Scope, id: string): Promise<
   const row = await repository.findUser(db, scope, id);
   if (!row) return null;
   const { roles, locations } = await linksOf(db, scope, [row]);
-  const states = await invitationStates(db, [id], now(ctx));
+  const facts = await signInFacts(db, [id], now(ctx));
   return {
     ...row,
-    invitation: states.get(id) ?? null,
+    ...factsFor(ctx, facts(id)),
     roles: roles.of(id),
     locations: locations.of(id),
   };
@@ -99,36 +123,47 @@ type NewUser = UserInput & { id?: string | undefined; location_ids?: string[] };
  */
 export function createUser(
   ctx: Authorized<'users.create'>,
-  { id = randomUUID(), location_ids = [], ...profile }: NewUser,
+  { id = randomUUID(), ...input }: NewUser,
 ): Promise<User> {
   return changeUser(ctx, id, async (ctx) => {
-    const { tx } = ctx;
-    const locationIds = [...new Set(location_ids)];
-    const known = await createOnce(ctx, {
-      id,
-      asked: { ...profile, location_ids },
-      insert: async (stamp) => {
-        const holder = await repository.findUserByEmailKey(tx, emailKey(profile.email));
-        if (holder && holder.id !== id) throw emailTaken();
-        await requireHomeLocation(ctx, locationIds);
-        return repository.insertUser(tx, { id, ...profile, ...derivedFrom(profile), ...stamp });
-      },
-      find: () => repository.lockUser(tx, { all: true }, id),
-      taken: async () => {
-        await refuseEmployeeNumber(ctx, profile.employee_number);
-        throw emailTaken();
-      },
-    });
-    if (known) return (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
-    await repository.insertLocationLinks(tx, grant(ctx, id), locationIds);
-    await audit(ctx, {
-      action: 'user.created',
-      subject: { type: 'user', id, name: profile.full_name },
-      details: { after: profile },
-      locations_added: locationIds,
-    });
-    return (await findUser(ctx, { all: true }, id)) ?? notFound();
+    const { isNew } = await addUser(ctx, { id, ...input });
+    return (await findUser(ctx, isNew ? { all: true } : scopeOf(ctx), id)) ?? notFound();
   });
+}
+
+/** The same inside of `changeUser`, or for an id that was made now, without reading the answer. */
+export async function addUser(
+  ctx: InTransaction<Authorized<'users.create'>>,
+  { id, location_ids = [], ...profile }: NewUser & { id: string },
+): Promise<{ isNew: boolean; updated_at: string }> {
+  const { tx } = ctx;
+  const locationIds = [...new Set(location_ids)];
+  let updated_at = '';
+  const known = await createOnce(ctx, {
+    id,
+    asked: { ...profile, location_ids },
+    insert: async (stamp) => {
+      updated_at = stamp.updated_at;
+      const holder = await repository.findUserByEmailKey(tx, emailKey(profile.email));
+      if (holder && holder.id !== id) throw emailTaken();
+      await requireHomeLocation(ctx, locationIds);
+      return repository.insertUser(tx, { id, ...profile, ...derivedFrom(profile), ...stamp });
+    },
+    find: () => repository.lockUser(tx, { all: true }, id),
+    taken: async () => {
+      await refuseEmployeeNumber(ctx, profile.employee_number);
+      throw emailTaken();
+    },
+  });
+  if (known) return { isNew: false, updated_at: known.updated_at };
+  await repository.insertLocationLinks(tx, grantStamp(ctx, id), locationIds);
+  await audit(ctx, {
+    action: 'user.created',
+    subject: { type: 'user', id, name: profile.full_name },
+    details: { after: profile },
+    locations_added: locationIds,
+  });
+  return { isNew: true, updated_at };
 }
 
 /** Makes sure that an account has a profile; false when it had one, which stays as it is. */
@@ -151,6 +186,7 @@ function derivedFrom(profile: Pick<UserRow, 'email' | 'full_name' | 'phone' | 'e
     email_key: emailKey(profile.email),
     employee_number_key: numberKey(profile.employee_number),
     search: userKey(profile),
+    sort_name: sortKey(profile.full_name),
   };
 }
 
@@ -189,12 +225,12 @@ export async function updateUser(
   }
 }
 
-/** Refuses an employee number that a user has. @throws ApiError 409 that names this user to whoever may see them. */
+/** Refuses an employee number that a user has. @throws ApiError 409, which names this user to actors who may see them. */
 async function refuseEmployeeNumber(ctx: Context, number: string | null): Promise<void> {
   const holder = number && (await repository.findEmployeeNumberHolder(reader(ctx), numberKey(number) ?? ''));
   if (!holder) return;
-  const name = (await namesInScope(ctx, [holder.id])).get(holder.id) ?? 'Another user';
-  const message = `${name} already has this employee number`;
+  const name = (await namesInScope(ctx, [holder.id])).get(holder.id);
+  const message = reasons.employeeNumberTaken(name);
   throw new ApiError('number_taken', message, { issues: [{ path: 'employee_number', message }] });
 }
 
@@ -282,6 +318,7 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
     const { invited_by_them } = await endAccess(ctx, { id, email: emailKey(row.email) });
     await recordEndedInvitations(ctx, invited_by_them, 'The inviter was deleted');
     await deleteIdentity(tx, id);
+    await deletePersonalViews(ctx, id);
     await repository.deleteUser(tx, id);
     await audit(ctx, {
       action: 'user.deleted',
@@ -311,7 +348,7 @@ function describeEnded({ at: _at, ...counts }: Ended): string[] {
 export async function requireOwnLocations(ctx: Context, ids: readonly string[]) {
   const locations = await listLocationRefs(ctx, ids);
   if (locations.length < new Set(ids).size) {
-    const message = 'One of the locations does not exist, or is not one of yours';
+    const message = reasons.unknownLocation;
     throw new ApiError('validation_failed', message, {
       issues: [{ path: 'location_ids', message }],
       denial: true,
@@ -325,7 +362,7 @@ async function requireHomeLocation(ctx: Context, ids: readonly string[]): Promis
   await requireOwnLocations(ctx, ids);
   await refuseClosed(ctx, ids);
   if (!scopeOf(ctx).all && ids.length === 0) {
-    throw invalid({ path: 'location_ids', message: 'Choose at least one of your locations' });
+    throw invalid({ path: 'location_ids', message: reasons.chooseLocation });
   }
 }
 
@@ -372,10 +409,10 @@ function group<T extends { user_id: string; id: string }>(links: readonly T[]) {
 }
 
 export function emailTaken(): ApiError {
-  const message = 'A user with this email address already exists';
+  const message = reasons.emailTaken;
   return new ApiError('email_taken', message, { issues: [{ path: 'email', message }] });
 }
 
 export function notFound(): never {
-  throw new ApiError('not_found', 'This user does not exist, or does not work at one of your locations.');
+  throw new ApiError('not_found', reasons.userMissing);
 }

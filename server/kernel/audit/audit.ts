@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuditAction, AuditSubjectType } from '../../../contract/audit.ts';
 import { displayName } from '../../../contract/users.ts';
-import { type Context, type InTransaction, now } from '../context.ts';
+import { type Context, type InTransaction, now, originOf } from '../context.ts';
 import { rowsOf } from '../database/query.ts';
 import { linkEntry, linkToLocationsOfSubjects } from './audit-links.ts';
 
@@ -91,8 +91,8 @@ function actOf(ctx: Context, { action, details = {} }: Pick<AuditRecord, 'action
     action,
     details: JSON.stringify(details),
     via: ctx.request.via,
-    ip: ctx.request.ip,
-    user_agent: ctx.request.user_agent.slice(0, 300),
+    ...originOf(ctx),
+    run_id: ctx.request.run_id ?? null,
   };
 }
 

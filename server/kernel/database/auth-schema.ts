@@ -85,7 +85,7 @@ export interface AuthUnlistedTable {
   attempts: number;
 }
 
-/** Ended sessions stay as rows, so that the user can be told why. */
+/** Ended sessions stay as rows, so that the user can read why. */
 export interface AuthSessionsTable {
   id: string;
   user_id: string;

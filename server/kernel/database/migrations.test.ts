@@ -265,7 +265,7 @@ test('a database that ran the first form of migration 0011 gets the index that i
   expect(rows.map((row) => row.name)).toContain('auth_users_vouched_by');
 });
 
-test('accounts joined by a link that somebody with fewer permissions copied are reset; the rest stays', async () => {
+test('accounts joined by a link that a user with fewer permissions copied are reset; the rest stays', async () => {
   await migrateTo('0012_audit_is_not_emptied');
   const roleId = async (name: string) => {
     const found = await sql<{ id: string }>`select id from roles where name = ${name}`.execute(driver.writer);

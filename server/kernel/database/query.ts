@@ -57,6 +57,11 @@ export function whereAll(conditions: readonly RawBuilder<unknown>[]): RawBuilder
   return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
 }
 
+/** Whether one of the conditions holds; none of none does. */
+export function anyOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
+  return conditions.length === 0 ? sql`(1 = 0)` : sql`(${sql.join(conditions, sql` or `)})`;
+}
+
 /** Locks the rows until the transaction ends. On SQLite the write lock already covers them. */
 export function forUpdate<DB, TB extends keyof DB, O>(
   tx: Transaction,

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { LineResult, RunState, RunSubject } from '../../../contract/runs.ts';
 import type { AuthTables } from './auth-schema.ts';
 
 /** JSON columns are written as text and read as values. */
@@ -29,6 +30,8 @@ export interface UsersTable extends Stamped {
   employee_number_key: string | null;
   is_active: boolean;
   search: string;
+  /** The name as it is sorted; null without one. */
+  sort_name: string | null;
 }
 
 export interface LocationsTable extends Stamped {
@@ -45,6 +48,10 @@ export interface LocationsTable extends Stamped {
   /** YYYY-MM-DD; null while it is open. */
   closed_on: string | null;
   search: string;
+  /** The name, the number and the city as they are sorted. */
+  sort_name: string | null;
+  sort_number: string | null;
+  sort_city: string | null;
 }
 
 export interface RolesTable extends Stamped {
@@ -57,6 +64,19 @@ export interface RolesTable extends Stamped {
   is_builtin: boolean;
   /** Users with this role can do nothing without a second factor. */
   requires_second_factor: boolean;
+}
+
+/** A saved view of a list. */
+export interface ListViewsTable extends Stamped {
+  id: string;
+  /** Null for a shared view whose owner was deleted. */
+  owner_id: string | null;
+  list: 'users' | 'locations';
+  name: string;
+  sort_name: string | null;
+  /** Of the page's address. */
+  query: string;
+  is_shared: boolean;
 }
 
 interface Grant {
@@ -82,6 +102,8 @@ export interface AuditEntriesTable {
   via: string;
   ip: string;
   user_agent: string;
+  /** The run that caused it. */
+  run_id: string | null;
 }
 
 export interface AuditEntryLocationsTable {
@@ -109,6 +131,64 @@ export interface MailOutboxTable {
   sent_at: string | null;
 }
 
+/** JSON is kept as text here, because nothing but the feature reads it. */
+export interface RunsTable extends Stamped {
+  id: string;
+  kind: 'import' | 'bulk' | 'undo';
+  about: RunSubject;
+  title: string;
+  state: RunState;
+  /** `RunFile` as JSON; null for other runs than imports. */
+  file: string | null;
+  /** `ImportOptions` as JSON; null before they are chosen. */
+  options: string | null;
+  /** `BulkAct` as JSON; null for other runs. */
+  act: string | null;
+  undo_of: string | null;
+  total: number;
+  /** Lines that the running step has done. */
+  done: number;
+  /** `RunCounts` as JSON. */
+  planned: string;
+  applied: string;
+  /** While it is planned, how many users lose access so far; then as in the contract. */
+  confirm: number | null;
+  problem: string | null;
+  /** Of who applied it last, for the audit entries. */
+  ip: string;
+  user_agent: string;
+  /** Until then one process works on it; a time that is over says when it was last worked on. */
+  leased_until: string | null;
+  ended_at: string | null;
+}
+
+export interface RunLinesTable {
+  run_id: string;
+  line: number;
+  /** The cells of the file as JSON. */
+  cells: string | null;
+  /** What the line asks for as JSON (features/runs/asked.ts); null where planning reads it from the cells. */
+  asked: string | null;
+  subject_id: string | null;
+  subject_name: string;
+  planned: LineResult | null;
+  /** The `updated_at` of the row when it was planned; null for a row that is created. */
+  version: string | null;
+  result: LineResult | null;
+  reason: string | null;
+  /** `RunLine.changes` as JSON. */
+  changes: string;
+  /** What takes the line back, as JSON, with the version that it left; null when nothing was done. */
+  undo: string | null;
+}
+
+/** What a line of a run is about, so that no second line is about the same: 'id:…', 'email:…', 'number:…'. */
+export interface RunKeysTable {
+  run_id: string;
+  key: string;
+  line: number;
+}
+
 export interface Tables extends AuthTables {
   users: UsersTable;
   locations: LocationsTable;
@@ -118,6 +198,10 @@ export interface Tables extends AuthTables {
   user_locations: Grant & { location_id: string };
   audit_entries: AuditEntriesTable;
   audit_entry_locations: AuditEntryLocationsTable;
+  list_views: ListViewsTable;
+  runs: RunsTable;
+  run_lines: RunLinesTable;
+  run_keys: RunKeysTable;
   settings: { key: string; value: string };
   mail_outbox: MailOutboxTable;
   auth_rate: { key: string; window_ends_at: string; count: number };

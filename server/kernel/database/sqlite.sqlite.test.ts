@@ -134,6 +134,31 @@ test('a read-only database refuses changes as unavailable, and is ready when it 
   await database.close();
 });
 
+test('a database that was small when it was opened finds rows by their index', async () => {
+  const first = await openDriver();
+  const insert = (driver: typeof first, key: string) =>
+    driver.writer.insertInto('settings').values({ key, value: 'x' }).execute();
+  const indexesWithStatistics = async (driver: typeof first) => {
+    const query = sql<{ idx: string }>`select idx from sqlite_stat1 where tbl = 'settings'`;
+    return (await query.execute(driver.reader)).rows;
+  };
+  await insert(first, 'a');
+  await first.close();
+  const small = await openDriver();
+  expect(await indexesWithStatistics(small)).toEqual([]);
+  const plan = await sql<{ detail: string }>`explain query plan
+    select 1 from roles join settings on settings.key = roles.name`.execute(small.reader);
+  expect(plan.rows.map(({ detail }) => detail)).toEqual([
+    expect.stringMatching(/^SCAN roles/),
+    expect.stringMatching(/^SEARCH settings/),
+  ]);
+  for (let key = 0; key < 200; key++) await insert(small, `key ${key}`);
+  await small.close();
+  const large = await openDriver();
+  expect(await indexesWithStatistics(large)).not.toEqual([]);
+  await large.close();
+});
+
 test('the statement cache keeps statements in use and the most recent others', async () => {
   const driver = await openDriver();
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');

@@ -63,7 +63,7 @@ async function smtpServer(answer: (step: Step) => Answer = () => null) {
   return { url: `smtp://canopy:secret@127.0.0.1:${address.port}`, received };
 }
 
-const mail = {
+const email = {
   to: 'zoë@northline.example',
   subject: 'Grüße & <Café>',
   text: 'Open this:\nhttps://x.example/?a=1\n',
@@ -75,14 +75,14 @@ const outboxRow = (testApp: TestApp) =>
 test('the mailer delivers an email over SMTP after the commit, and deletes its text', async () => {
   const smtp = await smtpServer();
   const { app } = await started({ SMTP_URL: smtp.url, MAIL_FROM: 'canopy@northline.example' });
-  await app.database.write((tx) => app.mailer.enqueue(tx, mail));
+  await app.database.write((tx) => app.mailer.enqueue(tx, email));
   await app.mailer.deliverDue();
   expect(smtp.received).toHaveLength(1);
   const [{ from, to, raw } = { from: '', to: [], raw: '' }] = smtp.received;
-  expect({ from, to }).toEqual({ from: 'canopy@northline.example', to: [mail.to] });
+  expect({ from, to }).toEqual({ from: 'canopy@northline.example', to: [email.to] });
   const parsed = await PostalMime.parse(raw);
-  expect(parsed).toMatchObject({ subject: mail.subject, from: { name: 'Canopy' } });
-  expect(parsed.text?.trim()).toBe(mail.text.trim());
+  expect(parsed).toMatchObject({ subject: email.subject, from: { name: 'Canopy' } });
+  expect(parsed.text?.trim()).toBe(email.text.trim());
   expect(await outboxRow({ app } as TestApp)).toMatchObject({ state: 'sent', body: null, attempts: 1 });
 });
 
@@ -91,7 +91,7 @@ test('the mailer sends to exactly one mailbox, whatever the email contains', asy
   const { app } = await started({ SMTP_URL: smtp.url });
   // No form accepts these, but rows of an older release may have them.
   const odd = ['x;victim@northline.example', 'x:victim@northline.example', 'victim(1)@northline.example'];
-  for (const to of odd) await app.database.write((tx) => app.mailer.enqueue(tx, { ...mail, to }));
+  for (const to of odd) await app.database.write((tx) => app.mailer.enqueue(tx, { ...email, to }));
   await app.mailer.deliverDue();
   expect(smtp.received.flatMap(({ to }) => to)).not.toContain('victim@northline.example');
 });
@@ -100,7 +100,7 @@ test('the mailer never sends an email of a failed transaction', async () => {
   const smtp = await smtpServer();
   const { app } = await started({ SMTP_URL: smtp.url });
   const failing = app.database.write(async (tx) => {
-    await app.mailer.enqueue(tx, mail);
+    await app.mailer.enqueue(tx, email);
     throw new Error('rolled back');
   });
   await expect(failing).rejects.toThrow('rolled back');
@@ -114,7 +114,7 @@ test('the mailer tries again after a temporary refusal, and not after a final on
   let time = Date.now();
   const testApp = await started({ SMTP_URL: smtp.url }, () => new Date(time));
   const { app } = testApp;
-  await app.database.write((tx) => app.mailer.enqueue(tx, mail));
+  await app.database.write((tx) => app.mailer.enqueue(tx, email));
   await app.mailer.deliverDue();
   expect(await outboxRow(testApp)).toMatchObject({ state: 'pending', attempts: 1 });
   await app.mailer.deliverDue();
@@ -140,7 +140,7 @@ test.each<[string, Step, string]>([
   let nowMs = Date.parse('2035-01-02T00:00:00.000Z');
   const testApp = await started({ SMTP_URL: smtp.url }, () => new Date(nowMs));
   const { app } = testApp;
-  await app.database.write((tx) => app.mailer.enqueue(tx, mail));
+  await app.database.write((tx) => app.mailer.enqueue(tx, email));
   for (let hour = 0; hour < 12; hour++) {
     await app.mailer.deliverDue();
     nowMs += 3_600_000;
@@ -163,7 +163,7 @@ test.each<[string, Step, string]>([
 ])('the mailer gives up an email when the mail server refuses %s', async (_, at, text) => {
   const smtp = await smtpServer((step) => (step === at ? refusal(text) : null));
   const testApp = await started({ SMTP_URL: smtp.url });
-  await testApp.app.database.write((tx) => testApp.app.mailer.enqueue(tx, mail));
+  await testApp.app.database.write((tx) => testApp.app.mailer.enqueue(tx, email));
   await testApp.app.mailer.deliverDue();
   const failed = await outboxRow(testApp);
   expect(failed).toMatchObject({ state: 'failed', attempts: 1 });
@@ -178,7 +178,7 @@ test('the mailer tries one email at a time with a mail server that refuses every
   });
   const { app } = await started({ SMTP_URL: smtp.url });
   await app.database.write(async (tx) => {
-    for (let count = 0; count < 5; count++) await app.mailer.enqueue(tx, mail);
+    for (let count = 0; count < 5; count++) await app.mailer.enqueue(tx, email);
   });
   await app.mailer.deliverDue();
   const before = logins;
@@ -192,7 +192,7 @@ test('the mailer sends with the name of MAIL_FROM, or the name of the product', 
   const senders = [];
   for (const MAIL_FROM of ['Northline Stores <canopy@northline.example>', 'canopy@northline.example']) {
     const { app } = await started({ SMTP_URL: smtp.url, MAIL_FROM });
-    await app.database.write((tx) => app.mailer.enqueue(tx, mail));
+    await app.database.write((tx) => app.mailer.enqueue(tx, email));
     await app.mailer.deliverDue();
     const received = smtp.received.at(-1);
     expect(received?.from).toBe('canopy@northline.example');
@@ -207,7 +207,7 @@ test('the mailer sends with the name of MAIL_FROM, or the name of the product', 
 
 test('the mailer waits for a mail server that does not answer', async () => {
   const { app } = await started({ SMTP_URL: 'smtp://127.0.0.1:1' });
-  await app.database.write((tx) => app.mailer.enqueue(tx, mail));
+  await app.database.write((tx) => app.mailer.enqueue(tx, email));
   await app.mailer.deliverDue();
   expect(await outboxRow({ app } as TestApp)).toMatchObject({ state: 'pending', attempts: 1 });
 });
@@ -215,7 +215,7 @@ test('the mailer waits for a mail server that does not answer', async () => {
 test('the mailer keeps emails as private .eml files without SMTP_URL, which an administrator can read', async () => {
   const testApp = await started();
   const { app } = testApp;
-  await app.database.write((tx) => app.mailer.enqueue(tx, mail));
+  await app.database.write((tx) => app.mailer.enqueue(tx, email));
   await app.mailer.deliverDue();
   const outbox = join(app.config.data_dir, 'outbox');
   const files = await readdir(outbox);
@@ -223,11 +223,11 @@ test('the mailer keeps emails as private .eml files without SMTP_URL, which an a
   const file = join(outbox, files[0] ?? '');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const parsed = await PostalMime.parse(await readFile(file, 'utf8'));
-  expect(parsed).toMatchObject({ subject: mail.subject, to: [{ address: mail.to }] });
+  expect(parsed).toMatchObject({ subject: email.subject, to: [{ address: email.to }] });
   const row = await outboxRow(testApp);
   expect(row.state).toBe('kept');
   expect(row.body).not.toContain('x.example');
-  expect(app.mailer.readText(row)).toBe(mail.text);
+  expect(app.mailer.readText(row)).toBe(email.text);
 });
 
 test('the mailer sends an email that was due by a clock a day ahead when the clock is right again', async () => {
@@ -235,7 +235,7 @@ test('the mailer sends an email that was due by a clock a day ahead when the clo
   const smtp = await smtpServer((step) => (step === 'message' && isDown ? refusal('421 Try later') : null));
   let nowMs = Date.parse('2035-01-02T00:00:00.000Z');
   const { app } = await started({ SMTP_URL: smtp.url }, () => new Date(nowMs));
-  await app.database.write((tx) => app.mailer.enqueue(tx, mail));
+  await app.database.write((tx) => app.mailer.enqueue(tx, email));
   await app.mailer.deliverDue();
   isDown = false;
   await app.mailer.deliverDue();
@@ -250,7 +250,7 @@ test('purge deletes emails older than EMAIL_RETENTION_DAYS with their files, not
   const { app } = await started({ EMAIL_RETENTION_DAYS: '10' }, () => new Date(nowMs));
   const outbox = join(app.config.data_dir, 'outbox');
   const leave = async (subject: string) => {
-    const id = await app.database.write((tx) => app.mailer.enqueue(tx, { ...mail, subject }));
+    const id = await app.database.write((tx) => app.mailer.enqueue(tx, { ...email, subject }));
     await app.mailer.deliverDue();
     return id;
   };

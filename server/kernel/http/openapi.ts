@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from '../../../contract/endpoint.ts';
-import { problem } from '../../../contract/errors.ts';
+import { problem } from '../../../contract/problem.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -37,6 +37,9 @@ function operation(endpoint: Endpoint) {
         required: true,
         content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
       },
+    }),
+    ...(endpoint.upload && {
+      requestBody: { required: true, content: { 'text/csv': {}, 'application/octet-stream': {} } },
     }),
     responses: {
       ...(endpoint.download && {

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Answer, Endpoint, Received } from '../../../contract/endpoint.ts';
-import type { FieldIssue } from '../../../contract/errors.ts';
 import { bodyMaxBytes } from '../../../contract/limits.ts';
 import type { Requirement } from '../../../contract/permissions.ts';
+import type { FieldIssue } from '../../../contract/problem.ts';
 import { type Authorized, identify, requirePermission } from '../access.ts';
 import type { App, Context, RequestInfo } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { createDownloads } from './downloads.ts';
+import { acceptFiles, createUploads } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -47,6 +48,11 @@ type DownloadHandler<E extends Endpoint> = (
   received: Received<E> & { renew: Renew<E['permission']> },
 ) => Promise<Download>;
 
+type UploadHandler<E extends Endpoint> = (
+  ctx: Authorized<E['permission']>,
+  received: Received<E> & { file: AsyncIterable<Buffer> },
+) => Promise<Answer<E>>;
+
 /** Called when a user is refused a change, before the answer is sent. */
 export type OnDenial = (ctx: Context, endpoint: Endpoint, params: unknown, error: ApiError) => Promise<void>;
 
@@ -59,6 +65,8 @@ interface Options {
 export interface Routes {
   add<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
   addDownload<const E extends Endpoint>(endpoint: E, handler: DownloadHandler<E>): void;
+  /** The handler checks further permissions before it reads `file`, which throws when it becomes too large. */
+  addUpload<const E extends Endpoint>(endpoint: E, handler: UploadHandler<E>): void;
   /** All endpoints added so far, for the OpenAPI document and for tests. */
   readonly endpoints: readonly Endpoint[];
 }
@@ -74,6 +82,7 @@ export function createRoutes(
 ): Routes {
   const endpoints: Endpoint[] = [];
   const downloads = createDownloads();
+  const uploads = createUploads();
 
   type Serve = (
     ctx: Authorized<Requirement>,
@@ -119,9 +128,9 @@ export function createRoutes(
     return ctx;
   }
 
-  function serve(endpoint: Endpoint, answer: Serve) {
+  function serve(endpoint: Endpoint, answer: Serve, on = server) {
     endpoints.push(endpoint);
-    server.route({
+    on.route({
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.body && endpoint.permission !== 'anyone' && { bodyLimit: bodyMaxBytes }),
@@ -140,6 +149,12 @@ export function createRoutes(
     });
   }
 
+  function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply) {
+    if (!endpoint.response) return reply.code(204).send();
+    if (checkAnswers) check(endpoint, answer, reply);
+    return answer;
+  }
+
   return {
     endpoints,
     add<const E extends Endpoint>(endpoint: E, handler: Handler<E>) {
@@ -149,9 +164,7 @@ export function createRoutes(
           ifMatch: readIfMatch(request),
           header: (name, value) => void reply.header(name, value),
         });
-        if (!endpoint.response) return reply.code(204).send();
-        if (checkAnswers) check(endpoint, answer, reply);
-        return answer;
+        return send(endpoint, answer, reply);
       });
     },
     addDownload<const E extends Endpoint>(endpoint: E, handler: DownloadHandler<E>) {
@@ -166,6 +179,19 @@ export function createRoutes(
           .type(endpoint.download ?? 'application/octet-stream')
           .header('content-disposition', `attachment; filename="${filename}"`)
           .send(download.stream(closeOnRefusal(body, reply)));
+      });
+    },
+    addUpload<const E extends Endpoint>(endpoint: E, handler: UploadHandler<E>) {
+      server.register(async (on) => {
+        acceptFiles(on);
+        const answer: Serve = async (ctx, request, reply) => {
+          const received = receive(endpoint, request);
+          const answer = await uploads.receive(request, (file) =>
+            handler(ctx as Authorized<E['permission']>, { ...received, file }),
+          );
+          return send(endpoint, answer, reply);
+        };
+        serve(endpoint, answer, on);
       });
     },
   };

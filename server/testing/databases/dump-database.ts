@@ -17,7 +17,7 @@ export async function dumpDatabase({ read, dialect }: Database): Promise<Map<str
   return dump;
 }
 
-/** Bytes are told in both ways that somebody would look for them. */
+/** Bytes are written in both forms that a search may look for. */
 function asText(value: unknown): string {
   if (value instanceof Uint8Array) {
     const bytes = Buffer.from(value);

@@ -9,7 +9,7 @@ export interface Executed {
   binds: unknown[];
 }
 
-/** Runs the work and tells which statements reached the databases of this process meanwhile. */
+/** Runs the work and returns which statements reached the databases of this process meanwhile. */
 export async function record(work: () => Promise<void>): Promise<Executed[]> {
   const executed: Executed[] = [];
   const restore = [recordSqlite(executed), recordPostgres(executed)];

@@ -6,7 +6,7 @@ export interface MailCatcher {
   /** Where it listens: `127.0.0.1:<port>`. */
   address: string;
   /** The texts that an address got, oldest first, once there are so many. */
-  mails(to: string, count: number): Promise<string[]>;
+  emailsTo(to: string, count: number): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ interface Options {
   refuse?: (address: string) => string | null;
 }
 
-/** A mail server that takes everything but what it is told to refuse. */
+/** A mail server that takes everything but what it is set to refuse. */
 export async function startMailCatcher({ full, refuse = () => null }: Options = {}): Promise<MailCatcher> {
   const received: { to: string[]; text: string }[] = [];
   const server = new SMTPServer({
@@ -44,7 +44,7 @@ export async function startMailCatcher({ full, refuse = () => null }: Options = 
   const { port } = server.server.address() as AddressInfo;
   return {
     address: `127.0.0.1:${port}`,
-    async mails(to, count) {
+    async emailsTo(to, count) {
       const texts = () => received.filter((mail) => mail.to.includes(to)).map(({ text }) => text);
       await vi.waitFor(() => expect(texts(), `mails to ${to}`).toHaveLength(count), { timeout: 20_000 });
       return texts();

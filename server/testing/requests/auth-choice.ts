@@ -14,7 +14,7 @@ type Own = Pick<AuthChoice, 'app' | 'challenge' | 'proof' | 'recoveryCode'>;
 const wrongCode = 'wrong code';
 
 /**
- * Ids, codes and addresses for one request of somebody: their own, or what `sides` says. `kinds` tells afterwards which
+ * Ids, codes and addresses for one request of somebody: their own, or what `sides` says. `kinds` says afterwards which
  * of them the request named.
  */
 export function chooseAuth(cast: auth.AuthCast, name: auth.AuthActor, sides: Sides = {}) {

@@ -1,5 +1,5 @@
 import type { Answer, Endpoint, Sent } from '../../../contract/endpoint.ts';
-import type { Problem } from '../../../contract/errors.ts';
+import type { Problem } from '../../../contract/problem.ts';
 
 interface Reply<E extends Endpoint> {
   status: number;
@@ -74,8 +74,13 @@ export function createClient(url: string, token?: string): Client {
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
       });
     },
   };
+}
+
+/** Text and files are sent as they are. */
+function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' || body instanceof Uint8Array;
 }

@@ -7,7 +7,13 @@ const folder = new URL('../../../contract/', import.meta.url);
 export async function contractEndpoints(): Promise<Endpoint[]> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   const modules = await Promise.all(files.map((file) => import(new URL(file, folder).href)));
-  return modules.flatMap((module) => Object.values(module as Record<string, unknown>).filter(isEndpoint));
+  const exported = modules.flatMap((module) =>
+    Object.values(module as Record<string, unknown>).filter(isEndpoint),
+  );
+  // The request of an endpoint may be exported alone as well, for code that needs no schema.
+  const isWhole = (endpoint: Endpoint) => endpoint.response !== undefined;
+  const whole = new Set(exported.filter(isWhole).map(nameOf));
+  return exported.filter((endpoint) => isWhole(endpoint) || !whole.has(nameOf(endpoint)));
 }
 
 function isEndpoint(value: unknown): value is Endpoint {

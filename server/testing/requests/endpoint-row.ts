@@ -11,7 +11,9 @@ export interface Choice {
   spareLocation(): Promise<string>;
   role(): Promise<string>;
   employeeRole: string;
-  mail(): Promise<string>;
+  email(): Promise<string>;
+  /** A view that the administrator shares; like a role, it belongs to no location. */
+  sharedView(): Promise<string>;
   /** A row of another kind that belongs to a location: `create` makes it there, as the administrator. */
   at(create: (admin: Client, location_id: string) => Promise<string>): Promise<string>;
 }
@@ -24,6 +26,9 @@ export interface Row {
   expected: Record<Insider, number>;
 }
 
+/** With the file of an upload. */
+type Request<E extends Endpoint> = Sent<E> & Pick<Parts, 'file'>;
+
 /**
  * Who may call an endpoint. `cells` has seven statuses, 'ok' for the one of success: no role · viewer · employee · manager ·
  * manager of another location · own role with everything but access to all locations · admin. Users without a live
@@ -31,7 +36,7 @@ export interface Row {
  */
 export function row<const E extends Endpoint>(
   endpoint: E,
-  request: (choice: Choice) => Sent<E> | Promise<Sent<E>>,
+  request: (choice: Choice) => Request<E> | Promise<Request<E>>,
   cells: string,
 ): Row {
   const ok = endpoint.response || endpoint.download ? 200 : 204;

@@ -4,10 +4,12 @@ export interface Parts {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  file?: string;
 }
 
 /** An answer as text, with the headers that say something about rows, or lead somewhere. */
-export interface Told {
+export interface RawAnswer {
   status: number;
   text: string;
 }
@@ -17,20 +19,21 @@ export async function send(
   client: Client,
   { method, path }: { method: string; path: string },
   parts: Parts,
-): Promise<Told> {
-  const { params = {}, query = {}, body } = parts;
+): Promise<RawAnswer> {
+  const { params = {}, query = {}, body, file } = parts;
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encode(params[name] ?? ''));
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   );
   const json = body === undefined ? undefined : JSON.stringify(body);
-  const response = await client.raw(method, `${filled}?${search}`, json);
-  const told = ['x-next', 'location'].map((name) => response.headers.get(name) ?? '');
-  return { status: response.status, text: (await response.text()) + told.join('') };
+  const headers = file === undefined ? {} : { 'content-type': 'text/csv' };
+  const response = await client.raw(method, `${filled}?${search}`, file ?? json, headers);
+  const shown = ['x-next', 'location'].map((name) => response.headers.get(name) ?? '');
+  return { status: response.status, text: (await response.text()) + shown.join('') };
 }
 
 /** The answer without what differs between any two requests. */
-export function comparable({ status, text }: Told): string {
+export function comparable({ status, text }: RawAnswer): string {
   return `${status} ${text.replace(/"request_id":"[^"]*"/, '')}`;
 }
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { type Client, createClient } from '../requests/client.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
-interface KeptMail {
+interface KeptEmail {
   to: string;
   subject: string;
   text: string;
@@ -19,9 +19,9 @@ export interface AuthWorld extends TestApp {
   /** Our own API in somebody's name. */
   api(session: Session): Client;
   /** Emails to an address, oldest first, with those that the background would send by now. */
-  mails(to: string): Promise<KeptMail[]>;
-  /** Waits until there are so many mails to the address, and gives the newest. */
-  mail(to: string, count?: number): Promise<KeptMail & { secret: string }>;
+  emailsTo(to: string): Promise<KeptEmail[]>;
+  /** Waits until there are so many emails to the address, and gives the newest. */
+  emailTo(to: string, count?: number): Promise<KeptEmail & { secret: string }>;
   /** Signs up, opens the mailed link, and gives the browser that is now signed in. */
   join(
     email: string,
@@ -61,7 +61,7 @@ export async function startAuthWorld(
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     api: (session) => createClient(url, session.access_token),
-    async mails(to) {
+    async emailsTo(to) {
       await testApp.answerRequests();
       const rows = await app.database.read
         .selectFrom('mail_outbox')
@@ -75,20 +75,20 @@ export async function startAuthWorld(
         return { to, subject: row.subject, text, secret: /token_hash=([\w-]+)/.exec(text)?.[1] };
       });
     },
-    async mail(to, count = 1) {
-      const mails = await expect
-        .poll(() => world.mails(to), { timeout: 10_000 })
+    async emailTo(to, count = 1) {
+      const emails = await expect
+        .poll(() => world.emailsTo(to), { timeout: 10_000 })
         .toHaveLength(count)
-        .then(() => world.mails(to));
-      const newest = mails.at(-1);
-      if (!newest) throw new Error(`No mail to ${to}`);
+        .then(() => world.emailsTo(to));
+      const newest = emails.at(-1);
+      if (!newest) throw new Error(`No email to ${to}`);
       return { ...newest, secret: newest.secret ?? '' };
     },
     async join(email, password = goodPassword, full_name = 'Some One') {
       const browser = world.browser();
       const signedUp = await browser.signUp({ email, password, options: { data: { full_name } } });
       if (signedUp.error) throw signedUp.error;
-      const { secret } = await world.mail(email);
+      const { secret } = await world.emailTo(email);
       const { data, error } = await browser.verifyOtp({ token_hash: secret, type: 'signup' });
       if (error) throw error;
       return { browser, session: present(data.session) };

@@ -28,12 +28,15 @@ export interface Cast extends World {
   /** Where all of them work but the other manager and the administrator. */
   mine: Location;
   hidden: { location: Location; user: User };
-  /** What must reach nobody who is scoped: ids, names, addresses, phone numbers of what lies outside. */
+  /**
+   * What no scoped user may see: ids, names, addresses, phone numbers of what lies outside. Each is too long to stand in
+   * a random token.
+   */
   secrets: string[];
 }
 
 /**
- * A chain of two locations in which everybody works whom access must tell apart. 'area' holds a role of its own
+ * A chain of two locations with every kind of user that access distinguishes. 'area' holds a role of its own
  * with every permission but the one that has access to all locations.
  */
 export async function startCast(): Promise<Cast> {
@@ -83,8 +86,8 @@ export async function startCast(): Promise<Cast> {
     hidden: { location, user },
     secrets: [
       ...[location.id, 'Zanzibar', 'Spice Wharf', 'Xylopolis', '555-7711'],
-      ...[user.id, user.email, 'Hetty', '555-9933', boss.id, boss.email, 'Bruno'],
-      ...[outside.id, outside.email, 'Otto', ada.email, locations.airport.id, locations.airport.name],
+      ...[user.id, user.email, 'Hetty Hidden', '555-9933', boss.id, boss.email, 'Bruno Boss'],
+      ...[outside.id, outside.email, 'Otto Outside', ada.email, locations.airport.id, locations.airport.name],
     ],
   };
 }

@@ -76,7 +76,7 @@ export async function startFactorWorld(
       return answer.ok ? 'ok' : ((await answer.json()) as { code: string }).code;
     },
     isAlive: async ({ access_token }) => (await world.browser().getUser(access_token)).error === null,
-    subjectsTo: async (email) => (await world.mails(email)).map((mail) => mail.subject),
+    subjectsTo: async (email) => (await world.emailsTo(email)).map((message) => message.subject),
     async actionsOf(userId) {
       const rows = await world.app.database.read
         .selectFrom('audit_entries')
@@ -86,11 +86,11 @@ export async function startFactorWorld(
       return rows.map((row) => row.action);
     },
     async recover(email) {
-      // Mails of one moment have no order.
+      // Emails of one moment have no order.
       clock.ms += 1000;
-      const before = (await world.mails(email)).length;
+      const before = (await world.emailsTo(email)).length;
       await world.browser().resetPasswordForEmail(email);
-      const { secret: token_hash } = await world.mail(email, before + 1);
+      const { secret: token_hash } = await world.emailTo(email, before + 1);
       const browser = world.browser();
       expect((await browser.verifyOtp({ token_hash, type: 'recovery' })).error).toBeNull();
       return browser;

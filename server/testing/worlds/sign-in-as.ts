@@ -1,7 +1,7 @@
 import { insertIdentity, newIdentity } from '../../features/auth/identities/identities.repository.ts';
 import { hashPassword } from '../../features/auth/identities/passwords.ts';
 import { signingKeysOf } from '../../features/auth/keys/signing-keys.service.ts';
-import { sessionObject, startSession } from '../../features/auth/sessions/sessions.service.ts';
+import { sessionObject, startSession } from '../../features/auth/sessions/session-lifecycle.service.ts';
 import { anonymousContext } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
 import { transaction } from '../../kernel/transaction.ts';
@@ -11,7 +11,7 @@ interface Options {
   password?: string;
 }
 
-/** Gives a profile a confirmed sign-in identity and a session, without the mails; the access token. */
+/** Gives a profile a confirmed sign-in identity and a session, without the emails; the access token. */
 export async function signInAs(
   app: App,
   { id, email }: { id: string; email: string },

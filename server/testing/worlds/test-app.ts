@@ -18,6 +18,7 @@ export interface TestApp {
   app: App;
   server: Canopy['server'];
   answerRequests: Canopy['answerRequests'];
+  workOnRuns: Canopy['workOnRuns'];
   close(): Promise<void>;
 }
 
@@ -55,6 +56,7 @@ export async function startTestApp({ env = {}, now, reuse }: Options = {}): Prom
     app: canopy.app,
     server: canopy.server,
     answerRequests: canopy.answerRequests,
+    workOnRuns: canopy.workOnRuns,
     async close() {
       await canopy.stop();
       await database.close();
@@ -78,7 +80,7 @@ async function checkAuthAnswer(request: FastifyRequest, reply: FastifyReply, ans
   return answer;
 }
 
-/** The server's log, which also keeps what threw after a commit, where no request could tell. */
+/** The server's log, which also keeps what threw after a commit, where no request could report it. */
 function collecting(log: FastifyBaseLogger, failures: unknown[]): Logger {
   return {
     error(details, message) {

@@ -6,7 +6,7 @@ import type { SecretRecorder } from '../requests/secret-recorder.ts';
 import { present } from './auth-world.ts';
 
 export const adaAddress = 'ada@northline.example';
-/** Its mail never arrives. */
+/** Its email never arrives. */
 export const fullMailbox = 'full@northline.example';
 
 interface Life {
@@ -17,14 +17,14 @@ interface Life {
   runAdmin(...args: string[]): Promise<string>;
 }
 
-interface Told {
+interface RawAnswer {
   status: number;
   text: string;
 }
 
 /**
  * All that an account can go through: made in every way, with its password forgotten and changed, its address moved, a
- * second factor, sign-ins that fail, a mail that waits, keys that change, a deactivated. Gives the exported audit.
+ * second factor, sign-ins that fail, an email that waits, keys that change, a deactivated. Gives the exported audit.
  */
 export async function playWholeLife(life: Life): Promise<string> {
   const { url, recorder, catcher } = life;
@@ -39,7 +39,7 @@ export async function playWholeLife(life: Life): Promise<string> {
       experimental: { recoveryCodes: true },
     });
 
-  async function ask(method: string, path: string, token?: string, body?: unknown): Promise<Told> {
+  async function ask(method: string, path: string, token?: string, body?: unknown): Promise<RawAnswer> {
     const answer = await recorder.fetch(`${url}${path}`, {
       method,
       headers: {
@@ -52,9 +52,9 @@ export async function playWholeLife(life: Life): Promise<string> {
   }
 
   async function linkTo(address: string, count: number): Promise<string> {
-    const mail = (await catcher.mails(address, count)).at(-1) ?? '';
-    recorder.addLinks(mail);
-    return present(/token_hash=([\w-]+)/.exec(mail)?.[1]);
+    const email = (await catcher.emailsTo(address, count)).at(-1) ?? '';
+    recorder.addLinks(email);
+    return present(/token_hash=([\w-]+)/.exec(email)?.[1]);
   }
 
   async function open(token_hash: string, type: 'signup' | 'invite' | 'recovery' | 'email_change') {
@@ -87,7 +87,7 @@ export async function playWholeLife(life: Life): Promise<string> {
   await linkTo(waiting.email, 1);
   fine(await browser().signUp({ email: bea, password: 'a stranger typed this' }));
 
-  // Invitations, by mail and by copied links.
+  // Invitations, by email and by copied links.
   const location = { name: 'Mill Road', address: '1 Mill Road', city: 'Albany', state: 'NY', zip: '12207' };
   const opened = await ask('POST', '/api/locations', admin, location);
   const zoe = 'zoe@northline.example';
@@ -95,7 +95,7 @@ export async function playWholeLife(life: Life): Promise<string> {
   await ask('POST', `/api/users/${zoeId}/invitation`, admin, { by: 'mail' });
   const zoes = await open(await linkTo(zoe, 1), 'invite');
   fine(await zoes.updateUser({ password: 'zoe chose these words' }));
-  const kimId = await add(admin, 'kim@northline.example', 'Kim Handed');
+  const kimId = await add(admin, 'kim@northline.example', 'Kim Linked');
   const { text } = await ask('POST', `/api/users/${kimId}/invitation`, admin, { by: 'link' });
   await open(present(/token_hash=([\w-]+)/.exec(text)?.[1]), 'invite');
   const lateId = await add(admin, 'late@northline.example', 'Late Invited');
@@ -168,7 +168,7 @@ export async function playWholeLife(life: Life): Promise<string> {
     await browser().signInWithPassword({ email: 'target@northline.example', password: 'no, it was another' });
   }
 
-  // A mail that waits, which the administrator reads.
+  // An email that waits, which the administrator reads.
   fine(await browser().signUp({ email: fullMailbox, password: 'its mailbox is full' }));
   const unsent = await vi.waitFor(
     async () => {
@@ -188,7 +188,7 @@ export async function playWholeLife(life: Life): Promise<string> {
   fine(await ada.getUser());
   await signIn(adaAddress, 'ada: "first" words');
 
-  // Who leaves, and who is told to go.
+  // Users who sign out, and users who are signed out.
   expect((await ask('PATCH', `/api/users/${kimId}`, admin, { is_active: false })).status).toBe(200);
   expect((await ask('POST', '/auth/v1/logout?scope=global', await tokenOf(zoes))).status).toBe(204);
   const exported = await ask('GET', '/api/audit.csv', admin);
@@ -212,7 +212,7 @@ async function tokenOf(browser: GoTrueClient) {
   return (await tokensOf(browser))[0];
 }
 
-function idOf({ text }: Told): string {
+function idOf({ text }: RawAnswer): string {
   return (JSON.parse(text) as { id: string }).id;
 }
 

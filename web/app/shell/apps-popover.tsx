@@ -12,7 +12,7 @@ export function AppsPopover({ popup }: { popup: OpenPopup }) {
             <Link
               to={to}
               onClick={popup.close}
-              className="flex w-22 flex-col items-center gap-1.5 rounded-control py-3 text-small hover:bg-surface-raised"
+              className="flex w-22 flex-col items-center gap-1.5 rounded-control py-3 text-small hover:bg-surface-raised active:bg-line"
             >
               <Icon size={24} className="text-petrol" aria-hidden="true" />
               {label}

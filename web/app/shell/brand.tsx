@@ -1,15 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import { Mark } from '../../components/display/mark.tsx';
+import { classes } from '../../lib/browser/classes.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
 
-/** Mark and name over the amber rule, the light under the station's canopy. */
-export function Brand({ isCollapsed = false }: { isCollapsed?: boolean }) {
+export interface BrandProps {
+  /** Only the mark is shown. */
+  isCollapsed?: boolean;
+  className?: string | undefined;
+}
+
+/** Mark and name, as a link home. Below it lies the amber rule, the light under the station's canopy. */
+export function Brand({ isCollapsed = false, className }: BrandProps) {
   const { product_name } = useAppConfig();
   return (
     <Link
       to="/dashboard"
       aria-label={product_name}
-      className={`flex h-15 shrink-0 items-center gap-2.5 border-b-3 border-amber font-sign text-heading font-semibold text-on-sidebar -outline-offset-4 focus-visible:outline-amber ${isCollapsed ? 'justify-center' : 'px-5'}`}
+      className={classes(
+        'flex items-center gap-2.5 font-sign text-heading font-semibold text-on-sidebar -outline-offset-4',
+        className,
+      )}
     >
       <Mark />
       {!isCollapsed && <span className="truncate">{product_name}</span>}

@@ -3,11 +3,10 @@ import { classes } from '../../lib/browser/classes.ts';
 import { useNavigation } from './use-navigation.ts';
 
 export interface NavigationListProps {
-  isCollapsed?: boolean;
-  onFollow?: () => void;
+  isCollapsed: boolean;
 }
 
-export function NavigationList({ isCollapsed = false, onFollow }: NavigationListProps) {
+export function NavigationList({ isCollapsed }: NavigationListProps) {
   return (
     <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-5">
       <ul className="space-y-1">
@@ -15,10 +14,9 @@ export function NavigationList({ isCollapsed = false, onFollow }: NavigationList
           <li key={to}>
             <Link
               to={to}
-              onClick={onFollow}
               title={isCollapsed ? label : undefined}
               className={classes(
-                'flex h-11 items-center gap-3 rounded-control border-l-3 border-transparent text-on-sidebar-soft transition-colors hover:bg-sidebar-active hover:text-on-sidebar focus-visible:outline-amber',
+                'flex h-11 items-center gap-3 rounded-control border-l-3 border-transparent text-on-sidebar-soft transition-colors hover:bg-sidebar-active hover:text-on-sidebar active:brightness-125 active:brightness-125',
                 isCollapsed ? 'justify-center pr-[3px]' : 'px-2.5',
               )}
               activeProps={{ className: 'border-amber! bg-sidebar-active font-semibold text-on-sidebar!' }}

@@ -13,7 +13,12 @@ export const UserMenuPopup = lazyPart(
   async () => (await import('./user-menu-popup.tsx')).UserMenuPopup,
   popup,
 );
-export const Drawer = lazyPart(async () => (await import('./drawer.tsx')).Drawer, {
+/** What the buttons of a phone's bottom bar open. */
+export const MoreSheet = lazyPart(async () => (await import('./more-sheet.tsx')).MoreSheet, {
+  closeOf: ({ onClose }) => onClose,
+  afterIdle: true,
+});
+export const SearchSheet = lazyPart(async () => (await import('./search-sheet.tsx')).SearchSheet, {
   closeOf: ({ onClose }) => onClose,
   afterIdle: true,
 });
@@ -22,3 +27,5 @@ export const ShortcutsDialog = lazyPart(
   async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
   { closeOf: ({ onClose }) => onClose, afterIdle: true },
 );
+/** Says how runs ended that were left at work. */
+export const RunWatcher = lazyPart(async () => (await import('../runs/run-watcher.tsx')).RunWatcher);

@@ -14,7 +14,7 @@ async function openShell(start: Start = { signedInAs: profileWith() }) {
 }
 
 describe('the sidebar', () => {
-  test('has the three areas and highlights the active one', async () => {
+  test('the sidebar has the three areas and highlights the active one', async () => {
     const { user } = await openShell({ signedInAs: profileWith(['employee']) });
     const areas = within(screen.getByRole('navigation', { name: 'Main' }));
     const names = areas.getAllByRole('link').map((link) => link.textContent);
@@ -25,7 +25,7 @@ describe('the sidebar', () => {
     expect(areas.getByRole('link', { name: 'Locations' }).getAttribute('aria-current')).toBe('page');
   });
 
-  test('shows Audit only to users who may read it', async () => {
+  test('the sidebar shows Audit only to users who may read it', async () => {
     const areas = () => within(screen.getByRole('navigation', { name: 'Main' }));
     await openShell();
     await areas().findByRole('link', { name: 'Audit' });
@@ -34,7 +34,7 @@ describe('the sidebar', () => {
     expect(areas().queryByRole('link', { name: 'Audit' })).toBeNull();
   });
 
-  test("shows the name of who is signed in, or 'User' for somebody without one", async () => {
+  test("the sidebar shows the name of the signed-in user, or 'User' without a name", async () => {
     const sidebar = () => within(screen.getByRole('complementary', { name: 'Sidebar' }));
     await openShell({ signedInAs: profileWith(['admin'], { full_name: 'Maria Alvarez' }) });
     await sidebar().findByText('Maria Alvarez');
@@ -43,35 +43,90 @@ describe('the sidebar', () => {
     await sidebar().findByText('User');
   });
 
-  test('folds with the hamburger and stays folded', async () => {
+  test('the sidebar names nobody until the profile is here', async () => {
+    const server = new FakeServer();
+    const profile = Promise.withResolvers<ReturnType<typeof profileWith>>();
+    server.answer(getProfile, () => profile.promise);
+    holdSession();
+    await openShell({ server });
+    const sidebar = within(screen.getByRole('complementary', { name: 'Sidebar' }));
+    expect(sidebar.queryByText('User')).toBeNull();
+    profile.resolve(profileWith());
+    await sidebar.findByText('Maria Alvarez');
+  });
+
+  test('the sidebar folds with the hamburger and stays folded', async () => {
     const { user } = await openShell();
     await user.click(screen.getByRole('button', { name: 'Close menu' }));
     await openShell();
     expect(screen.getByRole('button', { name: 'Open menu' }).getAttribute('aria-expanded')).toBe('false');
     screen.getByRole('link', { name: 'Users' });
   });
+});
 
-  test('is a drawer on a phone, closed by following a link', async () => {
+describe('on a phone', () => {
+  test('the bottom bar of a phone leads to the areas, and More to the rest, in place of sidebar and Apps', async () => {
     setScreen({ width: 390 });
     const { user } = await openShell();
-    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Open menu' }));
-    const drawer = await screen.findByRole('dialog', { name: 'Menu' });
-    await user.click(within(drawer).getByRole('link', { name: 'Locations' }));
+    expect(screen.queryByRole('complementary', { name: 'Sidebar' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Apps' })).toBeNull();
+    const bar = within(screen.getByRole('navigation', { name: 'Main' }));
+    await waitFor(() =>
+      expect(bar.getAllByRole('link').map((link) => link.textContent)).toEqual([
+        'Dashboard',
+        'Locations',
+        'Users',
+      ]),
+    );
+    await user.click(bar.getByRole('link', { name: 'Locations' }));
     await screen.findByRole('heading', { name: 'Locations' });
-    expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull();
+    expect(bar.getByRole('link', { name: 'Locations' }).getAttribute('aria-current')).toBe('page');
+
+    await user.click(bar.getByRole('button', { name: 'More' }));
+    const more = within(await screen.findByRole('dialog', { name: 'More' }));
+    expect(more.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Audit',
+      'Profile',
+      'Settings',
+      'Imports and bulk changes',
+    ]);
+    more.getByText('Maria Alvarez');
+    await user.click(more.getByRole('link', { name: 'Settings' }));
+    await screen.findByRole('heading', { name: 'Settings' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('More on a phone switches the theme and logs out', async () => {
+    setScreen({ width: 390 });
+    const { user } = await openShell();
+    await user.click(screen.getByRole('button', { name: 'More' }));
+    await user.click(await screen.findByRole('button', { name: 'Switch to dark theme' }));
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    await screen.findByRole('heading', { name: 'Sign In' });
+  });
+
+  test('Search on a phone opens over the whole height and leads to the list', async () => {
+    setScreen({ width: 390 });
+    const { user } = await openShell();
+    await user.click(screen.getByRole('button', { name: 'Search' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Search' }));
+    await user.type(sheet.getByRole('combobox'), '104{Enter}');
+    await screen.findByRole('heading', { name: 'Users' });
+    expect(location.pathname + location.search).toBe('/users?q=104');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });
 
 describe('the top bar', () => {
-  test('Enter in the search opens Users with it', async () => {
+  test('Enter in the top search opens Users with it', async () => {
     const { user } = await openShell();
-    await user.type(screen.getByRole('searchbox', { name: 'Search' }), '104{Enter}');
+    await user.type(screen.getByRole('combobox', { name: 'Search locations and users' }), '104{Enter}');
     await screen.findByRole('heading', { name: 'Users' });
     expect(location.pathname + location.search).toBe('/users?q=104');
   });
 
-  test('Enter in the search stays with Locations where somebody looks at them, and each list leads to the other', async () => {
+  test('Enter in the top search stays with Locations on their page, and each list leads to the other', async () => {
     const { user, server } = await openShell();
     serveChain(server, {
       locations: [makeLocation({ name: 'Depot 104' })],
@@ -80,7 +135,7 @@ describe('the top bar', () => {
     await user.click(screen.getByRole('link', { name: 'Locations' }));
     await screen.findByRole('heading', { name: 'Locations' });
     expect(screen.queryByRole('link', { name: 'Search in Users' })).toBeNull();
-    await user.type(screen.getByRole('searchbox', { name: 'Search' }), '104{Enter}');
+    await user.type(screen.getByRole('combobox', { name: 'Search locations and users' }), '104{Enter}');
     await screen.findByText('Depot 104');
     expect(location.pathname + location.search).toBe('/locations?q=104');
     await user.click(await screen.findByRole('link', { name: 'Search in Users' }));
@@ -90,15 +145,44 @@ describe('the top bar', () => {
     await screen.findByText('Depot 104');
   });
 
-  test('/ focuses the search', async () => {
-    const { user } = await openShell();
-    await user.keyboard('/');
-    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search' }));
+  test('the top search lists locations and users while the user types, and the arrow keys and Enter open one', async () => {
+    const { user, server } = await openShell();
+    const harbors = ['Harbor 1', 'Harbor 2', 'Harbor 3', 'Harbor 4', 'Harbor 5', 'Harbor 6'];
+    serveChain(server, {
+      locations: harbors.map((name) => makeLocation({ name })),
+      users: [makeUser({ full_name: 'Ann Harborough' }), makeUser({ full_name: 'Ben Hill' })],
+    });
+    const box = screen.getByRole('combobox', { name: 'Search locations and users' });
+    expect(box.getAttribute('aria-expanded')).toBe('false');
+    await user.type(box, 'harbor');
+    const locations = within(await screen.findByRole('group', { name: 'Locations (6)' }));
+    expect(locations.getAllByRole('option')).toHaveLength(6);
+    locations.getByRole('option', { name: 'All 6 locations' });
+    const users = within(await screen.findByRole('group', { name: 'Users (1)' }));
+    const ann = users.getByRole('option', { name: /Ann Harborough/ });
+    await user.keyboard('{ArrowDown>7}');
+    expect(ann.getAttribute('aria-selected')).toBe('true');
+    expect(box.getAttribute('aria-activedescendant')).toBe(ann.id);
+    await user.keyboard('{Enter}');
+    await screen.findByRole('heading', { name: 'Ann Harborough' });
+    expect(location.pathname).toMatch(/^\/users\//);
+    expect(screen.queryByRole('listbox')).toBeNull();
+
+    await user.type(box, 'zzz');
+    await screen.findByRole('group', { name: 'Locations (0)' });
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox')).toBeNull();
   });
 
-  test('? lists the keys, but not while somebody types', async () => {
+  test('the key / focuses the top search', async () => {
     const { user } = await openShell();
-    await user.type(screen.getByRole('searchbox', { name: 'Search' }), '?');
+    await user.keyboard('/');
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search locations and users' }));
+  });
+
+  test('the key ? lists the keys, but not while the user types', async () => {
+    const { user } = await openShell();
+    await user.type(screen.getByRole('combobox', { name: 'Search locations and users' }), '?');
     expect(screen.queryByRole('dialog')).toBeNull();
     (document.activeElement as HTMLElement).blur();
     await user.keyboard('?');
@@ -135,18 +219,29 @@ describe('the top bar', () => {
     expect(document.documentElement.dataset.theme).toBe('light');
   });
 
-  test("the label is always 'Administrator'; the menu greets by name and leads to the pages", async () => {
+  test("the label of the user menu is always 'Administrator'; the menu greets by name and leads to the pages", async () => {
     const { user } = await openShell({ signedInAs: profileWith(['viewer']) });
-    await user.click(screen.getByRole('button', { name: 'Administrator' }));
+    await user.click(screen.getByRole('button', { name: /^Administrator/ }));
     await screen.findByText('Welcome Maria Alvarez!');
     screen.getByRole('menuitem', { name: 'Settings' });
     await user.click(screen.getByRole('menuitem', { name: 'Profile' }));
     await screen.findByRole('heading', { name: 'Profile' });
   });
 
+  test("the user menu shows the user's roles, and whether they see all locations, below 'Administrator'", async () => {
+    const access = () =>
+      screen.getByRole('button', { name: /^Administrator/ }).textContent?.replace(/^MA/, '');
+    await openShell({ signedInAs: profileWith(['viewer']) });
+    await waitFor(() => expect(access()).toBe('Administrator viewer'));
+    await openShell({ signedInAs: profileWith(['admin']) });
+    await waitFor(() => expect(access()).toBe('Administrator admin · All locations'));
+    await openShell({ signedInAs: profileWith([]) });
+    await waitFor(() => expect(access()).toBe('Administrator No role'));
+  });
+
   test('Logout ends at the login page', async () => {
     const { user, server } = await openShell();
-    await user.click(screen.getByRole('button', { name: 'Administrator' }));
+    await user.click(screen.getByRole('button', { name: /^Administrator/ }));
     await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
     await screen.findByRole('heading', { name: 'Sign In' });
     expect(location.pathname + location.search).toBe('/login');
@@ -154,10 +249,10 @@ describe('the top bar', () => {
     expect(localStorage.getItem('canopy.session')).toBeNull();
   });
 
-  test('a failed logout only says so', async () => {
+  test('a failed logout shows why, and the page stays', async () => {
     const { user, server } = await openShell();
     server.auth('POST', '/logout', () => Response.json({ message: 'x' }, { status: 500 }));
-    await user.click(screen.getByRole('button', { name: 'Administrator' }));
+    await user.click(screen.getByRole('button', { name: /^Administrator/ }));
     await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
     expect((await screen.findByRole('alert')).textContent).toMatch(/^Sign out failed: /);
     screen.getByRole('heading', { name: 'Dashboard' });
@@ -170,7 +265,7 @@ test('a profile that does not load says why, and can be tried again', async () =
   holdSession();
   const { user } = await openApp('/dashboard', { server });
   expect((await screen.findByRole('alert')).textContent).toContain(
-    'Failed to fetch user profile: The database is away',
+    'Failed to fetch user profile: The database is away.',
   );
   server.answer(getProfile, profileWith());
   await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -1,10 +1,19 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { ToastRegion } from '../../components/toast/toast-region.tsx';
+import { OutageShown } from '../../components/feedback/outage.ts';
+import { Tooltips } from '../../components/overlay/tooltips.tsx';
+import { pageFoot } from '../../components/table/page-foot.ts';
+import { ToastPlace } from '../../components/toast/toast-place.tsx';
+import { followedRuns } from '../../features/runs/followed-runs.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
+import { useIsOnline } from '../../lib/network/connection.ts';
+import { useStore } from '../../lib/store.ts';
 import { Providers } from '../providers.tsx';
 import { AccountNotice } from './account-notice.tsx';
-import { Drawer, ShortcutsDialog } from './popups.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+import { PhoneBar } from './phone-bar.tsx';
+import { RunWatcher, ShortcutsDialog } from './popups.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useCollapsed } from './use-collapsed.ts';
@@ -12,25 +21,27 @@ import { useKeptFocus } from './use-kept-focus.ts';
 import { useShortcutsKey } from './use-shortcuts-key.ts';
 
 /**
- * Sidebar, top bar and the page. `main` is what scrolls, at every width: a page may fill it with
+ * Sidebar, top bar and the page; on a phone a bottom bar in place of the sidebar. `main` is what scrolls, at every width: a page may fill it with
  * `flex min-h-0 flex-1 flex-col` and scroll its own list, or simply grow.
  */
 export function Shell() {
   return (
     <Providers>
       <Frame />
-      <ToastRegion />
+      <ToastPlace />
+      <Tooltips />
     </Providers>
   );
 }
 
 function Frame() {
   const isPhone = useMediaQuery('(width < 48rem)');
+  const isOnline = useIsOnline();
   useKeptFocus();
   const [isCollapsed, setCollapsed] = useCollapsed();
-  const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
   useShortcutsKey(() => setHelpOpen(true));
+  const isFollowing = useStore(followedRuns, (runs) => runs.length > 0);
 
   return (
     <div className="flex h-dvh print:block print:h-auto">
@@ -40,26 +51,29 @@ function Frame() {
       >
         Skip to content
       </a>
-      {isPhone ? (
-        <Suspense>{isDrawerOpen && <Drawer onClose={() => setDrawerOpen(false)} />}</Suspense>
-      ) : (
-        <Sidebar isCollapsed={isCollapsed} />
-      )}
+      {!isPhone && <Sidebar isCollapsed={isCollapsed} />}
       <div className="flex min-w-0 flex-1 flex-col print:block">
-        <TopBar
-          isMenuOpen={isPhone ? isDrawerOpen : !isCollapsed}
-          onMenu={() => (isPhone ? setDrawerOpen(true) : setCollapsed(!isCollapsed))}
-        />
+        {isPhone ? (
+          <PhoneBar />
+        ) : (
+          <TopBar isMenuOpen={!isCollapsed} onMenu={() => setCollapsed(!isCollapsed)} />
+        )}
         <main
           id="main"
           tabIndex={-1}
-          className="flex min-h-0 flex-1 flex-col overflow-y-auto px-8 pt-7 pb-6 outline-none print:block print:overflow-visible print:p-0 max-md:px-4 max-md:pt-4"
+          className="flex min-h-0 flex-1 flex-col overflow-y-auto px-8 pt-7 pb-6 outline-none print:block print:overflow-visible print:p-0 max-md:scroll-pt-16 max-md:px-4 max-md:pt-4"
         >
-          <AccountNotice />
-          <Outlet />
+          <OutageShown value={!isOnline}>
+            <AccountNotice />
+            <Outlet />
+          </OutageShown>
         </main>
+        <div id={pageFoot} className="shrink-0" />
+        <ConnectionBar />
+        {isPhone && <BottomBar />}
       </div>
       <Suspense>{isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}</Suspense>
+      <Suspense>{isFollowing && <RunWatcher />}</Suspense>
     </div>
   );
 }

@@ -3,11 +3,15 @@ import { Dialog } from '../../components/dialog/dialog.tsx';
 
 const shortcuts = [
   { keys: ['/'], does: 'Search the list' },
+  { keys: ['f'], does: 'Filter the list' },
   { keys: ['j', '↓'], does: 'Next row' },
   { keys: ['k', '↑'], does: 'Previous row' },
   { keys: ['Enter'], does: 'Open the row' },
-  { keys: ['e'], does: 'Edit the row' },
-  { keys: ['Esc'], does: 'Clear the search, or close what is open' },
+  { keys: ['x'], does: 'Select the row' },
+  { keys: ['Shift ↓', 'Shift ↑'], does: 'Select more rows' },
+  { keys: ['e'], does: 'Edit the row or the page' },
+  { keys: ['a'], does: 'Assign users to the location' },
+  { keys: ['Esc'], does: 'Clear the search or the selection, close what is open, or go back to the list' },
   { keys: ['?'], does: 'Show this list' },
 ];
 

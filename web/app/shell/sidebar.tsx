@@ -9,11 +9,17 @@ export function Sidebar({ isCollapsed }: { isCollapsed: boolean }) {
     <aside
       aria-label="Sidebar"
       className={classes(
-        'flex shrink-0 flex-col bg-sidebar print:hidden transition-[width]',
+        'on-sign flex shrink-0 flex-col bg-sidebar print:hidden transition-[width]',
         isCollapsed ? 'w-17' : 'w-58',
       )}
     >
-      <Brand isCollapsed={isCollapsed} />
+      <Brand
+        isCollapsed={isCollapsed}
+        className={classes(
+          'h-15 shrink-0 border-b-3 border-amber active:bg-sidebar-active',
+          isCollapsed ? 'justify-center' : 'px-5',
+        )}
+      />
       <NavigationList isCollapsed={isCollapsed} />
       <UserBlock isCollapsed={isCollapsed} />
     </aside>

@@ -1,33 +1,105 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type KeyboardEvent, Suspense, useId, useState } from 'react';
 import { SearchInput } from '../../components/form/search-input.tsx';
+import { lazyPart } from '../../components/loading/lazy-part.tsx';
+import { classes } from '../../lib/browser/classes.ts';
+
+const SearchResults = lazyPart(async () => (await import('./search-results.tsx')).SearchResults, {
+  closeOf: ({ onDone }) => onDone,
+  afterIdle: true,
+});
 
 export interface TopSearchProps {
   className?: string;
   autoFocus?: boolean;
+  /** The results stand below the box, in the sheet of a phone, and do not hang over the page. */
+  isInSheet?: boolean;
   onDone?: () => void;
 }
 
-/** Enter searches Locations where somebody looks at them, Users anywhere else; each list leads on to the other. */
-export function TopSearch({ className, autoFocus, onDone }: TopSearchProps) {
+/**
+ * Finds locations and users while somebody types; the arrow keys lead through them. Enter without one searches
+ * Locations where somebody looks at them, Users anywhere else; each list leads on to the other.
+ */
+export function TopSearch({ className, autoFocus, isInSheet = false, onDone }: TopSearchProps) {
   const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [activeId, setActiveId] = useState<string>();
+  const listId = useId();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const to = pathname.startsWith('/locations') ? '/locations' : '/users';
+  const isShown = isOpen && text.trim() !== '';
+
+  function done() {
+    setText('');
+    setOpen(false);
+    setActiveId(undefined);
+    onDone?.();
+  }
+
+  function search() {
+    const q = text.trim();
+    void navigate({ to, search: q ? { q } : {} });
+    done();
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (!isShown || event.nativeEvent.isComposing) return;
+    const options = [...document.querySelectorAll<HTMLElement>(`[id="${listId}"] [role="option"]`)];
+    const index = options.findIndex(({ id }) => id === activeId);
+    if (event.key === 'Enter' && options[index]) {
+      event.preventDefault();
+      options[index].click();
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      // Up from the first one leads back to the text.
+      const next = options[event.key === 'ArrowDown' ? Math.min(index + 1, options.length - 1) : index - 1];
+      setActiveId(next?.id);
+      next?.scrollIntoView({ block: 'nearest' });
+    }
+  }
+
   return (
-    <SearchInput
-      placeholder="Search"
-      value={text}
-      onValueChange={setText}
-      onEnter={() => {
-        const q = text.trim();
-        void navigate({ to, search: q ? { q } : {} });
-        setText('');
-        onDone?.();
+    // The focus leaves the box or a result inside, and bubbles up to here.
+    // biome-ignore lint/a11y/noStaticElementInteractions: no control of its own
+    <div
+      className={classes('relative', className)}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (!isInSheet && !currentTarget.contains(relatedTarget)) setOpen(false);
       }}
-      hotkey="silent"
-      autoFocus={autoFocus}
-      className={className}
-    />
+    >
+      <SearchInput
+        placeholder="Search locations and users"
+        value={text}
+        onValueChange={(next) => {
+          setText(next);
+          setActiveId(undefined);
+          setOpen(true);
+        }}
+        onEnter={search}
+        hotkey="silent"
+        autoFocus={autoFocus}
+        combobox={{
+          'aria-expanded': isShown,
+          'aria-controls': isShown ? listId : undefined,
+          'aria-activedescendant': isShown ? activeId : undefined,
+          onKeyDown,
+        }}
+      />
+      {isShown && (
+        <div
+          className={
+            isInSheet
+              ? 'mt-3'
+              : 'absolute inset-x-0 top-full mt-1.5 max-h-[70dvh] overflow-y-auto rounded-menu border border-line bg-surface p-1.5 shadow-popup'
+          }
+        >
+          <Suspense>
+            <SearchResults id={listId} text={text} activeId={activeId} onDone={done} />
+          </Suspense>
+        </div>
+      )}
+    </div>
   );
 }

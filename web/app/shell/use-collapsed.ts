@@ -1,22 +1,28 @@
 import { useState } from 'react';
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 
-const key = 'canopy.sidebar';
-
-/** Whether the sidebar is folded to its icons; remembered in this browser. */
+/**
+ * Whether the sidebar is folded to its icons: at first where the window is small. What the user chose is remembered in
+ * this browser, for small windows and for large ones.
+ */
 export function useCollapsed() {
-  const [isCollapsed, setCollapsed] = useState(() => read() === 'collapsed');
-  function set(next: boolean) {
-    setCollapsed(next);
+  const isSmall = useMediaQuery('(width < 80rem)');
+  const key = isSmall ? 'canopy.sidebar.small' : 'canopy.sidebar';
+  const [chosen, setChosen] = useState<Record<string, string>>({});
+  const choice = chosen[key] ?? read(key);
+  function set(isCollapsed: boolean) {
+    const value = isCollapsed ? 'collapsed' : 'open';
+    setChosen({ ...chosen, [key]: value });
     try {
-      localStorage.setItem(key, next ? 'collapsed' : 'open');
+      localStorage.setItem(key, value);
     } catch {
       // Blocked storage: it holds until the page is closed.
     }
   }
-  return [isCollapsed, set] as const;
+  return [choice ? choice === 'collapsed' : isSmall, set] as const;
 }
 
-function read() {
+function read(key: string) {
   try {
     return localStorage.getItem(key);
   } catch {

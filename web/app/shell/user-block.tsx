@@ -4,17 +4,23 @@ import { classes } from '../../lib/browser/classes.ts';
 import { useIsOnline } from '../../lib/network/connection.ts';
 
 /** Who is signed in, at the foot of the sidebar. */
-export function UserBlock({ isCollapsed = false }: { isCollapsed?: boolean }) {
+export function UserBlock({ isCollapsed }: { isCollapsed: boolean }) {
   const { profile } = useAuth();
   const isOnline = useIsOnline();
   const name = profile?.full_name || 'User';
   return (
     <div className={`flex items-center gap-2.5 py-5 ${isCollapsed ? 'justify-center' : 'px-5'}`}>
-      <Avatar name={name} />
+      {profile ? <Avatar name={name} /> : <span className="size-9 rounded-full bg-sidebar-active" />}
       <div className={isCollapsed ? 'sr-only' : 'min-w-0'}>
-        <p className="truncate font-semibold text-on-sidebar" title={name}>
-          {name}
-        </p>
+        {profile ? (
+          <p className="truncate font-semibold text-on-sidebar" title={name}>
+            {name}
+          </p>
+        ) : (
+          <p aria-busy="true" className="flex h-[1.45em] items-center">
+            <span className="h-2.5 w-24 rounded-full bg-sidebar-active" />
+          </p>
+        )}
         <p role="status" className="flex items-center gap-1.5 text-badge text-on-sidebar-soft">
           <span
             className={classes(

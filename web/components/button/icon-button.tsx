@@ -2,18 +2,31 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
 
 export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
-  /** The accessible name, and the tooltip. */
+  /** The accessible name. */
   label: string;
+  /** What the tooltip says, where a row of buttons needs less than the name. */
+  tooltip?: string;
+  /** The key that does the same. */
+  hotkey?: string;
   icon: ReactNode;
   tone?: 'plain' | 'danger' | undefined;
 }
 
 /** A square button of 36 px (44 px on phones) that shows only an icon. */
-export function IconButton({ label, icon, tone = 'plain', className, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  tooltip = label,
+  hotkey,
+  icon,
+  tone = 'plain',
+  className,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       type="button"
-      title={label}
+      data-tooltip={tooltip}
+      data-hotkey={hotkey}
       {...rest}
       aria-label={label}
       className={classes(iconButtonClasses, tone === 'danger' && 'hover:text-bad', className)}

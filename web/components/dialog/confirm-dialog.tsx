@@ -4,7 +4,6 @@ import { Button } from '../button/button.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
 
 export interface ConfirmDialogProps {
-  open: boolean;
   title: string;
   /** 'Are you sure you want to delete "{name}"? This action cannot be undone.' */
   children: ReactNode;
@@ -12,8 +11,8 @@ export interface ConfirmDialogProps {
   confirmLabel: string;
   /** 'Deleting...' */
   busyLabel: string;
-  busy?: boolean | undefined;
-  error?: string | null | undefined;
+  /** What `onConfirm` starts. */
+  save: { isPending: boolean; error: Error | null };
   /** The server would refuse it; `children` say why. */
   isRefused?: boolean | undefined;
   onConfirm: () => void;
@@ -25,25 +24,23 @@ export interface ConfirmDialogProps {
  * what is under way.
  */
 export function ConfirmDialog({
-  open,
   title,
   children,
   confirmLabel,
   busyLabel,
-  busy = false,
-  error,
+  save: { isPending: busy, error },
   isRefused = false,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
+    <AlertDialog.Root open onOpenChange={(next) => !next && !busy && onClose()}>
       <DialogFrame
         title={title}
         closable={false}
         busy={busy}
-        error={error}
+        error={error?.message}
         initialFocus={cancel}
         footer={
           <>

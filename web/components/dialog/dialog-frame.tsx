@@ -16,13 +16,19 @@ export interface DialogFrameProps {
   /** Makes the body and the footer one form. Ignored while `busy`, so Enter cannot submit twice. */
   onSubmit?: ((event: FormEvent<HTMLFormElement>) => void) | undefined;
   busy?: boolean | undefined;
-  width?: 'narrow' | 'wide' | undefined;
+  /** 'full' is as high as the window allows: what changes in it moves nothing. */
+  width?: 'narrow' | 'wide' | 'full' | undefined;
+  /** On a phone it takes the whole height: what holds a search must not shrink while somebody types. */
+  isTall?: boolean | undefined;
   /** The close icon at the top. */
   closable?: boolean | undefined;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
 }
 
-/** The look of every dialog: centered on a desktop, a sheet from below on a phone. Must be inside a dialog root. */
+/**
+ * The look of every dialog: on a desktop its upper edge stays where it is, whatever grows in it; on a phone a sheet from
+ * below. Must be inside a dialog root.
+ */
 export function DialogFrame({
   title,
   children,
@@ -31,13 +37,16 @@ export function DialogFrame({
   onSubmit,
   busy = false,
   width = 'narrow',
+  isTall = false,
   closable = true,
   initialFocus,
 }: DialogFrameProps) {
   const [opener] = useState(openerNow);
   const content = (
     <>
-      <div className="min-h-0 overflow-y-auto overscroll-contain px-6 pt-1 pb-2 max-md:px-4">{children}</div>
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain px-6 pt-1 pb-2 max-md:px-4">
+        {children}
+      </div>
       {error && (
         <Alert tone="error" className="mx-6 mt-2 shrink-0 max-md:mx-4">
           {error}
@@ -57,15 +66,16 @@ export function DialogFrame({
         forceRender
         className="fixed inset-0 bg-veil backdrop-blur-[3px] transition-opacity data-starting-style:opacity-0"
       />
-      <Dialog.Viewport className="fixed inset-0 grid grid-cols-1 place-items-center p-6 max-md:place-items-end max-md:p-0">
+      <Dialog.Viewport className="fixed inset-0 grid grid-cols-1 items-start justify-items-center px-6 pt-[12dvh] max-md:items-end max-md:p-0">
         <Dialog.Popup
           ref={keepFocusInside}
           {...(initialFocus && { initialFocus })}
           finalFocus={() => (opener?.isConnected ? opener : true)}
           aria-busy={busy || undefined}
           className={classes(
-            'relative flex max-h-[calc(100dvh-3rem)] w-full flex-col rounded-dialog border border-line bg-surface shadow-popup outline-none transition data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-b-none max-md:border-x-0 max-md:border-b-0',
-            width === 'wide' ? 'max-w-xl' : 'max-w-115',
+            'relative flex max-h-[calc(88dvh-1.5rem)] w-full flex-col rounded-dialog border border-line bg-surface shadow-popup outline-none transition data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-b-none max-md:border-x-0 max-md:border-b-0',
+            widths[width],
+            isTall && 'max-md:h-full',
           )}
         >
           <Dialog.Title className="shrink-0 py-3 pt-7 pr-16 pl-6 font-sign text-heading font-semibold max-md:pt-5 max-md:pl-4">
@@ -74,9 +84,9 @@ export function DialogFrame({
           {onSubmit ? (
             <form
               noValidate
-              className="flex min-h-0 flex-col"
+              className="flex min-h-0 grow flex-col"
               onSubmit={(event) => {
-                // React hands the event on to the form of the dialog that this one was opened from.
+                // React passes the event on to the form of the dialog that this one was opened from.
                 event.stopPropagation();
                 if (busy) event.preventDefault();
                 else onSubmit(event);
@@ -101,6 +111,8 @@ export function DialogFrame({
     </Dialog.Portal>
   );
 }
+
+const widths = { narrow: 'max-w-115', wide: 'max-w-xl', full: 'max-w-5xl md:h-full' };
 
 /** What gets the focus back: whatever has it now, or the button of a menu whose item opens this and will be gone. */
 function openerNow() {

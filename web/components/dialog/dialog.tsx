@@ -1,5 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
+import { OutageShown } from '../feedback/outage.ts';
 import { DialogFrame, type DialogFrameProps } from './dialog-frame.tsx';
 import { DiscardQuestion } from './discard-question.tsx';
 
@@ -26,8 +27,10 @@ export function Dialog({ open, onClose, isChanged = false, ...frame }: DialogPro
         else onClose();
       }}
     >
-      <DialogFrame {...frame} />
-      {isAsking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onClose} />}
+      <OutageShown value={false}>
+        <DialogFrame {...frame} />
+        {isAsking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onClose} />}
+      </OutageShown>
     </BaseDialog.Root>
   );
 }

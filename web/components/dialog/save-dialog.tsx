@@ -17,13 +17,18 @@ export interface Reloading {
 }
 
 export interface SaveDialogProps
-  extends Pick<DialogProps, 'title' | 'width' | 'isChanged' | 'onSubmit' | 'initialFocus' | 'onClose'> {
+  extends Pick<
+    DialogProps,
+    'title' | 'width' | 'isTall' | 'isChanged' | 'onSubmit' | 'initialFocus' | 'onClose'
+  > {
   /** 'Update' */
   submitLabel: string;
   busyLabel?: string;
   /** There is nothing to save yet, or the server would refuse it. */
   isDisabled?: boolean;
   save: Saving;
+  /** What saving would change, beside the buttons. */
+  note?: string;
   /** Fetches what is stored now; offered when somebody else changed it. */
   reload?: Reloading;
   children: ReactNode;
@@ -36,6 +41,7 @@ export function SaveDialog({
   isDisabled = false,
   save,
   reload,
+  note,
   children,
   ...dialog
 }: SaveDialogProps) {
@@ -56,6 +62,11 @@ export function SaveDialog({
       }
       footer={
         <>
+          {note && (
+            <p role="status" className="mr-auto self-center text-ink-soft max-md:basis-full!">
+              {note}
+            </p>
+          )}
           <CancelButton />
           <Button type="submit" disabled={isDisabled} loading={save.isPending} loadingLabel={busyLabel}>
             {submitLabel}

@@ -6,7 +6,7 @@ export interface LocationTagProps {
 export function LocationTag({ name }: LocationTagProps) {
   return (
     <span
-      title={name}
+      data-clipped-text
       className="inline-block max-w-full truncate rounded-badge border border-line px-2 py-0.5 text-badge whitespace-nowrap text-ink"
     >
       {name}

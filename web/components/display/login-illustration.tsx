@@ -1,11 +1,17 @@
 import type { ReactNode } from 'react';
 
+export interface LoginIllustrationProps {
+  /** Only the canopy with its pumps and the shop, for a phone. */
+  isStrip?: boolean;
+  className?: string;
+}
+
 /** A forecourt at dusk. Pure SVG on the tokens: the dark theme turns it into night with the lights on. */
-export function LoginIllustration({ className }: { className?: string }) {
+export function LoginIllustration({ isStrip = false, className }: LoginIllustrationProps) {
   return (
     <svg
-      viewBox="0 0 720 900"
-      preserveAspectRatio="xMidYMax slice"
+      viewBox={isStrip ? '0 482 720 270' : '0 0 720 900'}
+      preserveAspectRatio={isStrip ? 'xMidYMid slice' : 'xMaxYMax slice'}
       className={className}
       role="presentation"
       aria-hidden="true"
@@ -30,7 +36,7 @@ export function LoginIllustration({ className }: { className?: string }) {
       <Ground />
       <Shop />
       <Canopy />
-      <PriceSign />
+      {!isStrip && <PriceSign />}
       <Car />
     </svg>
   );

@@ -1,20 +1,33 @@
 import type { ReactNode } from 'react';
+import { formatDate } from '../../lib/format/format-date.ts';
 
 export interface PageTitleProps {
   title: string;
   subtitle?: string;
-  /** Buttons at the right; on phones they wrap below the title. */
+  /** Beside the title; on phones beside the subtitle. */
+  aside?: ReactNode;
+  /** Buttons at the right, on phones in the line of the title. */
   actions?: ReactNode;
 }
 
-export function PageTitle({ title, subtitle, actions }: PageTitleProps) {
+export function PageTitle({ title, subtitle, aside, actions }: PageTitleProps) {
   return (
-    <header className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0">
-        <h1 className="font-sign text-title font-semibold text-balance">{title}</h1>
-        {subtitle && <p className="text-ink-soft">{subtitle}</p>}
+    <header className="mb-4 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-6 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-1">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 max-md:contents">
+        <h1 className="font-sign text-title font-semibold text-balance max-md:grow">{title}</h1>
+        {aside && (
+          <div className="flex flex-wrap items-center gap-x-2 max-md:order-3 max-md:-mr-2.5 print:hidden">
+            {aside}
+          </div>
+        )}
       </div>
-      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      {actions && <div className="col-start-2 row-span-2 row-start-1 flex flex-wrap gap-2">{actions}</div>}
+      <p className="hidden print:block">Printed {formatDate(new Date().toISOString())}</p>
+      {subtitle && (
+        <p className="col-start-1 row-start-2 text-ink-soft max-md:order-2 max-md:grow print:hidden">
+          {subtitle}
+        </p>
+      )}
     </header>
   );
 }

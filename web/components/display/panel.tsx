@@ -9,6 +9,10 @@ export interface PanelProps {
   actions?: ReactNode;
   /** Below the title, over the whole width: a search box, the outcome of an action. */
   toolbar?: ReactNode;
+  /** The tab above it says the same; the title is then for screen readers. */
+  isTitleHidden?: boolean;
+  /** A section of a page in one column: the title at the side, where there is room for it. */
+  isSection?: boolean;
   /** The content runs to the edges, as rows do. */
   isFlush?: boolean;
   className?: string;
@@ -21,12 +25,28 @@ export function Panel({
   description,
   actions,
   toolbar,
+  isTitleHidden = false,
+  isSection = false,
   isFlush = false,
   className,
   children,
 }: PanelProps) {
+  if (isSection) {
+    return (
+      <section
+        aria-label={title}
+        className="grid gap-x-10 gap-y-4 border-t border-line py-6 first:border-t-0 first:pt-2 lg:grid-cols-[15rem_minmax(0,40rem)]"
+      >
+        <header>
+          <h2 className="font-sign text-subheading font-semibold">{title}</h2>
+          {description && <p className="text-ink-soft">{description}</p>}
+        </header>
+        <div className="min-w-0">{children}</div>
+      </section>
+    );
+  }
   return (
-    <Card aria-label={title} className={classes(!isFlush && 'p-6 max-md:p-4', className)}>
+    <Card aria-label={title} className={classes(!isFlush && 'px-6 pt-4 pb-6 max-md:px-4', className)}>
       <header
         className={classes(
           'flex flex-wrap items-center justify-between gap-3',
@@ -34,7 +54,7 @@ export function Panel({
         )}
       >
         <div className="min-w-0">
-          <h2 className="font-sign text-subheading font-semibold">{title}</h2>
+          <h2 className={isTitleHidden ? 'sr-only' : 'font-sign text-subheading font-semibold'}>{title}</h2>
           {description && <p className="text-ink-soft">{description}</p>}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

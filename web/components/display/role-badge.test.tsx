@@ -7,7 +7,7 @@ function lookOf(name: string) {
   return screen.getByText(name).className;
 }
 
-test('admin, manager, employee and viewer have their own colors, any other name the default one', () => {
+test('RoleBadge gives admin, manager, employee and viewer their own colors, and other names the default one', () => {
   const own = ['admin', 'manager', 'employee', 'viewer'].map(lookOf);
   const others = ['night lead', 'auditor'].map(lookOf);
   expect(new Set([...own, ...others]).size).toBe(5);

@@ -11,7 +11,7 @@ export interface RoleBadgeProps {
 export function RoleBadge({ name, color }: RoleBadgeProps) {
   return (
     <span
-      title={name}
+      data-clipped-text
       className={classes(
         'inline-block max-w-full truncate rounded-badge border-l-4 py-0.5 pr-2 pl-1.5 text-badge font-semibold whitespace-nowrap',
         lookOf(name, color),

@@ -5,11 +5,13 @@ import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '../icons/icons
 export interface AlertProps {
   tone: 'error' | 'info' | 'success';
   children: ReactNode;
+  /** A button at the right. */
+  action?: ReactNode;
   className?: string | undefined;
 }
 
 /** A message in a tinted box. Errors interrupt a screen reader, the others wait for a pause. */
-export function Alert({ tone, children, className }: AlertProps) {
+export function Alert({ tone, children, action, className }: AlertProps) {
   const { Icon, look } = tones[tone];
   return (
     <div
@@ -17,7 +19,8 @@ export function Alert({ tone, children, className }: AlertProps) {
       className={classes('flex gap-2.5 rounded-control px-3.5 py-3 text-small', look, className)}
     >
       <Icon size={18} className="mt-px" aria-hidden="true" />
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0 flex-1">{children}</div>
+      {action && <div className="-my-1.5 shrink-0 self-center">{action}</div>}
     </div>
   );
 }

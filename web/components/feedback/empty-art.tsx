@@ -1,24 +1,68 @@
-/** The forecourt shrunk to an outline: what an empty list shows. */
-export function EmptyArt() {
+import type { ReactNode } from 'react';
+
+/** Nothing there yet, nothing that matches, not for you, no such page. */
+export type EmptyArtKind = 'none' | 'search' | 'refused' | 'lost';
+
+/** The forecourt shrunk to an outline: what is shown in place of something. */
+export function EmptyArt({ kind }: { kind: EmptyArtKind }) {
   return (
     <svg width="132" height="96" viewBox="0 0 132 96" aria-hidden="true">
       <rect x="6" y="84" width="120" height="3" rx="1.5" fill="var(--line)" />
-      <rect x="18" y="20" width="72" height="14" rx="3" fill="var(--petrol-soft)" />
-      <rect x="18" y="34" width="72" height="3" fill="var(--amber)" />
-      <rect x="28" y="37" width="4" height="47" fill="var(--line)" />
-      <rect x="76" y="37" width="4" height="47" fill="var(--line)" />
-      <rect
-        x="44"
-        y="56"
-        width="20"
-        height="28"
-        rx="3"
-        fill="none"
-        stroke="var(--line-strong)"
-        strokeDasharray="4 3"
-      />
-      <rect x="102" y="38" width="18" height="30" rx="3" fill="var(--petrol-soft)" />
-      <rect x="109" y="68" width="4" height="16" fill="var(--line)" />
+      {drawings[kind]}
     </svg>
   );
 }
+
+const canopy = (
+  <>
+    <rect x="22" y="18" width="88" height="14" rx="3" fill="var(--petrol-soft)" />
+    <rect x="22" y="32" width="88" height="3" fill="var(--amber)" />
+    <rect x="34" y="35" width="4" height="49" fill="var(--line)" />
+    <rect x="94" y="35" width="4" height="49" fill="var(--line)" />
+  </>
+);
+const outline = {
+  fill: 'none',
+  stroke: 'var(--line-strong)',
+  strokeWidth: 1.5,
+  strokeLinecap: 'round',
+} as const;
+
+const drawings: Record<EmptyArtKind, ReactNode> = {
+  // A canopy with a place for the first pump.
+  none: (
+    <>
+      {canopy}
+      <rect x="56" y="54" width="20" height="30" rx="3" {...outline} strokeDasharray="4 4" />
+    </>
+  ),
+  // A magnifier under the canopy.
+  search: (
+    <>
+      {canopy}
+      <circle cx="63" cy="57" r="12" {...outline} strokeWidth={2.5} />
+      <path d="M72 66L81 75" {...outline} strokeWidth={4} />
+    </>
+  ),
+  // The shop with its shutter down.
+  refused: (
+    <>
+      <rect x="28" y="18" width="76" height="14" rx="3" fill="var(--petrol-soft)" />
+      <rect x="28" y="32" width="76" height="3" fill="var(--amber)" />
+      <rect x="34" y="35" width="64" height="49" fill="var(--petrol-soft)" />
+      <path d="M42 44H90M42 53H90M42 62H90M42 71H90" {...outline} />
+      <rect x="60" y="76" width="12" height="4" rx="2" fill="var(--line-strong)" />
+    </>
+  ),
+  // A road that ends at a barrier.
+  lost: (
+    <>
+      <path d="M36 84L56 40H76L96 84Z" fill="var(--petrol-soft)" />
+      <path d="M66 80V70M66 62V55M66 49V45" {...outline} strokeWidth={2.5} />
+      <rect x="36" y="28" width="60" height="12" rx="3" fill="var(--amber)" />
+      <path d="M46 40L54 28M60 40L68 28M74 40L82 28M88 40L94 31" stroke="var(--surface)" strokeWidth="3" />
+      <rect x="42" y="40" width="4" height="44" fill="var(--line)" />
+      <rect x="86" y="40" width="4" height="44" fill="var(--line)" />
+    </>
+  ),
+};

@@ -1,5 +1,6 @@
 import { Button } from '../button/button.tsx';
-import { IconAlertTriangle } from '../icons/icons.ts';
+import { IconAlertTriangle, IconCloudOff } from '../icons/icons.ts';
+import { useIsOutageShown } from './outage.ts';
 
 export interface ErrorStateProps {
   /** 'Failed to fetch users: The server cannot be reached' */
@@ -9,8 +10,16 @@ export interface ErrorStateProps {
   className?: string | undefined;
 }
 
-/** Shown in place of something that failed to load. */
+/** Shown in place of something that failed to load. While the server is away it says only that it will come. */
 export function ErrorState({ message, onRetry, retrying, className = 'px-6 py-14' }: ErrorStateProps) {
+  if (useIsOutageShown()) {
+    return (
+      <div className={`flex flex-col items-center gap-3 text-center text-ink-soft ${className}`}>
+        <IconCloudOff size={28} aria-hidden="true" />
+        <p className="max-w-md">This will load when the server is back.</p>
+      </div>
+    );
+  }
   return (
     <div role="alert" className={`flex flex-col items-center gap-3 text-center ${className}`}>
       <IconAlertTriangle size={28} className="text-bad" aria-hidden="true" />

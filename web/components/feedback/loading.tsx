@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { Spinner } from '../button/spinner.tsx';
 
 export interface LoadingProps {
@@ -6,12 +7,26 @@ export interface LoadingProps {
   className?: string | undefined;
 }
 
-/** A spinner and the words, which screen readers announce. */
+const slowMs = 2000;
+
+/** A spinner and the words, which screen readers announce; after two seconds also that it goes on. */
 export function Loading({ label, className = 'py-16' }: LoadingProps) {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), slowMs);
+    return () => clearTimeout(timer);
+  }, []);
   return (
-    <div role="status" className={`flex items-center justify-center gap-3 text-ink-soft ${className}`}>
+    <div
+      role="status"
+      className={`relative flex items-center justify-center gap-3 text-ink-soft ${className}`}
+    >
       <Spinner className="text-petrol" size={22} />
       {label}
+      {/* Below the words, so that they stay where they are. */}
+      {isSlow && (
+        <span className="absolute inset-x-0 top-1/2 mt-3.5 text-center text-small">Still trying…</span>
+      )}
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { totpCodeLength } from '../../../contract/limits.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
@@ -11,7 +10,6 @@ export function CodeField({ className, ...field }: Omit<TextFieldProps, 'label'>
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
-      placeholder={'0'.repeat(totpCodeLength)}
       className={classes('tracking-[0.3em]', className)}
       {...field}
     />

@@ -27,7 +27,7 @@ export function PasswordField({ label, required, error, hint, className, ...inpu
           aria-label={isVisible ? 'Hide password' : 'Show password'}
           aria-controls={id}
           onClick={() => setVisible(!isVisible)}
-          className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-ink-soft hover:text-ink"
+          className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-ink-soft hover:text-ink active:bg-line"
         >
           {isVisible ? <IconEyeOff size={18} aria-hidden="true" /> : <IconEye size={18} aria-hidden="true" />}
         </button>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ComponentPropsWithRef, useEffect, useRef } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
 import { useSearchHotkey } from '../../lib/list/search-hotkey.ts';
 import { Spinner } from '../button/spinner.tsx';
@@ -10,12 +10,21 @@ export interface SearchInputProps {
   value: string;
   onValueChange: (value: string) => void;
   onEnter?: (() => void) | undefined;
+  /** Backspace was pressed in the empty box. */
+  onBackspace?: (() => void) | undefined;
   /** A server search is under way. */
   searching?: boolean | undefined;
   /** `/` focuses this box, and a hint says so; 'silent' leaves the hint out. */
   hotkey?: boolean | 'silent' | undefined;
   autoFocus?: boolean | undefined;
+  /** The field of a form that it chooses values for: when these are refused, the form moves the focus here. */
+  name?: string | undefined;
   className?: string | undefined;
+  /** What makes it the box of a list that hangs below it. */
+  combobox?: Pick<
+    ComponentPropsWithRef<'input'>,
+    'aria-expanded' | 'aria-controls' | 'aria-activedescendant' | 'onKeyDown'
+  >;
 }
 
 export function SearchInput({
@@ -23,10 +32,13 @@ export function SearchInput({
   value,
   onValueChange,
   onEnter,
+  onBackspace,
   searching = false,
   hotkey = false,
   autoFocus = false,
+  name,
   className,
+  combobox,
 }: SearchInputProps) {
   const box = useRef<HTMLInputElement>(null);
   useSearchHotkey(box, hotkey !== false);
@@ -47,6 +59,9 @@ export function SearchInput({
       <input
         ref={box}
         type="search"
+        name={name}
+        {...(combobox && { role: 'combobox', 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox' })}
+        {...combobox}
         enterKeyHint="search"
         autoComplete="off"
         spellCheck={false}
@@ -56,7 +71,11 @@ export function SearchInput({
         value={value}
         onChange={(event) => onValueChange(event.target.value)}
         onKeyDown={(event) => {
+          combobox?.onKeyDown?.(event);
+          if (event.defaultPrevented) return;
           if (event.key === 'Enter') onEnter?.();
+          // Who holds the key to clear the text wants no more than that.
+          if (event.key === 'Backspace' && !value && !event.repeat) onBackspace?.();
           if (event.key !== 'Escape' || !value) return;
           // The next press closes the dialog around it.
           event.stopPropagation();
@@ -69,7 +88,7 @@ export function SearchInput({
           type="button"
           aria-label="Clear search"
           onClick={clear}
-          className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-control text-ink-soft hover:text-ink max-md:w-11"
+          className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-control text-ink-soft hover:text-ink active:bg-line max-md:w-11"
         >
           <IconX size={16} aria-hidden="true" />
         </button>

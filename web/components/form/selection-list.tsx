@@ -7,6 +7,10 @@ export interface SelectionListProps<Row> {
   /** 'Locations' */
   label: string;
   rows: readonly Row[];
+  /** How many rows its height has room for, whatever a search leaves of them: nothing moves while somebody types. */
+  rowsKept: number;
+  /** What stands there without any row. */
+  empty: ReactNode;
   selected: ReadonlySet<string>;
   onToggle: (id: string) => void;
   /** The content of a row, beside its check box. */
@@ -17,6 +21,7 @@ export interface SelectionListProps<Row> {
 }
 
 const rowHeight = 60;
+const borders = 2;
 
 /**
  * Tick boxes by the thousand: only the rows in sight exist. One tab stop; the arrow keys, Home and End move
@@ -25,6 +30,8 @@ const rowHeight = 60;
 export function SelectionList<Row extends { id: string }>({
   label,
   rows,
+  rowsKept,
+  empty,
   selected,
   onToggle,
   renderRow,
@@ -82,11 +89,13 @@ export function SelectionList<Row extends { id: string }>({
       ref={scroller}
       aria-label={label}
       onKeyDown={onKeyDown}
+      style={{ height: rowsKept * rowHeight + borders }}
       className={classes(
         'min-w-0 overflow-y-auto overscroll-contain rounded-control border border-line',
         className,
       )}
     >
+      {rows.length === 0 && <p className="px-3 py-5 text-center text-ink-soft">{empty}</p>}
       <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const row = rows[index];

@@ -8,9 +8,9 @@ interface PartProps {
   onClose: () => void;
 }
 
-function Receipt({ onClose }: PartProps) {
+function Summary({ onClose }: PartProps) {
   return (
-    <section aria-label="Receipt">
+    <section aria-label="Summary">
       <button type="button" onClick={onClose}>
         Done
       </button>
@@ -33,7 +33,7 @@ function chunk() {
   async function load(): Promise<ComponentType<PartProps>> {
     server.asked += 1;
     if (server.isAway || !server.has) throw new TypeError('Failed to fetch dynamically imported module');
-    return Receipt;
+    return Summary;
   }
   return { server, load };
 }
@@ -70,7 +70,7 @@ test('lazyPart fetches the code again when fetching it early failed', async () =
   await part.preload();
   server.isAway = false;
   await open();
-  await screen.findByRole('region', { name: 'Receipt' });
+  await screen.findByRole('region', { name: 'Summary' });
 });
 
 test('lazyPart fetches the code again when it is shown while fetching it early fails', async () => {
@@ -82,7 +82,7 @@ test('lazyPart fetches the code again when it is shown while fetching it early f
   void part.preload();
   await open();
   await act(async () => ahead.reject(new TypeError('Failed to fetch')));
-  await screen.findByRole('region', { name: 'Receipt' });
+  await screen.findByRole('region', { name: 'Summary' });
 });
 
 test('lazyPart says that the server cannot be reached, and shows the part when the user tries again', async () => {
@@ -98,7 +98,7 @@ test('lazyPart says that the server cannot be reached, and shows the part when t
   expect(screen.getByRole('alert').textContent).toContain(words);
   server.isAway = false;
   await press('Try again');
-  await screen.findByRole('region', { name: 'Receipt' });
+  await screen.findByRole('region', { name: 'Summary' });
 });
 
 test('lazyPart asks to reload when the server has a newer version of the app', async () => {
@@ -120,7 +120,7 @@ test('lazyPart offers to try again and to reload when the code does not come for
   screen.getByRole('button', { name: 'Reload' });
   server.has = true;
   await press('Try again');
-  await screen.findByRole('region', { name: 'Receipt' });
+  await screen.findByRole('region', { name: 'Summary' });
 });
 
 test('lazyPart shows the failure of a dialog beside the page and gives the focus back when it is closed', async () => {
@@ -136,9 +136,9 @@ test('lazyPart shows the failure of a dialog beside the page and gives the focus
 
   server.isAway = false;
   await user.keyboard('{Enter}');
-  await screen.findByRole('region', { name: 'Receipt' });
+  await screen.findByRole('region', { name: 'Summary' });
   await press('Done');
   await open();
-  await screen.findByRole('region', { name: 'Receipt' });
+  await screen.findByRole('region', { name: 'Summary' });
   expect(server.asked).toBe(2);
 });

@@ -8,7 +8,7 @@ export interface LoadFailureCardProps extends LoadFailureProps {
 }
 
 /**
- * Stands for a dialog or a menu that could not be fetched, at the foot of the window: the code that draws dialogs may
+ * In place of a dialog or a menu that could not be fetched, at the foot of the window: the code that draws dialogs may
  * be what did not come. It takes the focus and gives it back.
  */
 export function LoadFailureCard({ onClose, ...failure }: LoadFailureCardProps) {
@@ -33,7 +33,7 @@ export function LoadFailureCard({ onClose, ...failure }: LoadFailureCardProps) {
       role="alertdialog"
       aria-label="Could not be loaded"
       aria-describedby={id}
-      className="fixed inset-x-4 bottom-4 z-20 mx-auto flex max-w-xl flex-wrap items-center gap-x-4 gap-y-3 rounded-menu border border-line bg-surface p-4 shadow-popup"
+      className="fixed inset-x-4 bottom-4 max-md:bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-20 mx-auto flex max-w-xl flex-wrap items-center gap-x-4 gap-y-3 rounded-menu border border-line bg-surface p-4 shadow-popup"
     >
       <IconAlertTriangle size={22} className="shrink-0 text-bad" aria-hidden="true" />
       <p id={id} className="min-w-48 flex-1">

@@ -3,17 +3,20 @@ import { type ReactElement, type ReactNode, useEffect, useRef, useState } from '
 import { classes } from '../../lib/browser/classes.ts';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
+import { sheetClasses, veilClasses } from './sheet-look.ts';
 
 export interface MenuProps {
   /** The accessible name. */
   label: string;
+  /** What stands above the items on a phone: whom or what they are about. */
+  title?: string;
   popup: OpenPopup<unknown>;
   className?: string;
   children: ReactNode;
 }
 
-/** 192 px wide and 5 px below its button, as specified; it moves when there is no room. */
-export function Menu({ label, popup, className = 'w-48', children }: MenuProps) {
+/** 192 px wide and 5 px below its button, as specified; it moves when there is no room. On a phone it is a sheet. */
+export function Menu({ label, title, popup, className = 'w-48', children }: MenuProps) {
   const [isOpen, setOpen] = useState(true);
   const { anchor, close } = popup;
   const isPhone = useMediaQuery('(width < 48rem)');
@@ -30,13 +33,14 @@ export function Menu({ label, popup, className = 'w-48', children }: MenuProps) 
       onOpenChangeComplete={(stillOpen) => stillOpen || close()}
     >
       <BaseMenu.Portal>
+        {isPhone && <BaseMenu.Backdrop className={veilClasses} />}
         <BaseMenu.Positioner
           anchor={anchor}
           side="bottom"
           align="end"
           sideOffset={5}
           collisionPadding={8}
-          className="outline-none"
+          className={classes('outline-none', isPhone && 'static! transform-none!')}
         >
           <BaseMenu.Popup
             aria-label={label}
@@ -47,11 +51,18 @@ export function Menu({ label, popup, className = 'w-48', children }: MenuProps) 
               anchor.focus();
               close();
             }}
-            className={classes(
-              'rounded-menu border border-line bg-surface p-1.5 shadow-popup outline-none transition data-starting-style:-translate-y-1 data-starting-style:opacity-0',
-              className,
-            )}
+            className={
+              isPhone
+                ? classes(sheetClasses, 'px-1.5 pt-2')
+                : classes(
+                    'rounded-menu border border-line bg-surface p-1.5 shadow-popup outline-none transition data-starting-style:-translate-y-1 data-starting-style:opacity-0',
+                    className,
+                  )
+            }
           >
+            {isPhone && title && (
+              <p className="truncate px-2.5 pt-2 pb-1.5 font-sign text-subheading font-semibold">{title}</p>
+            )}
             <Items isFirstFocused={popup.isByKeyboard}>{children}</Items>
           </BaseMenu.Popup>
         </BaseMenu.Positioner>
@@ -118,7 +129,7 @@ export function MenuLink({ icon, children, link }: MenuLinkProps) {
 }
 
 const itemClasses =
-  'flex h-9 w-full items-center gap-3 rounded-control px-2.5 outline-none select-none data-disabled:cursor-not-allowed data-disabled:opacity-50 data-highlighted:not-data-disabled:bg-surface-raised max-md:h-11';
+  'flex h-9 w-full items-center gap-3 rounded-control px-2.5 outline-none select-none data-disabled:cursor-not-allowed data-disabled:opacity-50 data-highlighted:not-data-disabled:bg-surface-raised not-data-disabled:active:bg-line max-md:h-12';
 
 export function MenuSeparator() {
   return <BaseMenu.Separator className="mx-2 my-1.5 h-px bg-line" />;

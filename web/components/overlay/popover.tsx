@@ -5,11 +5,13 @@ import type { OpenPopup } from '../../lib/browser/popup.ts';
 export interface PopoverProps {
   title: string;
   popup: OpenPopup<unknown>;
+  /** The edge that it shares with its button. */
+  align?: 'start' | 'end';
   children: ReactNode;
 }
 
-/** What hangs below a button of the top bar. */
-export function Popover({ title, popup, children }: PopoverProps) {
+/** What hangs below a button. */
+export function Popover({ title, popup, align = 'end', children }: PopoverProps) {
   const { anchor, close } = popup;
   return (
     <BasePopover.Root
@@ -21,7 +23,13 @@ export function Popover({ title, popup, children }: PopoverProps) {
       }}
     >
       <BasePopover.Portal>
-        <BasePopover.Positioner anchor={anchor} side="bottom" align="end" sideOffset={5} collisionPadding={8}>
+        <BasePopover.Positioner
+          anchor={anchor}
+          side="bottom"
+          align={align}
+          sideOffset={5}
+          collisionPadding={8}
+        >
           <BasePopover.Popup
             finalFocus={() => anchor}
             className="rounded-menu border border-line bg-surface p-3.5 shadow-popup outline-none transition data-starting-style:-translate-y-1 data-starting-style:opacity-0"

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react';
+import { usePrinting } from '../../lib/browser/use-printing.ts';
 import type { DirectoryView } from '../../lib/directory/index.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { messageOf, RequestFailed } from '../../lib/network/request-failed.ts';
@@ -8,14 +9,21 @@ import { EmptyArt } from '../feedback/empty-art.tsx';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { Loading } from '../feedback/loading.tsx';
+import { useIsOutageShown } from '../feedback/outage.ts';
+import { type ListToolbarProps as AllToolbarProps, ListToolbar } from '../filters/list-toolbar.tsx';
 import { SearchInput } from '../form/search-input.tsx';
 import { IconAlertTriangle } from '../icons/icons.ts';
 import { DataTable } from './data-table.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 import { printedRows } from './print-rows.ts';
 import { useRowKeys } from './row-keys.ts';
+import { SelectionPlace } from './selection-place.tsx';
+import { useLeftRow } from './use-left-row.ts';
 
-export interface DataTableCardProps<Row> extends Omit<DataTableProps<Row>, 'count' | 'row'> {
+/** What a page says of its toolbar; the rest is the list's own. */
+export type ListToolbarProps = Omit<AllToolbarProps, 'text' | 'search' | 'count' | 'showLabel' | 'elsewhere'>;
+
+export interface DataTableCardProps<Row> extends Omit<DataTableProps<Row>, 'count' | 'row' | ListedBy> {
   view: DirectoryView<Row>;
   text: string;
   onTextChange: (text: string) => void;
@@ -23,11 +31,18 @@ export interface DataTableCardProps<Row> extends Omit<DataTableProps<Row>, 'coun
   placeholder: string;
   /** 'Loading users...' */
   loading: string;
+  /** What one row and several are called: 'user', 'users'. */
+  noun: readonly [one: string, several: string];
+  /** The filters and what else stands beside the search. */
+  toolbar: ListToolbarProps;
   empty: { title: string; text: string; action: ReactNode };
   notFound: { title: string; text: string };
   /** Leads to the same search in another list; shown while there is one. */
   elsewhere?: ReactNode;
 }
+
+/** What the address says of the table. */
+type ListedBy = 'sort' | 'onSort' | 'isCompact' | 'order';
 
 /** A list with its search, its count and each of its states: loading, failed, empty, nothing found, rows. */
 export function DataTableCard<Row extends { id: string }>({
@@ -36,6 +51,8 @@ export function DataTableCard<Row extends { id: string }>({
   onTextChange,
   placeholder,
   loading,
+  noun,
+  toolbar,
   empty,
   notFound,
   elsewhere,
@@ -43,53 +60,144 @@ export function DataTableCard<Row extends { id: string }>({
 }: DataTableCardProps<Row>) {
   // The search failed and no loaded row matches: it is unknown whether any row does.
   const isUnanswered = view.count === 0 && !view.isExact && view.error !== null;
+  const isOutage = useIsOutageShown();
+  const { address } = toolbar;
+  const isFiltered = Object.keys(address.filters).length > 0;
+  const shown = { ...table, columns: table.columns.filter(({ id }) => !address.hidden.includes(id)) };
+  const order = JSON.stringify([text.trim(), address.filters, address.sort]);
+  const listing = {
+    ...shown,
+    sort: address.sort,
+    onSort: address.setSort,
+    isCompact: address.isCompact,
+    order,
+  };
   const card = useRef<HTMLElement>(null);
-  useRowKeys(card);
+  useRowKeys(card, table.selecting?.selection);
+  useLeftRow(card, view.count > 0);
   return (
-    <Card ref={card} className="flex min-h-0 flex-col lg:flex-1 print:block">
-      <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3">
-        <SearchInput
-          placeholder={placeholder}
-          value={text}
-          onValueChange={onTextChange}
-          searching={view.searching}
-          hotkey
-          className="w-full max-w-105"
+    <Card ref={card} className="flex min-h-0 flex-col print:block">
+      <SelectionPlace selecting={table.selecting}>
+        <ListToolbar
+          {...toolbar}
+          text={text}
+          search={
+            <SearchInput
+              placeholder={placeholder}
+              value={text}
+              onValueChange={onTextChange}
+              onBackspace={() => {
+                const last = Object.keys(address.filters).at(-1);
+                if (last) address.setFilter(last, null);
+              }}
+              searching={view.searching}
+              hotkey
+              className="w-88 max-md:w-full"
+            />
+          }
+          count={view.total > 0 && describeCount(view, noun)}
+          showLabel={describeShow(view, noun)}
+          elsewhere={text.trim() !== '' && elsewhere}
         />
-        <p role="status" className="text-ink-soft">
-          {view.total > 0 && describeCount(view)}
-        </p>
-        {text.trim() && elsewhere && <p className="ml-auto">{elsewhere}</p>}
-      </div>
+      </SelectionPlace>
+      <PrintedQuestion text={text} toolbar={toolbar} count={describeCount(view, noun)} />
       {view.count > printedRows && (
         <p className="hidden px-4 py-2 print:block">
           Only the first {formatNumber(printedRows)} rows are printed. Search for fewer to print them all.
         </p>
       )}
-      {view.data && view.error && !isUnanswered && (
-        <PartialFailure error={view.error} isComplete={view.complete} onRetry={view.refetch} />
-      )}
       {!view.data && !view.error ? (
-        <Loading label={loading} />
+        <LoadingRows loading={loading} {...listing} />
       ) : !view.data || isUnanswered ? (
         <TotalFailure error={view.error} onRetry={view.refetch} />
       ) : view.count > 0 ? (
-        <DataTable {...table} count={view.count} row={view.row} />
+        <DataTable {...listing} count={view.count} row={view.row} />
       ) : view.searching ? (
         <Loading label="Searching..." />
+      ) : isFiltered ? (
+        <EmptyState
+          art="search"
+          title={`No ${noun[1]} match these filters`}
+          text={
+            text.trim() ? `Nothing that the search finds passes them.` : 'Change or clear them to see more.'
+          }
+          action={
+            <Button variant="secondary" onClick={address.clearFilters}>
+              Clear filters
+            </Button>
+          }
+        />
       ) : text.trim() ? (
-        <EmptyState {...notFound} />
+        <EmptyState
+          {...notFound}
+          art="search"
+          action={
+            <Button variant="secondary" onClick={() => onTextChange('')}>
+              Clear search
+            </Button>
+          }
+        />
       ) : (
         <EmptyState {...empty} />
+      )}
+      {view.data && view.error && !isUnanswered && !isOutage && (
+        <PartialFailure error={view.error} isComplete={view.complete} onRetry={view.refetch} />
       )}
     </Card>
   );
 }
 
-/** Shows a count only when it covers everything that matches. */
-function describeCount({ count, total, isExact, searching }: DirectoryView<unknown>) {
-  if (searching) return `Searching ${formatNumber(total)}...`;
-  return isExact && `${formatNumber(count)} of ${formatNumber(total)}`;
+/** On paper, where the toolbar is not: what was asked for. */
+function PrintedQuestion({
+  text,
+  toolbar: { address, fields, describe },
+  count,
+}: {
+  text: string;
+  toolbar: ListToolbarProps;
+  count: ReactNode;
+}) {
+  if (!usePrinting()) return null;
+  const search = text.trim() && `“${text.trim()}”`;
+  const filters = fields.flatMap(({ field, label }) => {
+    const filter = address.filters[field];
+    return filter ? [`${label}: ${describe(field, filter)}`] : [];
+  });
+  return <p className="py-2 font-semibold">{[search, ...filters, count].filter(Boolean).join(' · ')}</p>;
+}
+
+/** '5,001 users', or '16 of 5,001 users' once it covers everything that matches. */
+function describeCount(
+  { count, total, isExact, searching }: DirectoryView<unknown>,
+  [one, several]: readonly [string, string],
+) {
+  const all = `${formatNumber(total)} ${total === 1 ? one : several}`;
+  if (searching) return `Searching ${all}...`;
+  return isExact && (count === total ? all : `${formatNumber(count)} of ${all}`);
+}
+
+/** 'Show 16 users' */
+function describeShow({ count, isExact }: DirectoryView<unknown>, [one, several]: readonly [string, string]) {
+  return isExact ? `Show ${formatNumber(count)} ${count === 1 ? one : several}` : `Show ${several}`;
+}
+
+const skeletonRows = 10;
+
+/** The table as it will stand, before its first rows are here. */
+function LoadingRows<Row extends { id: string }>({
+  loading,
+  ...table
+}: Omit<DataTableProps<Row>, 'count' | 'row'> & { loading: string }) {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {loading}
+      </p>
+      <div aria-hidden="true" className="contents">
+        <DataTable {...table} count={skeletonRows} row={() => undefined} />
+      </div>
+    </>
+  );
 }
 
 interface PartialFailureProps {
@@ -99,20 +207,20 @@ interface PartialFailureProps {
   onRetry: () => void;
 }
 
-/** Some rows are here and the rest failed: they stay, with the reason above them. */
+/** Some rows are here and the rest failed: they stay where they are, with the reason at the foot. */
 function PartialFailure({ error, isComplete, onRetry }: PartialFailureProps) {
   return (
     <div
       role="alert"
-      className="flex shrink-0 gap-2.5 border-b border-line bg-bad-soft px-5 py-2.5 text-small text-bad max-md:px-4"
+      className="flex shrink-0 items-center gap-2.5 border-t border-line bg-bad-soft py-1.5 pr-3 pl-5 text-small text-bad max-lg:sticky max-lg:-bottom-6 max-md:pl-4 print:hidden"
     >
       <IconAlertTriangle size={18} aria-hidden="true" />
-      <p className="min-w-0">
-        {isComplete ? 'The list may be out of date.' : 'The list is not complete.'} {error.message}{' '}
-        <Button variant="link" className="text-current! underline" onClick={onRetry}>
-          Try again
-        </Button>
+      <p className="min-w-0 flex-1">
+        {isComplete ? 'The list may be out of date.' : 'The list is not complete.'} {error.message}
       </p>
+      <Button variant="secondary" onClick={onRetry}>
+        Try again
+      </Button>
     </div>
   );
 }
@@ -122,7 +230,7 @@ function TotalFailure({ error, onRetry }: { error: Error | null; onRetry: () => 
   if (error instanceof RequestFailed && error.status === 403) {
     return (
       <div className="flex flex-col items-center gap-5 px-6 py-14 text-center">
-        <EmptyArt />
+        <EmptyArt kind="refused" />
         <p className="max-w-sm">{error.reason}</p>
       </div>
     );

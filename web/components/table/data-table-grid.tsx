@@ -1,12 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
 import { usePrinting } from '../../lib/browser/use-printing.ts';
-import type { Column, DataTableProps } from './data-table-props.ts';
+import type { Column, DataTableProps, Selecting } from './data-table-props.ts';
 import { useMark } from './marked-row.ts';
 import { rowsToPrint } from './print-rows.ts';
+import { SelectBox, SelectHead } from './select-box.tsx';
+import { ariaSort, SortButton } from './sort-button.tsx';
 
 const headerHeight = 36;
 const rowHeight = 60;
+const compactRowHeight = 40;
+const selectWidth = 42;
 
 /** The table: a header that stays and two-line rows, scrolled inside the card. */
 export function DataTableGrid<Row extends { id: string }>({
@@ -15,17 +20,25 @@ export function DataTableGrid<Row extends { id: string }>({
   minWidth,
   count,
   row,
+  sort,
+  onSort,
+  isCompact,
+  order,
+  selecting,
 }: DataTableProps<Row>) {
   // `useVirtualizer` changes in place, so the React Compiler must not memoize this component. It measures every row
   // again when it is given another function for keys, so it gets none: the keys below are for React.
   'use no memo';
   const scroller = useRef<HTMLDivElement>(null);
+  const height = isCompact ? compactRowHeight : rowHeight;
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => height,
     overscan: 2,
   });
+  useClippedMark(scroller);
+  useStartAtTop(scroller, order, (virtualizer.scrollOffset ?? 0) > 0);
   const isPrinting = usePrinting();
   const items = virtualizer.getVirtualItems();
   const above = isPrinting ? 0 : (items[0]?.start ?? 0);
@@ -35,67 +48,152 @@ export function DataTableGrid<Row extends { id: string }>({
     // A row that is reached with Tab stops below the header.
     <div
       ref={scroller}
-      className="min-h-0 flex-1 scroll-pt-9 overflow-auto overscroll-contain print:overflow-visible"
+      className="group/scroller @container min-h-0 scroll-pt-9 overflow-auto overscroll-contain print:overflow-visible"
     >
       <table
         aria-label={label}
         aria-rowcount={count + 1}
-        className="w-full table-fixed border-separate border-spacing-0"
-        style={{ minWidth }}
+        data-compact={isCompact || undefined}
+        data-selecting={(selecting && !selecting.selection.isEmpty) || undefined}
+        className="group/rows w-full table-fixed print:min-w-0! border-separate border-spacing-0"
+        style={{ minWidth: selecting ? minWidth + selectWidth : minWidth }}
       >
         <colgroup>
-          {columns.map(({ header, width }) => (
-            <col key={header} style={{ width }} />
+          {selecting && <col className="print:hidden" style={{ width: selectWidth }} />}
+          {columns.map(({ id, width, className }) => (
+            <col key={id} className={classes(className, 'last:print:hidden')} style={{ width }} />
           ))}
         </colgroup>
-        <thead className="sticky top-0 z-1 print:static">
+        <thead className="sticky top-0 z-2 print:static">
           <tr aria-rowindex={1} style={{ height: headerHeight }}>
-            {columns.map(({ header }) => (
+            {selecting && (
+              // No heading: it has no words.
+              <td className="border-b border-line bg-surface-raised p-0 print:hidden">
+                <SelectHead label={label} selection={selecting.selection} />
+              </td>
+            )}
+            {columns.map(({ id, header, className, sort: field }) => (
               <th
-                key={header}
+                key={id}
                 scope="col"
-                className="border-b border-line bg-surface-raised pr-3 text-left text-badge font-semibold text-ink-soft first:pl-5 last:sticky last:right-0 last:pr-5 last:text-right"
+                aria-sort={field ? ariaSort(sort, field) : undefined}
+                className={classes(
+                  'border-b border-line bg-surface-raised pr-3 text-left text-badge font-semibold text-ink-soft first:pl-5 last:sticky last:right-0 last:text-right last:print:hidden',
+                  edgeShadow,
+                  className,
+                )}
               >
-                {header}
+                {/* Each sheet of paper repeats the words, and no buttons. */}
+                {field && !isPrinting ? (
+                  <SortButton header={header} field={field} sort={sort} onSort={onSort} />
+                ) : (
+                  header
+                )}
               </th>
             ))}
           </tr>
         </thead>
-        <Gap height={above} columns={columns.length} />
+        <Gap height={above} />
         <tbody>
           {(isPrinting ? rowsToPrint(count) : items).map(({ index }) => {
             const value = row(index);
-            return <TableRow key={value?.id ?? index} index={index} columns={columns} row={value} />;
+            return (
+              <TableRow
+                key={value?.id ?? index}
+                index={index}
+                columns={columns}
+                height={height}
+                row={value}
+                selecting={selecting}
+              />
+            );
           })}
         </tbody>
-        <Gap height={below} columns={columns.length} />
+        <Gap height={below} />
       </table>
     </div>
   );
 }
 
+/** A new search, filter or order starts at its first row. */
+function useStartAtTop(scroller: RefObject<HTMLElement | null>, order: string, isScrolled: boolean) {
+  const shown = useRef(order);
+  useLayoutEffect(() => {
+    if (shown.current === order) return;
+    shown.current = order;
+    // To ask the box itself where it is, or to tell it what it knows, lays out the page at every key.
+    if (isScrolled) scroller.current?.scrollTo({ top: 0 });
+  }, [scroller, order, isScrolled]);
+}
+
+/** The column that stays at the right stands over the others while some of them are behind it. */
+const edgeShadow = 'group-data-clipped/scroller:last:shadow-[-12px_0_10px_-10px_var(--edge-shadow)]';
+
+/** Marks the scroller while there are columns out of sight at its right. */
+function useClippedMark(scroller: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box) return;
+    const mark = () =>
+      box.toggleAttribute('data-clipped', box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+    mark();
+    const sizes = new ResizeObserver(mark);
+    sizes.observe(box);
+    box.addEventListener('scroll', mark, { passive: true });
+    return () => {
+      sizes.disconnect();
+      box.removeEventListener('scroll', mark);
+    };
+  }, [scroller]);
+}
+
 interface TableRowProps<Row> {
   index: number;
   columns: readonly Column<Row>[];
+  height: number;
   row: Row | undefined;
+  selecting: Selecting<Row> | undefined;
 }
 
-function TableRow<Row extends { id: string }>({ index, columns, row }: TableRowProps<Row>) {
+function TableRow<Row extends { id: string }>({
+  index,
+  columns,
+  height,
+  row,
+  selecting,
+}: TableRowProps<Row>) {
   const mark = useMark(row?.id);
   return (
     <tr
-      data-row
+      data-row={row?.id}
+      data-selected={(row && selecting?.selection.has(row.id)) || undefined}
       aria-rowindex={index + 2}
       aria-busy={row === undefined || undefined}
       {...mark}
-      className="relative bg-surface hover:bg-row-hover has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:bg-row-hover has-[[data-row-main]:focus-visible]:*:first:shadow-[inset_3px_0_var(--amber-mark)] data-marked:animate-mark"
+      className="group/row relative bg-surface hover:bg-row-hover data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:bg-row-hover has-[[data-row-main]:focus-visible]:*:first:shadow-[inset_3px_0_var(--amber-mark)] data-marked:animate-mark"
     >
-      {columns.map(({ header, cell }) => (
+      {selecting && (
+        <td className="border-b border-line bg-inherit p-0 print:hidden" style={{ height }}>
+          {row && (
+            <SelectBox
+              id={row.id}
+              name={selecting.nameOf(row)}
+              selection={selecting.selection}
+              className="h-full w-full"
+            />
+          )}
+        </td>
+      )}
+      {columns.map(({ id, cell, className }) => (
         // The last column holds the actions: it stays in sight when the others scroll sideways.
         <td
-          key={header}
-          className="overflow-hidden border-b border-line bg-inherit p-0 pr-3 align-middle first:pl-5 last:sticky last:right-0 last:text-right"
-          style={{ height: rowHeight }}
+          key={id}
+          className={classes(
+            'overflow-hidden border-b border-line bg-inherit p-0 pr-3 align-middle first:pl-5 last:sticky last:right-0 last:text-right last:print:hidden print:h-auto! print:py-1',
+            edgeShadow,
+            className,
+          )}
+          style={{ height }}
         >
           {row === undefined ? <span className="block h-2.5 w-2/3 rounded-full bg-line" /> : cell(row)}
         </td>
@@ -105,12 +203,12 @@ function TableRow<Row extends { id: string }>({ index, columns, row }: TableRowP
 }
 
 /** Holds the place of the rows that are out of sight. */
-function Gap({ height, columns }: { height: number; columns: number }) {
+function Gap({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
     <tbody aria-hidden="true">
       <tr>
-        <td colSpan={columns} className="p-0" style={{ height }} />
+        <td className="p-0" style={{ height }} />
       </tr>
     </tbody>
   );

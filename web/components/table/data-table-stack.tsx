@@ -1,9 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { usePrinting } from '../../lib/browser/use-printing.ts';
-import type { DataTableProps } from './data-table-props.ts';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import type { DataTableProps, Selecting } from './data-table-props.ts';
 import { useMark } from './marked-row.ts';
-import { rowsToPrint } from './print-rows.ts';
+import { SelectBox } from './select-box.tsx';
 
 /** The list of a phone: one block a row, scrolled with the page, which is the shell's `main`. */
 export function DataTableStack<Row extends { id: string }>({
@@ -12,6 +11,8 @@ export function DataTableStack<Row extends { id: string }>({
   row,
   stacked,
   stackedHeight,
+  order,
+  selecting,
 }: DataTableProps<Row>) {
   // `useVirtualizer` changes in place, so the React Compiler must not memoize this component. It measures every row
   // again when it is given another function for keys, so it gets none: the keys below are for React.
@@ -31,28 +32,27 @@ export function DataTableStack<Row extends { id: string }>({
     scrollMargin: top,
     overscan: 6,
   });
-  const isPrinting = usePrinting();
+  useStartAtTop(list, order);
   const items = virtualizer.getVirtualItems();
 
   return (
     <ul
       ref={list}
       aria-label={label}
-      style={
-        isPrinting
-          ? undefined
-          : { height: virtualizer.getTotalSize(), paddingTop: (items[0]?.start ?? top) - top }
-      }
+      data-selecting={(selecting && !selecting.selection.isEmpty) || undefined}
+      className="group/rows"
+      style={{ height: virtualizer.getTotalSize(), paddingTop: (items[0]?.start ?? top) - top }}
     >
-      {(isPrinting ? rowsToPrint(count) : items).map(({ index }) => {
+      {items.map(({ index }) => {
         const value = row(index);
         return (
           <StackedRow
             key={value?.id ?? index}
-            id={value?.id}
+            row={value}
             place={index + 1}
             count={count}
             height={stackedHeight}
+            selecting={selecting}
           >
             {value && stacked(value)}
           </StackedRow>
@@ -62,28 +62,65 @@ export function DataTableStack<Row extends { id: string }>({
   );
 }
 
-interface StackedRowProps {
+/** A new search, filter or order starts at its first row, which scrolls up to below the search that stays in sight. */
+function useStartAtTop(list: RefObject<HTMLElement | null>, order: string) {
+  const shown = useRef(order);
+  useLayoutEffect(() => {
+    if (shown.current === order) return;
+    shown.current = order;
+    const page = pageOf(list.current);
+    if (!list.current || !page) return;
+    const above = page.getBoundingClientRect().top - list.current.getBoundingClientRect().top;
+    const kept = Number.parseFloat(getComputedStyle(page).scrollPaddingTop) || 0;
+    if (above + kept > 0) page.scrollTop -= above + kept;
+  }, [list, order]);
+}
+
+interface StackedRowProps<Row> {
   /** Absent while the row is not here yet. */
-  id: string | undefined;
+  row: Row | undefined;
   place: number;
   count: number;
   height: number;
+  selecting: Selecting<Row> | undefined;
   children: ReactNode;
 }
 
-function StackedRow({ id, place, count, height, children }: StackedRowProps) {
-  const mark = useMark(id);
+function StackedRow<Row extends { id: string }>({
+  row,
+  place,
+  count,
+  height,
+  selecting,
+  children,
+}: StackedRowProps<Row>) {
+  const mark = useMark(row?.id);
   return (
     <li
-      data-row
+      data-row={row?.id}
+      data-selected={(row && selecting?.selection.has(row.id)) || undefined}
       aria-setsize={count}
       aria-posinset={place}
-      aria-busy={id === undefined || undefined}
+      aria-busy={row === undefined || undefined}
       {...mark}
-      className="relative overflow-hidden border-b border-line px-4 has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:shadow-[inset_3px_0_var(--amber-mark)] data-marked:animate-mark"
+      className="group/row relative overflow-hidden border-b border-line px-4 data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:shadow-[inset_3px_0_var(--amber-mark)] data-marked:animate-mark"
       style={{ height }}
     >
-      {id === undefined ? <span className="mt-5 block h-2.5 w-2/3 rounded-full bg-line" /> : children}
+      {row === undefined ? (
+        <span className="mt-5 block h-2.5 w-2/3 rounded-full bg-line" />
+      ) : selecting ? (
+        <div className="flex h-full">
+          <SelectBox
+            id={row.id}
+            name={selecting.nameOf(row)}
+            selection={selecting.selection}
+            className="-ml-4 w-11 shrink-0 print:hidden"
+          />
+          <div className="min-w-0 flex-1">{children}</div>
+        </div>
+      ) : (
+        children
+      )}
     </li>
   );
 }

@@ -1,10 +1,16 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { Selection } from './use-selection.ts';
 
 /**
  * The keyboard in a list: j and k lead through the rows, and the arrow keys do too once a row has the focus or from the
- * list's search; `e` edits the focused row. A row's own control is `data-row-main`, its edit button `data-row-edit`.
+ * list's search; `e` edits the focused row, `x` selects it, the arrow keys with Shift select on the way, and Escape clears the
+ * selection. A row's own control is `data-row-main`, its edit button `data-row-edit`.
  */
-export function useRowKeys(list: RefObject<HTMLElement | null>) {
+export function useRowKeys(list: RefObject<HTMLElement | null>, selection: Selection | undefined) {
+  const latest = useRef(selection);
+  useEffect(() => {
+    latest.current = selection;
+  });
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       const box = list.current;
@@ -12,9 +18,21 @@ export function useRowKeys(list: RefObject<HTMLElement | null>) {
       if (!box || !target || event.defaultPrevented || event.isComposing) return;
       if (event.ctrlKey || event.metaKey || event.altKey || target.closest(overlays)) return;
       const focused = target.closest<HTMLElement>(rows);
+      const selection = latest.current;
+      if (event.key === 'Escape' && selection?.isEmpty === false && !isOpen()) {
+        // A row of the selection keeps the focus; the bar goes.
+        if (!focused) box.querySelector<HTMLElement>('[data-row-main]')?.focus();
+        return selection.clear();
+      }
       const isInSearch = target.matches('input[type=search]') && box.contains(target);
       if (isInSearch ? event.key !== 'ArrowDown' : target.closest(fields)) return;
-      if (event.key === 'e') {
+      const id = focused?.dataset.row;
+      if (event.key === 'x' && id) selection?.toggle(id);
+      else if (event.shiftKey && selection && id && event.key.startsWith('Arrow')) {
+        const next = focusRow(box, focused, event.key === 'ArrowDown' ? 1 : -1);
+        if (next?.dataset.row) selection.extend(next.dataset.row, id);
+        event.preventDefault();
+      } else if (event.key === 'e') {
         focused?.querySelector<HTMLElement>('[data-row-edit]:enabled')?.click();
       } else if (event.key === 'j' || (event.key === 'ArrowDown' && (isInSearch || focused))) {
         if (focusRow(box, focused, 1)) event.preventDefault();
@@ -29,7 +47,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>) {
 }
 
 const overlays = '[role=dialog], [role=alertdialog], [role=menu]';
-const fields = 'input, textarea, select, [contenteditable]';
+const fields = 'input:not([data-row-select]), textarea, select, [contenteditable]';
 const rows = '[data-row]';
 
 function focusRow(box: HTMLElement, focused: HTMLElement | null, step: 1 | -1) {
@@ -37,5 +55,10 @@ function focusRow(box: HTMLElement, focused: HTMLElement | null, step: 1 | -1) {
   const next = focused ? all[all.indexOf(focused) + step] : all[0];
   const main = next?.querySelector<HTMLElement>('[data-row-main]');
   main?.focus();
-  return main !== undefined && main !== null;
+  return main ? next : undefined;
+}
+
+/** Something else hears Escape first. */
+function isOpen() {
+  return document.querySelector(overlays) !== null;
 }

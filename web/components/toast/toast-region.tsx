@@ -1,18 +1,38 @@
 import { Toast } from '@base-ui/react/toast';
+import { useEffect } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
+import { useIsOnline } from '../../lib/network/connection.ts';
+import { toastManager } from './toast-manager.ts';
 import { ToastView } from './toast-view.tsx';
-import { type ToastOptions, toastManager } from './toasts.ts';
+import { receiveToasts, type ToastOptions } from './toasts.ts';
+
+export interface ToastRegionProps {
+  /** For the message that the region did not load. */
+  onClose: () => void;
+}
 
 /**
- * Where toasts appear: fixed above the bottom edge, below open dialogs, read out politely. F6 leads into it.
- * Mounted once, before the first toast, so that screen readers hear it.
+ * Fixed above the bottom edge (on a phone above the bottom bar), below open dialogs, read out politely. F6 leads into it.
  */
-export function ToastRegion() {
+export function ToastRegion(_: ToastRegionProps) {
+  // The provider listens by then: the effects of what is inside come first.
+  useEffect(() => receiveToasts(toastManager), []);
+  // The bar that says so takes a line at the foot of the window.
+  const isOnline = useIsOnline();
+  // Three would cover half the list; those before come back when the newest has gone.
+  const isPhone = useMediaQuery('(width < 48rem)');
   return (
-    <Toast.Provider toastManager={toastManager}>
+    <Toast.Provider toastManager={toastManager} limit={isPhone ? 1 : 3}>
       <Toast.Portal>
         <Toast.Viewport
           aria-label="Messages"
-          className="pointer-events-none fixed inset-x-4 bottom-6 flex flex-col items-center gap-2 outline-none max-md:bottom-[max(1rem,env(safe-area-inset-bottom))] print:hidden"
+          className={classes(
+            'pointer-events-none fixed inset-x-4 flex flex-col items-center gap-2 outline-none print:hidden',
+            isOnline
+              ? 'bottom-6 max-md:bottom-[calc(4.25rem+env(safe-area-inset-bottom))]'
+              : 'bottom-15 max-md:bottom-[calc(7.25rem+env(safe-area-inset-bottom))]',
+          )}
         >
           <Toasts />
         </Toast.Viewport>

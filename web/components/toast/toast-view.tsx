@@ -1,9 +1,11 @@
 import { Toast } from '@base-ui/react/toast';
 import { useId, useState } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
 import { Button } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
-import { IconAlertCircle, IconCircleCheck, IconX } from '../icons/icons.ts';
-import { type ToastOptions, toastManager } from './toasts.ts';
+import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconX } from '../icons/icons.ts';
+import { toastManager } from './toast-manager.ts';
+import type { ToastOptions } from './toasts.ts';
 
 export interface ToastViewProps {
   toast: ReturnType<typeof Toast.useToastManager<ToastOptions>>['toasts'][number];
@@ -12,11 +14,16 @@ export interface ToastViewProps {
 /** Base UI's role 'dialog' promises more than one line of text. */
 const asGroup = { role: 'group', 'aria-modal': undefined };
 
+const looks = {
+  good: { Icon: IconCircleCheck, color: 'text-good', role: undefined },
+  note: { Icon: IconInfoCircle, color: 'text-ink-soft', role: undefined },
+  bad: { Icon: IconAlertCircle, color: 'text-bad', role: 'alert' },
+} as const;
+
 /** One message: what happened, its action, and a button that dismisses it. */
 export function ToastView({ toast }: ToastViewProps) {
-  const { tone, action, details }: Partial<ToastOptions> = toast.data ?? {};
-  const isBad = tone === 'bad';
-  const Icon = isBad ? IconAlertCircle : IconCircleCheck;
+  const { tone = 'good', action, details }: Partial<ToastOptions> = toast.data ?? {};
+  const { Icon, color, role } = looks[tone];
   const [isRunning, setRunning] = useState(false);
   const [isUnfolded, setUnfolded] = useState(false);
   const detailsId = useId();
@@ -33,38 +40,44 @@ export function ToastView({ toast }: ToastViewProps) {
       {...asGroup}
       className="pointer-events-auto max-w-full rounded-menu border border-line bg-surface shadow-popup transition data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-2 data-starting-style:opacity-0 md:max-w-160"
     >
-      <Toast.Content className="flex flex-wrap items-center gap-x-3 py-1.5 pr-1.5 pl-4">
-        <Icon size={20} aria-hidden="true" className={isBad ? 'text-bad' : 'text-good'} />
-        <Toast.Title
-          render={<p />}
-          role={isBad ? 'alert' : undefined}
-          className="line-clamp-3 min-w-0 flex-1 basis-40 py-1.5 wrap-anywhere"
-        />
-        <div className="ml-auto flex items-center gap-4">
-          {details && (
-            <Button
-              variant="link"
-              aria-expanded={isUnfolded}
-              aria-controls={detailsId}
-              onClick={() => setUnfolded(!isUnfolded)}
-            >
-              Details
-            </Button>
-          )}
-          {action && (
-            <Button variant="link" loading={isRunning} onClick={() => void run()}>
-              {action.label}
-            </Button>
-          )}
-          {/* Base UI's own button is hidden from screen readers until the pointer is over the toasts. */}
-          <IconButton
-            label="Dismiss"
-            icon={<IconX size={18} aria-hidden="true" />}
-            onClick={() => toastManager.close(toast.id)}
+      <Toast.Content className="py-1.5 pr-1.5 pl-4">
+        <div className={classes('flex items-center gap-x-3', details && 'max-md:flex-wrap')}>
+          <Icon size={20} aria-hidden="true" className={color} />
+          <Toast.Title
+            render={<p />}
+            role={role}
+            className={classes(
+              'line-clamp-3 min-w-0 flex-auto py-1.5 wrap-anywhere',
+              // Two buttons leave too little of a phone's width beside them.
+              details && 'max-md:basis-40',
+            )}
           />
+          <div className="ml-auto flex items-center gap-4">
+            {details && (
+              <Button
+                variant="link"
+                aria-expanded={isUnfolded}
+                aria-controls={detailsId}
+                onClick={() => setUnfolded(!isUnfolded)}
+              >
+                Details
+              </Button>
+            )}
+            {action && (
+              <Button variant="link" loading={isRunning} onClick={() => void run()}>
+                {action.label}
+              </Button>
+            )}
+            {/* Base UI's own button is hidden from screen readers until the pointer is over the toasts. */}
+            <IconButton
+              label="Dismiss"
+              icon={<IconX size={18} aria-hidden="true" />}
+              onClick={() => toastManager.close(toast.id)}
+            />
+          </div>
         </div>
         {details && (
-          <p id={detailsId} hidden={!isUnfolded} className="basis-full pr-2.5 pb-2 text-small text-ink-soft">
+          <p id={detailsId} hidden={!isUnfolded} className="pr-2.5 pb-2 text-small text-ink-soft">
             {details}
           </p>
         )}

@@ -1,4 +1,5 @@
-import { Toast } from '@base-ui/react/toast';
+import type { Toast } from '@base-ui/react/toast';
+import { createStore } from '../../lib/store.ts';
 
 export interface ToastAction {
   /** 'Undo' */
@@ -10,7 +11,7 @@ export interface ToastAction {
 export interface ToastOptions {
   /** What happened, with the name: 'Nora New added'. */
   text: string;
-  tone?: 'good' | 'bad';
+  tone?: 'good' | 'note' | 'bad';
   action?: ToastAction | undefined;
   /** What the button 'Details' shows. */
   details?: string;
@@ -20,21 +21,38 @@ export interface ToastOptions {
   stays?: boolean;
 }
 
+type ToastManager = ReturnType<typeof Toast.createToastManager<ToastOptions>>;
+
 const shownMs = 8000;
 
-export const toastManager = Toast.createToastManager<ToastOptions>();
+let manager: ToastManager | null = null;
+/** Toasts from before the region was here. */
+export const waitingToasts = createStore<readonly ToastOptions[]>([]);
 const latest = new Map<string, string>();
 
 /** Says how an act ended, without moving the page. Shown for 8 seconds, and longer while hovered or focused. */
 export function showToast(toast: ToastOptions) {
+  if (!manager) return waitingToasts.set([...waitingToasts.get(), toast]);
   const { about, text, stays } = toast;
   const earlier = about && latest.get(about);
-  if (earlier) toastManager.close(earlier);
-  const id = toastManager.add({ title: text, timeout: stays ? 0 : shownMs, data: toast });
+  if (earlier) manager.close(earlier);
+  const id = manager.add({ title: text, timeout: stays ? 0 : shownMs, data: toast });
   if (about) latest.set(about, id);
+}
+
+/** The region is here: it shows what waited for it, and from now on everything else. */
+export function receiveToasts(by: ToastManager) {
+  manager = by;
+  const waiting = waitingToasts.get();
+  waitingToasts.set([]);
+  for (const toast of waiting) showToast(toast);
+  return () => {
+    manager = null;
+  };
 }
 
 /** For the moment when another user signs in. */
 export function dropToasts() {
-  toastManager.close();
+  waitingToasts.set([]);
+  manager?.close();
 }

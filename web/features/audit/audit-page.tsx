@@ -8,6 +8,7 @@ import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { ShowMore } from '../../components/feedback/show-more.tsx';
 import { IconDownload, IconRefresh } from '../../components/icons/icons.ts';
 import { useAccess } from '../../lib/account/access.ts';
+import { formatNumber } from '../../lib/format/format-number.ts';
 import { useAuditSearch } from '../../lib/list/audit-search.ts';
 import { auditQuery, exportAudit } from './audit.api.ts';
 import { filtersOf } from './audit-filters.ts';
@@ -58,6 +59,7 @@ export function AuditPage() {
           search={search}
           onChange={change}
           onClear={isFiltered && query.data?.length !== 0 ? clear : undefined}
+          count={describeCount(query.data?.length ?? 0, query.hasNextPage)}
           entries={query.data ?? []}
         />
         <QueryView
@@ -66,6 +68,7 @@ export function AuditPage() {
           empty={
             isFiltered ? (
               <EmptyState
+                art="search"
                 title="No entries match."
                 text="Clear the filters to see all entries."
                 action={
@@ -89,4 +92,10 @@ export function AuditPage() {
       </Card>
     </>
   );
+}
+
+/** How many entries are on the screen; older ones are not counted before they are shown. */
+function describeCount(count: number, hasOlder: boolean) {
+  if (count === 0) return '';
+  return `${formatNumber(count)}${hasOlder ? '+' : ''} ${count === 1 && !hasOlder ? 'entry' : 'entries'}`;
 }

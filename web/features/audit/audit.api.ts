@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { AuditFilters } from '../../../contract/audit.ts';
 import * as contract from '../../../contract/audit.ts';
 import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
@@ -13,6 +13,16 @@ export function auditQuery(filters: AuditFilters) {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap((page) => page.entries),
+    staleTime: 0,
+  });
+}
+
+/** The newest entries that pass the filters. */
+export function recentAuditQuery(filters: AuditFilters, limit: number) {
+  return queryOptions({
+    queryKey: ['audit', 'recent', filters, limit],
+    queryFn: async ({ signal }) =>
+      (await call(contract.listAudit, { query: { ...filters, limit } }, { signal })).entries,
     staleTime: 0,
   });
 }

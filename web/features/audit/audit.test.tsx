@@ -21,6 +21,7 @@ function entry(changes: Partial<AuditEntry> = {}): AuditEntry {
     changes: [{ field: 'Phone', before: 'none', after: '555-0100' }],
     locations: [{ id: millRoad.id, name: 'Mill Road' }],
     via: 'screen',
+    run_id: null,
     ip: '203.0.113.7',
     user_agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0',
     device: 'Chrome on Windows',
@@ -44,12 +45,20 @@ async function openAudit({ entries = [entry()], path = '', signedInAs = profileW
   return { ...app, server, asked };
 }
 
+test('an audit entry that a run made leads to the run', async () => {
+  const { user } = await openAudit({ entries: [entry({ via: 'import', run_id: 'run-1' })] });
+  await user.click(await screen.findByRole('button', { name: /granted Max Manager/ }));
+  await screen.findByText(/Ada Owner, in an import/);
+  expect(screen.getByRole('link', { name: 'Open run' }).getAttribute('href')).toBe('/runs/run-1');
+});
+
 test('an audit entry shows a sentence with its time and location, and what changed and from where when it is pressed', async () => {
   const { user } = await openAudit();
   const row = await screen.findByRole('button', { name: /Ada Owner granted Max Manager the role manager/ });
   within(row).getByText('04:05 PM');
   expect(within(row).getByTitle('Nov 20, 2026, 04:05 PM')).toBeTruthy();
   within(row).getByText('Mill Road');
+  screen.getByText('1 entry');
   expect(screen.queryByText('Phone')).toBeNull();
   await user.click(row);
   const changed = (await screen.findByText('Phone')).nextElementSibling;
@@ -100,7 +109,7 @@ test('an old address of the audit log in Settings leads to its page, with its fi
 });
 
 describe('the filters', () => {
-  test('a period is one press, and a second press takes it away', async () => {
+  test('the period of the audit log is chosen with one press, and taken away with a second', async () => {
     const { user, asked } = await openAudit();
     const now = new Date();
     const startOf = (days: number) =>
@@ -186,7 +195,7 @@ describe('the filters', () => {
     await expect.poll(asked).toEqual({ user: max.id });
   });
 
-  test('AuditPage says so when no entry passes the filters, and offers to clear them', async () => {
+  test('AuditPage offers to clear the filters when no entry passes them', async () => {
     const { user, asked } = await openAudit({ entries: [], path: '?action=role.deleted' });
     await screen.findByText('No entries match.');
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));

@@ -50,7 +50,7 @@ export function Choices<Row extends { id: string }>({
                       <button
                         type="button"
                         onClick={() => onChoose(row)}
-                        className="w-full rounded-control px-2.5 py-1.5 text-left hover:bg-surface-raised max-md:min-h-11"
+                        className="w-full rounded-control px-2.5 py-1.5 text-left hover:bg-surface-raised active:bg-line max-md:min-h-11"
                       >
                         <ClippedText>{nameOf(row)}</ClippedText>
                         <ClippedText className="text-small text-ink-soft">{detailOf(row)}</ClippedText>

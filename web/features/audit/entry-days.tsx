@@ -16,7 +16,7 @@ export function EntryDays({ entries, isBusy, onUser }: EntryDaysProps) {
     <section key={day} aria-labelledby={`day-${day}`} className="border-line not-first:border-t">
       <h2
         id={`day-${day}`}
-        className="sticky top-0 z-1 border-b border-line bg-surface-raised px-6 py-2 text-badge font-semibold text-ink-soft max-md:px-4"
+        className="sticky top-0 z-1 print:static border-b border-line bg-surface-raised px-6 py-2 text-badge font-semibold text-ink-soft max-md:px-4"
       >
         {nameOf(day)}
       </h2>

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../../contract/audit.ts';
-import { Button } from '../../components/button/button.tsx';
+import type { FieldChange } from '../../../contract/field-change.ts';
+import { Button, buttonClasses } from '../../components/button/button.tsx';
 
 export interface EntryDetailsProps {
   entry: AuditEntry;
@@ -8,7 +10,7 @@ export interface EntryDetailsProps {
 
 /** What changed, before → after, and who changed it from where. */
 export function EntryDetails({ entry, onUser }: EntryDetailsProps) {
-  const { actor, subject, changes, via, ip } = entry;
+  const { actor, subject, changes, via, run_id, ip } = entry;
   const users = [actor, ...(subject.type === 'user' && subject.id !== actor.id ? [subject] : [])];
   return (
     <div className="pt-1.5 pr-6 pb-4 pl-17 max-md:px-4">
@@ -24,13 +26,22 @@ export function EntryDetails({ entry, onUser }: EntryDetailsProps) {
         <div className="contents">
           <dt className="text-small text-ink-soft max-md:mt-1">By</dt>
           <dd className="min-w-0 wrap-anywhere">
-            {actor.name}, {via === 'screen' ? 'on the screen' : 'on the command line'}
+            {actor.name}, {places[via] ?? 'on the command line'}
             {ip && `, from ${ip}`}
             <Browser {...entry} />
           </dd>
         </div>
       </dl>
       <div className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+        {run_id && (
+          <Link
+            to="/runs/$runId"
+            params={{ runId: run_id }}
+            className={`${buttonClasses('link')} text-small`}
+          >
+            Open run
+          </Link>
+        )}
         {users.map(
           ({ id, name }) =>
             id && (
@@ -44,6 +55,14 @@ export function EntryDetails({ entry, onUser }: EntryDetailsProps) {
   );
 }
 
+/** Where it was done. */
+const places: Partial<Record<string, string>> = {
+  screen: 'on the screen',
+  import: 'in an import',
+  bulk: 'in a bulk change',
+  undo: 'in the undo of a run',
+};
+
 /** The device in words, and the browser's own user agent on demand. */
 function Browser({ device, user_agent }: Pick<AuditEntry, 'device' | 'user_agent'>) {
   if (!device) return null;
@@ -55,7 +74,7 @@ function Browser({ device, user_agent }: Pick<AuditEntry, 'device' | 'user_agent
   );
 }
 
-function Change({ before, after }: AuditEntry['changes'][number]) {
+function Change({ before, after }: FieldChange) {
   if (before === null) return after;
   if (after === null) return before;
   return (

@@ -35,7 +35,7 @@ export function EntryRow({ entry, onUser }: EntryRowProps) {
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
-        className="flex w-full scroll-mt-9 items-start gap-3 px-6 py-3 text-left -outline-offset-2 hover:bg-row-hover active:bg-line max-md:px-4"
+        className="flex w-full scroll-mt-9 items-start gap-3 px-6 py-3 print:px-0 print:py-1 text-left -outline-offset-2 hover:bg-row-hover active:bg-line max-md:px-4"
       >
         <span
           className={classes(
@@ -72,7 +72,7 @@ export function EntryRow({ entry, onUser }: EntryRowProps) {
         <IconChevronDown
           size={16}
           aria-hidden="true"
-          className={classes('mt-2 text-ink-soft transition-transform', isOpen && 'rotate-180')}
+          className={classes('mt-2 text-ink-soft transition-transform print:hidden', isOpen && 'rotate-180')}
         />
       </button>
       <div id={id}>{isOpen && <EntryDetails entry={entry} onUser={onUser} />}</div>

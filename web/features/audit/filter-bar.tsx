@@ -16,15 +16,17 @@ export interface FilterBarProps {
   onChange: (changes: AuditSearchChanges) => void;
   /** Absent while there is nothing to clear. */
   onClear: (() => void) | undefined;
+  /** '50+ entries' */
+  count: string;
   /** The entries on screen, for names that are on no list any more. */
   entries: readonly AuditEntry[];
 }
 
 /** User, location, action and days; an entry passes all of them. */
-export function FilterBar({ search, onChange, onClear, entries }: FilterBarProps) {
+export function FilterBar({ search, onChange, onClear, count, entries }: FilterBarProps) {
   const { hasPermission } = useAccess();
   return (
-    <div className="flex flex-wrap items-center gap-2 print:hidden border-b border-line px-6 py-3 max-md:px-4">
+    <div className="flex flex-wrap items-center gap-2 border-b border-line px-6 py-3 max-md:px-4 print:border-0 print:px-0">
       {hasPermission('users.read') && (
         <UserFilter
           id={search.user}
@@ -39,7 +41,7 @@ export function FilterBar({ search, onChange, onClear, entries }: FilterBarProps
           onChange={(location) => onChange({ location })}
         />
       )}
-      <div className="relative min-w-0 max-md:w-full">
+      <div className={classes('relative min-w-0 max-md:w-full', !search.action && 'print:hidden')}>
         <select
           aria-label="Action"
           className={classes(chipClasses(Boolean(search.action)), 'appearance-none pr-9 pl-3')}
@@ -60,15 +62,18 @@ export function FilterBar({ search, onChange, onClear, entries }: FilterBarProps
         <IconChevronDown
           size={16}
           aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 right-3 my-auto text-ink-soft"
+          className="pointer-events-none absolute inset-y-0 right-3 my-auto text-ink-soft print:hidden"
         />
       </div>
       <PeriodFilter search={search} onChange={onChange} />
       {onClear && (
-        <Button variant="link" onClick={onClear} className="ml-2">
+        <Button variant="link" onClick={onClear} className="ml-2 print:hidden">
           Clear filters
         </Button>
       )}
+      <p role="status" className="ml-auto text-ink-soft max-md:ml-0">
+        {count}
+      </p>
     </div>
   );
 }

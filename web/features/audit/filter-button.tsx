@@ -21,7 +21,12 @@ export function FilterButton({ label, chosen, everything, onClear, children }: F
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   return (
-    <div className="relative min-w-0 max-w-72 max-md:max-w-none max-md:w-full">
+    <div
+      className={classes(
+        'relative min-w-0 max-w-72 max-md:max-w-none max-md:w-full',
+        chosen === null && 'print:hidden',
+      )}
+    >
       <Popover.Root open={isOpen} onOpenChange={setOpen}>
         <Popover.Trigger
           ref={trigger}
@@ -54,7 +59,7 @@ export function FilterButton({ label, chosen, everything, onClear, children }: F
             onClear();
             trigger.current?.focus();
           }}
-          className="absolute inset-y-0 right-1 my-auto max-md:right-0"
+          className="absolute inset-y-0 right-0 my-auto print:hidden size-8! rounded-full! max-md:size-11!"
         />
       )}
     </div>
@@ -64,7 +69,7 @@ export function FilterButton({ label, chosen, everything, onClear, children }: F
 /** A control of the filter row; one that narrows the list stands out. */
 export function chipClasses(isChosen: boolean) {
   return classes(
-    'h-9 w-full rounded-control border focus-visible:outline-offset-0 active:bg-line max-md:h-11 max-md:text-phone-input',
+    'h-8 w-full rounded-full border focus-visible:outline-offset-0 active:bg-line max-md:h-11 max-md:text-phone-input',
     isChosen
       ? 'border-petrol bg-petrol-soft font-semibold text-petrol'
       : 'border-line-strong bg-surface text-ink',

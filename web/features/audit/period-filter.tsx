@@ -17,7 +17,7 @@ export function PeriodFilter({ search, onChange }: PeriodFilterProps) {
 
   return (
     <>
-      <fieldset className="flex min-w-0 divide-x divide-line overflow-clip rounded-control border border-line-strong max-md:w-full">
+      <fieldset className="flex print:border-0 min-w-0 divide-x divide-line overflow-clip rounded-full border border-line-strong max-md:w-full">
         <legend className="sr-only">Period</legend>
         {periods.map((one) => (
           <PeriodButton
@@ -63,7 +63,7 @@ function PeriodButton({ label, isPressed, onPress }: PeriodButtonProps) {
       type="button"
       aria-pressed={isPressed}
       onClick={onPress}
-      className="h-9 bg-surface px-3 whitespace-nowrap -outline-offset-2 hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:font-semibold aria-pressed:text-petrol max-md:h-11 max-md:flex-1"
+      className="h-8 bg-surface px-3 not-aria-pressed:print:hidden whitespace-nowrap -outline-offset-2 hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:font-semibold aria-pressed:text-petrol max-md:h-11 max-md:flex-1"
     >
       {label}
     </button>

@@ -1,8 +1,8 @@
 import type { AuthResponse, EmailOtpType } from '@supabase/auth-js';
-import { resetPasswordPath } from '../../../contract/auth.ts';
+import { resetPasswordPath } from '../../../contract/auth-links.ts';
 import { askAuth, authCodeOf } from '../../lib/account/ask-auth.ts';
 import { adoptSession } from '../../lib/account/auth-store.ts';
-import type { MailLink } from '../../lib/session/link.ts';
+import type { EmailLink } from '../../lib/session/link.ts';
 
 /** Sends a reset link, if the email has an account; the answer is the same for every email. */
 export async function sendResetLink(email: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function resendConfirmation(email: string): Promise<void> {
  * True when the user is signed in; false after the first of the two links that change an email.
  */
 export async function consumeLink(
-  { token_hash, session }: Pick<MailLink, 'token_hash' | 'session'>,
+  { token_hash, session }: Pick<EmailLink, 'token_hash' | 'session'>,
   type: EmailOtpType,
 ): Promise<boolean> {
   const { data } = await askAuth<AuthResponse>('The link could not be used', (client) =>
@@ -31,9 +31,9 @@ export async function consumeLink(
 }
 
 /** Whether the link is unknown, used, too old or replaced by a newer one: the server answers all of them alike. */
-export function isSpent(failure: unknown) {
+export function isLinkInvalid(failure: unknown) {
   return ['otp_expired', 'validation_failed'].includes(authCodeOf(failure) ?? '');
 }
 
-export const spentMessage =
+export const invalidLinkMessage =
   'This link has expired or was already used. Only the newest link works, and only once.';

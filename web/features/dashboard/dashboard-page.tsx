@@ -1,53 +1,94 @@
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense } from 'react';
+import { allAttentionChecks, mayCheck } from '../../../contract/dashboard.ts';
 import { noAccessMessage } from '../../../contract/errors.ts';
-import { Button } from '../../components/button/button.tsx';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
-import {
-  IconAlertTriangle,
-  IconBuildingStore,
-  IconCurrencyDollar,
-  IconPackage,
-} from '../../components/icons/icons.ts';
+import { lazyPart } from '../../components/loading/lazy-part.tsx';
+import { useAccess } from '../../lib/account/access.ts';
 import { useAuth } from '../../lib/account/auth-store.ts';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
-import { messageOf } from '../../lib/network/request-failed.ts';
+import { AttentionCard } from './attention-card.tsx';
+import { CardSkeleton } from './card-skeleton.tsx';
 import { dashboardQuery } from './dashboard.api.ts';
-import { Tile } from './tile.tsx';
+import { OwnLocationsCard } from './own-locations-card.tsx';
+import { RecentChangesCard } from './recent-changes-card.tsx';
+import { Tiles } from './tiles.tsx';
 
-/** Four tiles, shown also while loading and after a failure. Only the number of locations has data behind it yet. */
+const Charts = lazyPart(async () => (await import('./charts/charts.tsx')).Charts);
+const SetupCard = lazyPart(async () => (await import('./setup-card.tsx')).SetupCard);
+
+/** What somebody should know before they begin: figures, what needs them, what changed. */
 export function DashboardPage() {
   const { product_name } = useAppConfig();
   const { profile } = useAuth();
-  const { data, error, refetch, isFetching } = useQuery(dashboardQuery);
-
+  const mayDoNothing = profile?.permissions.length === 0;
   return (
     <>
       <PageTitle title="Dashboard" subtitle={`Welcome to ${product_name} store management`} />
-      {profile?.roles.length === 0 && (
-        <Alert tone="info" className="mb-4">
-          {noAccessMessage}
-        </Alert>
-      )}
-      {error && (
-        <Alert tone="error" className="mb-4">
-          {messageOf(error, 'Failed to load the dashboard')}{' '}
-          <Button variant="link" loading={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </Alert>
-      )}
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(13.5rem,1fr))] gap-4 max-md:grid-cols-2 max-md:gap-3">
-        <Tile
-          label="Total Locations"
-          value={data ? formatNumber(data.total_locations) : error ? '–' : '…'}
-          icon={<IconBuildingStore size={22} />}
-        />
-        <Tile label="Revenue Today" value="$0" icon={<IconCurrencyDollar size={22} />} />
-        <Tile label="Active Products" value="0" icon={<IconPackage size={22} />} />
-        <Tile label="Low Stock Items" value="0" icon={<IconAlertTriangle size={22} />} />
-      </div>
+      {mayDoNothing ? <Alert tone="info">{noAccessMessage}</Alert> : <Cards />}
     </>
   );
+}
+
+function Cards() {
+  const { data } = useQuery(dashboardQuery);
+  const isPhone = useMediaQuery('(width < 48rem)');
+  const tiles = <Tiles key="tiles" />;
+  if (data?.setup) {
+    return (
+      <Rows>
+        {tiles}
+        <Suspense key="setup" fallback={<CardSkeleton className="min-h-105" />}>
+          <SetupCard {...data.setup} />
+        </Suspense>
+      </Rows>
+    );
+  }
+  // On a phone, what needs somebody comes before the figures.
+  const rows = isPhone ? [<News key="news" />, tiles] : [tiles, <News key="news" />];
+  return (
+    <Rows>
+      {rows}
+      <Figures key="figures" />
+    </Rows>
+  );
+}
+
+function Rows({ children }: { children: ReactNode }) {
+  return <div className="flex flex-col gap-4 max-md:gap-3">{children}</div>;
+}
+
+/** What needs attention beside what changed; either of them alone takes the whole row. */
+function News() {
+  const { profile } = useAuth();
+  const { hasPermission } = useAccess();
+  const checks = allAttentionChecks.filter((check) => mayCheck(check, hasPermission));
+  const mayAct = checks.length > 0;
+  const mayReadAudit = hasPermission('audit.read');
+  if (profile && !mayAct && !mayReadAudit) return null;
+  return (
+    <div className="grid grid-cols-1 gap-4 max-md:gap-3 lg:grid-cols-12">
+      {(mayAct || !profile) && (
+        <AttentionCard
+          possible={checks.length || allAttentionChecks.length}
+          className={mayReadAudit || !profile ? 'lg:col-span-7' : 'lg:col-span-12'}
+        />
+      )}
+      {(mayReadAudit || !profile) && (
+        <RecentChangesCard className={mayAct || !profile ? 'lg:col-span-5' : 'lg:col-span-12'} />
+      )}
+    </div>
+  );
+}
+
+/** The charts of the whole chain, or the locations of who has their own. */
+function Figures() {
+  const { profile } = useAuth();
+  const { hasPermission } = useAccess();
+  if (profile && !hasPermission('locations.all')) {
+    return hasPermission('locations.read') && <OwnLocationsCard count={profile.locations.length} />;
+  }
+  return <Suspense fallback={<CardSkeleton className="h-56" />}>{profile && <Charts />}</Suspense>;
 }

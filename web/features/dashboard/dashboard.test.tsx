@@ -1,37 +1,319 @@
-import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { getDashboard } from '../../../contract/dashboard.ts';
-import { FakeServer } from '../../testing/fake-server.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { AuditEntry } from '../../../contract/audit.ts';
+import {
+  getAttention,
+  getBreakdown,
+  getDashboard,
+  getJoinersAndLeavers,
+  getOwnLocations,
+  getRecentChanges,
+} from '../../../contract/dashboard.ts';
+import { noAccessMessage } from '../../../contract/errors.ts';
+import type { OwnProfile } from '../../../contract/profile.ts';
+import type { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
-import { openApp } from '../../testing/render-app.tsx';
+import { openApp, type Start } from '../../testing/render-app.tsx';
+import { setScreen } from '../../testing/screen-size.ts';
 
-test('the Dashboard page welcomes and shows the four tiles', async () => {
-  const { server, user } = await openApp('/profile', {
-    signedInAs: profileWith(),
-    config: { product_name: 'Northline' },
+/** Opens the dashboard after the answers of the server are set. */
+async function openDashboard(
+  prepare: (server: FakeServer) => void,
+  profile: OwnProfile = profileWith(),
+  start: Start = {},
+) {
+  const opened = await openApp('/profile', { signedInAs: profile, ...start });
+  prepare(opened.server);
+  await opened.user.click(await screen.findByRole('link', { name: 'Dashboard' }));
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  return opened;
+}
+
+const card = (name: string) => screen.findByRole('region', { name });
+const dashboard = { total_locations: 1234, new_locations: 3, setup: null };
+
+function entry(changes: Partial<AuditEntry>): AuditEntry {
+  return {
+    id: crypto.randomUUID(),
+    at: new Date(Date.now() - 5 * 60_000).toISOString(),
+    action: 'user.updated',
+    sentence: 'Maria Alvarez edited Eli Employee',
+    actor: { id: 'maria', name: 'Maria Alvarez' },
+    subject: { type: 'user', id: 'eli', name: 'Eli Employee' },
+    changes: [],
+    locations: [],
+    via: 'screen',
+    run_id: null,
+    ...{ ip: null, user_agent: null, device: null },
+    ...changes,
+  };
+}
+
+describe('the tiles', () => {
+  test('the Dashboard page welcomes and shows the four tiles', async () => {
+    await openDashboard((server) => server.answer(getDashboard, dashboard), profileWith(), {
+      config: { product_name: 'Northline' },
+    });
+    await screen.findByText('Welcome to Northline store management');
+    await screen.findByText('1,234');
+    for (const [label, ...texts] of tiles) {
+      for (const text of texts) within(await card(label)).getByText(text);
+    }
+    const link = within(await card('Total Locations')).getByRole('link', { name: 'Total Locations' });
+    expect(link.getAttribute('href')).toBe('/locations');
   });
-  server.answer(getDashboard, { total_locations: 1234 });
-  await user.click(await screen.findByRole('link', { name: 'Dashboard' }));
-  await screen.findByText('Welcome to Northline store management');
-  await screen.findByText('1,234');
-  for (const [label, value] of tiles) within(screen.getByRole('region', { name: label })).getByText(value);
+
+  const tiles = [
+    ['Total Locations', '1,234', '+3 in 30 days'],
+    ['Revenue Today', '$0', 'No register connected'],
+    ['Active Products', '0', 'No catalog connected'],
+    ['Low Stock Items', '0', 'No inventory connected'],
+  ] as const;
+
+  test('the Dashboard page says why it failed, and tries again', async () => {
+    const { server, user } = await openDashboard((server) =>
+      server.refuse(getDashboard, 'forbidden', 'You may not.'),
+    );
+    const alert = await within(await card('Total Locations')).findByRole('alert');
+    expect(alert.textContent).toContain('Failed to load the dashboard: You may not.');
+    server.answer(getDashboard, dashboard);
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    await screen.findByText('1,234');
+    // The other cards came all the same.
+    await within(await card('Recent changes')).findByText('Nothing was changed in the last 90 days.');
+  });
 });
 
-const tiles = [
-  ['Total Locations', '1,234'],
-  ['Revenue Today', '$0'],
-  ['Active Products', '0'],
-  ['Low Stock Items', '0'],
-] as const;
+describe('Needs attention', () => {
+  const at = (
+    check: 'users_without_role' | 'users_not_invited' | 'locations_without_manager',
+    count: number,
+  ) => ({
+    check,
+    count,
+    list: check === 'locations_without_manager' ? ('locations' as const) : ('users' as const),
+    filters: { status: 'active' } as Record<string, string>,
+  });
 
-test('the Dashboard page says why it failed, and tries again', async () => {
-  const server = new FakeServer();
-  const { user } = await openApp('/profile', { signedInAs: profileWith(), server });
-  server.refuse(getDashboard, 'forbidden', 'You may not.');
+  test('Needs attention names what was found, and folds what is clear', async () => {
+    await openDashboard((server) =>
+      server.answer(getAttention, {
+        checks: [
+          at('locations_without_manager', 0),
+          at('users_without_role', 1191),
+          at('users_not_invited', 0),
+        ],
+      }),
+    );
+    const attention = within(await card('Needs attention'));
+    const row = await attention.findByRole('link');
+    expect(row.textContent).toBe('Active users without a roleAssign roles1,191');
+    expect(row.getAttribute('href')).toMatch(/^\/users/);
+    attention.getByText('2 checks are clear: managers of locations, users not invited');
+  });
+
+  test('Needs attention says when all is clear', async () => {
+    await openDashboard((server) => server.answer(getAttention, { checks: [at('users_without_role', 0)] }));
+    const attention = within(await card('Needs attention'));
+    await attention.findByText('All clear');
+    attention.getByText('1 check is clear: roles of users');
+    expect(attention.queryByRole('link')).toBeNull();
+  });
+
+  test('Needs attention fails alone, and tries again', async () => {
+    const { server, user } = await openDashboard((server) => {
+      server.refuse(getAttention, 'rate_limited', 'Too many requests.');
+      server.answer(getDashboard, dashboard);
+    });
+    const attention = within(await card('Needs attention'));
+    await attention.findByText('Failed to check what needs attention: Too many requests.');
+    await screen.findByText('1,234');
+    server.answer(getAttention, { checks: [at('users_without_role', 4)] });
+    await user.click(attention.getByRole('button', { name: 'Try again' }));
+    await attention.findByRole('link', { name: /without a role/ });
+  });
+
+  test('Needs attention is shown only to users who may act', async () => {
+    const viewer = profileWith(['viewer']);
+    const { server } = await openDashboard(() => {}, viewer);
+    await card('Recent changes');
+    expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull();
+    expect(server.requests('GET', '/api/dashboard/attention')).toEqual([]);
+  });
+});
+
+describe('Recent changes', () => {
+  test('Recent changes says who did what, with links to what still has a page', async () => {
+    const tagged = { id: 'location-1', name: 'Harbor 394' };
+    await openDashboard((server) =>
+      server.answer(getRecentChanges, {
+        entries: [
+          entry({ locations: [tagged] }),
+          entry({ action: 'user.deleted', sentence: 'Maria Alvarez deleted Eli Employee' }),
+          entry({
+            action: 'location.updated',
+            sentence: 'Maria Alvarez edited the location Harbor 394',
+            subject: { type: 'location', ...tagged },
+            locations: [tagged],
+          }),
+        ],
+      }),
+    );
+    const changes = within(await card('Recent changes'));
+    const rows = await changes.findAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'Maria Alvarez edited Eli Employee Harbor 3945 min ago',
+      'Maria Alvarez deleted Eli Employee5 min ago',
+      'Maria Alvarez edited the location Harbor 3945 min ago',
+    ]);
+    const links = changes.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(links).toEqual(['/audit', '/users/eli', '/locations/location-1']);
+    expect(rows[0]?.querySelector('strong')?.textContent).toBe('Maria Alvarez');
+  });
+
+  test('Recent changes is shown only to users who may read the audit log', async () => {
+    const { server } = await openDashboard(() => {}, profileWith(['employee']));
+    await card('Your locations');
+    expect(screen.queryByRole('region', { name: 'Recent changes' })).toBeNull();
+    expect(server.requests('GET', '/api/dashboard/recent-changes')).toEqual([]);
+  });
+});
+
+describe('the charts', () => {
+  const weeks = [
+    { starts_on: '2026-11-09', joined: 34, left: 21 },
+    { starts_on: '2026-11-30', joined: 1200, left: 0 },
+  ];
+
+  test('Joiners and leavers names each week, for readers in a table, and leads through them with the arrow keys', async () => {
+    const { user } = await openDashboard((server) => server.answer(getJoinersAndLeavers, { weeks }));
+    const chart = within(await card('Joiners and leavers'));
+    await chart.findByText('+1,234');
+    chart.getByText('−21');
+    const rows = within(chart.getByRole('table')).getAllByRole('row');
+    expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+      ['Week', 'Joined', 'Left'],
+      ['Nov 9–15', '34', '21'],
+      ['Nov 30–Dec 6', '1,200', '0'],
+    ]);
+    const first = chart.getByRole('img', { name: 'Nov 9–15: 34 joined, 21 left' });
+    const last = chart.getByRole('img', { name: 'Nov 30–Dec 6: 1,200 joined, 0 left' });
+    expect([first, last].map((column) => column.getAttribute('tabindex'))).toEqual(['-1', '0']);
+    last.focus();
+    await user.keyboard('{ArrowLeft}');
+    await waitFor(() => expect(document.activeElement).toBe(first));
+    expect([first, last].map((column) => column.getAttribute('tabindex'))).toEqual(['0', '-1']);
+    expect(first.getAttribute('data-tooltip')).toBe('Nov 9–15: 34 joined, 21 left');
+  });
+
+  test('the shares show the first five with links to the list, and can be switched', async () => {
+    const roles = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name, index) => ({
+      ...{ id: `role-${name}`, name, color: null },
+      users: 100 - index,
+    }));
+    const { user } = await openDashboard((server) =>
+      server.answer(getBreakdown, {
+        roles: [{ id: null, name: '', color: null, users: 1500 }, ...roles],
+        states: [{ state: 'NY', locations: 12 }],
+      }),
+    );
+    const shares = within(await card('Users by role'));
+    const rows = await shares.findAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual(['No role1,500', 'a100', 'b99', 'c98', 'd97']);
+    shares.getByText('and 3 more roles');
+    await user.click(shares.getByRole('radio', { name: 'Locations by state' }));
+    const states = within(await card('Locations by state')).getAllByRole('listitem');
+    expect(states.map((row) => row.textContent)).toEqual(['NY12']);
+  });
+});
+
+describe('Your locations', () => {
+  const place = { city: 'Albany', state: 'NY' };
+  test('Your locations stands in place of the charts for users without access to all locations', async () => {
+    const { server } = await openDashboard(
+      (server) =>
+        server.answer(getOwnLocations, {
+          locations: [
+            {
+              id: 'a',
+              name: 'Airport',
+              ...place,
+              users: 12,
+              waiting: 3,
+              managers: ['Mia Manager', 'Max Other'],
+            },
+            { id: 'b', name: 'Bridge', ...place, users: 0, waiting: 0, managers: [] },
+          ],
+          total: 9,
+        }),
+      profileWith(['manager']),
+    );
+    const own = within(await card('Your locations'));
+    const rows = within(await own.findByRole('table'))
+      .getAllByRole('row')
+      .slice(1);
+    const cells = rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+    expect(cells[0]?.slice(1)).toEqual(['12', '3', 'Mia Manager and 1 more']);
+    expect(cells[1]?.slice(1)).toEqual(['0', '0', 'No manager']);
+    expect(own.getByRole('link', { name: 'Airport' }).getAttribute('href')).toBe('/locations/a');
+    expect(own.getByRole('link', { name: 'All 9 locations' }).getAttribute('href')).toBe('/locations');
+    expect(screen.queryByRole('region', { name: 'Joiners and leavers' })).toBeNull();
+    expect(server.requests('GET', '/api/dashboard/breakdown')).toEqual([]);
+  });
+});
+
+test('a user without a role reads only whom to ask', async () => {
+  const { server } = await openDashboard(() => {}, profileWith([]));
+  await screen.findByText(noAccessMessage);
+  expect(screen.queryByText('Total Locations')).toBeNull();
+  expect(server.seen.filter(({ path }) => path.startsWith('/api/dashboard/'))).toEqual([]);
+});
+
+test('an empty system shows the steps to set it up, ticked as they are done', async () => {
+  const setup = { has_locations: true, has_users: false, has_invited: false };
+  await openDashboard((server) =>
+    server.answer(getDashboard, { total_locations: 1, new_locations: 1, setup }),
+  );
+  const steps = within(await card('Set up Canopy')).getAllByRole('listitem');
+  expect(steps.map((step) => step.textContent?.includes('(done)'))).toEqual([true, false, false, true]);
+  const links = steps.map((step) => within(step).getByRole('link').getAttribute('href'));
+  expect(links).toEqual([
+    '/locations?dialog=add',
+    '/users?dialog=add',
+    '/users',
+    '/settings?tab=configuration',
+  ]);
+  expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull();
+});
+
+test('the last figures stay, with their time, when the server cannot be reached', async () => {
+  const { server, user } = await openDashboard((server) => {
+    server.answer(getDashboard, dashboard);
+    server.answer(getRecentChanges, { entries: [entry({})] });
+  });
+  await screen.findByText('1,234');
+  await within(await card('Recent changes')).findByRole('listitem');
+  await user.click(screen.getByRole('link', { name: 'Locations' }));
+  await screen.findByRole('heading', { name: 'Locations' });
+  server.isAway = true;
   await user.click(await screen.findByRole('link', { name: 'Dashboard' }));
-  const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('Failed to load the dashboard: You may not.');
-  server.answer(getDashboard, { total_locations: 3 });
-  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
-  await screen.findByText('3');
+  const time = /as of \d\d:\d\d [AP]M/;
+  await within(await card('Total Locations')).findByText(time);
+  screen.getByText('1,234');
+  const changes = within(await card('Recent changes'));
+  await changes.findByText(time);
+  changes.getByRole('listitem');
+});
+
+test('on a phone, what needs attention comes before the figures', async () => {
+  setScreen({ width: 390 });
+  await openDashboard(() => {});
+  await card('Needs attention');
+  const names = screen.getAllByRole('region').map((region) => region.getAttribute('aria-labelledby') ?? '');
+  const titles = names.map((id) => document.getElementById(id)?.textContent);
+  expect(titles.slice(0, 3)).toEqual(['Needs attention', 'Recent changes', 'Total Locations']);
 });

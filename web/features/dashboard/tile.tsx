@@ -1,23 +1,63 @@
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId } from 'react';
 import { Card } from '../../components/display/card.tsx';
+import { classes } from '../../lib/browser/classes.ts';
 
 export interface TileProps {
   label: string;
   value: string;
   icon: ReactNode;
+  /** The quiet third line. */
+  note?: ReactNode;
+  /** In place of the note, above the link. */
+  failure?: ReactNode;
+  /** Nothing is connected that the figure could come from. */
+  isUnsourced?: boolean;
+  /** The figure is the last one that came. */
+  isOld?: boolean;
+  /** The page about it; the whole tile leads there. */
+  to?: '/locations';
 }
 
 /** One figure. */
-export function Tile({ label, value, icon }: TileProps) {
+export function Tile({ label, value, icon, note, failure, isUnsourced, isOld, to }: TileProps) {
+  const id = useId();
   return (
-    <Card aria-label={label} className="p-5 inset-shadow-[0_3px_0] inset-shadow-amber max-md:p-4">
+    <Card
+      aria-labelledby={id}
+      className={classes(
+        'relative h-28 px-5 py-3.5 inset-shadow-[0_3px_0] inset-shadow-amber max-md:h-24 max-md:px-4 max-md:py-2.5',
+        to && 'hover:bg-row-hover active:bg-line',
+      )}
+    >
       <div className="flex items-start justify-between gap-2">
-        <p className="text-ink-soft">{label}</p>
-        <span aria-hidden="true" className="text-petrol">
+        <p id={id} className="truncate text-ink-soft">
+          {to ? (
+            <Link
+              to={to}
+              className="after:absolute after:inset-0 after:-outline-offset-2 focus-visible:outline-none focus-visible:after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-petrol"
+            >
+              {label}
+            </Link>
+          ) : (
+            label
+          )}
+        </p>
+        <span aria-hidden="true" className="text-petrol max-md:hidden">
           {icon}
         </span>
       </div>
-      <p className="mt-3 font-sign text-hero leading-none font-semibold">{value}</p>
+      <p
+        className={classes(
+          'mt-0.5 font-sign text-hero leading-none font-semibold max-md:text-title',
+          (isUnsourced || isOld) && 'text-ink-faint',
+        )}
+      >
+        {value}
+      </p>
+      <p className="mt-1.5 truncate text-small text-ink-soft max-md:mt-1">
+        {failure ? <span className="relative z-1">{failure}</span> : note}
+      </p>
     </Card>
   );
 }

@@ -1,17 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type LocationInput, locationInput } from '../../../contract/locations.ts';
-import { locationKey } from '../../../contract/search-key.ts';
 import { useSavedToast } from '../../components/table/use-saved-toast.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { useSave } from '../../lib/form/use-save.ts';
+import { savedLocations } from './list/saved-locations.ts';
 import { emptyLocation, LocationForm } from './location-form.tsx';
 import { createLocation } from './locations.api.ts';
 
 export function AddLocationDialog({ onClose }: { onClose: () => void }) {
   const idOf = useCreateId();
   const navigate = useNavigate();
-  const showSaved = useSavedToast('/locations', locationKey);
+  const showSaved = useSavedToast(savedLocations);
   const form = useSchemaForm(locationInput, emptyLocation);
   const save = useSave({
     mutationFn: (input: LocationInput, context) => createLocation(idOf(input), input, context),

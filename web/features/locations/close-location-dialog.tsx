@@ -1,13 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { day } from '../../../contract/fields.ts';
 import type { Location } from '../../../contract/locations.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
-import { showToast } from '../../components/toast/toasts.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useSave } from '../../lib/form/use-save.ts';
 import { toDay } from '../../lib/format/format-date.ts';
 import { closeLocation } from './locations.api.ts';
+import { showClosed } from './open-and-close.ts';
 
 const closing = z.object({ closed_on: day });
 
@@ -17,14 +18,15 @@ export interface CloseLocationDialogProps {
 }
 
 export function CloseLocationDialog({ location, onClose }: CloseLocationDialogProps) {
+  const client = useQueryClient();
   const today = toDay(new Date());
   const form = useSchemaForm(closing, { closed_on: today });
   const save = useSave({
     mutationFn: ({ closed_on }: z.output<typeof closing>, context) =>
       closeLocation(location.id, closed_on, context),
-    onSuccess: () => {
+    onSuccess: (_, { closed_on }) => {
       onClose();
-      showToast({ text: `${location.name} closed` });
+      showClosed(location, closed_on, client);
     },
   });
   const { register, formState } = form;

@@ -10,41 +10,47 @@ import { deleteLocation, locationQuery, locationRowQuery } from './locations.api
 export interface DeleteLocationDialogProps {
   id: string;
   onClose: () => void;
+  /** In place of `onClose`, where the page of the deleted location must go. */
+  onDeleted?: () => void;
 }
 
-export function DeleteLocationDialog({ id, onClose }: DeleteLocationDialogProps) {
+export function DeleteLocationDialog({ id, onClose, onDeleted = onClose }: DeleteLocationDialogProps) {
   const query = useQuery(locationRowQuery(id));
   return (
     <QueryDialog query={query} title="Delete Location" loading="Loading locations..." onClose={onClose}>
-      {(location) => <Question location={location} onClose={onClose} />}
+      {(location) => <Question location={location} onClose={onClose} onDeleted={onDeleted} />}
     </QueryDialog>
   );
 }
 
+interface QuestionProps {
+  location: Location;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
 /** The question is there at once; the number of its users follows when the server has counted them. */
-function Question({ location, onClose }: { location: Location; onClose: () => void }) {
+function Question({ location, onClose, onDeleted }: QuestionProps) {
   const { data: counted, error } = useQuery(locationQuery(location.id));
   const remove = useSave({
     mutationFn: (_, context) => deleteLocation(location.id, context),
     onSuccess: () => {
-      onClose();
+      onDeleted();
       showToast({ text: `${location.name} deleted` });
     },
   });
   return (
     <ConfirmDialog
-      open
       title="Delete Location"
       confirmLabel="Delete"
       busyLabel="Deleting..."
-      busy={remove.isPending}
-      error={(remove.error ?? error)?.message}
+      save={{ isPending: remove.isPending, error: remove.error ?? error }}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       <p>Are you sure you want to delete "{location.name}"? This action cannot be undone.</p>
-      {counted !== undefined && counted.user_count > 0 && (
-        <p className="mt-2 font-medium text-ink">{describeUsers(counted.user_count)}</p>
+      {counted !== undefined && counted.assigned_count > 0 && (
+        <p className="mt-2 font-medium text-ink">{describeUsers(counted.assigned_count)}</p>
       )}
     </ConfirmDialog>
   );

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Location, type LocationInput, locationInput } from '../../../contract/locations.ts';
-import { locationKey } from '../../../contract/search-key.ts';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { useSavedToast } from '../../components/table/use-saved-toast.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
+import { savedLocations } from './list/saved-locations.ts';
 import { LocationForm, valuesOf } from './location-form.tsx';
 import { locationRowQuery, updateLocation } from './locations.api.ts';
 
@@ -25,7 +25,7 @@ export function EditLocationDialog({ id, onClose }: EditLocationDialogProps) {
 
 function EditForm({ location, onClose }: { location: Location; onClose: () => void }) {
   const [seen, setSeen] = useState(location);
-  const showSaved = useSavedToast('/locations', locationKey);
+  const showSaved = useSavedToast(savedLocations);
   const form = useSchemaForm(locationInput, valuesOf(location));
   const save = useSave({
     mutationFn: (input: LocationInput, context) => updateLocation(seen, input, context),
@@ -41,6 +41,7 @@ function EditForm({ location, onClose }: { location: Location; onClose: () => vo
   return (
     <LocationForm
       title="Edit Location"
+      ownId={location.id}
       submitLabel="Update"
       form={form}
       save={save}

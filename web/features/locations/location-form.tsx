@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Location, LocationInput, locationInput } from '../../../contract/locations.ts';
 import { FormDialog, type FormDialogProps } from '../../components/dialog/form-dialog.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
+import { SamePlaceNote } from './same-place-note.tsx';
 
 type LocationValues = z.input<typeof locationInput>;
 
@@ -19,9 +20,14 @@ export function valuesOf({ name, address, city, state, zip, phone, number }: Loc
   return { name, address, city, state, zip, phone: phone ?? '', number: number ?? '' };
 }
 
+interface LocationFormProps extends Omit<FormDialogProps<LocationValues, LocationInput>, 'children'> {
+  /** The location that is edited. */
+  ownId?: string;
+}
+
 /** The dialog of a location, to add one and to edit one. */
-export function LocationForm(props: Omit<FormDialogProps<LocationValues, LocationInput>, 'children'>) {
-  const { register, formState } = props.form;
+export function LocationForm({ ownId, ...props }: LocationFormProps) {
+  const { register, formState, values } = props.form;
   const { errors } = formState;
   return (
     <FormDialog {...props}>
@@ -61,6 +67,10 @@ export function LocationForm(props: Omit<FormDialogProps<LocationValues, Locatio
         </div>
         <div className="col-span-6">
           <TextField label="Location Number" error={errors.number?.message} {...register('number')} />
+        </div>
+        {/* Last, so that no field moves while somebody types. */}
+        <div className="col-span-6 empty:hidden">
+          <SamePlaceNote typed={values} ownId={ownId ?? null} />
         </div>
       </div>
     </FormDialog>

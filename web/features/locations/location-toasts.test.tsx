@@ -5,18 +5,18 @@ import { makeLocation, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
+import { toasts } from '../../testing/toasts.ts';
 
 async function openLocations(path = '/locations') {
   const server = new FakeServer();
   const harbor = makeLocation({ name: 'Harbor 394' });
   const chain = serveChain(server, { locations: [harbor] });
   const { user } = await openApp(path.replace(':id', harbor.id), { server, signedInAs: profileWith() });
-  const toasts = within(await screen.findByRole('region', { name: 'Messages' }));
-  return { user, server, harbor, chain, toasts };
+  return { user, server, harbor, chain };
 }
 
 test('the toast of an added location opens its page', async () => {
-  const { user, toasts } = await openLocations();
+  const { user } = await openLocations();
   await user.click(await screen.findByRole('button', { name: 'Add Location' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add New Location' }));
   for (const [label, text] of [
@@ -35,7 +35,7 @@ test('the toast of an added location opens its page', async () => {
 });
 
 test('an edited location that no longer matches the search is shown with Show', async () => {
-  const { user, toasts } = await openLocations('/locations?q=harbor');
+  const { user } = await openLocations('/locations?q=harbor');
   await user.click(await screen.findByRole('button', { name: 'Edit Harbor 394' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Location' }));
   const name = dialog.getByRole('textbox', { name: /^Name/ });
@@ -48,10 +48,11 @@ test('an edited location that no longer matches the search is shown with Show', 
 });
 
 test('deleting, closing and reopening a location each end in a toast with its name', async () => {
-  const { user, server, harbor, toasts } = await openLocations('/locations/:id');
+  const { user, server, harbor } = await openLocations('/locations/:id');
   server.answer(closeLocation, () => Object.assign(harbor, { closed_on: '2026-11-21' }));
   server.answer(reopenLocation, () => Object.assign(harbor, { closed_on: null }));
-  await user.click(await screen.findByRole('button', { name: 'Close location' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions for Harbor 394' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Close location' }));
   const closing = within(await screen.findByRole('dialog', { name: 'Close Harbor 394' }));
   await user.click(closing.getByRole('button', { name: 'Close location' }));
   await toasts.findByText('Harbor 394 closed');

@@ -1,26 +1,65 @@
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { locationList } from '../../../contract/list-filters.ts';
 import type { Location } from '../../../contract/locations.ts';
+import { ListActions } from '../../components/bulk/list-actions.tsx';
+import { useListExport } from '../../components/bulk/use-list-export.ts';
 import { Button, buttonClasses } from '../../components/button/button.tsx';
 import { PageTitle } from '../../components/display/page-title.tsx';
+import { useIgnoredNotice } from '../../components/filters/use-ignored-notice.ts';
 import { IconPlus } from '../../components/icons/icons.ts';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { DataTableCard } from '../../components/table/data-table-card.tsx';
+import { useSelection } from '../../components/table/use-selection.ts';
 import { useAccess } from '../../lib/account/access.ts';
+import { listQuery, useListAddress } from '../../lib/list/list-address.ts';
 import { useListSearch } from '../../lib/list/list-search.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
+import type { RunDialogProps } from '../runs/runs.api.ts';
+import { describeLocationFilter, locationFields, locationSorts } from './list/location-list.ts';
 import { useLocations } from './locations.api.ts';
-import { locationColumns, StackedLocation } from './locations-table.tsx';
+import { hideableColumns, locationColumns, StackedLocation } from './locations-table.tsx';
 
 const LocationDialogs = lazyPart(async () => (await import('./location-dialogs.tsx')).LocationDialogs, {
   closeOf: ({ onClose }) => onClose,
   afterIdle: true,
 });
 
-export function LocationsPage() {
+const LocationBulk = lazyPart(async () => (await import('./bulk/location-bulk.tsx')).LocationBulk, {
+  afterIdle: true,
+});
+
+const FilterPopover = lazyPart(
+  async () => (await import('./list/location-filter-popups.tsx')).LocationFilterPopover,
+  { closeOf: ({ popup }) => popup.close, afterIdle: true },
+);
+const FilterSheet = lazyPart(
+  async () => (await import('./list/location-filter-popups.tsx')).LocationFilterSheet,
+  { closeOf: ({ onClose }) => onClose, afterIdle: true },
+);
+const hideable = hideableColumns.map(({ id }) => id);
+
+export interface LocationsPageProps {
+  /** Beside the title: the views to choose from. */
+  views: ReactNode;
+  /** Shows, applies and takes back what is done to many locations at once. */
+  RunDialog: ComponentType<RunDialogProps>;
+}
+
+const noun = ['location', 'locations'] as const;
+
+export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
   const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
   const [text, setText] = useSearchText(q, setQ);
-  const view = useLocations(text);
+  const address = useListAddress(locationList, hideable);
+  useIgnoredNotice(address.ignored);
+  const view = useLocations(text, { filters: address.filters, sort: address.sort });
+  const query = listQuery(text, address.filters);
+  const selection = useSelection(view, query, noun);
+  const exporting = useListExport(async () => {
+    const { exportLocationList } = await import('./locations-export.api.ts');
+    await exportLocationList({ text, ...address });
+  });
   const { hasPermission } = useAccess();
   const rights = { mayEdit: hasPermission('locations.update'), mayDelete: hasPermission('locations.delete') };
   const actions = {
@@ -42,7 +81,16 @@ export function LocationsPage() {
 
   return (
     <div className="flex flex-1 flex-col lg:min-h-110 print:block">
-      <PageTitle title="Locations" subtitle="Manage your store locations" actions={addButton} />
+      <PageTitle
+        title="Locations"
+        subtitle="Manage your store locations"
+        aside={views}
+        actions={
+          <ListActions about="locations" mayImport={mayAdd || rights.mayEdit} onExport={exporting.run}>
+            {addButton}
+          </ListActions>
+        }
+      />
       <DataTableCard
         label="Locations"
         view={view}
@@ -50,6 +98,7 @@ export function LocationsPage() {
         onTextChange={setText}
         placeholder="Search locations..."
         loading="Loading locations..."
+        noun={noun}
         empty={{
           title: 'No locations yet',
           text: 'Get started by adding your first store location.',
@@ -63,10 +112,37 @@ export function LocationsPage() {
           )
         }
         notFound={{ title: 'No locations found', text: 'Try adjusting your search criteria.' }}
+        toolbar={{
+          address,
+          fields: locationFields,
+          describe: describeLocationFilter,
+          isGone: () => false,
+          sorts: locationSorts,
+          columns: hideableColumns,
+          exporting,
+          FilterPopover,
+          FilterSheet,
+        }}
         columns={locationColumns(actions)}
-        minWidth={760}
+        minWidth={640}
         stacked={(location) => <StackedLocation location={location} {...actions} />}
         stackedHeight={112}
+        selecting={
+          rights.mayEdit
+            ? {
+                selection,
+                nameOf: ({ name }) => name,
+                bar: (
+                  <LocationBulk
+                    selection={selection}
+                    matching={view.isExact && view.count}
+                    query={query}
+                    RunDialog={RunDialog}
+                  />
+                ),
+              }
+            : undefined
+        }
       />
       <Suspense>{dialog && <LocationDialogs dialog={dialog} id={id} onClose={closeDialog} />}</Suspense>
     </div>

@@ -3,9 +3,11 @@ import type { Location } from '../../../contract/locations.ts';
 import { IconButton } from '../../components/button/icon-button.tsx';
 import { ClippedText } from '../../components/display/clipped-text.tsx';
 import { PhoneLink } from '../../components/display/contact-links.tsx';
+import { TownLine } from '../../components/display/town-line.tsx';
 import { IconChevronRight, IconPencil, IconTrash } from '../../components/icons/icons.ts';
 import type { Column } from '../../components/table/data-table-props.ts';
 import { formatCalendarDay, formatDate } from '../../lib/format/format-date.ts';
+import { useListState } from '../../lib/list/list-origin.ts';
 
 export interface LocationActions {
   mayEdit: boolean;
@@ -14,35 +16,64 @@ export interface LocationActions {
   onDelete: (location: Location) => void;
 }
 
+/** The columns that may be left out. */
+export const hideableColumns = [
+  { id: 'number', label: 'Number' },
+  { id: 'address', label: 'Address' },
+  { id: 'contact', label: 'Contact' },
+  { id: 'created_at', label: 'Created' },
+];
+
 export function locationColumns(actions: LocationActions): Column<Location>[] {
   return [
     {
+      id: 'location',
       header: 'Location',
-      width: '24%',
+      width: 'max(236px, 30cqw - 84px)',
+      sort: 'name',
       cell: (location) => (
-        <div className="min-w-0">
+        <div className="min-w-0 group-data-compact/rows:flex group-data-compact/rows:items-baseline group-data-compact/rows:gap-2">
           <NameLink location={location} />
-          <NumberAndState location={location} />
+          <ClosedMark location={location} />
         </div>
       ),
     },
     {
+      id: 'number',
+      header: 'Number',
+      width: '96px',
+      sort: 'number',
+      cell: ({ number }) => number && <ClippedText>{number}</ClippedText>,
+    },
+    {
+      id: 'address',
       header: 'Address',
+      sort: 'city',
       cell: (location) => (
-        <div className="min-w-0">
+        <div className="min-w-0 group-data-compact/rows:flex group-data-compact/rows:items-baseline group-data-compact/rows:gap-2">
           <ClippedText>{location.address}</ClippedText>
-          <ClippedText className="text-small text-ink-soft">{townOf(location)}</ClippedText>
+          <TownLine
+            city={location.city}
+            state={location.state}
+            zip={location.zip}
+            className="text-small text-ink-soft"
+          />
         </div>
       ),
     },
     {
+      id: 'contact',
       header: 'Contact',
-      width: '16%',
+      width: '148px',
+      className: 'not-print:@max-[760px]:hidden',
       cell: ({ phone }) => <Phone phone={phone} />,
     },
     {
+      id: 'created_at',
       header: 'Created',
-      width: '190px',
+      width: '176px',
+      className: '@max-[940px]:hidden',
+      sort: 'created_at',
       cell: ({ created_at }) => (
         <time dateTime={created_at} className="text-small whitespace-nowrap text-ink-soft">
           {formatDate(created_at)}
@@ -50,6 +81,7 @@ export function locationColumns(actions: LocationActions): Column<Location>[] {
       ),
     },
     {
+      id: 'actions',
       header: 'Actions',
       width: '100px',
       cell: (location) => <RowButtons location={location} {...actions} />,
@@ -62,10 +94,18 @@ export function StackedLocation({ location, ...actions }: LocationActions & { lo
   return (
     <div className="flex h-full items-center gap-1">
       <div className="min-w-0 flex-1">
-        <NameLink location={location} />
-        <NumberAndState location={location} />
+        <div className="flex items-baseline gap-2">
+          <NameLink location={location} />
+          {location.number && <span className="text-small text-ink-soft">{location.number}</span>}
+        </div>
+        <ClosedMark location={location} />
         <ClippedText className="mt-0.5 text-small">{location.address}</ClippedText>
-        <ClippedText className="text-small text-ink-soft">{townOf(location)}</ClippedText>
+        <TownLine
+          city={location.city}
+          state={location.state}
+          zip={location.zip}
+          className="text-small text-ink-soft"
+        />
         <span className="block text-small">
           <Phone phone={location.phone} />
         </span>
@@ -84,7 +124,7 @@ function NameLink({ location: { id, name } }: { location: Location }) {
     <Link
       to="/locations/$id"
       params={{ id }}
-      state={{ isFromList: true }}
+      state={useListState()}
       data-row-main
       className="block min-w-0 rounded-badge after:absolute after:inset-0"
     >
@@ -93,13 +133,14 @@ function NameLink({ location: { id, name } }: { location: Location }) {
   );
 }
 
-function NumberAndState({ location: { number, closed_on } }: { location: Location }) {
-  if (!number && !closed_on) return null;
+/** A ring and a word, never color alone; nothing while the location is open. */
+function ClosedMark({ location: { closed_on } }: { location: Location }) {
+  if (!closed_on) return null;
   return (
-    <div className="flex items-baseline gap-2 text-small text-ink-soft">
-      {number && <ClippedText>{number}</ClippedText>}
-      {closed_on && <span className="whitespace-nowrap text-off">Closed {formatCalendarDay(closed_on)}</span>}
-    </div>
+    <span className="inline-flex items-center gap-1.5 text-small whitespace-nowrap text-off">
+      <span className="size-2 rounded-full border-2 border-current" />
+      Closed {formatCalendarDay(closed_on)}
+    </span>
   );
 }
 
@@ -116,27 +157,25 @@ function RowButtons({
 }: LocationActions & { location: Location }) {
   return (
     <>
-      <IconButton
-        label={`Edit ${location.name}`}
-        icon={<IconPencil size={18} aria-hidden="true" />}
-        data-row-edit
-        onClick={() => onEdit(location)}
-        disabled={!mayEdit}
-        title={mayEdit ? 'Edit' : 'Your roles do not allow you to edit locations'}
-      />
-      <IconButton
-        label={`Delete ${location.name}`}
-        icon={<IconTrash size={18} aria-hidden="true" />}
-        tone="danger"
-        onClick={() => onDelete(location)}
-        disabled={!mayDelete}
-        title={mayDelete ? 'Delete' : 'Your roles do not allow you to delete locations'}
-      />
+      {mayEdit && (
+        <IconButton
+          label={`Edit ${location.name}`}
+          tooltip="Edit"
+          hotkey="E"
+          icon={<IconPencil size={18} aria-hidden="true" />}
+          data-row-edit
+          onClick={() => onEdit(location)}
+        />
+      )}
+      {mayDelete && (
+        <IconButton
+          label={`Delete ${location.name}`}
+          tooltip="Delete"
+          icon={<IconTrash size={18} aria-hidden="true" />}
+          tone="danger"
+          onClick={() => onDelete(location)}
+        />
+      )}
     </>
   );
-}
-
-/** 'Albany, NY 12207' */
-function townOf({ city, state, zip }: Location) {
-  return `${city}, ${state} ${zip}`;
 }

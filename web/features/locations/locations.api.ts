@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { pageDefaultRows } from '../../../contract/limits.ts';
 import { nextHeader } from '../../../contract/list.ts';
+import { type LocationFilters, listFilterParameters } from '../../../contract/list-filters.ts';
+import { locationFilterValues, locationSortValue } from '../../../contract/location-list.ts';
 import type { Location, LocationInput } from '../../../contract/locations.ts';
 import * as contract from '../../../contract/locations.ts';
 import { locationKey } from '../../../contract/search-key.ts';
@@ -29,8 +31,11 @@ const directoryOf = directoryOfAccount(
         const next = answer.headers.get(nextHeader) ?? undefined;
         return { next, read: async () => await toPage(answer.json()) };
       },
-      search: (q, signal) =>
-        toPage(call(contract.listLocations, { query: { q, limit: pageDefaultRows } }, { signal })),
+      search: (q, asked, signal) => {
+        const query = { ...listFilterParameters(asked), ...(q && { q }), limit: pageDefaultRows };
+        return toPage(call(contract.listLocations, { query }, { signal }));
+      },
+      rules: { valuesOf: locationFilterValues, sortValue: locationSortValue },
     }),
 );
 
@@ -40,8 +45,8 @@ async function toPage(body: Promise<{ locations: Location[]; total: number; next
   return { rows: locations, total, next };
 }
 
-/** The locations that hold the text in name, address or city. */
-export function useLocations(text: string, reading?: DirectoryReading) {
+/** The locations that hold the text and pass the filters, in the order of the sort. */
+export function useLocations(text: string, reading?: DirectoryReading<LocationFilters>) {
   const { user } = useAuth();
   return useDirectory(directoryOf(user?.id), text, reading);
 }
@@ -54,6 +59,11 @@ export function locationQuery(id: string) {
     staleTime: 0,
     gcTime: 0,
   });
+}
+
+/** The location as the list has it. */
+export function knownLocation(id: string): Location | undefined {
+  return directoryOf().getState().byId.get(id);
 }
 
 /** The location of a dialog: the row of the list, else fetched. It stays as it was when the dialog opened. */
@@ -72,11 +82,13 @@ export async function createLocation(id: string, input: LocationInput, { signal 
 }
 
 /** `seen` is the row that the form was filled with. */
-export async function updateLocation(seen: Location, input: LocationInput, { signal }: SaveContext) {
+export async function updateLocation(seen: Location, input: LocationInput, { client, signal }: SaveContext) {
   const { id, updated_at } = seen;
-  return show(
+  const stored = show(
     await call(contract.updateLocation, { params: { id }, body: input }, { ifMatch: updated_at, signal }),
   );
+  await client.invalidateQueries(locationQuery(id));
+  return stored;
 }
 
 export async function closeLocation(id: string, closed_on: string, { client, signal }: SaveContext) {
@@ -94,12 +106,31 @@ export async function deleteLocation(id: string, { signal }: SaveContext) {
   directoryOf().remove(id);
   // Users were assigned to it.
   expireDirectories();
-  directoryOf().refresh();
 }
 
-/** Shows the saved row at once; the list reloads in the background. */
+/** Shows the saved row at once. */
 function show(location: Location): Location {
   directoryOf().put(location);
-  directoryOf().refresh();
   return location;
+}
+
+/** More rows than this are read as a list. */
+const mostSingleRows = 20;
+
+/** Reads the rows again whose staff changed, as far as the list has them. */
+export async function refreshLocations(ids: readonly string[]): Promise<void> {
+  const directory = directoryOf();
+  const known = ids.filter((id) => directory.getState().byId.has(id));
+  if (known.length > mostSingleRows) return directory.invalidate();
+  await Promise.all(known.map((id) => refreshLocation(directory, id)));
+}
+
+async function refreshLocation(directory: ReturnType<typeof directoryOf>, id: string) {
+  try {
+    const { assigned_count: _, ...row } = await call(contract.getLocation, { params: { id } });
+    directory.put(row);
+  } catch {
+    // The counts are read with the list when somebody looks at it next.
+    directory.expire();
+  }
 }

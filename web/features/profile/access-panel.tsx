@@ -9,7 +9,7 @@ import { hasPermission } from '../../lib/account/access.ts';
 export function AccessPanel({ profile }: { profile: OwnProfile }) {
   const { roles, locations } = profile;
   return (
-    <Panel title="Roles and locations" description="Your administrator grants and revokes these.">
+    <Panel isSection title="Roles and locations" description="Set by your administrator.">
       {roles.length === 0 ? (
         <p>{noAccessMessage}</p>
       ) : (

@@ -17,10 +17,9 @@ export function DetailsPanel({ profile }: { profile: OwnProfile }) {
   const save = useMutation({ mutationFn: updateProfile });
 
   return (
-    <Panel title="Your details">
+    <Panel isSection title="Your details">
       <form noValidate onSubmit={submitWith(form, save)} className="space-y-4">
         <SaveOutcome save={save} done="Your details are saved." failed="Failed to update profile" />
-        <TextField label="Email Address" type="email" value={profile.email} disabled readOnly />
         <TextField
           label="Full Name"
           required

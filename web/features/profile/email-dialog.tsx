@@ -40,9 +40,9 @@ export function EmailDialog({ email, onClose }: EmailDialogProps) {
       <div className="space-y-4 pb-1">
         <p className="text-ink-soft">
           {sends_email
-            ? `We send a link to ${email} and one to the new email. `
+            ? `We'll email a link to ${email} and one to the new email. `
             : `This server sends no email: it keeps a link for ${email} and one for the new email. Ask your administrator for them. `}
-          The change counts once you have opened both.
+          The change takes effect when you open both.
         </p>
         <TextField
           label="New Email Address"

@@ -18,8 +18,20 @@ export function EmailPanel({ email }: { email: string }) {
   const isBusy = resend.isPending || cancel.isPending;
 
   return (
-    <Panel title="Sign-in email" description="You sign in with it, and we write to it.">
-      <p className="font-medium break-words">{email}</p>
+    <Panel isSection title="Sign-in email" description="Used to sign in and for notifications.">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 font-medium break-words">{email}</p>
+        <Button
+          variant="secondary"
+          onClick={() => {
+            resend.reset();
+            cancel.reset();
+            setOpen(true);
+          }}
+        >
+          Change email
+        </Button>
+      </div>
       <SaveOutcome
         save={resend}
         done={sends_email ? 'The links are on their way again.' : 'The links are kept on the server again.'}
@@ -63,17 +75,6 @@ export function EmailPanel({ email }: { email: string }) {
           </div>
         </div>
       )}
-      <Button
-        variant="secondary"
-        className="mt-3"
-        onClick={() => {
-          resend.reset();
-          cancel.reset();
-          setOpen(true);
-        }}
-      >
-        Change email
-      </Button>
       {isOpen && <EmailDialog email={email} onClose={() => setOpen(false)} />}
     </Panel>
   );

@@ -4,6 +4,7 @@ import { newPasswordInput } from '../../../contract/auth.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
+import { NewPasswordFields } from '../../components/form/new-password-fields.tsx';
 import { PasswordField } from '../../components/form/password-field.tsx';
 import { updatePassword } from '../../lib/account/update-password.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
@@ -25,14 +26,14 @@ export function PasswordPanel({ email }: { email: string }) {
   });
 
   return (
-    <Panel title="Password" description="A new password signs out every other device.">
+    <Panel isSection title="Password" description="A new password signs out every other device.">
       <form noValidate onSubmit={submitWith(form, save)} className="space-y-4">
         <SaveOutcome
           save={save}
           done="Your password is changed. All other devices are signed out."
           failed="The password was not changed"
         />
-        {/* Tells a password manager whose password this is. */}
+        {/* Lets a password manager know whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <PasswordField
           label="Current Password"
@@ -40,18 +41,7 @@ export function PasswordPanel({ email }: { email: string }) {
           error={errors.current_password?.message}
           {...form.register('current_password')}
         />
-        <PasswordField
-          label="New Password"
-          autoComplete="new-password"
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
-        <PasswordField
-          label="Confirm Password"
-          autoComplete="new-password"
-          error={errors.confirmPassword?.message}
-          {...form.register('confirmPassword')}
-        />
+        <NewPasswordFields label="New Password" register={form.register} errors={errors} />
         <Button type="submit" loading={save.isPending} loadingLabel="Saving...">
           Change password
         </Button>

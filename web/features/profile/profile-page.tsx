@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Card } from '../../components/display/card.tsx';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { loadProfile, useAuth } from '../../lib/account/auth-store.ts';
@@ -27,18 +28,14 @@ export function ProfilePage({ secondFactor }: ProfilePageProps) {
       <PageTitle title="Profile" subtitle="Your details, your password and your access" />
       <QueryView query={query} loading="Loading profile...">
         {(profile) => (
-          <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
-            <div className="grid gap-4">
-              <DetailsPanel profile={profile} />
-              <EmailPanel email={profile.email} />
-              <AccessPanel profile={profile} />
-            </div>
-            <div className="grid gap-4">
-              <PasswordPanel email={profile.email} />
-              {secondFactor}
-              <SessionsPanel />
-            </div>
-          </div>
+          <Card className="shrink-0 px-6 py-4 max-md:px-4">
+            <DetailsPanel profile={profile} />
+            <EmailPanel email={profile.email} />
+            <AccessPanel profile={profile} />
+            <PasswordPanel email={profile.email} />
+            {secondFactor}
+            <SessionsPanel />
+          </Card>
         )}
       </QueryView>
     </>

@@ -16,7 +16,11 @@ export function SessionsPanel() {
   const hasOthers = query.data?.some((session) => !session.is_current) ?? false;
 
   return (
-    <Panel title="Devices" description="Signed in at a counter or on a lost phone? End it from here.">
+    <Panel
+      isSection
+      title="Devices"
+      description="Lost a phone or left a shared PC signed in? Sign it out here."
+    >
       <SaveOutcome save={end} failed={failed} className="mb-2" />
       <SaveOutcome
         save={endOthers}

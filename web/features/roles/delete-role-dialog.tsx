@@ -20,12 +20,10 @@ export function DeleteRoleDialog({ role, onClose }: DeleteRoleDialogProps) {
   });
   return (
     <ConfirmDialog
-      open
       title="Delete Role"
       confirmLabel="Delete"
       busyLabel="Deleting..."
-      busy={remove.isPending}
-      error={remove.error?.message}
+      save={remove}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >

@@ -14,7 +14,7 @@ export const permissionAreas = Object.entries(areas).map(([area, title]) => ({
 /** What an administrator must know beside the label. */
 export const permissionNotes: Partial<Record<Permission, string>> = {
   'locations.all':
-    'Without it, everything below holds for the locations a user is assigned to, and the users there. With it, for all of them.',
+    'All locations. Otherwise everything below applies only to assigned locations and their users.',
   'users.assign_roles': 'Only roles that allow no more than the own roles of the user who assigns them.',
   'roles.manage':
     'Counts only together with access to all locations. Only with permissions that the user holds, and never the role admin.',

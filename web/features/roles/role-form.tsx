@@ -7,8 +7,8 @@ import { FormDialog, type FormDialogProps } from '../../components/dialog/form-d
 import { Alert } from '../../components/feedback/alert.tsx';
 import { Checkbox } from '../../components/form/checkbox.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
+import { describePermissions } from '../../lib/account/describe-permissions.ts';
 import { ColorChoice } from './color-choice.tsx';
-import { describePermissions } from './describe-permissions.ts';
 import { PermissionBoxes } from './permission-boxes.tsx';
 
 export type RoleValues = z.input<typeof roleInput>;
@@ -85,7 +85,7 @@ function RoleFields({ form, isBuiltIn, locked, maySetFactor }: RoleFieldsProps) 
         label="Name"
         required
         disabled={isLocked || isBuiltIn}
-        hint={isBuiltIn && !isLocked ? 'Built in: its name and color stay.' : undefined}
+        hint={isBuiltIn && !isLocked ? 'Built-in: its name and color stay.' : undefined}
         error={errors.name?.message}
         {...register('name')}
       />
@@ -109,7 +109,7 @@ function RoleFields({ form, isBuiltIn, locked, maySetFactor }: RoleFieldsProps) 
           {...register('requires_second_factor')}
         />
         <p className="pl-7 text-small text-ink-soft">
-          Users with this role must set one up at the next sign-in, before they can do anything else.
+          Users with this role must set it up at their next sign-in before they can do anything else.
         </p>
       </div>
       <div>

@@ -18,7 +18,7 @@ export function RoleRow({ role, isLocked, mayDelete, onOpen, onDelete }: RoleRow
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-6 py-3 last:border-b-0 max-md:px-4 md:min-h-15 md:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_9rem_8rem_5.5rem]">
       <div className="flex min-w-0 items-center gap-2">
         <RoleBadge name={role.name} color={role.color} />
-        {role.is_builtin && <span className="text-small whitespace-nowrap text-ink-soft">Built in</span>}
+        {role.is_builtin && <span className="text-small whitespace-nowrap text-ink-soft">Built-in</span>}
       </div>
       <p className="min-w-0 text-ink-soft max-md:order-1 max-md:col-span-2">{role.description}</p>
       <p className="text-small text-ink-soft max-md:order-2 max-md:col-span-2">

@@ -21,8 +21,9 @@ export function RolesPanel() {
   return (
     <Panel
       isFlush
+      isTitleHidden
       title="Roles"
-      description={`What users may do. Somebody with several roles may do all of it.${refusal ? ` ${refusal}` : ''}`}
+      description={`What users can do. A user with several roles has all their permissions.${refusal ? ` ${refusal}` : ''}`}
       actions={
         (mayAdd || refusal) && (
           <Button

@@ -43,12 +43,12 @@ async function openRoles(signedInAs: OwnProfile = profileWith(), path = '/settin
 
 test('RolesPanel shows what each role is for, how much it allows and how many users hold it', async () => {
   const { row } = await openRoles();
-  row('admin').getByText('Built in');
+  row('admin').getByText('Built-in');
   row('admin').getByText('All permissions');
   row('Night Lead').getByText('Closes the location');
   row('Night Lead').getByText('2 permissions');
   expect(row('Night Lead').getAllByText(/2 users/)).not.toHaveLength(0);
-  expect(row('Night Lead').queryByText('Built in')).toBeNull();
+  expect(row('Night Lead').queryByText('Built-in')).toBeNull();
 });
 
 describe('adding a role', () => {
@@ -82,7 +82,7 @@ describe('adding a role', () => {
     });
   });
 
-  test('AddRoleDialog keeps what was typed when the name is taken, and says so under the field', async () => {
+  test('AddRoleDialog keeps what was typed when the name is taken, and gives the reason under the field', async () => {
     const { user, server } = await openRoles();
     const message = 'Another role has this name already';
     server.refuse(createRole, 'conflict', message, { issues: [{ path: 'name', message }] });
@@ -100,7 +100,7 @@ describe('adding a role', () => {
     const { user } = await openRoles(profileWith([], { permissions }));
     await user.click(screen.getByRole('button', { name: 'Add Role' }));
     const dialog = within(await screen.findByRole('dialog'));
-    dialog.getByText(/With it, for all of them/);
+    dialog.getByText(/Otherwise everything below applies only to assigned locations/);
     dialog.getByText(/Counts only together with access to all locations/);
     expect(dialog.getByRole('checkbox', { name: 'Delete users' })).toHaveProperty('disabled', true);
     expect(dialog.getByRole('checkbox', { name: 'See roles' })).toHaveProperty('disabled', false);
@@ -132,7 +132,7 @@ describe('editing a role', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Role' }));
     expect(dialog.getByLabelText(/Name/)).toHaveProperty('value', 'Night Lead');
     expect(dialog.getByRole('radio', { name: 'Ochre' })).toHaveProperty('checked', true);
-    dialog.getByText(/With it, for all of them/);
+    dialog.getByText(/Otherwise everything below applies only to assigned locations/);
     await user.click(dialog.getByRole('checkbox', { name: 'Read the audit log' }));
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();

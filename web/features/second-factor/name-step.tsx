@@ -5,8 +5,9 @@ import { factorInput } from '../../../contract/second-factor.ts';
 import { Button } from '../../components/button/button.tsx';
 import { CancelButton } from '../../components/dialog/cancel-button.tsx';
 import { Dialog } from '../../components/dialog/dialog.tsx';
-import { PasswordField } from '../../components/form/password-field.tsx';
+import { PasswordField, type PasswordFieldProps } from '../../components/form/password-field.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
+import { useFocusOnOpen } from '../../lib/browser/use-focus-on-open.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { beginDevice, confirmPassword, type NewDevice, needsPassword } from './second-factor.api.ts';
 
@@ -67,26 +68,33 @@ export function NameStep({ devices, onBegun, onClose }: NameStepProps) {
         <TextField
           label="Name of the device"
           required
-          hint="So that you know it again, should you lose it."
+          hint="Helps you recognize it later."
           error={errors.friendly_name?.message}
           {...form.register('friendly_name')}
         />
         {asksPassword && (
-          <>
-            <p role="status" className="font-medium">
-              You signed in a while ago. Enter your password, so that we know it is you.
-            </p>
-            <PasswordField
-              label="Current Password"
-              autoComplete="current-password"
-              required
-              error={errors.current_password?.message}
-              {...form.register('current_password')}
-            />
-          </>
+          <PasswordQuestion error={errors.current_password?.message} {...form.register('current_password')} />
         )}
       </div>
     </Dialog>
+  );
+}
+
+function PasswordQuestion(field: Pick<PasswordFieldProps, 'error' | 'name' | 'value' | 'onChange'>) {
+  const input = useFocusOnOpen();
+  return (
+    <>
+      <p role="status" className="font-medium">
+        Enter your password to continue.
+      </p>
+      <PasswordField
+        label="Current Password"
+        autoComplete="current-password"
+        required
+        ref={input}
+        {...field}
+      />
+    </>
   );
 }
 

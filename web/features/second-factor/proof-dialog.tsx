@@ -64,7 +64,7 @@ export function ProofDialog({
         <div className="text-ink-soft">{children}</div>
         {asksCode && (
           <>
-            <p className="font-medium">Enter a code, so that we know it is you.</p>
+            <p className="font-medium">Enter a code to continue.</p>
             <CodeFields entry={entry} />
           </>
         )}

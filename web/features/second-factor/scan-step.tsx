@@ -53,7 +53,7 @@ export function ScanStep({ device, onConfirmed, onClose }: ScanStepProps) {
     >
       <div className="space-y-4 pb-1">
         <p className="text-ink-soft">
-          Within five minutes: scan the picture, then enter the code that the app shows.
+          Scan the QR code within five minutes, then enter the code that the app shows.
         </p>
         <img
           src={device.picture}

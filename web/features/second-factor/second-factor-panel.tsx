@@ -11,7 +11,7 @@ import { RemoveDeviceDialog } from './remove-device-dialog.tsx';
 import { secondFactorQuery } from './second-factor.api.ts';
 import { SetUpDialog } from './set-up-dialog.tsx';
 
-/** The profile's card: devices whose codes one signs in with, and the codes for the day when none is at hand. */
+/** The profile's card: the devices whose codes sign the user in, and the recovery codes for a day without them. */
 export function SecondFactorPanel() {
   const query = useQuery(secondFactorQuery);
   const [open, setOpen] = useState<'set up' | 'codes' | { remove: string } | null>(null);
@@ -27,6 +27,7 @@ export function SecondFactorPanel() {
 
   return (
     <Panel
+      isSection
       title="Second factor"
       description="Sign in with your password and a code from an app on your phone. A stolen password alone is then not enough."
     >
@@ -64,7 +65,7 @@ function CodesLeft({ left }: { left: number | null }) {
   if (left === null || left === 0) {
     return (
       <Alert tone="info">
-        You have no recovery codes. Make some, or losing your device means asking an administrator.
+        You have no recovery codes. Make some now: without them, a lost phone means asking an administrator.
       </Alert>
     );
   }

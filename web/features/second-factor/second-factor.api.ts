@@ -30,7 +30,7 @@ export async function confirmPassword(current_password: string): Promise<void> {
 }
 
 /**
- * Begins to set a device up. What was begun before and not finished is given up. `needsPassword` tells whether the
+ * Begins to set a device up. What was begun before and not finished is given up. `needsPassword` says whether the
  * failure means that the password has to be entered first.
  */
 export async function beginDevice(friendlyName: string): Promise<NewDevice> {
@@ -49,14 +49,14 @@ export async function giveUpDevice(factorId: string): Promise<void> {
   await askAuth('', (client) => client.mfa.unenroll({ factorId })).catch(() => undefined);
 }
 
-/** `needsCode` tells whether the failure means that a code has to be entered first. */
+/** `needsCode` says whether the failure means that a code has to be entered first. */
 export async function removeDevice(factorId: string): Promise<void> {
   await askAuth('The device could not be removed', (client) => client.mfa.unenroll({ factorId }));
   // The stored session still names it.
   await askAuth('', (client) => client.refreshSession()).catch(() => undefined);
 }
 
-/** Makes new recovery codes and ends those of before. `needsCode` tells whether a code has to be entered first. */
+/** Makes new recovery codes and ends those of before. `needsCode` says whether a code has to be entered first. */
 export async function makeCodes(isFirst: boolean): Promise<string[]> {
   const { data } = await askAuth('No recovery codes could be made', ({ mfa }) =>
     isFirst ? mfa.recoveryCodes.generate() : mfa.recoveryCodes.regenerate(),

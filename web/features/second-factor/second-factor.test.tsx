@@ -76,8 +76,8 @@ async function openCard(factors: (typeof phone)[] = []) {
   return { ...opened, state, card };
 }
 
-describe('the card on the profile', () => {
-  test('sets a device up: its name, its key and first code, and the recovery codes', async () => {
+describe('SecondFactorPanel', () => {
+  test('sets up a device with its name, its key, a first code and the recovery codes', async () => {
     const save = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:codes');
     const { user, server, card } = await openCard();
     await user.click(await card.findByRole('button', { name: 'Set up authenticator app' }));
@@ -104,7 +104,7 @@ describe('the card on the profile', () => {
     expect(server.requests('POST', '/auth/v1/factors')[0]?.body).toMatchObject({ friendly_name: 'My phone' });
   });
 
-  test('forgets what was begun and given up', async () => {
+  test('removes a device whose setup is canceled', async () => {
     const { user, state, card } = await openCard();
     await user.click(await card.findByRole('button', { name: 'Set up authenticator app' }));
     await user.click(await screen.findByRole('button', { name: 'Continue' }));
@@ -127,7 +127,7 @@ describe('the card on the profile', () => {
     expect(screen.getByLabelText(/Name of the device/)).toHaveProperty('value', 'Tablet');
   });
 
-  test('asks for the password where it was entered long ago, and only there', async () => {
+  test('asks for the password only when the server requires it', async () => {
     const { user, state, card } = await openCard();
     state.needsPassword = true;
     await user.click(await card.findByRole('button', { name: 'Set up authenticator app' }));
@@ -135,7 +135,8 @@ describe('the card on the profile', () => {
     const goOn = () => user.click(dialog.getByRole('button', { name: 'Continue' }));
     expect(dialog.queryByLabelText(/Current Password/)).toBeNull();
     await goOn();
-    await dialog.findByText('You signed in a while ago. Enter your password, so that we know it is you.');
+    await dialog.findByText('Enter your password to continue.');
+    expect(document.activeElement).toBe(dialog.getByLabelText(/^Current Password/));
     await goOn();
     await dialog.findByText('Please enter your current password');
     await user.type(dialog.getByLabelText(/Current Password/), 'wrong horse');
@@ -147,7 +148,7 @@ describe('the card on the profile', () => {
     await screen.findByRole('img', { name: 'QR code for your authenticator app' });
   });
 
-  test('removes a device, asking for a code where the server wants one', async () => {
+  test('asks for a code when the server requires one to remove a device', async () => {
     const { user, server, card } = await openCard([phone]);
     server.refuseAuth('DELETE', '/factors/:id', 422, 'insufficient_aal', 'Enter a code first');
     await card.findByText(/You have no recovery codes/);
@@ -155,7 +156,7 @@ describe('the card on the profile', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove device' }));
     dialog.getByText(/It is your only one/);
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
-    await dialog.findByText('Enter a code, so that we know it is you.');
+    await dialog.findByText('Enter a code to continue.');
     await user.type(dialog.getByLabelText('Code'), '123456');
     server.auth('DELETE', '/factors/:id', { id: phone.id });
     server.auth('GET', '/user', authUser());
@@ -174,10 +175,10 @@ describe('the card on the profile', () => {
   });
 });
 
-describe('somebody whose role asks for a second factor', () => {
+describe('a user whose role requires a second factor', () => {
   const demanded = profileWith(['employee'], { second_factor: { is_set_up: false, is_required: true } });
 
-  test('sees only its setup, and the app after the recovery codes', async () => {
+  test('sees only the setup, and the app after the recovery codes', async () => {
     const { server } = factorServer();
     server.answer(getProfile, demanded);
     holdSession();
@@ -194,7 +195,7 @@ describe('somebody whose role asks for a second factor', () => {
     await screen.findByRole('heading', { name: 'Dashboard' });
   });
 
-  test('is led there by the next refusal, when the role begins to ask', async () => {
+  test('sees the setup after the next refusal when the role begins to require it', async () => {
     const { server } = factorServer();
     const { user } = await openApp('/profile', { server, signedInAs: profileWith(['employee']) });
     await screen.findByRole('heading', { name: 'Your details' });
@@ -205,7 +206,7 @@ describe('somebody whose role asks for a second factor', () => {
     expect(localStorage.getItem('canopy.session')).not.toBeNull();
   });
 
-  test('may leave instead', async () => {
+  test('can sign out instead', async () => {
     const { server } = factorServer();
     server.answer(getProfile, demanded);
     holdSession();

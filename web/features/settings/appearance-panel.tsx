@@ -11,7 +11,7 @@ const choices = [
 export function AppearancePanel() {
   const { choice: chosen } = useTheme();
   return (
-    <Panel title="Appearance" description="Remembered in this browser.">
+    <Panel isTitleHidden title="Appearance" description="Remembered in this browser.">
       <fieldset className="grid max-w-2xl gap-3 sm:grid-cols-3">
         <legend className="sr-only">Theme</legend>
         {choices.map(({ choice, label, text, Icon }) => (

@@ -7,7 +7,11 @@ import { settingsQuery } from './settings.api.ts';
 export function ConfigurationPanel() {
   const query = useQuery(settingsQuery);
   return (
-    <Panel title="Configuration" description="Set in the environment of the server; shown here to read.">
+    <Panel
+      isTitleHidden
+      title="Configuration"
+      description="Read-only. Set with environment variables on the server."
+    >
       <QueryView query={query} loading="Loading settings...">
         {(settings) => (
           <dl className="divide-y divide-line">

@@ -1,8 +1,8 @@
-import type { KeptMail } from '../../../contract/settings.ts';
+import type { KeptEmail } from '../../../contract/settings.ts';
 
-export const emailStates: Record<KeptMail['state'], string> = {
+export const emailStates: Record<KeptEmail['state'], string> = {
   pending: 'Waiting',
-  kept: 'Kept here',
+  kept: 'Not sent',
   sent: 'Sent',
   failed: 'Failed',
 };

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { KeptMail } from '../../../contract/settings.ts';
+import type { KeptEmail } from '../../../contract/settings.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
@@ -18,16 +18,17 @@ import { emailsQuery, sendTestEmail } from './settings.api.ts';
 export function OutgoingEmailsPanel() {
   const query = useQuery(emailsQuery);
   const { sends_email } = useAppConfig();
-  const [opened, setOpened] = useState<KeptMail | null>(null);
+  const [opened, setOpened] = useState<KeptEmail | null>(null);
   const test = useMutation({ mutationFn: sendTestEmail });
 
   return (
     <Panel
       isFlush
+      isTitleHidden
       title="Email"
       description={
         sends_email
-          ? 'The newest outgoing emails.'
+          ? 'Recent outgoing email. Email that could not be sent is kept here.'
           : 'This server has no mail server, so its emails are kept here. Set SMTP_URL to send them.'
       }
       actions={
@@ -63,7 +64,7 @@ export function OutgoingEmailsPanel() {
       <QueryView
         query={query}
         loading="Loading emails..."
-        empty={<EmptyState title="No emails yet" text="Confirmation and reset links will appear here." />}
+        empty={<EmptyState title="No email yet" text="Confirmation and reset links will appear here." />}
       >
         {(emails) =>
           emails.map((email) => <EmailRow key={email.id} email={email} onOpen={() => setOpened(email)} />)
@@ -91,12 +92,12 @@ function TestAnswer({ to, is_accepted, answer }: TestAnswerProps) {
   );
 }
 
-function EmailRow({ email, onOpen }: { email: KeptMail; onOpen: () => void }) {
+function EmailRow({ email, onOpen }: { email: KeptEmail; onOpen: () => void }) {
   return (
     <button
       type="button"
       onClick={onOpen}
-      className="grid w-full gap-x-6 border-b border-line px-6 py-2.5 text-left -outline-offset-2 last:border-b-0 hover:bg-surface-raised max-md:px-4 md:min-h-15 md:grid-cols-[minmax(0,1fr)_8rem_12rem] md:items-center"
+      className="grid w-full gap-x-6 border-b border-line px-6 py-2.5 text-left -outline-offset-2 last:border-b-0 hover:bg-row-hover active:bg-line max-md:px-4 md:min-h-15 md:grid-cols-[minmax(0,1fr)_8rem_12rem] md:items-center"
     >
       <span className="min-w-0">
         <span className="block truncate font-semibold">{email.subject}</span>

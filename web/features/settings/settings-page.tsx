@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PageTitle } from '../../components/display/page-title.tsx';
+import { PanelSkeleton } from '../../components/display/panel-skeleton.tsx';
 import { useAccess } from '../../lib/account/access.ts';
+import { useAuth } from '../../lib/account/auth-store.ts';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { useSettingsSearch } from '../../lib/list/settings-search.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
@@ -17,11 +19,13 @@ export interface SettingsPageProps {
 export function SettingsPage({ roles }: SettingsPageProps) {
   const { tab } = useSettingsSearch().search;
   const { hasPermission } = useAccess();
+  // Until the profile is here, every tab has its place, and the one that was asked for stays.
+  const isLoading = useAuth().profile === null;
   const tabs = [
     { tab: undefined, label: 'Appearance', isShown: true },
-    { tab: 'configuration', label: 'Configuration', isShown: hasPermission('settings.read') },
-    { tab: 'email', label: 'Email', isShown: hasPermission('mail.read') },
-    { tab: 'roles', label: 'Roles', isShown: hasPermission('roles.read') },
+    { tab: 'configuration', label: 'Configuration', isShown: isLoading || hasPermission('settings.read') },
+    { tab: 'email', label: 'Email', isShown: isLoading || hasPermission('mail.read') },
+    { tab: 'roles', label: 'Roles', isShown: isLoading || hasPermission('roles.read') },
   ] as const;
   const shown = tabs.find((known) => known.tab === tab && known.isShown) ?? tabs[0];
   useNamedPage(`${shown.label} · Settings`);
@@ -42,16 +46,17 @@ export function SettingsPage({ roles }: SettingsPageProps) {
               search={tab ? { tab } : {}}
               activeOptions={{ exact: true, includeSearch: true }}
               aria-current={tab === shown.tab ? 'page' : undefined}
-              className="flex h-11 shrink-0 items-center border-b-3 border-transparent px-3 font-medium max-md:px-2 text-ink-soft hover:text-ink aria-[current=page]:border-amber aria-[current=page]:text-ink"
+              className="flex h-11 shrink-0 items-center border-b-3 border-transparent px-3 font-medium max-md:px-2 text-ink-soft hover:text-ink active:bg-line aria-[current=page]:border-amber aria-[current=page]:text-ink"
             >
               {label}
             </Link>
           ))}
       </nav>
       {shown.tab === undefined && <AppearancePanel />}
-      {shown.tab === 'configuration' && <ConfigurationPanel />}
-      {shown.tab === 'email' && <OutgoingEmailsPanel />}
-      {shown.tab === 'roles' && roles}
+      {shown.tab && isLoading && <PanelSkeleton label="Loading settings..." />}
+      {shown.tab === 'configuration' && !isLoading && <ConfigurationPanel />}
+      {shown.tab === 'email' && !isLoading && <OutgoingEmailsPanel />}
+      {shown.tab === 'roles' && !isLoading && roles}
     </>
   );
 }

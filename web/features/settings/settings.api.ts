@@ -8,10 +8,10 @@ export const settingsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(contract.getSettings, {}, { signal })).settings,
 });
 
-/** The newest outgoing emails. */
+/** Recent outgoing email. Email that could not be sent is kept here. */
 export const emailsQuery = queryOptions({
   queryKey: ['emails'],
-  queryFn: async ({ signal }) => (await call(contract.listMails, {}, { signal })).mails,
+  queryFn: async ({ signal }) => (await call(contract.listEmails, {}, { signal })).mails,
   staleTime: 0,
   // A pending email changes by itself.
   refetchInterval: ({ state }) => (state.data?.some((email) => email.state === 'pending') ? 5000 : false),
@@ -20,13 +20,13 @@ export const emailsQuery = queryOptions({
 export function emailQuery(id: string) {
   return queryOptions({
     queryKey: [...emailsQuery.queryKey, id],
-    queryFn: ({ signal }) => call(contract.getMail, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call(contract.getEmail, { params: { id } }, { signal }),
     staleTime: 0,
   });
 }
 
 export async function sendEmailAgain(id: string, { client, signal }: SaveContext) {
-  await call(contract.sendMailAgain, { params: { id } }, { signal });
+  await call(contract.sendEmailAgain, { params: { id } }, { signal });
   await client.invalidateQueries({ queryKey: emailsQuery.queryKey });
 }
 

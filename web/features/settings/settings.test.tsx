@@ -1,17 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { getProfile } from '../../../contract/profile.ts';
 import {
   type AppConfig,
-  getMail,
+  getEmail,
   getSettings,
-  type KeptMail,
-  listMails,
-  sendMailAgain,
+  type KeptEmail,
+  listEmails,
+  sendEmailAgain,
   sendTestEmail,
 } from '../../../contract/settings.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
-import { openApp } from '../../testing/render-app.tsx';
+import { holdSession, openApp } from '../../testing/render-app.tsx';
 import { setScreen } from '../../testing/screen-size.ts';
 
 test('AppearancePanel sets a light theme, a dark one, or the one of the device', async () => {
@@ -37,7 +38,7 @@ test('ConfigurationPanel shows the configuration to actors who may read it', asy
 });
 
 test('OutgoingEmailsPanel shows kept emails with their links', async () => {
-  const mail = {
+  const email = {
     id: 'm1',
     to: 'kofi@northline.example',
     subject: 'Confirm your email',
@@ -46,9 +47,9 @@ test('OutgoingEmailsPanel shows kept emails with their links', async () => {
     last_error: null,
   };
   const server = new FakeServer();
-  server.answer(listMails, { mails: [mail] });
-  server.answer(getMail, {
-    ...mail,
+  server.answer(listEmails, { mails: [email] });
+  server.answer(getEmail, {
+    ...email,
     text: 'Press https://canopy.example/auth/confirm?token_hash=a&type=signup now',
   });
   const { user } = await openApp('/settings?tab=email', { signedInAs: profileWith(), server });
@@ -75,12 +76,12 @@ describe('an email', () => {
     last_error: '550 5.1.1 No such mailbox',
   };
 
-  async function openEmails(email: KeptMail, config: Partial<AppConfig> = {}) {
+  async function openEmails(email: KeptEmail, config: Partial<AppConfig> = {}) {
     const server = new FakeServer();
     let now = email;
-    server.answer(listMails, () => ({ mails: [now] }));
-    server.answer(getMail, { ...email, text: 'Hello' });
-    server.answer(sendMailAgain, () => {
+    server.answer(listEmails, () => ({ mails: [now] }));
+    server.answer(getEmail, { ...email, text: 'Hello' });
+    server.answer(sendEmailAgain, () => {
       now = { ...email, state: 'sent', last_error: null };
       return { ...email, state: 'pending' as const };
     });
@@ -121,4 +122,22 @@ describe('an email', () => {
     await user.click(screen.getByRole('button', { name: 'Send a test email' }));
     await screen.findByText(`The mail server took the test email to ${to}. It answered: 250 OK`);
   });
+});
+
+test('Settings keeps the asked tab and names every tab until the profile is here', async () => {
+  const server = new FakeServer();
+  const profile = Promise.withResolvers<ReturnType<typeof profileWith>>();
+  server.answer(getSettings, { settings: [{ name: 'SMTP_URL', value: '', meaning: 'The mail server' }] });
+  server.answer(getProfile, () => profile.promise);
+  holdSession();
+  await openApp('/settings?tab=configuration', { server });
+  const tabs = within(await screen.findByRole('navigation', { name: 'Settings' }));
+  const names = () => tabs.getAllByRole('link').map((link) => link.textContent);
+  expect(names()).toEqual(['Appearance', 'Configuration', 'Email', 'Roles']);
+  expect(tabs.getByRole('link', { name: 'Configuration' }).getAttribute('aria-current')).toBe('page');
+  screen.getByText('Loading settings...');
+  expect(screen.queryByRole('radio')).toBeNull();
+  profile.resolve(profileWith());
+  await screen.findByText('SMTP_URL');
+  expect(names()).toEqual(['Appearance', 'Configuration', 'Email', 'Roles']);
 });

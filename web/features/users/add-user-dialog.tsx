@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type * as z from 'zod/mini';
-import { userKey } from '../../../contract/search-key.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { Checkbox } from '../../components/form/checkbox.tsx';
@@ -16,6 +15,7 @@ import { reasonOf } from '../../lib/network/request-failed.ts';
 import { LocationsField } from './assign/locations-field.tsx';
 import { RolesField } from './assign/roles-field.tsx';
 import { sendInvitation } from './invitations/invitations.api.ts';
+import { savedUsers } from './list/saved-users.ts';
 import { emptyUser, newUser, newUserInOwnLocations, UserFields } from './user-form.tsx';
 import { createUser, replaceUserRoles } from './users.api.ts';
 
@@ -24,7 +24,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const idOf = useCreateId();
   const { hasPermission } = useAccess();
   const { sends_email } = useAppConfig();
-  const showSaved = useSavedToast('/users', userKey);
+  const showSaved = useSavedToast(savedUsers);
   const seesAllLocations = hasPermission('locations.all');
   const form = useSchemaForm(seesAllLocations ? newUser : newUserInOwnLocations, emptyUser);
   const { register, formState, values } = form;
@@ -62,6 +62,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <FormDialog
+      isTall
       width="wide"
       title="Add New User"
       submitLabel={added ? 'Try again' : 'Create User'}

@@ -11,34 +11,37 @@ import { deleteUser, userRowQuery } from './users.api.ts';
 export interface DeleteUserDialogProps {
   id: string;
   onClose: () => void;
+  onDeleted: () => void;
 }
 
-export function DeleteUserDialog({ id, onClose }: DeleteUserDialogProps) {
+export function DeleteUserDialog({ id, ...dialog }: DeleteUserDialogProps) {
   const query = useQuery(userRowQuery(id));
   return (
-    <QueryDialog query={query} title="Delete User" loading="Loading users..." onClose={onClose}>
-      {(user) => <Question user={user} onClose={onClose} />}
+    <QueryDialog query={query} title="Delete User" loading="Loading users..." onClose={dialog.onClose}>
+      {(user) => <Question user={user} {...dialog} />}
     </QueryDialog>
   );
 }
 
-function Question({ user, onClose }: { user: UserRow; onClose: () => void }) {
+interface QuestionProps extends Omit<DeleteUserDialogProps, 'id'> {
+  user: UserRow;
+}
+
+function Question({ user, onClose, onDeleted }: QuestionProps) {
   const { isSelf } = useAccess();
   const remove = useSave({
     mutationFn: (_, context) => deleteUser(user.id, context),
     onSuccess: () => {
-      onClose();
+      onDeleted();
       showToast({ about: user.id, text: `${nameOf(user)} deleted` });
     },
   });
   return (
     <ConfirmDialog
-      open
       title="Delete User"
       confirmLabel="Delete"
       busyLabel="Deleting..."
-      busy={remove.isPending}
-      error={remove.error?.message}
+      save={remove}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { describeOwnLoss, lostByLeaving } from '../../../contract/own-access.ts';
-import { userKey } from '../../../contract/search-key.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
@@ -16,6 +15,7 @@ import { deactivationWarning } from './account/deactivate-self-dialog.tsx';
 import { showStateChange } from './account/switch-active.ts';
 import { UserAccess } from './account/user-access.tsx';
 import { UserEmail } from './account/user-email.tsx';
+import { savedUsers } from './list/saved-users.ts';
 import { editedUser, UserFields, valuesOf } from './user-form.tsx';
 import { updateUser, userRowQuery } from './users.api.ts';
 
@@ -39,7 +39,7 @@ interface EditFormProps extends Omit<EditUserDialogProps, 'id'> {
 
 function EditForm({ user, onClose }: EditFormProps) {
   const { isSelf } = useAccess();
-  const showSaved = useSavedToast('/users', userKey);
+  const showSaved = useSavedToast(savedUsers);
   const whyActive = useWhyActive(user.id);
   const [seen, setSeen] = useState(user);
   const form = useSchemaForm(editedUser, valuesOf(user));

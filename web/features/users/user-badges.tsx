@@ -1,61 +1,125 @@
 import type { ReactNode } from 'react';
 import { locationBadgesShown } from '../../../contract/limits.ts';
 import type { RoleRef } from '../../../contract/roles.ts';
+import type { UserRow } from '../../../contract/users.ts';
 import { LocationTag } from '../../components/display/location-tag.tsx';
 import { RoleBadge } from '../../components/display/role-badge.tsx';
-import type { NamedUser } from './use-names.ts';
+import { IconMapPin } from '../../components/icons/icons.ts';
+import { createPopup } from '../../lib/browser/popup.ts';
+import { nameOf } from '../../lib/format/user-name.ts';
+import type { NamedUser } from './use-named-users.ts';
+
+/** All roles or locations of a user whose row has no room for them. */
+export interface More {
+  user: UserRow;
+  of: 'roles' | 'locations';
+}
+
+export const more = createPopup<More>('dialog');
+
+export interface RoleBadgesProps {
+  user: UserRow;
+  roles: readonly RoleRef[];
+}
 
 /** All roles where they fit two lines, else the first two and how many more. */
-export function RoleBadges({ roles }: { roles: readonly RoleRef[] }) {
+export function RoleBadges({ user, roles }: RoleBadgesProps) {
   if (roles.length === 0) return <span className="text-ink-faint">No roles</span>;
   const letters = roles.reduce((sum, role) => sum + role.name.length, 0);
   const shown = roles.length > 3 || letters > 24 ? 2 : 3;
   return (
-    <Badges
-      names={roles.map((role) => role.name)}
-      badges={roles
-        .slice(0, shown)
-        .map(({ id, name, color }) => <RoleBadge key={id} name={name} color={color} />)}
-      more={roles.length > shown ? `+${roles.length - shown} more` : null}
-    />
-  );
-}
-
-/** The first two locations, then how many more. */
-export function LocationTags({ locations, hidden_count }: Omit<NamedUser, 'roles'>) {
-  const count = locations.length + hidden_count;
-  if (count === 0) return <span className="text-ink-faint">No locations</span>;
-  const shown = locations.slice(0, locationBadgesShown);
-  const more = count - shown.length;
-  return (
-    <Badges
-      names={locations.map((location) => location.name)}
-      badges={shown.map(({ id, name }) => <LocationTag key={id} name={name} />)}
-      more={more > 0 ? (shown.length > 0 ? `+${more} more` : `${more} location(s)`) : null}
-    />
-  );
-}
-
-interface BadgesProps {
-  /** All of them, for the tooltip. */
-  names: string[];
-  badges: ReactNode[];
-  more: string | null;
-}
-
-/** One line where it fits, else two; the count stays with the last badge. */
-function Badges({ names, badges, more }: BadgesProps) {
-  return (
-    <div className="flex max-h-13 flex-wrap items-center gap-1 overflow-hidden">
-      {badges.slice(0, -1)}
+    <div className="flex max-h-13 flex-wrap items-center gap-1 overflow-hidden group-data-compact/rows:max-h-6">
+      {roles.slice(0, shown - 1).map(badgeOf)}
+      {/* The count stays with the last badge. */}
       <span className="flex max-w-full items-center gap-1.5 *:min-w-0">
-        {badges.at(-1)}
-        {more && (
-          <span title={names.join(', ')} className="shrink-0 text-small whitespace-nowrap text-ink-soft">
-            {more}
-          </span>
+        {roles.slice(shown - 1, shown).map(badgeOf)}
+        {roles.length > shown && (
+          <MoreButton user={user} of="roles">
+            {`+${roles.length - shown} more`}
+          </MoreButton>
         )}
       </span>
     </div>
+  );
+}
+
+const badgeOf = ({ id, name, color }: RoleRef) => <RoleBadge key={id} name={name} color={color} />;
+
+export interface LocationTagsProps extends Omit<NamedUser, 'roles'> {
+  user: UserRow;
+}
+
+/** The first two locations, which share a line, and below them how many more; or that the user sees all of them. */
+export function LocationTags({ user, locations, hidden_count, hasAllLocations }: LocationTagsProps) {
+  if (hasAllLocations) {
+    return (
+      <div className="flex">
+        <LocationTag name="All locations" />
+      </div>
+    );
+  }
+  const count = locations.length + hidden_count;
+  if (count === 0) return <span className="text-ink-faint">No locations</span>;
+  const shown = locations.slice(0, locationBadgesShown);
+  const rest = count - shown.length;
+  return (
+    <div className="flex flex-col items-start gap-0.5 group-data-compact/rows:flex-row group-data-compact/rows:items-center group-data-compact/rows:gap-1">
+      {shown.length > 0 && (
+        <span className="flex max-w-full min-w-0 gap-1 *:min-w-0">
+          {shown.map(({ id, name }) => (
+            <LocationTag key={id} name={name} />
+          ))}
+        </span>
+      )}
+      {rest > 0 && (
+        <MoreButton user={user} of="locations">
+          {shown.length > 0 ? `+${rest} more` : `${rest} location(s)`}
+        </MoreButton>
+      )}
+    </div>
+  );
+}
+
+/** One line where there is no room for more badges: the first role and how many more. */
+export function FirstRole({ roles }: Pick<NamedUser, 'roles'>) {
+  const [first] = roles;
+  if (!first) return <span className="text-ink-faint">No roles</span>;
+  const rest = roles.length - 1;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 *:min-w-0">
+      <RoleBadge name={first.name} color={first.color} />
+      {rest > 0 && (
+        <span className="shrink-0 text-small whitespace-nowrap text-ink-soft">{`+${rest} more`}</span>
+      )}
+    </span>
+  );
+}
+
+/** One line where there is no room for tags: the first location and how many more. */
+export function FirstLocation({ locations, hidden_count, hasAllLocations }: Omit<NamedUser, 'roles'>) {
+  const [first] = locations;
+  const rest = locations.length + hidden_count - (first ? 1 : 0);
+  const name = hasAllLocations ? 'All locations' : (first?.name ?? (rest > 0 ? null : 'No locations'));
+  return (
+    <p className="mt-1 flex h-5 items-center gap-1.5 text-small text-ink-soft">
+      <IconMapPin size={14} aria-hidden="true" />
+      {name && <span className="truncate">{name}</span>}
+      {!hasAllLocations && rest > 0 && (
+        <span className="shrink-0 whitespace-nowrap">{first ? `+${rest} more` : `${rest} location(s)`}</span>
+      )}
+    </p>
+  );
+}
+
+function MoreButton({ user, of, children }: More & { children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      {...more.buttonProps({ user, of })}
+      aria-label={`${children}: ${of} of ${nameOf(user)}`}
+      className="relative shrink-0 rounded-badge px-0.5 text-small whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-petrol hover:underline active:bg-line data-popup-open:text-petrol"
+    >
+      {children}
+    </button>
   );
 }

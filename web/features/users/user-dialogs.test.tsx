@@ -62,7 +62,7 @@ describe('adding a user', () => {
     );
   });
 
-  test('AddUserDialog keeps what was typed when the email is taken, and says so at the field', async () => {
+  test('AddUserDialog keeps what was typed when the email is taken, and gives the reason at the field', async () => {
     const { user, dialog, server } = await openAdd();
     const detail = 'Somebody already has this email address';
     server.refuse(createUser, 'email_taken', detail, { issues: [{ path: 'email', message: detail }] });
@@ -134,6 +134,50 @@ describe('adding a user', () => {
     expect(server.requests('POST', '/api/users')).toHaveLength(1);
     expect(server.requests('PUT', `/api/users/${chain.users[0]?.id}/roles`)).toHaveLength(1);
     expect(chain.users[0]).toMatchObject({ role_ids: ['role-employee'], location_ids: [mill.id] });
+  });
+
+  test('AddUserDialog says who was added and why the roles were refused, and retries with others', async () => {
+    const { user, dialog, chain, server } = await openAdd();
+    await user.type(dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
+    await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë');
+    await user.click(await dialog.findByRole('checkbox', { name: 'employee' }));
+    server.refuse(replaceUserRoles, 'conflict', 'One of the roles was just deleted.');
+    await user.click(dialog.getByRole('button', { name: 'Create User' }));
+    await dialog.findByText(
+      'Zoë was added, but the roles were not assigned: One of the roles was just deleted.',
+    );
+    // The user exists: only what is left to do can still be changed.
+    expect(dialog.queryByLabelText(/^Email Address/)).toBeNull();
+    expect(dialog.getByRole('checkbox', { name: 'employee' })).toHaveProperty('checked', true);
+    expect(chain.users).toHaveLength(1);
+    serveChain(server, chain);
+    await user.click(dialog.getByRole('checkbox', { name: 'employee' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'viewer' }));
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    await closed();
+    await screen.findByText('Zoë added');
+    expect(server.requests('POST', '/api/users')).toHaveLength(1);
+    expect(chain.users[0]).toMatchObject({ role_ids: ['role-viewer'] });
+  });
+
+  test('AddUserDialog says at the locations which one is refused, goes there, and creates nobody', async () => {
+    const mill = makeLocation({ name: 'Mill Road 104' });
+    const { user, dialog, chain, server } = await openAdd({ locations: [mill] });
+    await user.type(dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
+    await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë');
+    await user.click(await dialog.findByRole('checkbox', { name: /^Mill Road 104/ }));
+    const message = 'Mill Road 104 is closed. Reopen it to assign users to it.';
+    server.refuse(createUser, 'validation_failed', message, { issues: [{ path: 'location_ids', message }] });
+    await user.click(dialog.getByRole('button', { name: 'Create User' }));
+    await dialog.findByText(message);
+    expect(document.activeElement).toBe(dialog.getByRole('searchbox', { name: 'Filter locations' }));
+    expect(chain.users).toEqual([]);
+    serveChain(server, chain);
+    await user.click(dialog.getByRole('button', { name: 'Remove Mill Road 104' }));
+    expect(dialog.queryByText(message)).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Create User' }));
+    await closed();
+    expect(chain.users[0]).toMatchObject({ location_ids: [] });
   });
 
   test('AddUserDialog closes with Cancel and leaves the address', async () => {

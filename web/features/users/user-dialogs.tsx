@@ -10,10 +10,12 @@ export interface UserDialogsProps {
   dialog: string;
   id: string | undefined;
   onClose: () => void;
+  /** In place of `onClose`, where the page of the deleted user must go. */
+  onDeleted?: () => void;
 }
 
 /** The dialog that the address names. */
-export function UserDialogs({ dialog, id, onClose }: UserDialogsProps) {
+export function UserDialogs({ dialog, id, onClose, onDeleted = onClose }: UserDialogsProps) {
   if (dialog === 'add') return <AddUserDialog onClose={onClose} />;
   if (dialog === 'deactivate') return <DeactivateSelfDialog onClose={onClose} />;
   if (!id) return null;
@@ -21,6 +23,7 @@ export function UserDialogs({ dialog, id, onClose }: UserDialogsProps) {
   if (dialog === 'invitation') return <InvitationDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'locations') return <AssignLocationsDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'roles') return <AssignRolesDialog key={id} id={id} onClose={onClose} />;
-  if (dialog === 'delete') return <DeleteUserDialog key={id} id={id} onClose={onClose} />;
+  if (dialog === 'delete')
+    return <DeleteUserDialog key={id} id={id} onClose={onClose} onDeleted={onDeleted} />;
   return null;
 }

@@ -1,6 +1,7 @@
 import type { UserRow } from '../../../contract/users.ts';
 import { IconButton } from '../../components/button/icon-button.tsx';
 import { IconDots } from '../../components/icons/icons.ts';
+import { classes } from '../../lib/browser/classes.ts';
 import { createPopup } from '../../lib/browser/popup.ts';
 import { nameOf } from '../../lib/format/user-name.ts';
 
@@ -11,10 +12,9 @@ export function UserRowButton({ user, className }: { user: UserRow; className?: 
   return (
     <IconButton
       label={`Actions for ${nameOf(user)}`}
-      title="Actions"
-      data-row-main
+      tooltip="Actions"
       icon={<IconDots size={20} aria-hidden="true" />}
-      className={className}
+      className={classes('relative', className)}
       {...rowMenu.buttonProps(user)}
     />
   );

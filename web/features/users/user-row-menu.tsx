@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import type { UserRow } from '../../../contract/users.ts';
 import {
+  IconMail,
   IconMapPin,
   IconPencil,
   IconShield,
@@ -10,77 +12,45 @@ import {
 import { Menu, MenuItem, MenuSeparator } from '../../components/overlay/menu.tsx';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { nameOf } from '../../lib/format/user-name.ts';
+import type { UserAct, UserRights } from './use-user-rights.ts';
 
 export interface UserRowMenuProps {
   popup: OpenPopup<UserRow>;
-  /** Which actions the server would allow for a user. */
   may: (user: UserRow) => UserRights;
-  onEdit: (user: UserRow) => void;
-  onAssignLocations: (user: UserRow) => void;
-  onAssignRoles: (user: UserRow) => void;
-  onSetActive: (user: UserRow, isActive: boolean) => void;
-  onDelete: (user: UserRow) => void;
-}
-
-export interface UserRights {
-  edit: boolean;
-  assignLocations: boolean;
-  assignRoles: boolean;
-  deactivate: boolean;
-  delete: boolean;
-  /** Why this user cannot be deactivated or deleted, when it is not for lack of a permission. */
-  whyNotLeave: string | undefined;
+  onAct: (act: UserAct, user: UserRow) => void;
 }
 
 /** One menu for the whole table. */
-export function UserRowMenu({
-  popup,
-  may,
-  onEdit,
-  onAssignLocations,
-  onAssignRoles,
-  onSetActive,
-  onDelete,
-}: UserRowMenuProps) {
+export function UserRowMenu({ popup, may, onAct }: UserRowMenuProps) {
   const user = popup.payload;
   const rights = may(user);
+  const item = (act: UserAct, icon: ReactNode, label: string) => {
+    const right = rights.get(act);
+    return (
+      right && (
+        <MenuItem
+          icon={icon}
+          tone={act === 'delete' ? 'danger' : 'plain'}
+          disabled={right.whyNot !== undefined}
+          title={right.whyNot}
+          onClick={() => onAct(act, user)}
+        >
+          {label}
+        </MenuItem>
+      )
+    );
+  };
   return (
-    <Menu label={`Actions for ${nameOf(user)}`} popup={popup}>
-      <MenuItem icon={<IconPencil size={18} />} disabled={!rights.edit} onClick={() => onEdit(user)}>
-        Edit User
-      </MenuItem>
-      <MenuItem
-        icon={<IconMapPin size={18} />}
-        disabled={!rights.assignLocations}
-        onClick={() => onAssignLocations(user)}
-      >
-        Assign Locations
-      </MenuItem>
-      <MenuItem
-        icon={<IconShield size={18} />}
-        disabled={!rights.assignRoles}
-        onClick={() => onAssignRoles(user)}
-      >
-        Assign Roles
-      </MenuItem>
-      <MenuItem
-        icon={user.is_active ? <IconUserOff size={18} /> : <IconUserCheck size={18} />}
-        disabled={!rights.deactivate}
-        title={rights.whyNotLeave}
-        onClick={() => onSetActive(user, !user.is_active)}
-      >
-        {user.is_active ? 'Deactivate' : 'Activate'}
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem
-        icon={<IconTrash size={18} />}
-        tone="danger"
-        disabled={!rights.delete}
-        title={rights.whyNotLeave}
-        onClick={() => onDelete(user)}
-      >
-        Delete User
-      </MenuItem>
+    <Menu label={`Actions for ${nameOf(user)}`} title={nameOf(user)} popup={popup}>
+      {item('edit', <IconPencil size={18} />, 'Edit User')}
+      {item('assignLocations', <IconMapPin size={18} />, 'Assign Locations')}
+      {item('assignRoles', <IconShield size={18} />, 'Assign Roles')}
+      {item('invite', <IconMail size={18} />, user.invitation ? 'Invitation' : 'Invite')}
+      {user.is_active
+        ? item('setActive', <IconUserOff size={18} />, 'Deactivate')
+        : item('setActive', <IconUserCheck size={18} />, 'Activate')}
+      {rights.has('delete') && rights.size > 1 && <MenuSeparator />}
+      {item('delete', <IconTrash size={18} />, 'Delete User')}
     </Menu>
   );
 }

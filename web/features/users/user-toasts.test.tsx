@@ -5,24 +5,24 @@ import { type Chain, makeLocation, makeUser, serveChain } from '../../testing/fa
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
+import { toasts } from '../../testing/toasts.ts';
 
 async function openUsers(start: Partial<Chain>, path = '/users') {
   const server = new FakeServer();
   const chain = serveChain(server, start);
   const { user } = await openApp(path, { server, signedInAs: profileWith() });
   await screen.findByRole('heading', { name: 'Users', level: 1 });
-  const toasts = within(await screen.findByRole('region', { name: 'Messages' }));
   const choose = async (name: string, action: string) => {
     await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
     await user.click(await screen.findByRole('menuitem', { name: action }));
   };
-  return { user, server, chain, toasts, choose };
+  return { user, server, chain, choose };
 }
 
 const ahmed = () => makeUser({ full_name: 'Ahmed Le', email: 'ahmed@northline.example' });
 
 test('a toast says what ended with a deactivation, and Undo activates the user', async () => {
-  const { user, server, chain, toasts, choose } = await openUsers({ users: [ahmed()] });
+  const { user, server, chain, choose } = await openUsers({ users: [ahmed()] });
   server.answer(updateUser, ({ body }) => {
     const { is_active } = body as { is_active: boolean };
     const { role_ids, location_ids, ...row } = Object.assign(chain.users[0] as object, {
@@ -45,7 +45,7 @@ test('a toast says what ended with a deactivation, and Undo activates the user',
 });
 
 test('the toast of an activation replaces the one of the deactivation', async () => {
-  const { user, toasts, choose } = await openUsers({ users: [ahmed()] });
+  const { user, choose } = await openUsers({ users: [ahmed()] });
   await choose('Ahmed Le', 'Deactivate');
   await toasts.findByText('Ahmed Le is inactive.');
   await user.click(toasts.getByRole('button', { name: 'Details' }));
@@ -56,7 +56,7 @@ test('the toast of an activation replaces the one of the deactivation', async ()
 });
 
 test('an added user whom the search hides is shown with Show, which clears the search', async () => {
-  const { user, toasts } = await openUsers({ users: [ahmed()] }, '/users?q=ahmed');
+  const { user } = await openUsers({ users: [ahmed()] }, '/users?q=ahmed');
   await user.click(await screen.findByRole('button', { name: 'Add User' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add New User' }));
   await user.type(dialog.getByRole('textbox', { name: /^Email/ }), 'nora@northline.example');
@@ -71,7 +71,7 @@ test('an added user whom the search hides is shown with Show, which clears the s
 });
 
 test('an edited user is named in a toast and the row is marked', async () => {
-  const { user, toasts, choose } = await openUsers({ users: [ahmed()] });
+  const { user, choose } = await openUsers({ users: [ahmed()] });
   await choose('Ahmed Le', 'Edit User');
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit User' }));
   await user.type(dialog.getByRole('textbox', { name: /^Full Name/ }), 'e');
@@ -83,7 +83,7 @@ test('an edited user is named in a toast and the row is marked', async () => {
 });
 
 test('a deleted user is named in a toast', async () => {
-  const { user, toasts, choose } = await openUsers({ users: [ahmed()] });
+  const { user, choose } = await openUsers({ users: [ahmed()] });
   await choose('Ahmed Le', 'Delete User');
   const question = within(await screen.findByRole('alertdialog'));
   await user.click(question.getByRole('button', { name: 'Delete' }));
@@ -93,7 +93,7 @@ test('a deleted user is named in a toast', async () => {
 test('Undo gives a user the locations they had, and says why where it cannot', async () => {
   const locations = [makeLocation({ name: 'Airport 1' }), makeLocation({ name: 'Depot 2' })];
   const before = [locations[0]?.id ?? ''];
-  const { user, server, chain, toasts, choose } = await openUsers({
+  const { user, server, chain, choose } = await openUsers({
     locations,
     users: [{ ...ahmed(), location_ids: before }],
   });

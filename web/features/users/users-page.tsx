@@ -1,22 +1,32 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { userList } from '../../../contract/list-filters.ts';
 import type { UserRow } from '../../../contract/users.ts';
+import { ListActions } from '../../components/bulk/list-actions.tsx';
+import { useListExport } from '../../components/bulk/use-list-export.ts';
 import { Button, buttonClasses } from '../../components/button/button.tsx';
 import { PageTitle } from '../../components/display/page-title.tsx';
+import { useIgnoredNotice } from '../../components/filters/use-ignored-notice.ts';
 import { IconPlus } from '../../components/icons/icons.ts';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { DataTableCard } from '../../components/table/data-table-card.tsx';
+import { useSelection } from '../../components/table/use-selection.ts';
 import { useAccess } from '../../lib/account/access.ts';
+import { nameOf } from '../../lib/format/user-name.ts';
+import { listQuery, useListAddress } from '../../lib/list/list-address.ts';
 import { useListSearch } from '../../lib/list/list-search.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
+import type { RunDialogProps } from '../runs/runs.api.ts';
 import { switchActive } from './account/switch-active.ts';
-import { useNames } from './use-names.ts';
-import { useUserRights } from './use-user-rights.ts';
+import { userSorts, useUserFields, useUserFilterWords } from './list/user-list.ts';
+import { MorePlace } from './more-place.tsx';
+import { useNamedUsers } from './use-named-users.ts';
+import { dialogOfAct, type UserAct, useUserRights } from './use-user-rights.ts';
 import { rowMenu } from './user-row-button.tsx';
 import { useUsers } from './users.api.ts';
-import { StackedUser, userColumns } from './users-table.tsx';
+import { hideableColumns, StackedUser, userColumns } from './users-table.tsx';
 
 const UserDialogs = lazyPart(async () => (await import('./user-dialogs.tsx')).UserDialogs, {
   closeOf: ({ onClose }) => onClose,
@@ -27,19 +37,56 @@ const UserRowMenu = lazyPart(async () => (await import('./user-row-menu.tsx')).U
   afterIdle: true,
 });
 
-export function UsersPage() {
+const UserBulk = lazyPart(async () => (await import('./bulk/user-bulk.tsx')).UserBulk, { afterIdle: true });
+
+const FilterPopover = lazyPart(
+  async () => (await import('./list/user-filter-popups.tsx')).UserFilterPopover,
+  { closeOf: ({ popup }) => popup.close, afterIdle: true },
+);
+const FilterSheet = lazyPart(async () => (await import('./list/user-filter-popups.tsx')).UserFilterSheet, {
+  closeOf: ({ onClose }) => onClose,
+  afterIdle: true,
+});
+const hideable = hideableColumns.map(({ id }) => id);
+
+export interface UsersPageProps {
+  /** Beside the title: the views to choose from. */
+  views: ReactNode;
+  /** Shows, applies and takes back what is done to many users at once. */
+  RunDialog: ComponentType<RunDialogProps>;
+}
+
+const noun = ['user', 'users'] as const;
+
+export function UsersPage({ views, RunDialog }: UsersPageProps) {
   const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
   const [text, setText] = useSearchText(q, setQ);
-  const view = useUsers(text);
-  const named = useNames(view.loaded > 0);
-  const { mayAdd, mayInvite, may } = useUserRights();
+  const address = useListAddress(userList, hideable);
+  useIgnoredNotice(address.ignored);
+  const view = useUsers(text, { filters: address.filters, sort: address.sort });
+  const words = useUserFilterWords();
+  const fields = useUserFields(address.filters);
+  const named = useNamedUsers(view.loaded > 0);
+  const { mayAdd, mayAct, mayBulk, may } = useUserRights();
   const { isSelf, hasPermission } = useAccess();
-  const onInvitation = (user: UserRow) => void openDialog('invitation', user.id);
+  const mayImport = mayAdd || hasPermission('users.update');
   const toggle = useMutation({
     mutationFn: ({ user, isActive }: { user: UserRow; isActive: boolean }) => switchActive(user, isActive),
   });
   const changingId = toggle.isPending ? toggle.variables.user.id : undefined;
-  const cells = { named, mayInvite, onInvitation, changingId };
+  const cells = { named, mayAct, changingId, hasBoxes: mayBulk };
+  const query = listQuery(text, address.filters);
+  const selection = useSelection(view, query, noun);
+  const exporting = useListExport(async () => {
+    const { exportUserList } = await import('./users-export.api.ts');
+    await exportUserList({ text, ...address });
+  });
+
+  function act(what: UserAct, user: UserRow) {
+    if (what !== 'setActive') void openDialog(dialogOfAct[what], user.id);
+    else if (user.is_active && isSelf(user.id)) void openDialog('deactivate');
+    else toggle.mutate({ user, isActive: !user.is_active });
+  }
 
   const addButton = (
     <Button
@@ -54,7 +101,16 @@ export function UsersPage() {
 
   return (
     <div className="flex flex-1 flex-col lg:min-h-110">
-      <PageTitle title="Users" subtitle="Manage user accounts and permissions" actions={addButton} />
+      <PageTitle
+        title="Users"
+        subtitle="Manage user accounts and permissions"
+        aside={views}
+        actions={
+          <ListActions about="users" mayImport={mayImport} onExport={exporting.run}>
+            {addButton}
+          </ListActions>
+        }
+      />
       <DataTableCard
         label="Users"
         view={view}
@@ -62,6 +118,7 @@ export function UsersPage() {
         onTextChange={setText}
         placeholder="Search users by name, email, or phone..."
         loading="Loading users..."
+        noun={noun}
         empty={{
           title: 'No users yet',
           text: 'Get started by adding your first user.',
@@ -75,26 +132,39 @@ export function UsersPage() {
           )
         }
         notFound={{ title: 'No users found', text: 'Try adjusting your search criteria.' }}
+        toolbar={{
+          address,
+          fields,
+          ...words,
+          sorts: userSorts,
+          columns: hideableColumns,
+          exporting,
+          FilterPopover,
+          FilterSheet,
+        }}
         columns={userColumns(cells)}
-        minWidth={1000}
+        minWidth={806}
         stacked={(user) => <StackedUser user={user} cells={cells} />}
-        stackedHeight={100}
+        stackedHeight={124}
+        selecting={
+          mayBulk
+            ? {
+                selection,
+                nameOf,
+                bar: (
+                  <UserBulk
+                    selection={selection}
+                    matching={view.isExact && view.count}
+                    query={query}
+                    RunDialog={RunDialog}
+                  />
+                ),
+              }
+            : undefined
+        }
       />
-      <PopupPlace of={rowMenu}>
-        {(popup) => (
-          <UserRowMenu
-            popup={popup}
-            may={may}
-            onEdit={(user) => void openDialog('edit', user.id)}
-            onAssignLocations={(user) => void openDialog('locations', user.id)}
-            onAssignRoles={(user) => void openDialog('roles', user.id)}
-            onSetActive={(user, isActive) =>
-              !isActive && isSelf(user.id) ? void openDialog('deactivate') : toggle.mutate({ user, isActive })
-            }
-            onDelete={(user) => void openDialog('delete', user.id)}
-          />
-        )}
-      </PopupPlace>
+      <MorePlace named={named} />
+      <PopupPlace of={rowMenu}>{(popup) => <UserRowMenu popup={popup} may={may} onAct={act} />}</PopupPlace>
       <Suspense>{dialog && <UserDialogs dialog={dialog} id={id} onClose={closeDialog} />}</Suspense>
     </div>
   );

@@ -4,7 +4,7 @@ import { listAudit } from '../../../contract/audit.ts';
 import { listLocationUsers } from '../../../contract/location-access.ts';
 import { listUsers } from '../../../contract/users.ts';
 import { makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
-import { FakeServer } from '../../testing/fake-server.ts';
+import { FakeServer, Refusal } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
@@ -24,7 +24,16 @@ async function openHalfLoaded(path: string, answer: () => Promise<void>) {
     return { users: found, total, next, included: { roles: [], locations: [] } };
   });
   server.answer(listAudit, { entries: [], next: null });
-  const nobody = { users: [], total: 0, can_see: 0, cannot_see: 0, hidden_count: 0, is_open_to_all: false };
+  const nobody = {
+    users: [],
+    total: 0,
+    can_see: 0,
+    cannot_see: 0,
+    to_invite: [],
+    managers: 0,
+    hidden_count: 0,
+    is_open_to_all: false,
+  };
   server.answer(listLocationUsers, { ...nobody, next: null });
   return { ...(await openApp(path, { server, signedInAs: profileWith() })), chain };
 }
@@ -34,30 +43,30 @@ const searchBox = () => screen.getByRole('searchbox', { name: /^Search users/ })
 test('the count on the Users page claims nothing while a search runs', async () => {
   const reply = Promise.withResolvers<void>();
   const { user } = await openHalfLoaded('/users', () => reply.promise);
-  await screen.findByText('250 of 250');
+  await screen.findByText('250 users');
   await user.type(searchBox(), 'carlos');
-  screen.getByText('Searching 250...');
+  screen.getByText('Searching 250 users...');
   expect(screen.queryByText(/ of 250/)).toBeNull();
   expect(screen.queryByText('No users found')).toBeNull();
   reply.resolve();
   await screen.findByText('Carlos Müller');
-  screen.getByText('1 of 250');
+  screen.getByText('1 of 250 users');
 });
 
 test('the Users page claims neither a count nor that nobody was found when a search fails, and searches again', async () => {
   let fails = true;
   const { user } = await openHalfLoaded('/users', async () => {
-    if (fails) throw new TypeError('Failed to fetch');
+    if (fails) throw new Refusal('unavailable', 'The database is away.');
   });
-  await screen.findByText('250 of 250');
+  await screen.findByText('250 users');
   await user.type(searchBox(), 'carlos');
-  await screen.findByText(/The server cannot be reached/);
+  await screen.findByText(/The database is away\./);
   expect(screen.queryByText(/ of 250/)).toBeNull();
   expect(screen.queryByText('No users found')).toBeNull();
   fails = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('Carlos Müller');
-  screen.getByText('1 of 250');
+  screen.getByText('1 of 250 users');
 });
 
 test('UserFilter does not say that nothing was found while it searches', async () => {
@@ -78,7 +87,7 @@ test('AssignUsersDialog says why it offers nobody when the search failed', async
   });
   const mill = makeLocation();
   chain.locations.push(mill);
-  await screen.findByText('250 of 250');
+  await screen.findByText('250 users');
   await user.click(screen.getByRole('link', { name: 'Locations' }));
   await user.click(await screen.findByRole('link', { name: mill.name }));
   await user.click(await screen.findByRole('button', { name: 'Assign users' }));

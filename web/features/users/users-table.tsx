@@ -1,40 +1,90 @@
+import { Link } from '@tanstack/react-router';
 import type { UserRow } from '../../../contract/users.ts';
 import { ClippedText } from '../../components/display/clipped-text.tsx';
 import { StatusBadge } from '../../components/display/status-badge.tsx';
+import { IconChevronRight } from '../../components/icons/icons.ts';
 import type { Column } from '../../components/table/data-table-props.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
+import { useListState } from '../../lib/list/list-origin.ts';
 import { InvitationLine } from './invitations/invitation-line.tsx';
-import type { NamedUser } from './use-names.ts';
-import { LocationTags, RoleBadges } from './user-badges.tsx';
+import type { NamedUser } from './use-named-users.ts';
+import { FirstLocation, FirstRole, LocationTags, RoleBadges } from './user-badges.tsx';
 import { UserRowButton } from './user-row-button.tsx';
 
 /** What the cells of a row need beyond the row. */
 export interface UserCells {
   named: (user: UserRow) => NamedUser;
-  mayInvite: (user: UserRow) => boolean;
-  onInvitation: (user: UserRow) => void;
+  /** Whether the actor may do anything to a user: without that, rows have no menu. */
+  mayAct: boolean;
+  hasBoxes: boolean;
   /** The user who is being activated or deactivated. */
   changingId: string | undefined;
 }
 
+/** The columns that may be left out. */
+export const hideableColumns = [
+  { id: 'contact', label: 'Contact' },
+  { id: 'roles', label: 'Roles' },
+  { id: 'locations', label: 'Locations' },
+  { id: 'status', label: 'Status' },
+  { id: 'created_at', label: 'Created' },
+];
+
 export function userColumns(cells: UserCells): Column<UserRow>[] {
   const { named } = cells;
   return [
-    { header: 'User', width: '16%', cell: (user) => <NameAndEmail user={user} /> },
-    { header: 'Contact', width: '14.2%', cell: (user) => <Contact user={user} /> },
-    { header: 'Roles', width: '14.7%', cell: (user) => <RoleBadges roles={named(user).roles} /> },
-    { header: 'Locations', cell: (user) => <LocationTags {...named(user)} /> },
-    { header: 'Status', width: '88px', cell: (user) => <Status user={user} cells={cells} /> },
+    // An email of 38 letters is whole. Of more room, half goes to the locations. Beside the boxes it needs no padding.
     {
+      id: 'user',
+      header: 'User',
+      width: cells.hasBoxes ? 'max(276px, 50cqw - 295px)' : 'max(296px, 50cqw - 275px)',
+      sort: 'name',
+      cell: (user) => <NameAndEmail user={user} />,
+    },
+    {
+      id: 'contact',
+      header: 'Contact',
+      sort: 'email',
+      width: '132px',
+      className: '@max-[954px]:hidden',
+      cell: (user) => <Contact user={user} />,
+    },
+    {
+      id: 'roles',
+      header: 'Roles',
+      width: '150px',
+      cell: (user) => <RoleBadges user={user} roles={named(user).roles} />,
+    },
+    {
+      id: 'locations',
+      header: 'Locations',
+      cell: (user) => <LocationTags user={user} {...named(user)} />,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: '100px',
+      sort: 'status',
+      cell: (user) => <Status user={user} cells={cells} />,
+    },
+    {
+      id: 'created_at',
       header: 'Created',
-      width: '190px',
+      sort: 'created_at',
+      width: '176px',
+      className: '@max-[1130px]:hidden',
       cell: ({ created_at }) => (
         <time dateTime={created_at} className="text-small whitespace-nowrap text-ink-soft">
           {formatDate(created_at)}
         </time>
       ),
     },
-    { header: 'Actions', width: '76px', cell: (user) => <UserRowButton user={user} /> },
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: '64px',
+      cell: (user) => cells.mayAct && <UserRowButton user={user} />,
+    },
   ];
 }
 
@@ -43,7 +93,7 @@ export interface StackedUserProps {
   cells: UserCells;
 }
 
-/** The same row on a phone: name, status and roles, with the menu's button beside them. */
+/** The same row on a phone: name, status, roles and where, with the menu's button beside them. */
 export function StackedUser({ user, cells }: StackedUserProps) {
   return (
     <div className="flex h-full items-center gap-1">
@@ -51,13 +101,13 @@ export function StackedUser({ user, cells }: StackedUserProps) {
         <NameAndEmail user={user} />
         <div className="mt-1.5 flex h-6 items-center gap-3">
           <StatusOf user={user} cells={cells} />
-          <Invitation user={user} cells={cells} />
-          <div className="flex h-6 min-w-0 items-center overflow-hidden">
-            <RoleBadges roles={cells.named(user).roles} />
-          </div>
+          <InvitationLine state={user.invitation} />
+          <FirstRole roles={cells.named(user).roles} />
         </div>
+        <FirstLocation {...cells.named(user)} />
       </div>
-      <UserRowButton user={user} className="-mr-2 size-11" />
+      <IconChevronRight size={16} className="text-ink-faint" aria-hidden="true" />
+      {cells.mayAct && <UserRowButton user={user} className="-mr-2 size-11" />}
     </div>
   );
 }
@@ -66,7 +116,8 @@ function Status({ user, cells }: StackedUserProps) {
   return (
     <div className="flex flex-col items-start">
       <StatusOf user={user} cells={cells} />
-      <Invitation user={user} cells={cells} />
+      {/* Below the word, not below its lamp. */}
+      <InvitationLine state={user.invitation} className="pl-3.5 group-data-compact/rows:hidden" />
     </div>
   );
 }
@@ -81,21 +132,35 @@ function StatusOf({ user, cells }: StackedUserProps) {
   return <StatusBadge isActive={user.is_active} />;
 }
 
-function Invitation({ user, cells }: StackedUserProps) {
-  const onOpen = cells.mayInvite(user) ? () => cells.onInvitation(user) : undefined;
-  return <InvitationLine user={user} onOpen={onOpen} />;
+/** Leads to the page of the user; the whole row is its target. */
+function NameLink({ user: { id, full_name } }: { user: UserRow }) {
+  return (
+    <Link
+      to="/users/$userId"
+      params={{ userId: id }}
+      state={useListState()}
+      data-row-main
+      className="block min-w-0 rounded-badge after:absolute after:inset-0"
+    >
+      {full_name ? (
+        <ClippedText className="font-semibold">{full_name}</ClippedText>
+      ) : (
+        <span className="text-ink-faint">No name</span>
+      )}
+    </Link>
+  );
 }
 
 function NameAndEmail({ user }: { user: UserRow }) {
   return (
-    <div>
+    <div className="group-data-compact/rows:flex group-data-compact/rows:items-baseline group-data-compact/rows:gap-2">
       <div className="flex items-baseline gap-2">
-        {user.full_name ? (
-          <ClippedText className="font-semibold">{user.full_name}</ClippedText>
-        ) : (
-          <span className="block text-ink-faint">No name</span>
+        <NameLink user={user} />
+        {user.employee_number && (
+          <span className="text-small text-ink-soft group-data-compact/rows:hidden">
+            {user.employee_number}
+          </span>
         )}
-        {user.employee_number && <span className="text-small text-ink-soft">{user.employee_number}</span>}
       </div>
       <ClippedText className="text-small text-ink-soft">{user.email}</ClippedText>
     </div>
@@ -105,7 +170,9 @@ function NameAndEmail({ user }: { user: UserRow }) {
 function Contact({ user }: { user: UserRow }) {
   return (
     <div className="text-small text-ink-soft">
-      <ClippedText>{user.email}</ClippedText>
+      <ClippedText className={user.phone ? 'group-data-compact/rows:hidden' : undefined}>
+        {user.email}
+      </ClippedText>
       {user.phone && <ClippedText>{user.phone}</ClippedText>}
     </div>
   );

@@ -2,7 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { pageDefaultRows } from '../../../contract/limits.ts';
 import type { ListQuery } from '../../../contract/list.ts';
 import { nextHeader } from '../../../contract/list.ts';
+import { listFilterParameters, type UserFilters } from '../../../contract/list-filters.ts';
 import { userKey } from '../../../contract/search-key.ts';
+import { userFilterValues, userSortValue } from '../../../contract/user-list.ts';
 import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
 import * as contract from '../../../contract/users.ts';
 import { hasPermission } from '../../lib/account/access.ts';
@@ -19,7 +21,8 @@ import {
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call, open } from '../../lib/http/http.ts';
 import { untilGone } from '../../lib/network/request-failed.ts';
-import { learnNames } from './user-names.ts';
+import { refreshLocations } from '../locations/locations.api.ts';
+import { learnNames } from './known-names.ts';
 
 /** Every user in scope, in memory. */
 const directoryOf = directoryOfAccount(() => {
@@ -32,11 +35,11 @@ const directoryOf = directoryOfAccount(() => {
       const next = answer.headers.get(nextHeader) ?? undefined;
       return { next, read: () => toPage(answer.json(), share) };
     },
-    search: (q, signal) =>
-      toPage(
-        call(contract.listUsers, { query: { q, limit: pageDefaultRows, include: 'refs' } }, { signal }),
-        share,
-      ),
+    search: (q, asked, signal) => {
+      const query = { ...listFilterParameters(asked), ...(q && { q }), limit: pageDefaultRows };
+      return toPage(call(contract.listUsers, { query: { ...query, include: 'refs' } }, { signal }), share);
+    },
+    rules: { valuesOf: userFilterValues, sortValue: userSortValue },
   });
 });
 
@@ -68,8 +71,8 @@ export function loadUsers() {
   if (authState().isAuthenticated) directoryOf().load();
 }
 
-/** The users whose name, email or phone holds the text. */
-export function useUsers(text: string, reading?: DirectoryReading) {
+/** The users whose name, email or phone holds the text and who pass the filters, in the order of the sort. */
+export function useUsers(text: string, reading?: DirectoryReading<UserFilters>) {
   const { user } = useAuth();
   return useDirectory(directoryOf(user?.id), text, reading);
 }
@@ -145,8 +148,9 @@ function saved({ ended, ...answer }: User & { ended?: Ended | undefined }): Stat
 
 export async function deleteUser(id: string, { signal }: SaveContext) {
   await untilGone(call(contract.deleteUser, { params: { id } }, { signal }));
+  const row = directoryOf().getState().byId.get(id);
   directoryOf().remove(id);
-  directoryOf().refresh();
+  void refreshLocations(row?.location_ids ?? []);
 }
 
 /** Ids that a user has, with the version that a replacement must name. */
@@ -212,23 +216,62 @@ export async function replaceUserRoles(
   return { ids: stored, updated_at: answer.updated_at };
 }
 
-/** Shows the saved row at once; the list reloads in the background. */
+const saveListeners = new Set<(id: string) => void>();
+
+/** Calls the listener with the id of every user that this browser saves. Returns how to stop it. */
+export function onUserSaved(listener: (id: string) => void) {
+  saveListeners.add(listener);
+  return () => void saveListeners.delete(listener);
+}
+
+/** The user as the list has them. */
+export function knownUser(id: string): UserRow | undefined {
+  return directoryOf().getState().byId.get(id);
+}
+
+/**
+ * Shows the saved row at once, and refreshes the locations whose staff changed with it. The list is not asked for again:
+ * ten thousand users for one saved row.
+ */
 function show(row: UserRow): UserRow {
+  for (const listener of saveListeners) listener(row.id);
+  const before = directoryOf().getState().byId.get(row.id);
   directoryOf().put(row);
-  directoryOf().refresh();
+  void refreshLocations(locationsOfChange(before, row));
   // The actor's own name, roles and locations are shown elsewhere too.
   if (row.id === authState().user?.id) void loadProfile();
   return row;
+}
+
+/** The locations that count the user otherwise than before: as one of their users, or as one of their managers. */
+function locationsOfChange(before: UserRow | undefined, after: UserRow): string[] {
+  const [earlier, now] = [new Set(before?.location_ids), new Set(after.location_ids)];
+  const isCountedAnew =
+    before?.is_active !== after.is_active || before?.role_ids.join() !== after.role_ids.join();
+  const all = new Set([...earlier, ...now]);
+  return [...all].filter((id) => isCountedAnew || earlier.has(id) !== now.has(id));
+}
+
+/** Reads these users again, who were changed together. */
+export async function refreshUsers(ids: readonly string[]): Promise<void> {
+  const rows = await Promise.all(ids.map((id) => call(contract.getUser, { params: { id } }))).catch(
+    () => null,
+  );
+  if (!rows) return directoryOf().invalidate();
+  for (const row of rows) show(rowOf(row));
 }
 
 /** Shows a change of a row. */
 export function showChange(id: string, change: Partial<UserRow>) {
   const row = directoryOf().getState().byId.get(id);
   if (row) show({ ...row, ...change });
-  else directoryOf().refresh();
+  else {
+    directoryOf().invalidate();
+    for (const listener of saveListeners) listener(id);
+  }
 }
 
-function rowOf({ roles, locations, ...profile }: User): UserRow {
+export function rowOf({ roles, locations, ...profile }: User): UserRow {
   learnNames({ roles, locations });
   return { ...profile, role_ids: idsOf(roles), location_ids: idsOf(locations) };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { noAccessMessage } from '../../../contract/errors.ts';
 import { deleteUser, listUsers, updateUser } from '../../../contract/users.ts';
 import { type Chain, makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
-import { FakeServer } from '../../testing/fake-server.ts';
+import { FakeServer, Refusal } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 import { setScreen } from '../../testing/screen-size.ts';
@@ -50,14 +50,54 @@ describe('the list of users', () => {
     const [first, second, third] = await rows();
     expect(first?.textContent).toContain('Carlos Müllercarlos@northline.example');
     expect(first?.textContent).toContain('(518) 555-1002employeemanagerAirport 1Depot 2+2 moreActive');
-    expect(within(first as HTMLElement).getByText('+2 more').title).toContain('Harbor 3, Mill 4');
     expect(first?.textContent).toMatch(/Nov \d+, 2026, \d\d:\d\d [AP]M$/);
-    expect(second?.textContent).toContain('adminNo locationsInactive');
+    expect(second?.textContent).toContain('adminAll locationsInactive');
     expect(third?.textContent).toContain('No namenobody@northline.example');
     await waitFor(() => expect(third?.textContent).toContain('No rolesNo locationsActive'));
     const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
     expect(heads).toEqual(['User', 'Contact', 'Roles', 'Locations', 'Status', 'Created', 'Actions']);
-    screen.getByText('3 of 3');
+    screen.getByText('3 users');
+  });
+
+  test('the rest of the locations and roles of a user opens below the count, with links to the locations', async () => {
+    const locations = ['Airport 1', 'Depot 2', 'Harbor 3'].map((name) => makeLocation({ name }));
+    const { user } = await openUsers({
+      locations,
+      users: [
+        { ...carlos(), location_ids: locations.map(({ id }) => id) },
+        { ...yuki(), role_ids: ['role-admin', 'role-employee', 'role-manager', 'role-viewer'] },
+      ],
+    });
+    await user.click(await screen.findByRole('button', { name: '+1 more: locations of Carlos Müller' }));
+    const all = within(await screen.findByRole('dialog', { name: 'Locations of Carlos Müller' }));
+    expect(all.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Airport 1',
+      'Depot 2',
+      'Harbor 3',
+    ]);
+    expect(all.getByRole('link', { name: 'Harbor 3' }).getAttribute('href')).toBe(
+      `/locations/${locations[2]?.id}`,
+    );
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: '+2 more: roles of Yuki Reyes' }));
+    const roles = await screen.findByRole('dialog', { name: 'Roles of Yuki Reyes' });
+    expect(within(roles).getAllByRole('listitem')).toHaveLength(4);
+  });
+
+  test("a row of the Users page says 'All locations' of users whose role sees them all", async () => {
+    const all = [makeLocation({ name: 'Airport 1' })];
+    const assigned = all.map(({ id }) => id);
+    await openUsers({
+      locations: all,
+      users: [
+        { ...yuki(), location_ids: assigned },
+        { ...carlos(), role_ids: ['role-manager'], location_ids: assigned },
+      ],
+    });
+    const [admin, manager] = await rows();
+    await waitFor(() => expect(admin?.textContent).toContain('adminAll locations'));
+    expect(admin?.textContent).not.toContain('Airport 1');
+    expect(manager?.textContent).toContain('managerAirport 1');
   });
 
   test('the Users page searches in the browser by name, email or phone, whatever the accents and punctuation', async () => {
@@ -74,12 +114,14 @@ describe('the list of users', () => {
       const [row, ...others] = await rows();
       expect(row?.textContent).toContain(name);
       expect(others).toEqual([]);
-      screen.getByText('1 of 2');
+      screen.getByText('1 of 2 users');
     }
     await user.clear(box);
     await user.type(box, 'zzz');
     await screen.findByText('No users found');
     screen.getByText('Try adjusting your search criteria.');
+    await user.click(screen.getAllByRole('button', { name: 'Clear search' })[1] as HTMLElement);
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
     expect(server.requests('GET', '/api/users').filter(({ query }) => query.q)).toEqual([]);
   });
 
@@ -98,17 +140,17 @@ describe('the list of users', () => {
       return { users: page, total: found.length, next, included: { roles: [], locations: [] } };
     });
     const { user } = await openApp('/users', { server, signedInAs: profileWith() });
-    await screen.findByText('250 of 250');
+    await screen.findByText('250 users');
     await user.type(screen.getByRole('searchbox', { name: /^Search users/ }), 'carlos');
     await screen.findByText('Carlos Müller');
-    screen.getByText('1 of 250');
+    screen.getByText('1 of 250 users');
     rest.resolve();
     await waitFor(async () => expect(await rows()).toHaveLength(1));
   });
 
   test('the Users page renders only the rows in sight', async () => {
     await openUsers({ users: Array.from({ length: 1000 }, () => makeUser()) });
-    await screen.findByText('1,000 of 1,000');
+    await screen.findByText('1,000 users');
     expect((await rows()).length).toBeLessThan(60);
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1001');
   });
@@ -129,19 +171,19 @@ describe('the list of users', () => {
     await screen.findByText('Loading users...');
   });
 
-  test('the Users page keeps its rows when a later page fails, says so, and goes on when asked', async () => {
+  test('the Users page keeps its rows and gives the reason when a later page fails, and goes on when asked', async () => {
     const server = new FakeServer();
     const users = Array.from({ length: 150 }, () => makeUser());
     serveChain(server, { users });
     const { user } = await (async () => {
       const first = { users: users.slice(0, 100), total: 150, next: 'more' };
       server.answer(listUsers, ({ query }) => {
-        if (query.after) throw new TypeError('Failed to fetch');
+        if (query.after) throw new Refusal('unavailable', 'The database is away.');
         return first;
       });
       return openApp('/users', { server, signedInAs: profileWith() });
     })();
-    await screen.findByText(/The list is not complete. Failed to fetch users: The server cannot be reached/);
+    await screen.findByText('The list is not complete. Failed to fetch users: The database is away.');
     await screen.findByText(users[0]?.full_name ?? '');
     server.answer(listUsers, { users: users.slice(100), total: 150, next: null });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -198,6 +240,7 @@ describe('the menu of a row', () => {
       'Edit User',
       'Assign Locations',
       'Assign Roles',
+      'Invite',
       'Deactivate',
       'Delete User',
     ]);
@@ -235,14 +278,25 @@ describe('the menu of a row', () => {
     await waitFor(() => expect(screen.queryByText(/Failed to deactistrator/)).toBeNull());
   });
 
-  test('the menu of a row greys out what a manager may not do to an administrator, and to any user', async () => {
+  test('the menu of a row greys out what a manager may not do to an administrator, and leaves out what a manager never may', async () => {
     const { user } = await openUsers({ users: [yuki(), carlos()] }, { roles: ['manager'] });
-    const state = (menu: Awaited<ReturnType<typeof openMenu>>) =>
+    const disabled = (menu: Awaited<ReturnType<typeof openMenu>>) =>
       menu.getAllByRole('menuitem').map((item) => item.getAttribute('aria-disabled') === 'true');
-    expect(state(await openMenu(user, 'Yuki Reyes'))).toEqual([true, true, true, true, true]);
+    const menu = await openMenu(user, 'Yuki Reyes');
+    expect(disabled(menu)).toEqual([true, true, true, true, true]);
+    expect(menu.getByRole('menuitem', { name: 'Edit User' }).title).toBe(
+      'Their roles allow more than your own do.',
+    );
+    expect(menu.queryByRole('menuitem', { name: 'Delete User' })).toBeNull();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
-    expect(state(await openMenu(user, 'Carlos Müller'))).toEqual([false, false, false, false, true]);
+    expect(disabled(await openMenu(user, 'Carlos Müller'))).toEqual([false, false, false, false, false]);
+  });
+
+  test('a row has no menu for a viewer, who may change nobody', async () => {
+    await openUsers({ users: [carlos()] }, { roles: ['viewer'] });
+    await screen.findByText('Carlos Müller');
+    expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull();
   });
 });
 
@@ -258,7 +312,7 @@ describe('deleting a user', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(await rows()).toHaveLength(1);
-    screen.getByText('1 of 1');
+    screen.getByText('1 user');
   });
 
   test('DeleteUserDialog stays open and says why when the server refuses', async () => {

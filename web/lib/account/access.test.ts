@@ -4,13 +4,13 @@ import { canAccessLocation, hasPermission, hasRole } from './access.ts';
 
 const location = { id: 's1', name: 'Airport 104', city: 'Albany', state: 'NY' };
 
-test('a role is held when the profile has one of that name', () => {
+test('hasRole is true when the profile has a role of that name', () => {
   expect(hasRole(profileWith(['manager']), 'manager')).toBe(true);
   expect(hasRole(profileWith(['manager']), 'admin')).toBe(false);
   expect(hasRole(null, 'admin')).toBe(false);
 });
 
-test('permissions come with the roles, and nobody has any without a profile', () => {
+test('hasPermission is true for the permissions of the roles, and false without a profile', () => {
   expect(hasPermission(profileWith(['manager']), 'users.create')).toBe(true);
   expect(hasPermission(profileWith(['viewer']), 'users.create')).toBe(false);
   expect(hasPermission(null, 'users.read')).toBe(false);

@@ -1,7 +1,7 @@
 import type { AuthError, GoTrueClient } from '@supabase/auth-js';
 import { deactivatedMessage } from '../../../contract/errors.ts';
 import { RequestFailed, unreachable } from '../network/request-failed.ts';
-import { whyNotLoaded } from '../network/why-not-loaded.ts';
+import { notFetched } from '../network/why-not-loaded.ts';
 import { loadAuthClient } from '../session/auth-client.ts';
 
 /** The message for an answer without a session (docs/specification.md, section 8). */
@@ -31,13 +31,6 @@ export function authCodeOf(failure: unknown): string | undefined {
   return failure instanceof RequestFailed ? failure.code : undefined;
 }
 
-/** A login page that stood open over a deployment asks for the client under a name that is gone. */
-async function notFetched(text: string) {
-  if ((await whyNotLoaded()) === 'outdated')
-    return new RequestFailed(`${text}: There is a newer version of this app.`, 'outdated', 0);
-  return new RequestFailed(`${text}: ${unreachable}`, 'unreachable', 0);
-}
-
 function failureOf(text: string, error: AuthError) {
   const code = error.code ?? (error.status ? error.name : 'unreachable');
   return new RequestFailed(sentenceOf(text, error), code, error.status ?? 0);
@@ -46,6 +39,8 @@ function failureOf(text: string, error: AuthError) {
 function sentenceOf(text: string, error: AuthError) {
   if (error.code === 'user_banned') return deactivatedMessage;
   if (error.name === 'AuthInvalidTokenResponseError') return noSession;
+  // The protocol's own words are no sentence of ours.
+  if (error.code === 'invalid_credentials') return `${text}: wrong email or password`;
   const reason = reasonOf(error);
   return reason ? `${text}: ${reason}` : text;
 }

@@ -8,8 +8,8 @@ import { holdSession, openApp } from '../../testing/render-app.tsx';
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
-/** The store alone, with a session in the browser and the clock in the test's hand. */
-async function startStore(expiresInSeconds: number, server = new FakeServer()) {
+/** The auth store alone, with a session in the browser and a clock that the test sets. */
+async function startAuthStore(expiresInSeconds: number, server = new FakeServer()) {
   // What comes from the disk must be here before the clock stands still.
   await import('@supabase/auth-js');
   vi.useFakeTimers();
@@ -69,13 +69,13 @@ const overMessage = 'Your session has ended. Please sign in again.';
 async function signOutFailing(answer: () => Response) {
   const { server, user } = await openApp('/dashboard', { signedInAs: profileWith() });
   server.auth('POST', '/logout', answer);
-  await user.click(await screen.findByRole('button', { name: 'Administrator' }));
+  await user.click(await screen.findByRole('button', { name: /^Administrator/ }));
   await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
 }
 
 describe('the auth state', () => {
-  test('starts loading and unauthenticated, and knows the user after that', async () => {
-    const { first, authState } = await startStore(3600);
+  test('starts loading and unauthenticated, and then has the user and the profile', async () => {
+    const { first, authState } = await startAuthStore(3600);
     const nobody = { user: null, profile: null, isAuthenticated: false, needsCode: false, error: null };
     expect(first).toEqual({ ...nobody, isLoading: true });
     await vi.waitFor(() => expect(authState().profile).toEqual(profileWith()));
@@ -86,7 +86,7 @@ describe('the auth state', () => {
 
 describe('a session', () => {
   test('is checked every 30 seconds and refreshed in the last three ticks', async () => {
-    const { server, authState, refreshes } = await startStore(145);
+    const { server, authState, refreshes } = await startAuthStore(145);
     const renamed = authUser({ user_metadata: { full_name: 'Maria Silva' } });
     server.auth('POST', '/token', () => authSession({ refresh_token: 'next', user: renamed }));
     await vi.advanceTimersByTimeAsync(29_000);
@@ -97,8 +97,8 @@ describe('a session', () => {
     expect(authState().user?.user_metadata.full_name).toBe('Maria Silva');
   });
 
-  test('is refreshed again after 200, 400 and 800 milliseconds, and not for ever', async () => {
-    const { refreshes } = await startStore(-10);
+  test('is refreshed again after 200, 400 and 800 milliseconds, and then no more', async () => {
+    const { refreshes } = await startAuthStore(-10);
     expect(refreshes()).toBe(1);
     await vi.advanceTimersByTimeAsync(190);
     expect(refreshes()).toBe(1);
@@ -113,7 +113,7 @@ describe('a session', () => {
   });
 
   test("that cannot be read says 'Failed to initialize authentication'", async () => {
-    const { authState } = await startStore(-10);
+    const { authState } = await startAuthStore(-10);
     await vi.advanceTimersByTimeAsync(90_000);
     expect(authState()).toEqual({
       user: null,
@@ -125,7 +125,7 @@ describe('a session', () => {
     });
   });
 
-  test('that begins in another tab begins here too, and ends here when it ends there', async () => {
+  test('that begins or ends in another tab begins or ends here', async () => {
     const server = new FakeServer();
     server.answer(getProfile, profileWith());
     await openApp('/login', { server });
@@ -141,7 +141,7 @@ describe('a session', () => {
     otherTab.close();
   });
 
-  test('that another tab proves or ends is followed here, also when the storage hears of it after the client', async () => {
+  test("that another tab steps up or ends changes here, also when the storage changes after the client's event", async () => {
     const server = new FakeServer();
     server.answer(getProfile, profileWith());
     const waiting = guardedSession('aal1');
@@ -163,7 +163,7 @@ describe('a session', () => {
     await screen.findByRole('heading', { name: 'Sign In' });
   });
 
-  test.each([401, 403, 404])('is signed out even where the server answers %i', async (status) => {
+  test.each([401, 403, 404])('ends at sign-out even when the server answers %i', async (status) => {
     await signOutFailing(() => Response.json({ message: 'No such session' }, { status }));
     await screen.findByRole('heading', { name: 'Sign In' });
     expect(localStorage.getItem('canopy.session')).toBeNull();
@@ -183,7 +183,7 @@ describe('a tab that nobody uses', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(words);
   });
 
-  test('says so as well when it was another tab that met the refusal', async () => {
+  test('says so too when another tab was refused', async () => {
     await openIdleTab('user_banned');
     localStorage.setItem('canopy.ended', deactivatedMessage);
     localStorage.removeItem('canopy.session');
@@ -191,37 +191,37 @@ describe('a tab that nobody uses', () => {
     await screen.findByText(deactivatedMessage);
   });
 
-  test('whose refresh is refused while its token is still good says nothing when its user logs out then', async () => {
+  test('shows no message at sign-out when a refresh was refused before', async () => {
     const { user } = await openIdleTab('session_not_found');
     const { loadAuthClient } = await import('../session/auth-client.ts');
     await act(async () => void (await (await loadAuthClient()).refreshSession()));
-    await user.click(screen.getByRole('button', { name: 'Administrator' }));
+    await user.click(screen.getByRole('button', { name: /^Administrator/ }));
     await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
     await screen.findByRole('heading', { name: 'Sign In' });
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });
 
-test('a refused sign-in is no session that ended', async () => {
+test('signIn does not say that a session ended when it is refused', async () => {
   const server = new FakeServer();
   server.refuseAuth('POST', '/token', 400, 'invalid_credentials', 'Invalid login credentials');
   const { user } = await openApp('/login', { server });
   await user.type(await screen.findByLabelText('Email'), 'maria@northline.example');
   await user.type(screen.getByLabelText('Password'), 'secret1');
   await user.click(screen.getByRole('button', { name: 'Sign In' }));
-  await screen.findByText('Login failed: Invalid login credentials');
+  await screen.findByText('Login failed: wrong email or password');
   await hearFromOtherTab({ event: 'SIGNED_OUT', session: null });
-  screen.getByText('Login failed: Invalid login credentials');
+  screen.getByText('Login failed: wrong email or password');
   expect(localStorage.getItem('canopy.ended')).toBeNull();
 });
 
-test('a sign-out that is refused without a reason says only that', async () => {
+test('signOut says only that it failed when it is refused without a reason', async () => {
   await signOutFailing(() => Response.json({}, { status: 400 }));
   expect((await screen.findByRole('alert')).textContent).toContain('Sign out failed');
   expect(screen.getByRole('alert').textContent).not.toContain('{');
 });
 
-test('without anybody signed in, neither profile nor password can be changed', async () => {
+test('updateProfile and updatePassword fail when nobody is signed in', async () => {
   await openApp('/login');
   const { updateProfile } = await import('./auth-store.ts');
   const { updatePassword } = await import('./update-password.ts');

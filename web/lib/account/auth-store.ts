@@ -1,11 +1,7 @@
 import type { Session, User } from '@supabase/auth-js';
-import { useSyncExternalStore } from 'react';
 import type { SignInInput, SignUpInput } from '../../../contract/auth.ts';
-import {
-  getProfile,
-  type OwnProfile,
-  updateProfile as updateProfileEndpoint,
-} from '../../../contract/profile.ts';
+import type { getProfile, OwnProfile } from '../../../contract/profile.ts';
+import { profileRequest } from '../../../contract/profile-request.ts';
 import { whenIdle } from '../browser/when-idle.ts';
 import { call } from '../http/http.ts';
 import { messageOf } from '../network/request-failed.ts';
@@ -19,6 +15,7 @@ import {
   storedSession,
   storedUserId,
 } from '../session/session-storage.ts';
+import { createStore, useStore } from '../store.ts';
 import { askAuth, noSession } from './ask-auth.ts';
 import { waitsForCode } from './assurance.ts';
 
@@ -41,23 +38,29 @@ const signedOut: AuthState = {
   isLoading: false,
   error: null,
 };
-let state: AuthState = { ...signedOut, isLoading: true };
-const listeners = new Set<() => void>();
+const store = createStore<AuthState>({ ...signedOut, isLoading: true });
 const accountListeners = new Set<(userId: string | null) => void>();
 
 export function useAuth(): AuthState {
-  return useSyncExternalStore(subscribe, authState);
+  return useStore(store);
 }
 
-export function authState() {
-  return state;
-}
+export const authState = store.get;
 
-/** Tells when another user is signed in, or nobody is: whatever was loaded for the last one must go. */
+/** Calls the listener when another user is signed in, or nobody is: whatever was loaded for the last one must go. */
 export function onAccountChange(listener: (userId: string | null) => void) {
   accountListeners.add(listener);
   return () => void accountListeners.delete(listener);
 }
+
+let lastUserId: string | null = null;
+// Subscribed before any component: what belonged to the last user is gone when they render.
+store.subscribe(() => {
+  const userId = authState().user?.id ?? null;
+  if (userId === lastUserId) return;
+  lastUserId = userId;
+  for (const listener of accountListeners) listener(userId);
+});
 
 /**
  * The setup step of the start: reads the stored session, then follows the client's events. Call once. Without a
@@ -73,12 +76,12 @@ export async function startAuth() {
   onSessionFromElsewhere(() => void followStorage());
   const fresh = freshSession();
   if (fresh) {
-    // The client would hand out the very same: it is fetched when the page has shown what it is for.
+    // The client would return the same session: it is fetched after the first rows.
     adoptSession(fresh);
     return whenIdle(warmUpAuthClient);
   }
   if (storedUserId()) return readSession();
-  set(signedOut);
+  store.set(signedOut);
 }
 
 async function readSession() {
@@ -86,9 +89,9 @@ async function readSession() {
     const client = await loadAuthClient();
     const { data, error } = await client.getSession();
     if (data.session) adoptSession(data.session);
-    else set({ ...signedOut, error: error ? startFailure(error.code) : null });
+    else store.set({ ...signedOut, error: error ? startFailure(error.code) : null });
   } catch {
-    set({ ...signedOut, error: 'Failed to initialize authentication' });
+    store.set({ ...signedOut, error: 'Failed to initialize authentication' });
   }
 }
 
@@ -102,7 +105,7 @@ export async function signIn({ email, password, remember = false }: SignInInput)
     if (!data.session || !data.user) throw new Error(noSession);
     adoptSession(data.session);
   } catch (error) {
-    set({ ...signedOut, error: messageOf(error, 'Login failed') });
+    store.set({ ...signedOut, error: messageOf(error, 'Login failed') });
     throw error;
   }
 }
@@ -123,62 +126,51 @@ export async function signUp({ email, password, full_name }: NewAccount): Promis
 export async function signOut() {
   forgetEnd();
   isLeaving = true;
-  // A profile on its way would meet the session that has ended.
-  loading?.abort();
   try {
     await askAuth('Sign out failed', (client) => client.signOut());
-    set(signedOut);
+    store.set(signedOut);
   } catch (error) {
-    set({ ...state, error: messageOf(error, 'Sign out failed') });
+    store.set({ ...authState(), error: messageOf(error, 'Sign out failed') });
   } finally {
     isLeaving = false;
   }
 }
+
 /** While a sign-out is under way: the auth client may load only now, and reports the session as a new one. */
 let isLeaving = false;
 
 /** Leaves this session only, whatever the server answers: for a sign-in that was not completed. */
 export async function signOutHere() {
   forgetEnd();
-  loading?.abort();
   await askAuth('Sign out failed', (client) => client.signOut({ scope: 'local' })).catch(() => undefined);
-  set(signedOut);
+  store.set(signedOut);
 }
 
 /** Loads the profile again. A failure sets the error and keeps what is there. */
 export async function loadProfile() {
-  const userId = state.user?.id;
+  const userId = authState().user?.id;
   if (!userId || isLeaving) return;
-  if (loading?.userId !== userId) loading = startLoading(userId);
-  const { done, isAborted } = loading;
+  if (loading?.userId !== userId) loading = { userId, done: call(profileRequest as typeof getProfile) };
+  const { done } = loading;
   try {
     const profile = await done;
-    const error = state.error === profileFailure ? null : state.error;
-    if (state.user?.id === userId) set({ ...state, profile, error });
+    const error = authState().error === profileFailure ? null : authState().error;
+    if (authState().user?.id === userId) store.set({ ...authState(), profile, error });
   } catch (error) {
-    if (isAborted()) return;
     profileFailure = messageOf(error, 'Failed to load profile');
-    if (state.user?.id === userId) set({ ...state, error: profileFailure });
+    if (authState().user?.id === userId) store.set({ ...authState(), error: profileFailure });
   } finally {
     if (loading?.done === done) loading = null;
   }
 }
-
-interface Loading {
-  userId: string;
-  done: Promise<OwnProfile>;
-  abort: () => void;
-  isAborted: () => boolean;
-}
-
-function startLoading(userId: string): Loading {
-  const controller = new AbortController();
-  const done = call(getProfile, {}, { signal: controller.signal });
-  return { userId, done, abort: () => controller.abort(), isAborted: () => controller.signal.aborted };
-}
-let loading: Loading | null = null;
+let loading: { userId: string; done: Promise<OwnProfile> } | null = null;
 /** A profile that loads clears this error only, not that of a sign-out that failed meanwhile. */
 let profileFailure: string | null = null;
+
+/** Whether the error of the auth state is that the profile did not load. */
+export function isProfileFailure(error: string | null) {
+  return error !== null && error === profileFailure;
+}
 
 export interface ProfileChanges {
   full_name?: string | undefined;
@@ -187,13 +179,14 @@ export interface ProfileChanges {
 
 /** Edits one's own name and phone. Throws with the words to show. */
 export async function updateProfile(changes: ProfileChanges) {
-  if (!state.user) throw new Error('No user logged in');
-  const profile = await call(updateProfileEndpoint, { body: changes });
-  set({ ...state, profile });
+  if (!authState().user) throw new Error('No user logged in');
+  const { updateProfile } = await import('../../../contract/profile.ts');
+  const profile = await call(updateProfile, { body: changes });
+  store.set({ ...authState(), profile });
 }
 
 export function clearAuthError() {
-  set({ ...state, error: null });
+  store.set({ ...authState(), error: null });
 }
 
 /**
@@ -204,20 +197,20 @@ function follow(user: User | null, { isRefresh }: { isRefresh: boolean }) {
   const stored = storedSession();
   const isOurs = stored !== null && user?.id === stored.user.id;
   // A page that nobody uses refreshes its tokens: without asking for anything, so that its session may run out.
-  const isQuiet = isRefresh && state.profile?.id === user?.id && isOurs && !waitsForCode(stored);
-  if (isQuiet) set({ ...state, user: stored.user });
+  const isQuiet = isRefresh && authState().profile?.id === user?.id && isOurs && !waitsForCode(stored);
+  if (isQuiet) store.set({ ...authState(), user: stored.user });
   else if (isOurs) adoptSession(stored);
-  else if (!stored && state.user) set({ ...signedOut, error: endReason() });
-  else if (!stored) set({ ...state, isLoading: false, error: state.error ?? endReason() });
+  else if (!stored && authState().user) store.set({ ...signedOut, error: endReason() });
+  else if (!stored) store.set({ ...authState(), isLoading: false, error: authState().error ?? endReason() });
 }
 
 /**
- * Another tab changed what is stored. The client tells of that as well, and mostly sooner: often before the browser
+ * Another tab changed what is stored. The client reports that as well, and mostly sooner: often before the browser
  * has brought the storage of this tab up to date, when `follow` still finds what was there before.
  */
 async function followStorage() {
   const stored = storedSession();
-  if (!stored || state.user) follow(stored?.user ?? null, { isRefresh: true });
+  if (!stored || authState().user) follow(stored?.user ?? null, { isRefresh: true });
   else await readSession();
 }
 
@@ -225,14 +218,15 @@ async function followStorage() {
 export function adoptSession(session: Pick<Session, 'access_token' | 'user'>) {
   const { user } = session;
   const needsCode = waitsForCode(session);
-  const isSame = state.user?.id === user.id && !needsCode;
-  set({
+  const before = authState();
+  const isSame = before.user?.id === user.id && !needsCode;
+  store.set({
     user,
-    profile: isSame ? state.profile : null,
+    profile: isSame ? before.profile : null,
     isAuthenticated: !needsCode,
     needsCode,
     isLoading: false,
-    error: isSame ? state.error : null,
+    error: isSame ? before.error : null,
   });
   if (!needsCode) void loadProfile();
 }
@@ -246,17 +240,4 @@ function startFailure(code: string | undefined) {
     'user_banned',
   ];
   return isOver.includes(code ?? '') ? sentenceOf(code ?? '') : 'Failed to initialize authentication';
-}
-
-function set(next: AuthState) {
-  const before = state.user?.id ?? null;
-  state = next;
-  const now = next.user?.id ?? null;
-  if (now !== before) for (const listener of accountListeners) listener(now);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
 }

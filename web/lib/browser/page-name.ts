@@ -1,28 +1,18 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { createStore, useStore } from '../store.ts';
 
-const listeners = new Set<() => void>();
-let current: string | null = null;
+const store = createStore<string | null>(null);
 
 /** The name that the page on screen gave itself; null where the title of its route will do. */
 export function usePageName() {
-  return useSyncExternalStore(subscribe, () => current);
+  return useStore(store);
 }
 
 /** Names the page in the browser's tab for as long as the component is mounted: 'Harbor 394'. */
 export function useNamedPage(name: string | undefined) {
   useEffect(() => {
     if (!name) return;
-    setName(name);
-    return () => setName(null);
+    store.set(name);
+    return () => store.set(null);
   }, [name]);
-}
-
-function setName(name: string | null) {
-  current = name;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type MouseEvent, useSyncExternalStore } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { createStore, useStore } from '../store.ts';
 
 /** What hangs below a button. */
 export interface OpenPopup<Payload = null> {
@@ -15,21 +16,20 @@ export type PopupHandle<Payload = null> = ReturnType<typeof createPopup<Payload>
  * and a row of a table costs little.
  */
 export function createPopup<Payload = null>(kind: 'menu' | 'dialog') {
-  let current: OpenPopup<Payload> | null = null;
-  const listeners = new Set<() => void>();
+  const store = createStore<OpenPopup<Payload> | null>(null);
 
-  function set(next: typeof current) {
+  function set(next: OpenPopup<Payload> | null) {
+    const current = store.get();
     current?.anchor.removeAttribute('aria-expanded');
     current?.anchor.removeAttribute('data-popup-open');
     next?.anchor.setAttribute('aria-expanded', 'true');
     next?.anchor.setAttribute('data-popup-open', '');
-    current = next;
-    for (const listener of listeners) listener();
+    store.set(next);
   }
   const close = () => set(null);
 
   function toggle(anchor: HTMLElement, payload: Payload, isByKeyboard: boolean) {
-    if (current?.anchor === anchor) return close();
+    if (store.get()?.anchor === anchor) return close();
     // Safari gives a pressed button no focus; the popup gives it back to the element that had it.
     anchor.focus();
     set({ anchor, payload, isByKeyboard, close });
@@ -37,7 +37,7 @@ export function createPopup<Payload = null>(kind: 'menu' | 'dialog') {
 
   /** A button that goes, because its row is not there any more, takes the popup along. */
   const follow = (anchor: HTMLElement | null) => () => {
-    if (anchor && current?.anchor === anchor) close();
+    if (anchor && store.get()?.anchor === anchor) close();
   };
 
   return {
@@ -52,14 +52,10 @@ export function createPopup<Payload = null>(kind: 'menu' | 'dialog') {
       },
     }),
     close,
-    getCurrent: () => current,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    store,
   };
 }
 
-export function usePopup<Payload>({ subscribe, getCurrent }: PopupHandle<Payload>) {
-  return useSyncExternalStore(subscribe, getCurrent);
+export function usePopup<Payload>({ store }: PopupHandle<Payload>) {
+  return useStore(store);
 }

@@ -1,4 +1,4 @@
-/** Hands a file to the browser, which puts it where downloads go. */
+/** Gives a file to the browser, which puts it where downloads go. */
 export function saveFile(file: Blob, name: string) {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

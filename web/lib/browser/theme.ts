@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../store.ts';
+import { useMediaQuery } from './use-media-query.ts';
 
 export type Theme = 'light' | 'dark';
 export type ThemeChoice = Theme | 'system';
@@ -6,11 +7,15 @@ export type ThemeChoice = Theme | 'system';
 /** Shared with public/theme.js, which sets the theme before the first paint. */
 const storageKey = 'canopy.theme';
 
+const systemIsDark = '(prefers-color-scheme: dark)';
+
+const choiceStore = createStore<ThemeChoice>(savedChoice() ?? 'system', watch);
+
 /** What the user chose, and what that means right now. */
 export function useTheme(): { choice: ThemeChoice; theme: Theme } {
-  const choice = useSyncExternalStore(subscribe, themeChoice);
-  const theme = useSyncExternalStore(subscribe, currentTheme);
-  return { choice, theme };
+  const choice = useStore(choiceStore);
+  const isDark = useMediaQuery(systemIsDark);
+  return { choice, theme: themeOf(choice, isDark) };
 }
 
 export function chooseTheme(choice: ThemeChoice) {
@@ -19,50 +24,44 @@ export function chooseTheme(choice: ThemeChoice) {
     else localStorage.setItem(storageKey, choice);
   } catch {
     // Blocked storage: the choice holds until the page is closed.
-    unsaved = choice;
   }
-  apply();
+  choiceStore.set(choice);
+  paint();
 }
-let unsaved: ThemeChoice | null = null;
 
-function themeChoice(): ThemeChoice {
+function savedChoice(): ThemeChoice | null {
   try {
     const saved = localStorage.getItem(storageKey);
-    if (saved === 'light' || saved === 'dark') return saved;
+    return saved === 'light' || saved === 'dark' ? saved : 'system';
   } catch {
-    // Blocked storage, see above.
+    return null;
   }
-  return unsaved ?? 'system';
 }
 
-function currentTheme(): Theme {
-  const choice = themeChoice();
+function themeOf(choice: ThemeChoice, isDark: boolean): Theme {
   if (choice !== 'system') return choice;
-  return systemQuery().matches ? 'dark' : 'light';
+  return isDark ? 'dark' : 'light';
 }
 
-const listeners = new Set<() => void>();
-
-function apply() {
-  document.documentElement.dataset.theme = currentTheme();
-  for (const listener of listeners) listener();
+function paint() {
+  const page = document.documentElement;
+  page.dataset.theme = themeOf(choiceStore.get(), matchMedia(systemIsDark).matches);
+  const statusBar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
+  if (statusBar) statusBar.content = getComputedStyle(page).getPropertyValue('--sidebar');
 }
 
-function subscribe(listener: () => void) {
-  if (listeners.size === 0) {
-    systemQuery().addEventListener('change', apply);
-    // Another tab chose.
-    window.addEventListener('storage', apply);
-  }
-  listeners.add(listener);
+function watch() {
+  const system = matchMedia(systemIsDark);
+  system.addEventListener('change', paint);
+  // Another tab chose.
+  window.addEventListener('storage', readAgain);
   return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    systemQuery().removeEventListener('change', apply);
-    window.removeEventListener('storage', apply);
+    system.removeEventListener('change', paint);
+    window.removeEventListener('storage', readAgain);
   };
 }
 
-function systemQuery() {
-  return matchMedia('(prefers-color-scheme: dark)');
+function readAgain() {
+  choiceStore.set(savedChoice() ?? choiceStore.get());
+  paint();
 }

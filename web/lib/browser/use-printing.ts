@@ -1,17 +1,14 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../store.ts';
 
-let isPrinting = false;
+const isPrinting = createStore(false, watch);
 
 /** Whether the page is being printed: what is out of sight must then be there too. */
 export function usePrinting() {
-  return useSyncExternalStore(subscribe, () => isPrinting);
+  return useStore(isPrinting);
 }
 
-function subscribe(listener: () => void) {
-  function change(event: Event) {
-    isPrinting = event.type === 'beforeprint';
-    listener();
-  }
+function watch() {
+  const change = ({ type }: Event) => isPrinting.set(type === 'beforeprint');
   window.addEventListener('beforeprint', change);
   window.addEventListener('afterprint', change);
   return () => {

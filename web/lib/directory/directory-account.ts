@@ -5,6 +5,7 @@ import type { Directory } from './directory.ts';
 import type { DirectoryRow } from './directory-rows.ts';
 
 const expirers = new Set<() => void>();
+const invalidators = new Set<() => void>();
 
 /**
  * One list per signed-in user: made when first asked for, dropped with every row when the user signs out,
@@ -17,7 +18,9 @@ export function directoryOfAccount<Row extends DirectoryRow>(create: () => Direc
     kept = null;
   });
   expirers.add(() => kept?.directory.expire());
-  onLostAnswer(() => kept?.directory.invalidate());
+  const invalidate = () => kept?.directory.invalidate();
+  invalidators.add(invalidate);
+  onLostAnswer(invalidate);
 
   return (account: string | undefined = authState().user?.id): Directory<Row> => {
     if (kept?.account !== account) kept?.directory.drop();
@@ -29,6 +32,11 @@ export function directoryOfAccount<Row extends DirectoryRow>(create: () => Direc
 /** After a change that other lists show too: each is asked for again when somebody looks at it. */
 export function expireDirectories() {
   for (const expire of expirers) expire();
+}
+
+/** After a change of many rows: each is asked for again at once where somebody looks, else at the next look. */
+export function invalidateDirectories() {
+  for (const invalidate of invalidators) invalidate();
 }
 
 /** Whether asking again cannot help: a missing permission, an ended session, a malformed request. */

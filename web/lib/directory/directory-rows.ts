@@ -7,7 +7,7 @@ export interface DirectoryRow {
 
 /**
  * The rows of one list, newest first, with one folded key each. Appending grows the arrays in place; every
- * other change replaces them, so that readers of the arrays can tell by identity.
+ * other change replaces them, so that readers of the arrays see it by identity.
  */
 export class DirectoryRows<Row extends DirectoryRow> {
   rows: Row[] = [];

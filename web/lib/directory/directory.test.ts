@@ -48,6 +48,7 @@ function directoryOf(server: Server) {
     search,
     keyOf: (one) => one.name.toLowerCase(),
     isFinal: (error) => error === final,
+    rules: { valuesOf: () => [], sortValue: (one) => one.name },
   });
 }
 
@@ -66,11 +67,11 @@ async function loaded(server: Server) {
   return directory;
 }
 
-test('a list comes whole, in order, a hundred rows first', async () => {
+test('load reads the whole list in order, a hundred rows first', async () => {
   const server = new Server(2350);
   const directory = directoryOf(server);
   const counts: number[] = [];
-  directory.subscribe(() => counts.push(directory.getState().loaded));
+  directory.store.subscribe(() => counts.push(directory.getState().loaded));
   directory.load();
   await vi.advanceTimersByTimeAsync(600);
   expect(counts[0]).toBe(100);
@@ -78,7 +79,7 @@ test('a list comes whole, in order, a hundred rows first', async () => {
   expect(directory.getState()).toMatchObject({ complete: true, total: 2350, error: null });
 });
 
-test('the next page is asked for while the body of this one is still on its way', async () => {
+test('load requests the next page while the body of this one is still on its way', async () => {
   const server = new Server(150);
   const body = Promise.withResolvers<void>();
   server.hold = body.promise;
@@ -92,18 +93,18 @@ test('the next page is asked for while the body of this one is still on its way'
   expect(directory.getState().loaded).toBe(150);
 });
 
-test('listeners hear of pages at most every half second, and of the end at once', async () => {
+test('load calls listeners at most every half second, and at once at the end', async () => {
   const server = new Server(30_100);
   const directory = directoryOf(server);
-  let told = 0;
-  directory.subscribe(() => told++);
+  let calls = 0;
+  directory.store.subscribe(() => calls++);
   directory.load();
   await vi.advanceTimersByTimeAsync(0);
   expect(directory.getState().complete).toBe(true);
-  expect(told).toBeLessThanOrEqual(3);
+  expect(calls).toBeLessThanOrEqual(3);
 });
 
-test('a failed page keeps what is there, says so, and is asked for again', async () => {
+test('load keeps its rows when a page fails, has the error, and requests the page again', async () => {
   const server = new Server(150);
   const realOpen = server.open;
   let isBroken = true;
@@ -121,7 +122,7 @@ test('a failed page keeps what is there, says so, and is asked for again', async
   expect(directory.getState()).toMatchObject({ loaded: 150, complete: true, error: null });
 });
 
-test('a refusal is not repeated until somebody asks', async () => {
+test('load does not repeat a refused request until retry', async () => {
   const server = new Server(10);
   server.failures = [final];
   const directory = await loaded(server);
@@ -133,7 +134,7 @@ test('a refusal is not repeated until somebody asks', async () => {
   expect(directory.getState()).toMatchObject({ loaded: 10, complete: true, error: null });
 });
 
-test('a saved row is shown at once in its place, a new one on top, a deleted one not at all', async () => {
+test('put shows a saved row in its place and a new one on top, and remove takes a row away', async () => {
   const directory = await loaded(new Server(3));
   directory.put(row(2, 'Two', 5));
   directory.put(row(4, 'Four', 5));
@@ -142,7 +143,7 @@ test('a saved row is shown at once in its place, a new one on top, a deleted one
   expect(directory.getState().total).toBe(3);
 });
 
-test('a refresh shows what others changed, and keeps the rows until then', async () => {
+test('refresh shows what others changed, and keeps the rows until then', async () => {
   const server = new Server(300);
   const directory = await loaded(server);
   server.rows = [row(301, 'New'), ...server.rows.filter((one) => one.id !== 'id-300')];
@@ -156,7 +157,7 @@ test('a refresh shows what others changed, and keeps the rows until then', async
   expect(names(directory).slice(0, 2)).toEqual(['New', 'Row 299']);
 });
 
-test('a page that was read before a change does not undo the change', async () => {
+test('refresh does not undo a change with a page that was read before it', async () => {
   const server = new Server(300);
   const directory = await loaded(server);
   const body = Promise.withResolvers<void>();
@@ -173,7 +174,7 @@ test('a page that was read before a change does not undo the change', async () =
   expect(names(directory)).not.toContain('Row 1');
 });
 
-test('a list that may not be read any more is forgotten, with the reason', async () => {
+test('refresh drops the rows with the reason when the list may no longer be read', async () => {
   const server = new Server(10);
   const directory = await loaded(server);
   server.failures = [final];
@@ -183,7 +184,7 @@ test('a list that may not be read any more is forgotten, with the reason', async
   expect(directory.getState()).toMatchObject({ error: final, complete: false, total: 0 });
 });
 
-test('a dropped list forgets its rows and asks for nothing more', async () => {
+test('drop forgets the rows and requests nothing more', async () => {
   const server = new Server(150);
   const directory = await loaded(server);
   directory.drop();

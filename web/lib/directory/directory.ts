@@ -1,3 +1,5 @@
+import { createStore, type Store } from '../store.ts';
+import type { Asked, ListRules } from './directory-arrange.ts';
 import { type OpenPage, type Page, readPages } from './directory-pages.ts';
 import { type DirectoryRow, DirectoryRows } from './directory-rows.ts';
 
@@ -5,13 +7,14 @@ export interface DirectoryOptions<Row> {
   open: OpenPage<Row>;
   /** The folded text that a search looks through. */
   keyOf: (row: Row) => string;
-  /** The server's first rows for a search, with the true count, asked while the list is incomplete. */
-  search: (text: string, signal: AbortSignal) => Promise<Page<Row>>;
+  /** The server's first rows of a search, filter or sort, with the true count, asked while the list is incomplete. */
+  search: (text: string, asked: Asked, signal: AbortSignal) => Promise<Page<Row>>;
+  rules: ListRules<Row>;
   /** Whether asking again cannot help: a missing permission, an ended session. */
   isFinal: (error: Error) => boolean;
 }
 
-/** What React sees. A new object each time React is told; the arrays only grow between two of them. */
+/** What React sees. A new object each time React is notified; the arrays only grow between two of them. */
 export interface DirectoryState<Row> {
   rows: readonly Row[];
   keys: readonly string[];
@@ -42,9 +45,9 @@ interface Pass<Row extends DirectoryRow> {
  */
 export class Directory<Row extends DirectoryRow> {
   readonly #options: DirectoryOptions<Row>;
-  readonly #listeners = new Set<() => void>();
+  readonly store: Store<DirectoryState<Row>>;
+  #isOnScreen = false;
   #shown: DirectoryRows<Row>;
-  #state: DirectoryState<Row>;
   #total = 0;
   #complete = false;
   #completedAt = 0;
@@ -64,18 +67,24 @@ export class Directory<Row extends DirectoryRow> {
   constructor(options: DirectoryOptions<Row>) {
     this.#options = options;
     this.#shown = new DirectoryRows(options.keyOf);
-    this.#state = this.#snapshot();
+    this.store = createStore(this.#snapshot(), () => {
+      this.#isOnScreen = true;
+      return () => {
+        this.#isOnScreen = false;
+      };
+    });
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  getState() {
+    return this.store.get();
+  }
 
-  readonly getState = () => this.#state;
+  search(text: string, asked: Asked, signal: AbortSignal): Promise<Page<Row>> {
+    return this.#options.search(text, asked, signal);
+  }
 
-  search(text: string, signal: AbortSignal): Promise<Page<Row>> {
-    return this.#options.search(text, signal);
+  get rules(): ListRules<Row> {
+    return this.#options.rules;
   }
 
   /** Starts the first pass, or a background one when the last is older than `maxAgeMs`. */
@@ -98,7 +107,7 @@ export class Directory<Row extends DirectoryRow> {
 
   /** The server may hold something else by now: it is asked at once where somebody looks, else at the next look. */
   invalidate() {
-    if (this.#listeners.size > 0) this.refresh();
+    if (this.#isOnScreen) this.refresh();
     else this.expire();
   }
 
@@ -109,7 +118,7 @@ export class Directory<Row extends DirectoryRow> {
     if (this.#running || this.#dropped) return;
     if (this.#error) {
       this.#error = null;
-      this.#tell('now');
+      this.#notify('now');
     }
     this.#run();
   }
@@ -123,7 +132,7 @@ export class Directory<Row extends DirectoryRow> {
       this.#shown.put(row);
     }
     this.#revision += 1;
-    this.#tell('now');
+    this.#notify('now');
   }
 
   /** Takes away a row that is gone on the server. */
@@ -132,7 +141,7 @@ export class Directory<Row extends DirectoryRow> {
     if (this.#shown.byId.has(id)) this.#total -= 1;
     this.#shown.remove(id);
     this.#revision += 1;
-    this.#tell('now');
+    this.#notify('now');
   }
 
   /** Stops everything and forgets every row. */
@@ -142,7 +151,7 @@ export class Directory<Row extends DirectoryRow> {
     clearTimeout(this.#retryTimer);
     clearTimeout(this.#notifyTimer);
     this.#forget();
-    this.#state = this.#snapshot();
+    this.store.set(this.#snapshot());
   }
 
   #run() {
@@ -171,14 +180,14 @@ export class Directory<Row extends DirectoryRow> {
       this.#error = null;
       if (pass.into !== this.#shown) continue;
       this.#total = page.total;
-      this.#tell(page.rows.length === this.#shown.rows.length ? 'now' : 'soon');
+      this.#notify(page.rows.length === this.#shown.rows.length ? 'now' : 'soon');
     }
   }
 
   #append(into: DirectoryRows<Row>, row: Row) {
     const change = this.#changes.get(row.id);
     if (change === null) return;
-    into.append(change && isNewer(change, row) ? change : row);
+    into.append(change && !isNewer(row, change) ? change : row);
   }
 
   #finish() {
@@ -186,14 +195,14 @@ export class Directory<Row extends DirectoryRow> {
     const { into } = this.#pass;
     for (const [id, row] of this.#changes) {
       if (row === null) into.remove(id);
-      else if (isNewer(row, into.byId.get(id))) into.put(row);
+      else if (!isNewer(into.byId.get(id), row)) into.put(row);
     }
     this.#shown = into;
     this.#total = into.rows.length;
     this.#complete = true;
     this.#completedAt = Date.now();
     this.#endPass();
-    this.#tell('now');
+    this.#notify('now');
     if (!this.#refreshAgain) return;
     this.#refreshAgain = false;
     this.#run();
@@ -216,7 +225,7 @@ export class Directory<Row extends DirectoryRow> {
       this.#retryTimer = setTimeout(() => this.retry(), this.#retryMs);
       this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs);
     }
-    this.#tell('now');
+    this.#notify('now');
   }
 
   #forget() {
@@ -227,17 +236,16 @@ export class Directory<Row extends DirectoryRow> {
   }
 
   /** React hears of pages at most every half second, and of everything else at once. */
-  #tell(when: 'now' | 'soon') {
+  #notify(when: 'now' | 'soon') {
     const waitMs = when === 'now' ? 0 : this.#notifiedAt + notifyEveryMs - Date.now();
     if (waitMs > 0) {
-      this.#notifyTimer ??= setTimeout(() => this.#tell('now'), waitMs);
+      this.#notifyTimer ??= setTimeout(() => this.#notify('now'), waitMs);
       return;
     }
     clearTimeout(this.#notifyTimer);
     this.#notifyTimer = undefined;
     this.#notifiedAt = Date.now();
-    this.#state = this.#snapshot();
-    for (const listener of this.#listeners) listener();
+    this.store.set(this.#snapshot());
   }
 
   #snapshot(): DirectoryState<Row> {
@@ -255,6 +263,7 @@ export class Directory<Row extends DirectoryRow> {
   }
 }
 
-function isNewer(row: DirectoryRow, than: DirectoryRow | undefined) {
-  return !than || row.updated_at > than.updated_at;
+/** Counts and last sign-ins change without the version: of two equal versions the later answer counts. */
+function isNewer(row: DirectoryRow | undefined, than: DirectoryRow) {
+  return row !== undefined && row.updated_at > than.updated_at;
 }

@@ -1,6 +1,11 @@
 /** A whole list in memory (docs/decisions/0047-lists-are-held-whole-in-the-browser.md). Everybody else imports this file. */
 export { Directory } from './directory.ts';
-export { directoryOfAccount, expireDirectories, isFinal } from './directory-account.ts';
+export {
+  directoryOfAccount,
+  expireDirectories,
+  invalidateDirectories,
+  isFinal,
+} from './directory-account.ts';
 export { yieldToBrowser } from './directory-pages.ts';
 export { createSharedIds } from './shared-ids.ts';
 export { type DirectoryReading, type DirectoryView, useDirectory } from './use-directory.ts';

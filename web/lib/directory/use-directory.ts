@@ -1,6 +1,8 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { onReconnect } from '../network/connection.ts';
+import { useStore } from '../store.ts';
 import type { Directory, DirectoryState } from './directory.ts';
+import { Arranger, type Asked, textOf } from './directory-arrange.ts';
 import { type Found, find } from './directory-find.ts';
 import type { Page } from './directory-pages.ts';
 import type { DirectoryRow } from './directory-rows.ts';
@@ -11,7 +13,7 @@ export interface DirectoryView<Row> {
   data: Pick<DirectoryState<Row>, 'byId'> | undefined;
   /** How many rows match; every one of them has an index below it. */
   count: number;
-  /** False while only the rows at hand were searched: there may be more than `count`. */
+  /** False while only the loaded rows were searched: there may be more than `count`. */
   isExact: boolean;
   /** The row at an index, or undefined while it is not here yet. */
   row: (index: number) => Row | undefined;
@@ -20,19 +22,23 @@ export interface DirectoryView<Row> {
   complete: boolean;
   /** Why rows are missing: the last page failed, or the server's search did. */
   error: Error | null;
-  /** True while the server is asked for what the rows at hand cannot tell. */
+  /** True while the server is asked for what the loaded rows cannot answer. */
   searching: boolean;
   isFetching: boolean;
+  /** How many of the loaded rows that match the rest have each value of a field. */
+  countValues: (field: string) => Map<string, number>;
   refetch: () => void;
 }
 
-/** The same names as in a query. */
-export interface DirectoryReading {
+/** `enabled` and `staleTime` mean the same as in a query. */
+export type DirectoryReading<Filtering extends Asked = Asked> = Partial<Filtering> & {
   /** False to read only what is here already. */
   enabled?: boolean;
   /** The age in ms from which the list is fetched again when a screen opens it. */
   staleTime?: number;
-}
+};
+
+const noFilters = {};
 
 const serverSearchDelayMs = 150;
 /** A screen that opens shows the present: only a list that was read a moment ago is not read again. */
@@ -45,29 +51,34 @@ const defaultStaleTimeMs = 5_000;
 export function useDirectory<Row extends DirectoryRow>(
   directory: Directory<Row>,
   text: string,
-  { enabled = true, staleTime = defaultStaleTimeMs }: DirectoryReading = {},
+  reading: DirectoryReading = {},
 ): DirectoryView<Row> {
+  const { enabled = true, staleTime = defaultStaleTimeMs, filters = noFilters, sort = null } = reading;
+  const asked = { filters, sort };
   useFreshRows(directory, enabled, staleTime);
-  const state = useSyncExternalStore(directory.subscribe, directory.getState);
+  const state = useStore(directory.store);
   const found = useFound(state, text);
-  const { answer, askAgain } = useServerSearch(directory, state, text);
+  const arranged = useArranged(directory, state, found, asked);
+  const { answer, askAgain } = useServerSearch(directory, state, text, asked);
 
-  const searching = found.hits !== null && !state.complete;
-  const server = searching ? answer?.page : undefined;
+  const isFiltered = found.hits !== null || textOf({ filters, sort: null }) !== '';
+  const searching = isFiltered && !state.complete;
+  const server = state.complete ? undefined : answer?.page;
   const isHere = state.loaded > 0 || state.complete;
   return {
     data: isHere ? state : undefined,
-    count: server?.total ?? found.hits?.length ?? state.total,
+    count: server?.total ?? (isFiltered ? arranged.rows?.length : undefined) ?? state.total,
     isExact: !searching || server !== undefined,
     row: (index) => {
       if (server) return server.rows[index];
-      return index < state.loaded ? state.rows[found.hits ? (found.hits[index] ?? -1) : index] : undefined;
+      return arranged.rows ? arranged.rows[index] : index < state.loaded ? state.rows[index] : undefined;
     },
     total: state.total,
     loaded: state.loaded,
     complete: state.complete,
     error: state.error ?? (isHere && searching ? (answer?.error ?? null) : null),
     searching: searching && !answer,
+    countValues: arranged.countValues,
     isFetching: enabled && !state.complete && !state.error,
     refetch: () => {
       directory.retry();
@@ -97,7 +108,7 @@ function useFreshRows<Row extends DirectoryRow>(
   }, [directory, enabled, staleTime]);
 }
 
-/** The search among the rows at hand, each starting from the one before. */
+/** The search among the loaded rows, each starting from the one before. */
 function useFound<Row>(state: DirectoryState<Row>, text: string): Found {
   const [search] = useState(() => {
     let last: Found | undefined;
@@ -109,6 +120,31 @@ function useFound<Row>(state: DirectoryState<Row>, text: string): Found {
   return search(state, text);
 }
 
+/** The loaded rows as they are asked for, arranged anew only when something of it changed. */
+function useArranged<Row extends DirectoryRow>(
+  directory: Directory<Row>,
+  state: DirectoryState<Row>,
+  { hits, terms }: Found,
+  asked: Asked,
+) {
+  const [arrange] = useState(() => {
+    let arranger: { of: Directory<Row>; arranger: Arranger<Row> } | undefined;
+    let last: { of: readonly unknown[]; rows: readonly Row[] | null } | undefined;
+    return (of: Directory<Row>, list: Arrangeable, what: Asked, searched: string) => {
+      if (arranger?.of !== of) arranger = { of, arranger: new Arranger(of.rules) };
+      const known = arranger.arranger;
+      const inputs = [of, list.rows, list.loaded, searched, textOf(what)];
+      if (!last || inputs.some((input, index) => input !== last?.of[index])) {
+        last = { of: inputs, rows: known.arrange(list, what) };
+      }
+      return { rows: last.rows, countValues: (field: string) => known.countValues(list, what, field) };
+    };
+    type Arrangeable = Parameters<Arranger<Row>['arrange']>[0];
+  });
+  const { rows, byId, loaded } = state;
+  return arrange(directory, { rows, byId, loaded, hits }, asked, terms.join('\n'));
+}
+
 interface ServerAnswer<Row> {
   directory: unknown;
   question: string;
@@ -116,17 +152,24 @@ interface ServerAnswer<Row> {
   error?: Error;
 }
 
-/** The server's answer to this very text, or null; asked only while the list is incomplete. */
+/** The server's answer to this very text, filter and sort, or null; asked only while the list is incomplete. */
 function useServerSearch<Row extends DirectoryRow>(
   directory: Directory<Row>,
   { complete, revision }: DirectoryState<Row>,
   text: string,
+  asked: Asked,
 ): { answer: ServerAnswer<Row> | null; askAgain: () => void } {
   const [answer, setAnswer] = useState<ServerAnswer<Row> | null>(null);
   const [attempt, setAttempt] = useState(0);
   const sought = text.trim();
-  const question = `${revision} ${attempt} ${sought}`;
-  const isNeeded = sought !== '' && !complete;
+  const filtering = textOf(asked);
+  const question = `${revision} ${attempt} ${filtering} ${sought}`;
+  const isNeeded = (sought !== '' || filtering !== '') && !complete;
+  // An effect that starts over for equal filters would ask again and again.
+  const askedRef = useRef(asked);
+  useEffect(() => {
+    askedRef.current = asked;
+  });
 
   useEffect(() => {
     if (!isNeeded) return;
@@ -135,7 +178,7 @@ function useServerSearch<Row extends DirectoryRow>(
       if (!asking.signal.aborted) setAnswer({ directory, question, ...reply });
     };
     const timer = setTimeout(() => {
-      directory.search(sought, asking.signal).then(
+      directory.search(sought, askedRef.current, asking.signal).then(
         (page) => keep({ page }),
         (error: unknown) => keep({ error: error instanceof Error ? error : new Error(String(error)) }),
       );

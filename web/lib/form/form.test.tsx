@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -11,9 +11,14 @@ const schema = z.object({
   city: z.string().check(z.trim(), z.minLength(2, 'City is required')),
 });
 
-function Form({ onSave }: { onSave: (input: z.output<typeof schema>) => unknown }) {
-  const form = useSchemaForm(schema, { name: 'Northline 1', city: '' });
-  const { errors } = form.formState;
+interface FormProps {
+  onSave: (input: z.output<typeof schema>) => unknown;
+  rules?: typeof schema | (() => Promise<typeof schema>);
+}
+
+function Form({ onSave, rules = schema }: FormProps) {
+  const form = useSchemaForm(rules, { name: 'Northline 1', city: '' });
+  const { errors, failure } = form.formState;
   const save = form.handleSubmit(async (input) => {
     try {
       await onSave(input);
@@ -23,6 +28,7 @@ function Form({ onSave }: { onSave: (input: z.output<typeof schema>) => unknown 
   });
   return (
     <form noValidate onSubmit={save}>
+      {failure && <p role="alert">{failure.message}</p>}
       <TextField label="Name" error={errors.name?.message} {...form.register('name')} />
       <TextField label="City" error={errors.city?.message} {...form.register('city')} />
       <button type="submit">Save</button>
@@ -30,7 +36,7 @@ function Form({ onSave }: { onSave: (input: z.output<typeof schema>) => unknown 
   );
 }
 
-test('nothing is wrong before the first submit; then the focus goes to the first wrong field, and each key counts', async () => {
+test('useSchemaForm validates on the first submit, focuses the first wrong field, and then validates on each change', async () => {
   const user = userEvent.setup();
   const saved: unknown[] = [];
   render(<Form onSave={(input) => saved.push(input)} />);
@@ -47,7 +53,7 @@ test('nothing is wrong before the first submit; then the focus goes to the first
   expect(saved).toEqual([{ name: 'Northline 1', city: 'Al' }]);
 });
 
-test('what the server refuses stands under its field until that is changed', async () => {
+test('useSchemaForm shows what the server refuses under its field until that is changed', async () => {
   const user = userEvent.setup();
   const issues = [
     { path: 'name', message: 'A location has this name' },
@@ -68,7 +74,7 @@ test('what the server refuses stands under its field until that is changed', asy
   expect(screen.queryByText('A location has this name')).toBeNull();
 });
 
-test('a second submit does nothing until the first is through, whether that succeeds or fails', async () => {
+test('useSchemaForm ignores a second submit until the first has succeeded or failed', async () => {
   const saved: unknown[] = [];
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   render(<Form onSave={(input) => answers[saved.push(input) - 1]?.promise} />);
@@ -85,4 +91,43 @@ test('a second submit does nothing until the first is through, whether that succ
   await act(async () => answers[1]?.resolve());
   submit();
   expect(saved).toHaveLength(3);
+});
+
+test('useSchemaForm asks for a schema that comes later with the first change, and checks with it from the first submit on', async () => {
+  const user = userEvent.setup();
+  const saved: unknown[] = [];
+  let asked = 0;
+  const coming = Promise.withResolvers<typeof schema>();
+  const rules = () => {
+    asked++;
+    return coming.promise;
+  };
+  render(<Form rules={rules} onSave={(input) => saved.push(input)} />);
+  expect(asked).toBe(0);
+  await user.type(screen.getByLabelText('City'), 'A{Enter}');
+  expect(saved).toEqual([]);
+  await act(async () => coming.resolve(schema));
+  screen.getByText('City is required');
+  expect(document.activeElement).toBe(screen.getByLabelText('City'));
+  await user.keyboard('l{Enter}');
+  expect(saved).toEqual([{ name: 'Northline 1', city: 'Al' }]);
+  expect(asked).toBe(1);
+});
+
+test('useSchemaForm says why a schema did not come, and asks for it again on the next submit', async () => {
+  const user = userEvent.setup();
+  const saved: unknown[] = [];
+  let isAway = true;
+  const rules = async () => {
+    if (isAway) throw new Error('The server cannot be reached');
+    return schema;
+  };
+  render(<Form rules={rules} onSave={(input) => saved.push(input)} />);
+  await user.type(screen.getByLabelText('City'), 'Albany{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toBe('The server cannot be reached');
+  expect(saved).toEqual([]);
+  isAway = false;
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(saved).toEqual([{ name: 'Northline 1', city: 'Albany' }]));
+  expect(screen.queryByRole('alert')).toBeNull();
 });

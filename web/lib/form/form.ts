@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
-import type { FieldIssue } from '../../../contract/errors.ts';
+import type { FieldIssue } from '../../../contract/problem.ts';
 import { RequestFailed } from '../network/request-failed.ts';
 import { asError } from './use-action.ts';
 
@@ -35,7 +35,7 @@ export interface SchemaForm<Values, Output> {
   /** What the server refuses stands under its field until that is changed or submitted again. */
   refuse: (issues: readonly FieldIssue[]) => void;
   /**
-   * Hands on what the schema makes of the values, or shows everything wrong and goes to the first such field. A second
+   * Passes on what the schema makes of the values, or shows everything wrong and goes to the first such field. A second
    * submit, by Enter or a double click, does nothing while the first is still running.
    */
   handleSubmit: (
@@ -43,9 +43,14 @@ export interface SchemaForm<Values, Output> {
   ) => (event: FormEvent<HTMLFormElement>) => Promise<void>;
 }
 
+/** A schema, or how its code is fetched: by the first change, for a page that shows its form without. */
+type SchemaSource<Values, Output> =
+  | z.ZodMiniType<Output, Values>
+  | (() => Promise<z.ZodMiniType<Output, Values>>);
+
 /** A form checked by a schema of the contract: on submit first, then on each change (docs/specification.md, section 5). */
 export function useSchemaForm<Values extends object, Output>(
-  schema: z.ZodMiniType<Output, Values>,
+  schema: SchemaSource<Values, Output>,
   defaultValues: NoInfer<Values>,
 ): SchemaForm<Values, Output> {
   const [start, setStart] = useState(defaultValues);
@@ -55,9 +60,12 @@ export function useSchemaForm<Values extends object, Output>(
   const [failure, setFailure] = useState<Error | null>(null);
   const isRunning = useRef(false);
   const [refusals, setRefusals] = useState<readonly FieldIssue[]>([]);
-  const issues = wasSubmitted ? issuesOf(schema, values) : [];
+  const { rules, fetchRules } = useRules(schema);
+  const issues = wasSubmitted && rules ? issuesOf(rules, values) : [];
 
   function setValue<K extends Name<Values>>(name: K, value: Values[K]) {
+    // A failure is met on submit.
+    if (!rules) void fetchRules().catch(() => undefined);
     setValues((before) => ({ ...before, [name]: value }));
     setRefusals((before) => before.filter(({ path }) => path !== name));
   }
@@ -93,15 +101,18 @@ export function useSchemaForm<Values extends object, Output>(
     handleSubmit: (onValid) => async (event) => {
       event.preventDefault();
       if (isRunning.current) return;
+      const form = event.currentTarget;
       setSubmitted(true);
       setRefusals([]);
-      const { data, error } = schema.safeParse(values);
-      if (error) return focusFirst(event.currentTarget, issuesOf(schema, values));
+      if (rules?.safeParse(values).error) return focusFirst(form, issuesOf(rules, values));
       isRunning.current = true;
       setSubmitting(true);
       setFailure(null);
       try {
-        await onValid(data);
+        const fetched = rules ?? (await fetchRules());
+        const { data, error } = fetched.safeParse(values);
+        if (error) focusFirst(form, issuesOf(fetched, values));
+        else await onValid(data);
       } catch (error) {
         setFailure(asError(error));
       } finally {
@@ -110,6 +121,29 @@ export function useSchemaForm<Values extends object, Output>(
       }
     },
   };
+}
+
+/** The schema, or null until its code is here. */
+function useRules<Values, Output>(schema: SchemaSource<Values, Output>) {
+  const [fetched, setFetched] = useState<z.ZodMiniType<Output, Values> | null>(null);
+  const fetching = useRef<Promise<z.ZodMiniType<Output, Values>>>(undefined);
+  const isLater = typeof schema === 'function';
+
+  function fetchRules(): Promise<z.ZodMiniType<Output, Values>> {
+    fetching.current ??= (isLater ? schema() : Promise.resolve(schema)).then(
+      (rules) => {
+        setFetched(rules);
+        return rules;
+      },
+      (error) => {
+        fetching.current = undefined;
+        throw error;
+      },
+    );
+    return fetching.current;
+  }
+
+  return { rules: isLater ? fetched : schema, fetchRules };
 }
 
 /** What the server refuses about fields of this form. */

@@ -1,7 +1,7 @@
 import { type FetchQueryOptions, type QueryClient, type QueryKey, useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
-/** What a function of an api file saves with: it sends with the signal, and tells the cache what is stale afterwards. */
+/** What a function of an api file saves with: it sends with the signal, and invalidates what is stale afterwards. */
 export interface SaveContext {
   client: QueryClient;
   /** Aborts the request; absent where a save outlives its component. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatNumber } from './format-number.ts';
 
-test('a comma stands before every three digits', () => {
+test('formatNumber puts a comma before every three digits', () => {
   expect([0, 7, 999, 1000, 98_765, 1_234_567].map(formatNumber)).toEqual([
     '0',
     '7',

@@ -22,11 +22,13 @@ const location = {
   phone: null,
   number: null,
   closed_on: null,
+  user_count: 0,
+  manager_count: 0,
   created_at: '2026-11-20T21:05:00.000Z',
   updated_at: '2026-11-20T21:05:00.000Z',
 };
 
-test('a call carries the token, its parts and the version it edits', async () => {
+test('call sends the token, its parts and the version that it edits', async () => {
   server.answer(updateLocation, location);
   const answer = await call(
     updateLocation,
@@ -40,7 +42,7 @@ test('a call carries the token, its parts and the version it edits', async () =>
   expect(seen?.body).toEqual({ name: 'Airport' });
 });
 
-test('a list can be opened before its body is read', async () => {
+test('open returns before the body of a list is read', async () => {
   server.answer(listLocations, { locations: [location], total: 1, next: null });
   const answer = await open(listLocations, { query: { limit: 100, q: 'air & port' } });
   expect(answer.headers.get('content-type')).toContain('json');
@@ -48,7 +50,7 @@ test('a list can be opened before its body is read', async () => {
   expect(server.seen.at(-1)?.query).toEqual({ limit: '100', q: 'air & port' });
 });
 
-test('a refusal reads title and detail, with its code', async () => {
+test('call throws title and detail of a refusal, with its code', async () => {
   server.refuse(updateLocation, 'stale', 'Kofi Walker changed it.');
   const refused = call(updateLocation, { params: { id: location.id }, body: {} });
   await expect(refused).rejects.toMatchObject({
@@ -58,7 +60,7 @@ test('a refusal reads title and detail, with its code', async () => {
   });
 });
 
-test('a server that is away is named in words', async () => {
+test('call says that the server cannot be reached', async () => {
   const failing = call({ ...getDashboard, path: '/api/nowhere' });
   await expect(failing).rejects.toMatchObject({
     message:
@@ -67,7 +69,7 @@ test('a server that is away is named in words', async () => {
   });
 });
 
-test('a token that the server finds expired is refreshed once', async () => {
+test('call refreshes a token once when the server finds it expired', async () => {
   let isRefreshed = false;
   server.auth('POST', '/token', () => {
     isRefreshed = true;

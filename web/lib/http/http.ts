@@ -1,5 +1,4 @@
 import type { Answer, Endpoint, Sent } from '../../../contract/endpoint.ts';
-import { problem } from '../../../contract/errors.ts';
 import { failWhenUnreachable, fetchNoted } from '../network/connection.ts';
 import { RequestFailed, unreachable } from '../network/request-failed.ts';
 import { loadAuthClient } from '../session/auth-client.ts';
@@ -11,6 +10,8 @@ export interface CallOptions {
   /** The row's `updated_at`: a row changed since then refuses the edit with code 'stale'. */
   ifMatch?: string;
   signal?: AbortSignal | undefined;
+  /** The body of an endpoint that takes a file. */
+  file?: Blob;
 }
 
 /** An answer whose headers are there and whose body is still to be read. */
@@ -88,6 +89,8 @@ async function ask(endpoint: Endpoint, sent: Parts, options: CallOptions, token:
   const headers = new Headers({ accept: 'application/json' });
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (sent.body !== undefined) headers.set('content-type', 'application/json');
+  // What the system thinks of the file's type says nothing: a CSV file is often called a spreadsheet.
+  if (options.file) headers.set('content-type', 'text/csv');
   if (options.ifMatch !== undefined) headers.set('if-match', `"${options.ifMatch}"`);
   try {
     return await fetchNoted(urlOf(endpoint, sent), {
@@ -96,6 +99,7 @@ async function ask(endpoint: Endpoint, sent: Parts, options: CallOptions, token:
       credentials: 'same-origin',
       cache: 'no-store',
       ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+      ...(options.file && { body: options.file }),
       ...(options.signal && { signal: options.signal }),
     });
   } catch (error) {
@@ -110,11 +114,11 @@ const lostAnswerListeners = new Set<() => void>();
 const slowestChangeMs = 6_000;
 
 function explainLostAnswer() {
-  const tell = () => {
+  const notify = () => {
     for (const listener of lostAnswerListeners) listener();
   };
-  tell();
-  setTimeout(tell, slowestChangeMs);
+  notify();
+  setTimeout(notify, slowestChangeMs);
 }
 
 /**
@@ -153,7 +157,7 @@ async function accessToken(endpoint: Endpoint): Promise<string | null> {
 
 async function problemOf(endpoint: Endpoint, response: Response) {
   const body = await response.json().catch(() => null);
-  const { data } = problem.safeParse(body);
+  const data = await readProblem(body);
   if (!data) {
     return new RequestFailed(
       `${endpoint.failure}: The server answered ${response.status}`,
@@ -162,6 +166,12 @@ async function problemOf(endpoint: Endpoint, response: Response) {
     );
   }
   return new RequestFailed(`${data.title}: ${data.detail}`, data.code, data.status, data);
+}
+
+/** The schemas of the contract are not for the login page to fetch; whoever calls an endpoint has them. */
+async function readProblem(body: unknown) {
+  const contract = await import('../../../contract/problem.ts').catch(() => null);
+  return contract?.problem.safeParse(body).data;
 }
 
 function failureOf(endpoint: Endpoint, error: unknown) {

@@ -1,19 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** What the address of a list page holds: the search, and which dialog is open for which row. */
-export interface ListSearch {
-  q?: string;
-  dialog?: string;
-  id?: string;
-}
+/**
+ * What the address of a list page holds: the search `q`, the open `dialog` and the row `id` it is for, filters, sort and
+ * what the table shows. What the list does not know stays, so that the page can say so.
+ */
+export type ListSearch = { [name: string]: string };
 
-/** Keeps only what a list page knows. */
 export function parseListSearch(search: Record<string, unknown>): ListSearch {
-  return {
-    ...(typeof search.q === 'string' && search.q && { q: search.q }),
-    ...(typeof search.dialog === 'string' && search.dialog && { dialog: search.dialog }),
-    ...(typeof search.id === 'string' && search.id && { id: search.id }),
-  };
+  const given = Object.entries(search).flatMap(([name, value]) =>
+    typeof value === 'string' && value ? [[name, value]] : [],
+  );
+  return Object.fromEntries(given);
 }
 
 /**
@@ -21,7 +18,7 @@ export function parseListSearch(search: Record<string, unknown>): ListSearch {
  * dialog adds one, so that Back closes it.
  */
 export function useListSearch() {
-  const { q = '', dialog, id }: ListSearch = useSearch({ strict: false });
+  const { q = '', dialog, id } = parseListSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
 
   return {

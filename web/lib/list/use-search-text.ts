@@ -4,14 +4,22 @@ const writeDelayMs = 500;
 
 /**
  * The text of a search box that lives in the URL. The box answers every key at once; the URL follows when the
- * typing pauses. A change of the URL from elsewhere (the top bar, Back) moves the box.
+ * typing pauses or the box is left. A change of the URL from elsewhere (the top bar, Back) moves the box.
  */
 export function useSearchText(q: string, setQ: (q: string) => unknown) {
   const [text, setText] = useState(q);
   const [seen, setSeen] = useState(q);
   const [sent, setSent] = useState(q);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => void } | null>(null);
+  useEffect(() => {
+    // Whoever leaves the box for a row takes the search along, so that Back finds it.
+    const writeNow = () => waiting.current?.write();
+    document.addEventListener('focusout', writeNow);
+    return () => {
+      document.removeEventListener('focusout', writeNow);
+      clearTimeout(waiting.current?.timer);
+    };
+  }, []);
 
   if (q !== seen) {
     setSeen(q);
@@ -23,11 +31,14 @@ export function useSearchText(q: string, setQ: (q: string) => unknown) {
 
   function change(next: string) {
     setText(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
+    clearTimeout(waiting.current?.timer);
+    const write = () => {
+      clearTimeout(waiting.current?.timer);
+      waiting.current = null;
       setSent(next);
       setQ(next);
-    }, writeDelayMs);
+    };
+    waiting.current = { timer: setTimeout(write, writeDelayMs), write };
   }
 
   return [text, change] as const;

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../store.ts';
 
 const firstProbeMs = 1000;
 const longestProbeMs = 30_000;
@@ -6,34 +6,32 @@ const longestProbeMs = 30_000;
 const proxyFailures = [502, 504];
 
 /** The latest evidence counts: an event of the browser, or how the last request went. */
-let isReachable = navigator.onLine;
+const reachable = createStore(navigator.onLine, watch);
+let isWatched = false;
 let probeMs = firstProbeMs;
+/** When the server is looked for next; null while it is, and while it can be reached. */
+const retryAt = createStore<number | null>(null);
 let probeTimer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
 const failureListeners = new Set<() => void>();
 
 /** Whether the server can be reached, as far as this browser knows. */
 export function useIsOnline(): boolean {
-  return useSyncExternalStore(onConnectionChange, isOnline);
+  return useStore(reachable);
 }
 
-export function isOnline(): boolean {
-  return isReachable;
-}
+export const isOnline = reachable.get;
 
 /** Calls the listener when the server can be reached again, or no longer. While anybody listens, a lost server is looked for. */
-export function onConnectionChange(listener: () => void): () => void {
-  if (listeners.size === 0) watch();
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) stopWatching();
-  };
+export const onConnectionChange = reachable.subscribe;
+
+/** When the server is looked for again. */
+export function useRetryAt(): number | null {
+  return useStore(retryAt);
 }
 
 /** Calls the listener each time the server can be reached again. */
 export function onReconnect(listener: () => void): () => void {
-  return onConnectionChange(() => isReachable && listener());
+  return onConnectionChange(() => isOnline() && listener());
 }
 
 /** `fetch` that notes whether a server answered. The whole app asks the server through it. */
@@ -59,21 +57,23 @@ export function failWhenUnreachable<T>(work: Promise<T>, failure: () => Error): 
 
 function note(next: boolean) {
   if (!next) for (const listener of failureListeners) listener();
-  if (next === isReachable) return;
-  isReachable = next;
+  if (next === isOnline()) return;
+  reachable.set(next);
   probeMs = firstProbeMs;
   planProbe();
-  for (const listener of listeners) listener();
 }
 
 function watch() {
+  isWatched = true;
   window.addEventListener('offline', noteOffline);
   window.addEventListener('online', probe);
   if (!navigator.onLine) note(false);
   planProbe();
+  return stopWatching;
 }
 
 function stopWatching() {
+  isWatched = false;
   window.removeEventListener('offline', noteOffline);
   window.removeEventListener('online', probe);
   clearTimeout(probeTimer);
@@ -85,13 +85,16 @@ function noteOffline() {
 
 function planProbe() {
   clearTimeout(probeTimer);
-  if (isReachable || listeners.size === 0) return;
+  if (isOnline() || !isWatched) return retryAt.set(null);
+  retryAt.set(Date.now() + probeMs);
   probeTimer = setTimeout(probe, probeMs);
   probeMs = Math.min(probeMs * 2, longestProbeMs);
 }
 
-/** Any answer tells that the server is there; without one, the next probe is planned. */
-function probe() {
+/** Looks for the server. Any answer says that it is there; without one, the next look is planned. */
+export function probe() {
+  clearTimeout(probeTimer);
+  retryAt.set(null);
   fetchNoted('/healthz', { cache: 'no-store' })
     .catch(() => undefined)
     .finally(planProbe);

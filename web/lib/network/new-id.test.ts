@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from './new-id.ts';
 
-test('an id is a random UUID of version 4', () => {
+test('newId makes a random UUID of version 4', () => {
   const ids = new Set(Array.from({ length: 200 }, newId));
   expect(ids.size).toBe(200);
   for (const id of ids)

@@ -10,16 +10,16 @@ function nothing(): never {
   throw new DOMException('', 'AbortError');
 }
 
-test('a profile that does not load, without a word why, says that it does not load', async () => {
+test('the shell says that the profile failed to load when the error has no text', async () => {
   const server = new FakeServer();
   server.answer(getProfile, nothing);
   holdSession();
   await openApp('/dashboard', { server });
-  const message = await screen.findByText('Failed to load profile');
+  const message = await screen.findByText('Failed to load profile.');
   expect(message.closest('[role=alert]')).not.toBeNull();
 });
 
-test('a profile that cannot be saved, without a word why, says that it cannot be saved', async () => {
+test('the Profile page says that saving failed when the error has no text', async () => {
   const { server, user } = await openApp('/profile', { signedInAs: profileWith() });
   server.answer(updateProfile, nothing);
   await user.click(await screen.findByRole('button', { name: 'Save changes' }));

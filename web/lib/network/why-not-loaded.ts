@@ -1,4 +1,5 @@
 import { fetchNoted } from './connection.ts';
+import { RequestFailed, unreachable } from './request-failed.ts';
 
 /**
  * Why a part of the app did not come. `outdated`: the server has a newer version of the app, in which the part has
@@ -6,7 +7,7 @@ import { fetchNoted } from './connection.ts';
  */
 export type WhyNotLoaded = 'outdated' | 'unreachable' | 'unknown';
 
-/** Asks the server for the app's page as it is now: a failed import tells nothing that all browsers agree upon. */
+/** Asks the server for the app's page as it is now: the error of a failed import differs between browsers. */
 export async function whyNotLoaded(): Promise<WhyNotLoaded> {
   const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src');
   try {
@@ -17,4 +18,12 @@ export async function whyNotLoaded(): Promise<WhyNotLoaded> {
   } catch {
     return 'unreachable';
   }
+}
+
+/** The failure of an act whose code did not come, with the code 'outdated' or 'unreachable'. */
+export async function notFetched(text: string): Promise<RequestFailed> {
+  // A page that stood open over a deployment asks for its parts under names that are gone.
+  if ((await whyNotLoaded()) === 'outdated')
+    return new RequestFailed(`${text}: There is a newer version of this app.`, 'outdated', 0);
+  return new RequestFailed(`${text}: ${unreachable}`, 'unreachable', 0);
 }

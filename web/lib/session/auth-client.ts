@@ -1,13 +1,13 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from '@supabase/auth-js';
 import { fetchNoted } from '../network/connection.ts';
-import { takeMailLink } from './link.ts';
+import { takeEmailLink } from './link.ts';
 import { noteEnd } from './session-end-reason.ts';
 import { clearLeftOverSession, sessionKey, sessionStorage } from './session-storage.ts';
 
 type Listener = (event: AuthChangeEvent, session: Session | null) => void;
 
 clearLeftOverSession();
-takeMailLink();
+takeEmailLink();
 
 let loading: Promise<GoTrueClient> | null = null;
 let follow: Listener = () => {};

@@ -1,5 +1,5 @@
-/** What the address held when a link from a mail was opened. */
-export interface MailLink {
+/** What the address held when a link from an email was opened. */
+export interface EmailLink {
   token_hash: string | null;
   type: string | null;
   /** The fragment form of GET /verify: a session that is there already, and that nobody has taken up. */
@@ -10,14 +10,15 @@ export interface MailLink {
   error: string | null;
 }
 
-const none: MailLink = { token_hash: null, type: null, session: null, isHalf: false, error: null };
+const none: EmailLink = { token_hash: null, type: null, session: null, isHalf: false, error: null };
+/** No `createStore`: set once, before anything is drawn. */
 let taken = none;
 
 /**
  * Takes tokens out of the address bar at once, so that they stay out of the history, of screenshots and of whatever
  * page comes next. Call before the router reads the address.
  */
-export function takeMailLink() {
+export function takeEmailLink() {
   const { searchParams, hash, pathname } = new URL(location.href);
   const fragment = new URLSearchParams(hash.slice(1));
   const [access_token, refresh_token] = [fragment.get('access_token'), fragment.get('refresh_token')];
@@ -32,6 +33,6 @@ export function takeMailLink() {
 }
 
 /** The link that this page was opened with; kept in memory only. */
-export function mailLink() {
+export function emailLink() {
   return taken;
 }

@@ -40,7 +40,7 @@ test.each([
     '?q=1',
     '#x',
   ],
-])('%j is no page of ours', (target) => {
+])('isOwnLocation refuses %j', (target) => {
   expect(isOwnLocation(target)).toBe(false);
 });
 
@@ -51,7 +51,7 @@ test.each([
   '/settings#//evil.example',
   '/x//y',
   '/@evil.example',
-])('%j is', (target) => {
+])('isOwnLocation accepts %j', (target) => {
   expect(isOwnLocation(target)).toBe(true);
   expect(new URL(target, location.origin).origin).toBe(location.origin);
 });

@@ -1,5 +1,6 @@
 import { loadAuthClient } from './auth-client.ts';
 
+/** No `createStore`: an event without a value. */
 let onSetup: () => void = () => {};
 
 /** Sets the listener that is called when the user's roles begin to ask for a second factor. */

@@ -1,19 +1,19 @@
 import { deactivatedMessage } from '../../../contract/errors.ts';
-import { browserStore, endKey } from './session-storage.ts';
+import { browserStorage, endKey } from './session-storage.ts';
 
 /** The server refuses this session with that code: what the login page will say once the session is gone. */
 export function noteEnd(code: string) {
-  browserStore.setItem(endKey, sentenceOf(code));
+  browserStorage.setItem(endKey, sentenceOf(code));
 }
 
 /** Why the last session ended by itself; null when somebody logged out. */
 export function endReason() {
-  return browserStore.getItem(endKey);
+  return browserStorage.getItem(endKey);
 }
 
 /** A session is left on purpose. One that is stored anew, by a sign-in or a refresh, forgets it too. */
 export function forgetEnd() {
-  browserStore.removeItem(endKey);
+  browserStorage.removeItem(endKey);
 }
 
 /** The sentence for a session that is over, or for a sign-in refused with one of these codes. */

@@ -13,40 +13,40 @@ const marker = 'canopy_browser_open';
  * marker, is left over and cleared.
  */
 export const sessionStorage = {
-  getItem: (key: string) => browserStore.getItem(key),
+  getItem: (key: string) => browserStorage.getItem(key),
   setItem(key: string, value: string) {
     if (key === sessionKey && !isRemembered()) setMarker();
-    if (key === sessionKey) browserStore.removeItem(endKey);
-    browserStore.setItem(key, value);
+    if (key === sessionKey) browserStorage.removeItem(endKey);
+    browserStorage.setItem(key, value);
   },
   removeItem(key: string) {
-    browserStore.removeItem(key);
-    if (key === sessionKey) browserStore.removeItem(rememberKey);
+    browserStorage.removeItem(key);
+    if (key === sessionKey) browserStorage.removeItem(rememberKey);
   },
 };
 
 /** Call before signing in. */
 export function setRemembered(isTicked: boolean) {
-  if (isTicked) browserStore.setItem(rememberKey, 'yes');
-  else browserStore.removeItem(rememberKey);
+  if (isTicked) browserStorage.setItem(rememberKey, 'yes');
+  else browserStorage.removeItem(rememberKey);
 }
 
 /** Call once, before the auth client reads the storage. */
 export function clearLeftOverSession() {
-  if (!isRemembered() && !hasMarker()) browserStore.removeItem(sessionKey);
+  if (!isRemembered() && !hasMarker()) browserStorage.removeItem(sessionKey);
 }
 
 /** The session as it lies there now, whatever an event from another tab carried. */
 export function storedSession(): Pick<Session, 'access_token' | 'expires_at' | 'user'> | null {
   try {
-    const session = JSON.parse(browserStore.getItem(sessionKey) ?? 'null');
+    const session = JSON.parse(browserStorage.getItem(sessionKey) ?? 'null');
     return session?.user?.id ? session : null;
   } catch {
     return null;
   }
 }
 
-/** The stored session whose token is good for a while: the client would hand out the same one. */
+/** The stored session whose token is good for a while: the client would return the same one. */
 export function freshSession() {
   const session = storedSession();
   const leftMs = (session?.expires_at ?? 0) * 1000 - Date.now();
@@ -60,7 +60,7 @@ export function storedUserId(): string | null {
   return storedSession()?.user.id ?? null;
 }
 
-/** Tells that another tab has put a session there, a newer one, or taken it away. */
+/** Calls the listener when another tab has put a session there, a newer one, or taken it away. */
 export function onSessionFromElsewhere(listener: () => void) {
   window.addEventListener('storage', ({ key }) => {
     if (key === sessionKey || key === null) listener();
@@ -68,7 +68,7 @@ export function onSessionFromElsewhere(listener: () => void) {
 }
 
 function isRemembered() {
-  return browserStore.getItem(rememberKey) === 'yes';
+  return browserStorage.getItem(rememberKey) === 'yes';
 }
 
 // biome-ignore-start lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http, where locations may use this.
@@ -82,7 +82,7 @@ function hasMarker() {
 }
 
 /** A browser that blocks storage still signs in, for as long as the page lives. */
-function usableStore(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+function usableStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   try {
     localStorage.setItem('canopy.test', '');
     localStorage.removeItem('canopy.test');
@@ -98,4 +98,4 @@ function usableStore(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
 }
 
 /** Where the session lies. */
-export const browserStore = usableStore();
+export const browserStorage = usableStorage();

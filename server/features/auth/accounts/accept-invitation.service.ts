@@ -13,7 +13,7 @@ import { deactivated, linkExpired } from '../protocol/auth-errors.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import type { Identity } from '../protocol/user-object.ts';
 import { actingAs } from '../sessions/acting-user.ts';
-import { type LiveSession, startSession } from '../sessions/sessions.service.ts';
+import { type LiveSession, startSession } from '../sessions/session-lifecycle.service.ts';
 import { resetCredentials } from './reset-credentials.ts';
 
 /**

@@ -68,7 +68,7 @@ describe('a new password', () => {
     expect((await elsewhere.browser.getUser()).error).not.toBeNull();
     expect((await elsewhere.browser.refreshSession()).error).not.toBeNull();
     await world.signIn(email, 'a new password');
-    expect((await world.mail(email, 2)).subject).toContain('was changed');
+    expect((await world.emailTo(email, 2)).subject).toContain('was changed');
   });
 
   test.each([
@@ -98,7 +98,7 @@ describe('a new password', () => {
 
   test('ends a recovery link that was emailed before', async () => {
     await browser.resetPasswordForEmail(email);
-    const { secret } = await world.mail(email, 2);
+    const { secret } = await world.emailTo(email, 2);
     await change({ password: 'a new password', current_password: goodPassword });
     const { error } = await world.browser().verifyOtp({ token_hash: secret, type: 'recovery' });
     expect(error?.code).toBe('otp_expired');

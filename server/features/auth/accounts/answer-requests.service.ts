@@ -4,7 +4,7 @@ import { logFault } from '../../../kernel/errors.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { deleteRequest, type LaterRequest, listRequests } from '../identities/requests.repository.ts';
 import type { AccountHooks, HookedContext } from '../protocol/context.ts';
-import { summarizeAttempts } from '../sessions/listed-attempts.ts';
+import { summarizeAttempts } from '../sessions/attempts-audit.ts';
 import { recordRefusedSignIn } from '../sessions/sign-in-audit.ts';
 import { resendLinks } from './email-change.service.ts';
 import { sendRecoveryLink } from './recovery.service.ts';

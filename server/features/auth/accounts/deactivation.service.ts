@@ -3,7 +3,7 @@ import { updateIdentity } from '../identities/identities.repository.ts';
 import { deleteTokens } from '../identities/one-time-tokens.repository.ts';
 import { deleteSignUps } from '../identities/sign-ups.repository.ts';
 import { endOpenSessionsOf } from '../sessions/open-sessions.service.ts';
-import { dropInvitation, dropInvitationsSentBy } from './invitations.service.ts';
+import { dropInvitation, dropInvitationsSentBy } from './account-invitations.service.ts';
 
 /**
  * Ends everything that lets a user in: open sessions, the invitation and all emailed links. Also ends the invitations

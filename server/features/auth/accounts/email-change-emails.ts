@@ -1,4 +1,4 @@
-import { confirmPath } from '../../../../contract/auth.ts';
+import { confirmPath } from '../../../../contract/auth-links.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Email } from '../../../kernel/email/mailer.ts';
 import { lines } from '../identities/emails.ts';
@@ -7,15 +7,15 @@ import { lines } from '../identities/emails.ts';
 export function currentMailboxEmail(config: Config, to: string, wanted: string, secret: string): Email {
   return {
     to,
-    subject: `A new email for your account at ${config.product_name}?`,
+    subject: `Change the email of your ${config.product_name} account?`,
     text: lines(
-      `Somebody asked to change the email of your account at ${config.product_name} to:`,
+      `Someone asked to change the email of your ${config.product_name} account to:`,
       wanted,
-      'If it was you, open this page and press the button. We also wrote to the new email. The change counts once both ' +
-        'are confirmed:',
+      'If it was you, open this page and press the button. We also sent a link to the new email. The change takes ' +
+        'effect when you have opened both:',
       link(config, secret),
-      'The link works once, for 24 hours. A newer email replaces it.',
-      'If it was not you, somebody knows your password. Nothing has changed yet. Set a new password now, which also ' +
+      'The link works once, for 24 hours. A newer link replaces it.',
+      'If it was not you, someone knows your password. Nothing has changed yet. Set a new password now, which also ' +
         'stops this change:',
       `${config.public_url}/login`,
     ),
@@ -28,11 +28,11 @@ export function newMailboxEmail(config: Config, to: string, secret: string): Ema
     to,
     subject: `Confirm your new email for ${config.product_name}`,
     text: lines(
-      `Somebody with an account at ${config.product_name} wants to sign in with this email from now on.`,
+      `Someone wants to use this email to sign in to ${config.product_name}.`,
       'If it was you, open this page and press the button:',
       link(config, secret),
-      'The link works once, for 24 hours. A newer email replaces it.',
-      'If it was not you, ignore this email. Nothing changes.',
+      'The link works once, for 24 hours. A newer link replaces it.',
+      'If it was not you, ignore this message. Nothing changes.',
     ),
   };
 }
@@ -43,11 +43,11 @@ export function correctionEmail(config: Config, to: string, secret: string): Ema
     to,
     subject: `Confirm your new email for ${config.product_name}`,
     text: lines(
-      `An administrator entered this email for your account at ${config.product_name}.`,
-      'Open this page and press the button to confirm it. From then on you sign in with this email:',
+      `An administrator set this as the new email of your ${config.product_name} account.`,
+      'Open this page and press the button to confirm it. After that, you sign in with this email:',
       link(config, secret),
-      'The link works once, for 24 hours. A newer email replaces it.',
-      'If you do not expect this, ignore it: nothing changes.',
+      'The link works once, for 24 hours. A newer link replaces it.',
+      'If you did not expect this, ignore this message. Nothing changes.',
     ),
   };
 }
@@ -58,9 +58,9 @@ export function correctionNoticeEmail(config: Config, to: string, wanted: string
     to,
     subject: `Your email for ${config.product_name} is about to change`,
     text: lines(
-      `An administrator asked to change the email of your account at ${config.product_name} to:`,
+      `An administrator is changing the email of your ${config.product_name} account to:`,
       wanted,
-      'It changes when that mailbox confirms it. Until then you sign in as before.',
+      'It changes when the new email is confirmed. Until then, you sign in as before.',
       'If this is wrong, cancel the change on your profile and tell your administrator:',
       `${config.public_url}/profile`,
     ),
@@ -72,8 +72,8 @@ export function emailTakenEmail(config: Config, to: string): Email {
     to,
     subject: `You already have an account for ${config.product_name}`,
     text: lines(
-      `Somebody tried to use this email for another account at ${config.product_name}.`,
-      'An email belongs to one account only, and this one is yours. Nothing has changed.',
+      `Someone tried to use your email for another ${config.product_name} account.`,
+      'An email can belong to only one account, and this one is yours. Nothing has changed.',
       'If it was you, sign in here. You can also ask for a new password there:',
       `${config.public_url}/login`,
     ),
@@ -86,7 +86,7 @@ export function emailChangedEmail(config: Config, to: string, email: string): Em
     to,
     subject: `Your email for ${config.product_name} was changed`,
     text: lines(
-      `Your account at ${config.product_name} now has another email:`,
+      `Your ${config.product_name} account now has a new email:`,
       email,
       'You no longer sign in with this one. If you did not expect this, tell your administrator now.',
     ),

@@ -26,7 +26,7 @@ import type { AuthContext, HookedContext } from '../protocol/context.ts';
 import { consumeNetworkAttempt, mayEmail } from '../protocol/limits.service.ts';
 import type { Identity } from '../protocol/user-object.ts';
 import { actingAs, namedUser } from '../sessions/acting-user.ts';
-import { type LiveSession, startSession } from '../sessions/sessions.service.ts';
+import { type LiveSession, startSession } from '../sessions/session-lifecycle.service.ts';
 import {
   correctionEmail,
   correctionNoticeEmail,
@@ -65,7 +65,7 @@ export async function startEmailChange(
   return next;
 }
 
-/** Cancels a pending change, whoever requested it. */
+/** Cancels a pending change, also one that an administrator requested. */
 async function cancelEmailChange(ctx: InTransaction, identity: Identity): Promise<Identity> {
   const { tx } = ctx;
   if (!identity.new_email) return identity;

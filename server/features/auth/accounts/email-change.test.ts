@@ -31,7 +31,7 @@ async function joined() {
 
 /** The newest email about a change to this mailbox. The sign-up sent one to the old mailbox before. */
 async function secretTo(email: string, count = 1) {
-  return (await world.mail(email, email.startsWith('old') ? count + 1 : count)).secret;
+  return (await world.emailTo(email, email.startsWith('old') ? count + 1 : count)).secret;
 }
 
 const verify = (token_hash: string) => world.browser().verifyOtp({ token_hash, type: 'email_change' });
@@ -71,7 +71,7 @@ describe('a new email', () => {
     expect(await findUserByQuery(to)).toEqual([expect.objectContaining({ id, email: to })]);
     expect(await findUserByQuery(from)).toEqual([]);
     expect((await browser.getUser()).data.user?.email).toBe(to);
-    expect((await world.mail(from, 3)).text).toContain(`\n\n${to}\n\n`);
+    expect((await world.emailTo(from, 3)).text).toContain(`\n\n${to}\n\n`);
     const { entries } = (
       await owner.call(listAudit, { query: { user: id, action: 'user.email_changed' } })
     ).ok();
@@ -106,7 +106,7 @@ describe('a new email', () => {
     for (const [round, email] of [taken.from, profileOnly].entries()) {
       const asked = await change(email);
       expect(asked.data.user).toMatchObject({ email: from, new_email: email });
-      const toOwner = await world.mail(email, email === taken.from ? 2 : 1);
+      const toOwner = await world.emailTo(email, email === taken.from ? 2 : 1);
       expect(toOwner.text).not.toContain('token_hash');
       expect((await verify(await secretTo(from, round + 1))).data.session).toBeNull();
       expect((await browser.getUser()).data.user).toMatchObject({ email: from, new_email: email });
@@ -114,7 +114,7 @@ describe('a new email', () => {
     await world.signIn(taken.from);
   });
 
-  test('is refused at confirmation when somebody else took it meanwhile', async () => {
+  test('is refused at confirmation when another user took it meanwhile', async () => {
     const { from, to, change } = await joined();
     await change();
     const links = [await secretTo(from), await secretTo(to)];
@@ -147,7 +147,7 @@ describe('a new email', () => {
       (await world.browser().resend({ type: 'email_change', email: 'nobody@x.example' })).error,
     ).toBeNull();
     // Sign-up, link and notice: nothing was sent to the mailbox that had confirmed.
-    expect(await world.mails(from)).toHaveLength(3);
+    expect(await world.emailsTo(from)).toHaveLength(3);
   });
 
   test('is dropped after a new password, and after a day', async () => {
@@ -157,7 +157,7 @@ describe('a new email', () => {
     const { data } = await browser.updateUser({ password: 'another one', current_password: goodPassword });
     expect(data.user).not.toHaveProperty('new_email');
     expect((await verify(link)).error?.code).toBe('otp_expired');
-    expect((await world.mails(from)).at(-1)?.subject).toContain('password');
+    expect((await world.emailsTo(from)).at(-1)?.subject).toContain('password');
 
     const late = await joined();
     await late.change();

@@ -46,13 +46,13 @@ test('emails and copied invite links never contain a host that a request claimed
   await setUpSecondFactor(admin);
   await world.app.mailer.deliverDue();
 
-  const mails = await allMails();
-  const sent = mails.map(({ subject, text }) => `${subject}: ${text.slice(0, 30)}`);
-  for (const { name, mail } of await kindsOfMail()) {
-    const start = `${mail.subject}: ${mail.text.slice(0, 30)}`;
+  const emails = await allEmails();
+  const sent = emails.map(({ subject, text }) => `${subject}: ${text.slice(0, 30)}`);
+  for (const { name, email } of await kindsOfEmail()) {
+    const start = `${email.subject}: ${email.text.slice(0, 30)}`;
     expect(sent, `${name} was not tried`).toContain(start);
   }
-  for (const { subject, text } of mails) {
+  for (const { subject, text } of emails) {
     const links = text.match(/\S+:\/\/\S+/g) ?? [];
     expect(
       links.filter((link) => new URL(link).origin !== site),
@@ -62,12 +62,12 @@ test('emails and copied invite links never contain a host that a request claimed
   // The messages as they are sent, with sender and every header.
   const outbox = join(world.app.config.data_dir, 'outbox');
   const files = readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8'));
-  expect(files.length).toBe(mails.length);
+  expect(files.length).toBe(emails.length);
   for (const text of files) expect(text).not.toMatch(/evil|gopher|:6666/i);
 });
 
 /** Every function in an `*emails.ts` file of features/auth that writes an email. */
-async function kindsOfMail() {
+async function kindsOfEmail() {
   const folder = resolve(import.meta.dirname, '..');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /emails\.ts$/.test(file),
@@ -79,18 +79,18 @@ async function kindsOfMail() {
   const writers = modules.flatMap((module) => Object.entries(module as Record<string, unknown>));
   return writers.flatMap(([name, write]) => {
     if (!/Email$/.test(name) || typeof write !== 'function') return [];
-    return [{ name, mail: write(world.app.config, 'to@x.example', 'one', invitation) as Email }];
+    return [{ name, email: write(world.app.config, 'to@x.example', 'one', invitation) as Email }];
   });
 }
 
-async function allMails() {
+async function allEmails() {
   const rows = await world.app.database.read.selectFrom('mail_outbox').selectAll().execute();
   return rows.map((row) => ({ subject: row.subject, text: present(world.app.mailer.readText(row)) }));
 }
 
 async function joinAdmin(): Promise<Client> {
   await world.browser().signUp({ email: ada, password: goodPassword });
-  const { secret } = await world.mail(ada);
+  const { secret } = await world.emailTo(ada);
   const browser = world.browser();
   const { data } = await browser.verifyOtp({ token_hash: secret, type: 'signup' });
   expect((await browser.updateUser({ password: goodPassword })).error).toBeNull();
@@ -103,7 +103,7 @@ async function signUpAndRecover() {
   const waiting = 'waiting@northline.example';
   await world.browser().signUp({ email: waiting, password: goodPassword });
   await world.browser().resend({ type: 'signup', email: waiting });
-  await world.mail(waiting, 2);
+  await world.emailTo(waiting, 2);
   const browser = await world.recover(email);
   expect((await browser.updateUser({ password: 'a new password' })).error).toBeNull();
 }
@@ -121,7 +121,7 @@ async function changeAddress() {
   await change(wanted);
   world.clock.ms += 1000;
   await world.browser().resend({ type: 'email_change', email });
-  const links = [await world.mail(wanted, 2), await world.mail(email, 4)];
+  const links = [await world.emailTo(wanted, 2), await world.emailTo(email, 4)];
   for (const { secret } of links) {
     const { error } = await world.browser().verifyOtp({ token_hash: secret, type: 'email_change' });
     expect(error).toBeNull();

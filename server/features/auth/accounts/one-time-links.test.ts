@@ -32,7 +32,7 @@ async function newProfile() {
 async function invitation(by: 'mail' | 'link') {
   const { id, email } = await newProfile();
   const { link } = (await owner.call(sendInvitation, { params: { id }, body: { by } })).ok();
-  return link ? tokenOf(link) : (await world.mail(email)).secret;
+  return link ? tokenOf(link) : (await world.emailTo(email)).secret;
 }
 
 /** A user who changes their email, with the links from both mailboxes. */
@@ -41,7 +41,7 @@ async function addressChange() {
   const { browser } = await world.join(from);
   const asked = await browser.updateUser({ email: to, current_password: goodPassword });
   expect(asked.error).toBeNull();
-  return { current: (await world.mail(from, 2)).secret, next: (await world.mail(to)).secret };
+  return { current: (await world.emailTo(from, 2)).secret, next: (await world.emailTo(to)).secret };
 }
 
 const half = (secret: string) => world.raw('POST', '/verify', { type: 'email_change', token_hash: secret });
@@ -54,7 +54,7 @@ const kinds: [kind: string, type: string, make: () => Promise<string>][] = [
     async () => {
       const email = newEmail();
       await world.browser().signUp({ email, password: goodPassword });
-      return (await world.mail(email)).secret;
+      return (await world.emailTo(email)).secret;
     },
   ],
   [
@@ -63,7 +63,7 @@ const kinds: [kind: string, type: string, make: () => Promise<string>][] = [
     async () => {
       const { email } = await newProfile();
       await world.browser().signUp({ email, password: goodPassword });
-      return (await world.mail(email)).secret;
+      return (await world.emailTo(email)).secret;
     },
   ],
   [
@@ -73,7 +73,7 @@ const kinds: [kind: string, type: string, make: () => Promise<string>][] = [
       const email = newEmail();
       await world.join(email);
       await world.browser().resetPasswordForEmail(email);
-      return (await world.mail(email, 2)).secret;
+      return (await world.emailTo(email, 2)).secret;
     },
   ],
   [
@@ -85,7 +85,7 @@ const kinds: [kind: string, type: string, make: () => Promise<string>][] = [
       return tokenOf(await world.app.database.write((tx) => createSetPasswordLink({ ...ctx, tx }, user)));
     },
   ],
-  ['an invitation by mail', 'invite', () => invitation('mail')],
+  ['an invitation by email', 'invite', () => invitation('mail')],
   ['an invite link that is copied', 'invite', () => invitation('link')],
   ['a new address, to the old mailbox first', 'email_change', async () => (await addressChange()).current],
   ['a new address, to the new mailbox first', 'email_change', async () => (await addressChange()).next],

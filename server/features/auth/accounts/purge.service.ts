@@ -9,7 +9,7 @@ import { deleteExpiredSignUps } from '../identities/sign-ups.repository.ts';
 import { dropPreviousKey } from '../keys/signing-keys.service.ts';
 import { deleteEndedSessions, endSessionsOver } from '../sessions/sessions.repository.ts';
 
-/** How long a user can be told why their session ended. */
+/** How long a user can read why their session ended. */
 const keepEndedDays = 30;
 
 /** How late another instance may save the last use of a session. */

@@ -19,20 +19,20 @@ afterAll(() => world.close());
 
 /** The newest recovery email to a mailbox that got `before` emails of any kind. */
 async function recoverySecret(email: string) {
-  const before = (await world.mails(email)).length;
+  const before = (await world.emailsTo(email)).length;
   const { error } = await world.browser().resetPasswordForEmail(email);
   if (error) throw error;
-  return world.mail(email, before + 1);
+  return world.emailTo(email, before + 1);
 }
 
 describe('a forgotten password', () => {
   test('is replaced with an emailed link, which ends every other session and notifies the user', async () => {
     const email = 'forgetful@northline.example';
     const { session: elsewhere } = await world.join(email);
-    const mail = await recoverySecret(email);
-    expect(mail.text).toContain('http://localhost:3000/reset-password?token_hash=');
+    const message = await recoverySecret(email);
+    expect(message.text).toContain('http://localhost:3000/reset-password?token_hash=');
     const browser = world.browser();
-    const { data, error } = await browser.verifyOtp({ token_hash: mail.secret, type: 'recovery' });
+    const { data, error } = await browser.verifyOtp({ token_hash: message.secret, type: 'recovery' });
     expect(error).toBeNull();
     expect((await browser.updateUser({ password: 'a new password' })).error).toBeNull();
 
@@ -41,10 +41,10 @@ describe('a forgotten password', () => {
     const old = await world.browser().signInWithPassword({ email, password: goodPassword });
     expect(old.error?.code).toBe('invalid_credentials');
     await world.signIn(email, 'a new password');
-    expect((await world.mail(email, 3)).subject).toContain('was changed');
+    expect((await world.emailTo(email, 3)).subject).toContain('was changed');
   });
 
-  test('is not asked for once after the link, and is from then on', async () => {
+  test('is not required once after the link, and is required from then on', async () => {
     const email = 'once@northline.example';
     await world.join(email);
     const { secret } = await recoverySecret(email);
@@ -69,7 +69,7 @@ describe('a forgotten password', () => {
 
   test('is requested with the same answer for unknown, waiting and known emails, and emails only the known one', async () => {
     await world.browser().signUp({ email: 'unverified@northline.example', password: goodPassword });
-    await world.mail('unverified@northline.example');
+    await world.emailTo('unverified@northline.example');
     const ask = async (email: string) => {
       const answer = await world.raw('POST', '/recover', { email });
       return `${answer.status} ${await answer.text()}`;
@@ -79,9 +79,9 @@ describe('a forgotten password', () => {
     expect(await ask(ada)).toBe(unknown);
     expect(unverified).toBe(unknown);
     expect(unknown).toBe('200 {}');
-    await world.mail(ada);
-    expect(await world.mails('unknown@northline.example')).toEqual([]);
-    expect(await world.mails('unverified@northline.example')).toHaveLength(1);
+    await world.emailTo(ada);
+    expect(await world.emailsTo('unknown@northline.example')).toEqual([]);
+    expect(await world.emailsTo('unverified@northline.example')).toHaveLength(1);
     expect((await world.raw('POST', '/recover', { email: 'no address' })).status).toBe(400);
   });
 
@@ -89,7 +89,7 @@ describe('a forgotten password', () => {
     let now = new Date('2035-01-01T00:00:00.000Z');
     const slow = await startAuthWorld({ now: () => now });
     await slow.browser().resetPasswordForEmail(ada);
-    const { secret } = await slow.mail(ada);
+    const { secret } = await slow.emailTo(ada);
     now = new Date('2035-01-01T01:00:00.000Z');
     const { error } = await slow.browser().verifyOtp({ token_hash: secret, type: 'recovery' });
     expect(error).toMatchObject({ status: 403, code: 'otp_expired' });
@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('a request of somebody not signed in', () => {
+describe('a request without a session', () => {
   const known = 'alike.known@northline.example';
   const unknown = 'alike.unknown@northline.example';
 
@@ -123,7 +123,7 @@ describe('a request of somebody not signed in', () => {
         request: Object.entries(present(request)).map(([name, value]) => [name, typeof value]),
       };
     };
-    if ((await world.mails(known)).length === 0) await world.join(known);
+    if ((await world.emailsTo(known)).length === 0) await world.join(known);
     expect(await storedRows(known)).toEqual(await storedRows(unknown));
   });
 });
@@ -131,7 +131,7 @@ describe('a request of somebody not signed in', () => {
 describe('a link from the operator', () => {
   test('creates the account of a profile, whose owner sets the password and is confirmed by it', async () => {
     const { session } = await world.signIn(ada);
-    const body = { email: 'Handed.Over@northline.example', full_name: 'Handed Over' };
+    const body = { email: 'Linked.Later@northline.example', full_name: 'Linked Later' };
     const user = (await world.api(session).call(createUser, { body })).ok();
     const makeLink = () =>
       world.app.database.write((tx) => createSetPasswordLink({ ...systemContext(world.app), tx }, user));
@@ -146,7 +146,7 @@ describe('a link from the operator', () => {
     const { data } = await browser.verifyOtp({ token_hash, type: 'recovery' });
     expect(data.user).toMatchObject({ id: user.id, app_metadata: { needs_password: true } });
     expect((await browser.updateUser({ password: 'chosen just now' })).error).toBeNull();
-    await world.signIn('handed.over@northline.example', 'chosen just now');
+    await world.signIn('linked.later@northline.example', 'chosen just now');
   });
 });
 

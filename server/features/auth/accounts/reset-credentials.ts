@@ -4,7 +4,7 @@ import { updateIdentity } from '../identities/identities.repository.ts';
 import { deleteTokens } from '../identities/one-time-tokens.repository.ts';
 import { keepNameOnly } from '../protocol/bodies.ts';
 import type { Identity } from '../protocol/user-object.ts';
-import { endSessionsOf } from '../sessions/sessions.service.ts';
+import { endSessionsOf } from '../sessions/session-lifecycle.service.ts';
 import { forgetDevices } from '../sessions/trusted-devices.repository.ts';
 
 /**

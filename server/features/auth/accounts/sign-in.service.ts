@@ -22,7 +22,7 @@ import { toEmail } from '../protocol/bodies.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import { authLimits, networkOf, tooMany } from '../protocol/limits.service.ts';
 import type { Identity } from '../protocol/user-object.ts';
-import { type SessionObject, sessionObject, startSession } from '../sessions/sessions.service.ts';
+import { type SessionObject, sessionObject, startSession } from '../sessions/session-lifecycle.service.ts';
 import { scheduleRefusedSignIn } from '../sessions/sign-in-audit.ts';
 import { trustedDevice } from '../sessions/trusted-devices.service.ts';
 

@@ -55,7 +55,7 @@ export async function resendConfirmation(ctx: AuthContext, email: string): Promi
   await transaction(ctx, (ctx) => addRequest(ctx, { kind: 'resend_sign_up', email }));
 }
 
-/** Sends the link of a new sign-up, or tells the owner of an account that there is one. */
+/** Sends the link of a new sign-up, or notifies the owner of an account that there is one. */
 export async function sendConfirmation(
   ctx: InTransaction<HookedContext>,
   { email, detail }: LaterRequest,

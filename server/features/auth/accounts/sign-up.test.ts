@@ -59,8 +59,8 @@ describe('the first account of an empty system', () => {
       .browser()
       .signUp({ email: 'eve@northline.example', password: goodPassword });
     expect(data.user?.email_confirmed_at).toBeUndefined();
-    const mail = await remote.mail('eve@northline.example');
-    expect(mail.text).toContain('https://canopy.example.com/auth/confirm?token_hash=');
+    const message = await remote.emailTo('eve@northline.example');
+    expect(message.text).toContain('https://canopy.example.com/auth/confirm?token_hash=');
     await remote.close();
   });
 });
@@ -75,7 +75,7 @@ describe('signUp', () => {
       user_metadata: { full_name: 'Bea New' },
       app_metadata: { provider: 'email', providers: ['email'] },
     });
-    const { secret } = await world.mail('bea.new@northline.example');
+    const { secret } = await world.emailTo('bea.new@northline.example');
     const browser = world.browser();
     const verified = await browser.verifyOtp({ token_hash: secret, type: 'signup' });
     expect(verified.error).toBeNull();
@@ -89,7 +89,7 @@ describe('signUp', () => {
     await world.signIn('BEA.NEW@northline.example');
   });
 
-  test('shows nobody among the users before the email is confirmed', async () => {
+  test('adds no user to the list before the email is confirmed', async () => {
     await signUp('lurker@northline.example');
     const { session } = await world.signIn(ada);
     const { users } = (await world.api(session).call(listUsers, { query: { q: 'lurker' } })).ok();
@@ -106,16 +106,16 @@ describe('signUp', () => {
         .replaceAll(present(answer.data.user?.identities?.[0]?.identity_id), 'identity')
         .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time');
     expect(anonymous(known)).toBe(anonymous(fresh));
-    expect((await world.mail(ada)).subject).toContain('already have an account');
+    expect((await world.emailTo(ada)).subject).toContain('already have an account');
     await world.signIn(ada);
   });
 
   test('drops the passwords when two sign-ups wait for one email, and the mailbox chooses a new one', async () => {
     const email = 'twice@northline.example';
     await signUp(email, 'the owner’s password');
-    await world.mail(email);
+    await world.emailTo(email);
     await signUp(email, 'a stranger’s password');
-    const { secret } = await world.mail(email, 2);
+    const { secret } = await world.emailTo(email, 2);
     const browser = world.browser();
     const { data, error } = await browser.verifyOtp({ token_hash: secret, type: 'signup' });
     expect(error).toBeNull();
@@ -126,7 +126,7 @@ describe('signUp', () => {
     }
     expect((await browser.updateUser({ password: 'chosen afterwards' })).error).toBeNull();
     await world.signIn(email, 'chosen afterwards');
-    const secrets = (await world.mails(email)).flatMap((mail) => mail.secret ?? []);
+    const secrets = (await world.emailsTo(email)).flatMap((message) => message.secret ?? []);
     for (const token_hash of secrets) {
       const again = await world.browser().verifyOtp({ token_hash, type: 'signup' });
       expect(again.error).toMatchObject({ status: 403, code: 'otp_expired' });
@@ -145,7 +145,7 @@ describe('signUp', () => {
     await signUp(email, 'the owner’s password');
     for (let n = 0; n < 11; n++) await signUp(email, 'a stranger’s password');
     // Of the sign-ups with the stranger's password, only the last was left.
-    const { secret } = await world.mail(email, 2);
+    const { secret } = await world.emailTo(email, 2);
     const { data } = await world.browser().verifyOtp({ token_hash: secret, type: 'signup' });
     expect(data.user?.app_metadata).toMatchObject({ needs_password: true });
   });
@@ -153,9 +153,9 @@ describe('signUp', () => {
   test('counts two sign-ups with the same password as one: the newer link works', async () => {
     const email = 'repeated@northline.example';
     await signUp(email);
-    const older = await world.mail(email);
+    const older = await world.emailTo(email);
     await signUp(email);
-    const newer = await world.mail(email, 2);
+    const newer = await world.emailTo(email, 2);
     const late = await world.browser().verifyOtp({ token_hash: older.secret, type: 'signup' });
     expect(late.error?.code).toBe('otp_expired');
     const { error } = await world.browser().verifyOtp({ token_hash: newer.secret, type: 'signup' });
@@ -175,11 +175,11 @@ describe('signUp', () => {
   test('sends the link again for the sign-up whose owner tried to sign in last', async () => {
     const email = 'again@northline.example';
     await signUp(email, 'mine, and nobody else');
-    const first = await world.mail(email);
+    const first = await world.emailTo(email);
     await signUp(email, 'a stranger typed this');
     await world.browser().signInWithPassword({ email, password: 'mine, and nobody else' });
     expect((await world.browser().resend({ type: 'signup', email })).error).toBeNull();
-    const { secret } = await world.mail(email, 3);
+    const { secret } = await world.emailTo(email, 3);
     const old = await world.browser().verifyOtp({ token_hash: first.secret, type: 'signup' });
     expect(old.error?.code).toBe('otp_expired');
     expect((await world.browser().verifyOtp({ token_hash: secret, type: 'signup' })).error).toBeNull();
@@ -188,7 +188,7 @@ describe('signUp', () => {
   test('creates one profile when a link is used twice at the same time', async () => {
     const email = 'raced@northline.example';
     await signUp(email);
-    const { secret } = await world.mail(email);
+    const { secret } = await world.emailTo(email);
     const answers = await Promise.all(
       [1, 2, 3].map(() => world.browser().verifyOtp({ token_hash: secret, type: 'signup' })),
     );
@@ -203,10 +203,12 @@ describe('signUp', () => {
     const email = 'two.links@northline.example';
     await signUp(email, 'first password');
     await signUp(email, 'second password');
-    await world.mail(email, 2);
-    const mails = await world.mails(email);
+    await world.emailTo(email, 2);
+    const messages = await world.emailsTo(email);
     const answers = await Promise.all(
-      mails.map((mail) => world.browser().verifyOtp({ token_hash: mail.secret ?? '', type: 'signup' })),
+      messages.map((message) =>
+        world.browser().verifyOtp({ token_hash: message.secret ?? '', type: 'signup' }),
+      ),
     );
     expect(answers.filter((answer) => answer.data.session)).toHaveLength(1);
     expect(answers.filter((answer) => answer.error?.code === 'otp_expired')).toHaveLength(1);
@@ -272,7 +274,7 @@ describe('a profile created on the Users screen', () => {
     const email = 'cara@northline.example';
     const { id } = await addProfile('Cara@Northline.example');
     await signUp(email, 'typed by anybody');
-    const { secret } = await world.mail(email);
+    const { secret } = await world.emailTo(email);
     const browser = world.browser();
     const { data } = await browser.verifyOtp({ token_hash: secret, type: 'signup' });
     expect(data.user).toMatchObject({ id, app_metadata: { needs_password: true } });
@@ -288,13 +290,13 @@ describe('a profile created on the Users screen', () => {
     });
   });
 
-  test('drops what a stranger sent beside the name, so that the token stays small', async () => {
+  test('drops other data that a stranger sent, so that the token stays small', async () => {
     const email = 'cleo@northline.example';
     await addProfile(email);
     const data = { full_name: 'Worn Name', x: 'A'.repeat(4000) };
     const body = { email, password: goodPassword, data };
     expect((await world.raw('POST', '/signup', body)).status).toBe(200);
-    const { secret } = await world.mail(email);
+    const { secret } = await world.emailTo(email);
     const { data: claimed } = await world.browser().verifyOtp({ token_hash: secret, type: 'signup' });
     expect(claimed.user?.user_metadata).toEqual({ full_name: 'Worn Name' });
     expect(present(claimed.session).access_token.length).toBeLessThan(1500);
@@ -304,7 +306,7 @@ describe('a profile created on the Users screen', () => {
     const email = 'dora@northline.example';
     const { id } = await addProfile(email, false);
     await signUp(email);
-    const { secret } = await world.mail(email);
+    const { secret } = await world.emailTo(email);
     const refused = await world.browser().verifyOtp({ token_hash: secret, type: 'signup' });
     expect(refused.error).toMatchObject({ status: 403, code: 'user_banned', message: deactivatedMessage });
     const { session } = await world.signIn(ada);
@@ -315,7 +317,7 @@ describe('a profile created on the Users screen', () => {
 });
 
 describe('closed sign-ups', () => {
-  test('refuse everybody but FIRST_ADMIN_EMAIL, whose owner chooses a password by email', async () => {
+  test('refuse every email but FIRST_ADMIN_EMAIL, whose owner chooses a password by email', async () => {
     const closed = await startAuthWorld({
       withoutAda: true,
       env: {
@@ -337,7 +339,7 @@ describe('closed sign-ups', () => {
     const email = 'boss@northline.example';
     const boss = closed.browser();
     expect((await boss.signUp({ email, password: goodPassword })).error).toBeNull();
-    const { secret } = await closed.mail(email);
+    const { secret } = await closed.emailTo(email);
     const { data } = await boss.verifyOtp({ token_hash: secret, type: 'signup' });
     expect(data.user?.app_metadata).toMatchObject({ needs_password: true });
     const profile = (await closed.api(present(data.session)).call(getProfile, {})).ok();
@@ -366,7 +368,7 @@ describe('the email of FIRST_ADMIN_EMAIL', () => {
     (await first.call(replaceUserRoles, { params: { id }, body: { role_ids } })).ok();
     (await first.call(sendInvitation, { params: { id }, body: {} })).ok();
     const browser = named.browser();
-    const { secret } = await named.mail(body.email);
+    const { secret } = await named.emailTo(body.email);
     await browser.verifyOtp({ token_hash: secret, type: 'invite' });
     await browser.updateUser({ password: goodPassword });
     const second = named.api((await named.signIn(body.email)).session);
@@ -379,7 +381,7 @@ describe('the email of FIRST_ADMIN_EMAIL', () => {
     if (signups === 'closed') {
       expect(again.error?.code).toBe('signup_disabled');
     } else {
-      const link = await named.mail(ada);
+      const link = await named.emailTo(ada);
       const { data } = await named.browser().verifyOtp({ token_hash: link.secret, type: 'signup' });
       const profile = (await named.api(present(data.session)).call(getProfile, {})).ok();
       expect(profile.roles).toEqual([]);
@@ -394,7 +396,7 @@ describe('a link', () => {
     const slow = await startAuthWorld({ now: () => now });
     const email = 'late@northline.example';
     await slow.browser().signUp({ email, password: goodPassword });
-    const { secret } = await slow.mail(email);
+    const { secret } = await slow.emailTo(email);
     now = new Date('2030-01-02T00:00:00.001Z');
     const { error } = await slow.browser().verifyOtp({ token_hash: secret, type: 'signup' });
     expect(error).toMatchObject({ status: 403, code: 'otp_expired' });
@@ -404,7 +406,7 @@ describe('a link', () => {
   test('is accepted for its own purpose only', async () => {
     const email = 'purpose@northline.example';
     await signUp(email);
-    const { secret } = await world.mail(email);
+    const { secret } = await world.emailTo(email);
     for (const type of ['recovery', 'invite', 'magiclink', 'email_change'] as const) {
       const { error } = await world.browser().verifyOtp({ token_hash: secret, type });
       expect(error).toMatchObject({ status: 403, code: 'otp_expired' });

@@ -28,10 +28,10 @@ import {
   type SessionObject,
   sessionObject,
   startSession,
-} from '../sessions/sessions.service.ts';
+} from '../sessions/session-lifecycle.service.ts';
 import { acceptInvitation } from './accept-invitation.service.ts';
+import { dropInvitation } from './account-invitations.service.ts';
 import { confirmEmailChange } from './email-change.service.ts';
-import { dropInvitation } from './invitations.service.ts';
 import { resetCredentials } from './reset-credentials.ts';
 import { isPendingFirstAdmin } from './sign-up.service.ts';
 

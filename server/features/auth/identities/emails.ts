@@ -1,4 +1,4 @@
-import { confirmPath, resetPasswordPath } from '../../../../contract/auth.ts';
+import { confirmPath, resetPasswordPath } from '../../../../contract/auth-links.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Email } from '../../../kernel/email/mailer.ts';
 
@@ -11,11 +11,11 @@ export function confirmationEmail(config: Config, to: string, secret: string): E
     to,
     subject: `Confirm your email for ${config.product_name}`,
     text: lines(
-      `Somebody signed up for ${config.product_name} with this email.`,
+      `Someone signed up for ${config.product_name} with your email.`,
       'If it was you, open this page and press the button:',
       `${config.public_url}${confirmPath}?token_hash=${secret}&type=signup`,
       'The link works once, for 24 hours. If you signed up more than once, use the newest email.',
-      'If it was not you, ignore this email. Without the link there is no account.',
+      'If it was not you, ignore this message. There is no account until the link is used.',
     ),
   };
 }
@@ -25,7 +25,7 @@ export function alreadyRegisteredEmail(config: Config, to: string): Email {
     to,
     subject: `You already have an account for ${config.product_name}`,
     text: lines(
-      `Somebody tried to sign up for ${config.product_name} with this email. It already has an account.`,
+      `Someone tried to sign up for ${config.product_name} with your email. You already have an account.`,
       'If it was you, sign in here. You can also ask for a new password there:',
       `${config.public_url}/login`,
       'If it was not you, there is nothing to do. Your account did not change.',
@@ -38,11 +38,11 @@ export function recoveryEmail(config: Config, to: string, secret: string): Email
     to,
     subject: `Set a new password for ${config.product_name}`,
     text: lines(
-      `Somebody asked for a new password for your account at ${config.product_name}.`,
-      'If it was you, open this page and choose one:',
+      `Someone requested a password reset for your ${config.product_name} account.`,
+      'If it was you, open this page and choose a new password:',
       recoveryLink(config, secret),
-      'The link works once, for one hour. A newer email replaces it.',
-      'If it was not you, ignore this email. Your password did not change.',
+      'The link works once, for one hour. A newer link replaces it.',
+      'If it was not you, ignore this message. Your password did not change.',
     ),
   };
 }
@@ -63,7 +63,7 @@ export function invitationEmail(
       'Open this page, press the button, and choose a password:',
       link,
       `The link works once, for ${days}. A newer invitation replaces it.`,
-      'If you do not expect this, ignore this email.',
+      'If you did not expect this, ignore this message.',
     ),
   };
 }
@@ -75,13 +75,13 @@ function listOf(names: readonly string[]): string {
   return shown.length > 0 ? `${shown.join(', ')} and ${last}` : last;
 }
 
-/** Tells a mailbox that got an invitation by mistake that the invitation has ended. */
+/** Notifies a mailbox that got an invitation by mistake that the invitation has ended. */
 export function invitationWithdrawnEmail(config: Config, to: string): Email {
   return {
     to,
     subject: `Your invitation to ${config.product_name} was withdrawn`,
     text: lines(
-      `The invitation to ${config.product_name} that was sent to this email no longer works.`,
+      `The invitation to ${config.product_name} that was sent to you no longer works.`,
       'If you expected it, ask whoever invited you.',
     ),
   };
@@ -100,7 +100,7 @@ export function passwordChangedEmail(config: Config, to: string): Email {
     to,
     subject: `Your password for ${config.product_name} was changed`,
     text: lines(
-      `The password of your account at ${config.product_name} was just changed. All other devices were signed out.`,
+      `The password of your ${config.product_name} account was just changed. All other devices were signed out.`,
       'If it was not you, ask for a new password now and tell your administrator:',
       `${config.public_url}/login`,
     ),

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { InvitationState } from '../../../../contract/invitations.ts';
 import type { AuthInvitationsTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { isOneOf } from '../../../kernel/database/query.ts';
@@ -49,9 +50,11 @@ export function deleteInvitationsSentBy(tx: Transaction, sent_by: string): Promi
 /** Reads what the invitation states of these users follow from. SQL text, as the reads in users.repository.ts. */
 export async function listInvitations(db: Queryable, ids: readonly string[]) {
   const query = sql<InvitationFacts>`
-    select users.id as user_id, auth_users.email_confirmed_at, auth_users.password_hash is not null as has_password,
+    select users.id as user_id, auth_users.last_sign_in_at, auth_users.email_confirmed_at, auth_users.password_hash is not null as has_password,
       auth_invitations.sent_at, auth_invitations.expires_at, auth_invitations.sent_by, auth_invitations.mail_id,
-      mail_outbox.state as mail_state, mail_outbox.last_error as mail_error
+      mail_outbox.state as mail_state, mail_outbox.last_error as mail_error,
+      exists (select 1 from auth_factors
+        where auth_factors.user_id = users.id and auth_factors.status = 'verified') as has_second_factor
     from users
       left join auth_users on auth_users.id = users.id
       left join auth_invitations on auth_invitations.user_id = users.id
@@ -60,14 +63,31 @@ export async function listInvitations(db: Queryable, ids: readonly string[]) {
   return (await query.execute(db)).rows;
 }
 
+/**
+ * The state of `stateOf` (invitations.service.ts) in SQL, for lists that are filtered by it: null for a user who was
+ * never invited. The tables are joined under their own names.
+ */
+export function invitationStateSql(at: string) {
+  return sql<InvitationState | null>`case
+    when auth_users.email_confirmed_at is not null and auth_users.password_hash is not null then 'joined'
+    when auth_invitations.expires_at is null and auth_users.email_confirmed_at is null then null
+    when auth_invitations.expires_at is null then 'expired'
+    when mail_outbox.state = 'failed' then 'failed'
+    when auth_invitations.expires_at <= ${at} then 'expired'
+    else 'invited' end`;
+}
+
 const userId = sql.raw<string>('users.id');
 
 export interface InvitationFacts {
   user_id: string;
+  last_sign_in_at: string | null;
   /** Null without an account. */
   email_confirmed_at: string | null;
   /** 0 or 1 on SQLite. */
   has_password: boolean | number;
+  /** As `has_password`. */
+  has_second_factor: boolean | number;
   /** This and the following are null without an invitation. */
   sent_at: string | null;
   expires_at: string | null;

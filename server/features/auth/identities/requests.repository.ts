@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type InTransaction, now } from '../../../kernel/context.ts';
+import { type InTransaction, now, originOf } from '../../../kernel/context.ts';
 import type { AuthRequestsTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 
@@ -14,8 +14,7 @@ export async function addRequest(
     id: randomUUID(),
     detail: null,
     ...request,
-    ip: ctx.request.ip,
-    user_agent: ctx.request.user_agent.slice(0, 300),
+    ...originOf(ctx),
     created_at: now(ctx),
   };
   await ctx.tx.insertInto('auth_requests').values(row).execute();

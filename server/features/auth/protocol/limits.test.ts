@@ -95,7 +95,7 @@ describe('the limit on emails', () => {
         expect(`${answer.status} ${await answer.text()}`).toBe('200 {}');
       }
     }
-    await world.mail(ada, 3);
+    await world.emailTo(ada, 3);
     for (let n = 0; n < 5; n++) {
       const answer = await world.raw(
         'POST',
@@ -105,7 +105,7 @@ describe('the limit on emails', () => {
       );
       expect(answer.status).toBe(200);
     }
-    expect(await world.mails('wanted@northline.example')).toHaveLength(3);
+    expect(await world.emailsTo('wanted@northline.example')).toHaveLength(3);
   });
 
   test('from one network answers 429', async () => {

@@ -6,15 +6,15 @@ import { transaction } from '../../../kernel/transaction.ts';
 import * as repository from '../identities/factors.repository.ts';
 import { isVerified, listApps } from '../identities/own-factors.ts';
 import { AuthError } from '../protocol/auth-error.ts';
-import { factorNotFound, wrongCode } from '../protocol/auth-errors.ts';
+import { factorNotFound } from '../protocol/auth-errors.ts';
 import type { factorCodeBody } from '../protocol/bodies.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
 import { lockAccount } from '../sessions/account-lock.ts';
 import type { User } from '../sessions/authenticate.service.ts';
-import { type SessionObject, sessionObject } from '../sessions/sessions.service.ts';
+import { type SessionObject, sessionObject } from '../sessions/session-lifecycle.service.ts';
 import { forgetDevices } from '../sessions/trusted-devices.repository.ts';
-import { countCodeAttempt } from './code-attempts.ts';
+import { attemptCode } from './code-attempts.ts';
 import { recordFactor } from './second-factor-audit.ts';
 import { factorAddedEmail } from './second-factor-emails.ts';
 import { stepUp } from './step-up.ts';
@@ -54,30 +54,26 @@ export async function verifyFactor(
   factor_id: string,
   { challenge_id, code }: z.output<typeof factorCodeBody>,
 ): Promise<SessionObject> {
-  const attempt = await countCodeAttempt(ctx, user);
-  const live = await transaction(ctx, async (ctx) => {
-    const account = await lockAccount(ctx.tx, user);
-    const app = await findApp(ctx, user, factor_id);
-    await requireChallenge(ctx, {
-      id: challenge_id,
-      factor_id,
-      session_id: user.session_id,
-    });
-    const step = findStep(openTotpSecret(ctx, app), code, ctx.app.now().getTime());
-    if (step === null || step <= app.last_step) return null;
-    await repository.confirmStep(ctx.tx, app.id, { last_step: step, updated_at: now(ctx) });
-    await repository.deleteChallenges(ctx.tx, user.session_id);
-    if (isVerified(app)) await recordFactor(ctx, user, 'session.elevated', { device: app.friendly_name });
-    else await finishAppSetup(ctx, user, app);
-    const session = await stepUp(ctx, account.session, { method: 'totp', factor_id: app.id });
-    return { identity: account.identity, session };
-  });
-  if (live) {
-    attempt.refund();
-    return sessionObject(ctx, live);
-  }
-  await attempt.recordFailure();
-  throw wrongCode();
+  const live = await attemptCode(ctx, user, () =>
+    transaction(ctx, async (ctx) => {
+      const account = await lockAccount(ctx.tx, user);
+      const app = await findApp(ctx, user, factor_id);
+      await requireChallenge(ctx, {
+        id: challenge_id,
+        factor_id,
+        session_id: user.session_id,
+      });
+      const step = findStep(openTotpSecret(ctx, app), code, ctx.app.now().getTime());
+      if (step === null || step <= app.last_step) return null;
+      await repository.confirmStep(ctx.tx, app.id, { last_step: step, updated_at: now(ctx) });
+      await repository.deleteChallenges(ctx.tx, user.session_id);
+      if (isVerified(app)) await recordFactor(ctx, user, 'session.elevated', { device: app.friendly_name });
+      else await finishAppSetup(ctx, user, app);
+      const session = await stepUp(ctx, account.session, { method: 'totp', factor_id: app.id });
+      return { identity: account.identity, session };
+    }),
+  );
+  return sessionObject(ctx, live);
 }
 
 async function findApp(ctx: InTransaction<AuthContext>, user: User, id: string): Promise<repository.Factor> {

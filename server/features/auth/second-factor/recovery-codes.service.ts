@@ -11,13 +11,13 @@ import {
 } from '../identities/factors.repository.ts';
 import { isVerified } from '../identities/own-factors.ts';
 import { AuthError } from '../protocol/auth-error.ts';
-import { factorNotFound, insufficientAal, wrongCode } from '../protocol/auth-errors.ts';
+import { factorNotFound, insufficientAal } from '../protocol/auth-errors.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
 import { lockAccount } from '../sessions/account-lock.ts';
 import type { User } from '../sessions/authenticate.service.ts';
-import { type SessionObject, sessionObject } from '../sessions/sessions.service.ts';
-import { countCodeAttempt } from './code-attempts.ts';
+import { type SessionObject, sessionObject } from '../sessions/session-lifecycle.service.ts';
+import { attemptCode } from './code-attempts.ts';
 import * as repository from './recovery-codes.repository.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { recordFactor } from './second-factor-audit.ts';
@@ -76,26 +76,22 @@ export async function verifyRecoveryCode(
   user: User,
   typed: string,
 ): Promise<SessionObject> {
-  const attempt = await countCodeAttempt(ctx, user);
-  const code = readRecoveryCode(typed);
-  const live = await transaction(ctx, async (ctx) => {
-    const account = await lockAccount(ctx.tx, user);
-    const set = await findSet(ctx, user.user_id);
-    if (!set || !(await repository.consumeCode(ctx.tx, set.id, hash(ctx, set.id, code), now(ctx))))
-      return null;
-    const left = await repository.countUnused(ctx.tx, set.id);
-    await deleteChallenges(ctx.tx, user.session_id);
-    await recordFactor(ctx, user, 'user.recovery_code_used', { left });
-    await ctx.app.mailer.enqueue(ctx.tx, recoveryCodeUsedEmail(ctx.app.config, user.email, left));
-    const session = await stepUp(ctx, account.session, { method: 'mfa/recovery_code', factor_id: null });
-    return { identity: account.identity, session };
-  });
-  if (live) {
-    attempt.refund();
-    return sessionObject(ctx, live);
-  }
-  await attempt.recordFailure();
-  throw wrongCode();
+  const live = await attemptCode(ctx, user, () =>
+    transaction(ctx, async (ctx) => {
+      const code = readRecoveryCode(typed);
+      const account = await lockAccount(ctx.tx, user);
+      const set = await findSet(ctx, user.user_id);
+      if (!set || !(await repository.consumeCode(ctx.tx, set.id, hash(ctx, set.id, code), now(ctx))))
+        return null;
+      const left = await repository.countUnused(ctx.tx, set.id);
+      await deleteChallenges(ctx.tx, user.session_id);
+      await recordFactor(ctx, user, 'user.recovery_code_used', { left });
+      await ctx.app.mailer.enqueue(ctx.tx, recoveryCodeUsedEmail(ctx.app.config, user.email, left));
+      const session = await stepUp(ctx, account.session, { method: 'mfa/recovery_code', factor_id: null });
+      return { identity: account.identity, session };
+    }),
+  );
+  return sessionObject(ctx, live);
 }
 
 /** Inserts a set of codes as a factor, which is how the client sees it (`mfa.recoveryCodes`). */

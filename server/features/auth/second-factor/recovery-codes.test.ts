@@ -51,9 +51,9 @@ describe('recovery codes', () => {
     const entered = await sessionOf(browser);
     expect(claimsOf(entered).amr[0]).toMatchObject({ method: 'mfa/recovery_code' });
     expect(await world.apiCode(entered)).toBe('ok');
-    const mails = await world.mails(email);
-    const mail = mails.find(({ subject }) => subject === 'A recovery code was used for Canopy');
-    expect(mail?.text).toContain('9 are left');
+    const messages = await world.emailsTo(email);
+    const message = messages.find(({ subject }) => subject === 'A recovery code was used for Canopy');
+    expect(message?.text).toContain('9 are left');
     expect(await world.actionsOf(session.user.id)).toContain('user.recovery_code_used');
 
     const other = await world.signIn(email);

@@ -8,8 +8,8 @@ export function factorAddedEmail(config: Config, to: string): Email {
     to,
     subject: `A second factor was set up for ${config.product_name}`,
     text: lines(
-      `Signing in to your account at ${config.product_name} now also takes a code from the authenticator app that was ` +
-        'just set up. Devices that had not entered a code were signed out.',
+      `An authenticator app was just set up for your ${config.product_name} account. From now on, signing in takes a code ` +
+        'from it. Devices that had not entered a code were signed out.',
       ...notYou(config),
     ),
   };
@@ -20,7 +20,7 @@ export function factorRemovedEmail(config: Config, to: string): Email {
     to,
     subject: `A second factor was removed from ${config.product_name}`,
     text: lines(
-      `An authenticator app was just removed from your account at ${config.product_name}. Its codes no longer work there.`,
+      `An authenticator app was just removed from your ${config.product_name} account. Its codes no longer work.`,
       ...notYou(config),
     ),
   };
@@ -31,8 +31,8 @@ export function factorResetEmail(config: Config, to: string): Email {
     to,
     subject: `Your second factor for ${config.product_name} was reset`,
     text: lines(
-      `An administrator removed the second factor from your account at ${config.product_name}, with its recovery codes, ` +
-        'and signed out all your devices.',
+      `An administrator removed the second factor and the recovery codes of your ${config.product_name} account and signed ` +
+        'out all your devices.',
       'Your password did not change. After you sign in, set up an authenticator app again on your profile:',
       `${config.public_url}/profile`,
       'If you did not ask for this, tell your administrator now.',
@@ -46,8 +46,8 @@ export function recoveryCodeUsedEmail(config: Config, to: string, left: number):
     to,
     subject: `A recovery code was used for ${config.product_name}`,
     text: lines(
-      `Somebody who knows your password just signed in to your account at ${config.product_name} with one of your ` +
-        `recovery codes. ${rest}. You can make new ones on your profile.`,
+      `Someone who knows your password just signed in to your ${config.product_name} account with one of your recovery ` +
+        `codes. ${rest}. You can create new codes on your profile.`,
       ...notYou(config),
     ),
   };
@@ -56,10 +56,10 @@ export function recoveryCodeUsedEmail(config: Config, to: string, left: number):
 export function wrongCodesEmail(config: Config, to: string): Email {
   return {
     to,
-    subject: `Wrong codes were entered for your account at ${config.product_name}`,
+    subject: `Wrong codes were entered for your ${config.product_name} account`,
     text: lines(
-      `Somebody signed in to your account at ${config.product_name} with the right password and then entered several ` +
-        'wrong codes. They did not get in.',
+      `Someone entered the right password for your ${config.product_name} account and then several wrong codes. They did ` +
+        'not get in.',
       ...notYou(config),
     ),
   };

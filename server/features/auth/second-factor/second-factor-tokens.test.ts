@@ -148,7 +148,7 @@ describe('wrong codes', () => {
       ...Array(2).fill('over_request_rate_limit'),
     ]);
     const warnings = (await strict.subjectsTo(email)).filter((subject) => subject.startsWith('Wrong codes'));
-    expect(warnings).toEqual(['Wrong codes were entered for your account at Canopy']);
+    expect(warnings).toEqual(['Wrong codes were entered for your Canopy account']);
     const code = strict.nextCode(secret);
     const { error } = await browser.mfa.challengeAndVerify({ factorId, code });
     expect(error).toMatchObject({ status: 429, code: 'over_request_rate_limit' });

@@ -2,7 +2,7 @@ import type { InTransaction } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { deleteAllFactors, findSetUpTime, isFactorRequired } from '../identities/factors.repository.ts';
 import { lockIdentity } from '../identities/identities.repository.ts';
-import { endSessionsOf } from '../sessions/sessions.service.ts';
+import { endSessionsOf } from '../sessions/session-lifecycle.service.ts';
 import { factorResetEmail } from './second-factor-emails.ts';
 
 /** Whether the user has a second factor, since when, and whether a role requires one. For other features. */

@@ -1,11 +1,10 @@
-import type { InTransaction } from '../../../kernel/context.ts';
+import { type InTransaction, originOf } from '../../../kernel/context.ts';
 import type { SecondFactorMethod } from '../../../kernel/database/auth-schema.ts';
 import { isWithin } from '../../../platform/clock.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 import { firstRefreshToken } from '../sessions/refresh-token.ts';
 import { endLowerSessions, type SessionRow, updateSession } from '../sessions/sessions.repository.ts';
-import { lastSeen } from '../sessions/sessions.service.ts';
 import { trustDevice } from '../sessions/trusted-devices.service.ts';
 
 /** How long after entering a code a second factor may be removed or recovery codes made. */
@@ -34,7 +33,7 @@ export async function stepUp(
     amr: [{ method, timestamp: Math.floor(at.getTime() / 1000) }, ...earlier],
     factor_id,
     refreshed_at: time,
-    ...lastSeen(ctx),
+    ...originOf(ctx),
     ...(session.aal === 'aal1' && firstRefreshToken()),
   };
   await updateSession(ctx.tx, session.id, change);

@@ -1,12 +1,18 @@
 import { LRUCache } from 'lru-cache';
-import type { App, Authenticate, Authentication, Reauthenticate } from '../../../kernel/context.ts';
+import type {
+  App,
+  Authenticate,
+  Authentication,
+  FindActor,
+  Reauthenticate,
+} from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { findIdentityId } from '../identities/identities.repository.ts';
 import { isOver } from '../identities/session-limits.ts';
 import { type SigningKeys, signingKeysOf } from '../keys/signing-keys.service.ts';
 import { activityOf } from './session-activity.service.ts';
-import { type AccessRow, findAccess, prepareAccessRead } from './sessions.repository.ts';
+import { type AccessRow, findAccess, findActiveUser, prepareAccessRead } from './sessions.repository.ts';
 
 /** A user with an open session, as every request needs it. */
 export interface User {
@@ -71,6 +77,9 @@ export async function reauthenticate(app: App, tx: Transaction, session_id: stri
   return evaluate(app, row, session_id, true);
 }
 reauthenticate satisfies Reauthenticate;
+
+/** Implements `App.findActor`. */
+export const findActor: FindActor = findActiveUser;
 
 function createCheck(app: App, keys: SigningKeys): Check {
   const { database, now } = app;

@@ -36,10 +36,10 @@ async function untilSomebodyWaits(): Promise<void> {
   await expect.poll(waiting, { timeout: 4000 }).toBeGreaterThan(0);
 }
 
-test('a sign-up confirmed while somebody adds a user with its email claims that profile', async () => {
+test('a sign-up confirmed while an administrator adds a user with its email claims that profile', async () => {
   const email = 'both@northline.example';
   await world.browser().signUp({ email, password: goodPassword });
-  const { secret } = await world.mail(email);
+  const { secret } = await world.emailTo(email);
   const id = crypto.randomUUID();
   await other.query('begin');
   await other.query(
@@ -80,5 +80,5 @@ test('a recovery link requested while its user is deleted is not created, and no
       .execute();
   expect(await asked()).toHaveLength(1);
   expect(errors).not.toHaveBeenCalled();
-  expect(await world.mails(email)).toHaveLength(1);
+  expect(await world.emailsTo(email)).toHaveLength(1);
 });

@@ -92,21 +92,21 @@ test('emails lead to our own pages whatever a request asks for, and a working li
         world.raw('POST', `${path}?redirect_to=${encoded}`, body, headers);
       expect((await post('/signup', { email, password: goodPassword })).status, trick).toBe(200);
       await post('/resend', { type: 'signup', email });
-      const { secret } = await world.mail(email, 2);
+      const { secret } = await world.emailTo(email, 2);
       const opened = await world.raw('GET', `/verify?token=${secret}&type=signup&redirect_to=${encoded}`);
       const page = new URL(present(opened.headers.get('location')));
       expect(page.origin + page.pathname, trick).toBe(`${site}/auth/confirm`);
       const token = present(new URLSearchParams(page.hash.slice(1)).get('access_token'));
 
       await post('/recover', { email });
-      await world.mail(email, 3);
+      await world.emailTo(email, 3);
       const change = { email: next, current_password: goodPassword };
       const headers = { authorization: `Bearer ${token}` };
       expect((await world.raw('PUT', `/user?redirect_to=${encoded}`, change, headers)).status).toBe(200);
       await post('/resend', { type: 'email_change', email });
-      await world.mail(next, 2);
-      await world.mail(email, 5);
-      const texts = [...(await world.mails(email)), ...(await world.mails(next))]
+      await world.emailTo(next, 2);
+      await world.emailTo(email, 5);
+      const texts = [...(await world.emailsTo(email)), ...(await world.emailsTo(next))]
         .map(({ text }) => text)
         .join('\n');
       expect(

@@ -1,3 +1,4 @@
+import { originOf } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { findIdentity, isActive } from '../identities/identities.repository.ts';
 import { isOver } from '../identities/session-limits.ts';
@@ -7,14 +8,13 @@ import type { AuthContext } from '../protocol/context.ts';
 import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
 import { decide, isGenuine, parseRefreshToken, type RefreshToken, recordUse } from './refresh-token.ts';
 import { activityOf } from './session-activity.service.ts';
-import { endSession, findRefreshKey, lockSession, updateSession } from './sessions.repository.ts';
 import {
   type LiveSession,
-  lastSeen,
   refreshServerKey,
   type SessionObject,
   sessionObject,
-} from './sessions.service.ts';
+} from './session-lifecycle.service.ts';
+import { endSession, findRefreshKey, lockSession, updateSession } from './sessions.repository.ts';
 import { recordReplay } from './sign-in-audit.ts';
 
 /**
@@ -72,7 +72,7 @@ function exchange(ctx: AuthContext, token: RefreshToken): Promise<LiveSession | 
           refresh_counter: session.refresh_counter + 1,
           refresh_uses: recordUse(session.refresh_uses, at.getTime()),
           refreshed_at: at.toISOString(),
-          ...lastSeen(ctx),
+          ...originOf(ctx),
         };
         await updateSession(ctx.tx, session.id, rotation);
         return { identity, session: { ...session, ...rotation } };

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Insertable, type Selectable } from 'kysely';
+import { CompiledQuery, type Insertable, type Selectable, sql } from 'kysely';
 import type { AmrEntry, AuthSessionsTable, EndedReason } from '../../../kernel/database/auth-schema.ts';
 import type { Database, PreparedRead, Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { forUpdate } from '../../../kernel/database/query.ts';
@@ -50,6 +50,33 @@ export function prepareAccessRead(database: Database): PreparedRead<AccessRow> {
 export async function findAccess(tx: Transaction, id: string): Promise<AccessRow | undefined> {
   const { rows } = await tx.executeQuery<AccessRow>(CompiledQuery.raw(accessStatements[tx.dialect], [id]));
   return rows[0];
+}
+
+interface ActiveUser
+  extends Pick<AccessRow, 'email' | 'full_name' | 'has_factor' | 'needs_factor' | 'permissions'> {}
+
+/** An active user with their permissions, and whether they must set up a second factor first. */
+export async function findActiveUser(db: Queryable, id: string) {
+  const joined =
+    db.dialect === 'sqlite'
+      ? sql`group_concat(distinct rp.permission)`
+      : sql`string_agg(distinct rp.permission, ',')`;
+  const query = sql<ActiveUser>`
+    select a.email, u.full_name,
+      (select ${joined} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
+        where ur.user_id = u.id) as permissions,
+      exists (select 1 from auth_factors f where f.user_id = u.id and f.status = 'verified') as has_factor,
+      exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
+        where ur.user_id = u.id and r.requires_second_factor) as needs_factor
+    from users u join auth_users a on a.id = u.id
+    where u.id = ${id} and u.is_active`;
+  const [user] = (await query.execute(db)).rows;
+  if (!user) return null;
+  const { email, full_name, permissions, has_factor, needs_factor } = user;
+  return {
+    ...{ email, full_name, permissions: permissions ? permissions.split(',') : [] },
+    needs_setup: Boolean(needs_factor) && !has_factor,
+  };
 }
 
 export async function insertSession(tx: Transaction, session: SessionRow): Promise<void> {

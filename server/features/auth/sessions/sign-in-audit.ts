@@ -8,7 +8,7 @@ import type { AuthError, AuthErrorCode } from '../protocol/auth-error.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import { networkOf } from '../protocol/limits.service.ts';
 import { type AccountRef, actingAs, namedUser, subjectOfEmail } from './acting-user.ts';
-import { auditAttempt, countAttempt } from './listed-attempts.ts';
+import { auditAttempt, countAttempt } from './attempts-audit.ts';
 
 const methods: Record<AmrEntry['method'], string> = {
   password: 'Password',

@@ -1,27 +1,27 @@
-import type { LinkType } from '../../../../contract/auth.ts';
+import type { LinkType } from '../../../../contract/auth-links.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { addressIn } from '../../../lib/account/assurance.ts';
 import { useAction } from '../../../lib/form/use-action.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
-import type { MailLink } from '../../../lib/session/link.ts';
-import { consumeLink, isSpent } from '../auth.api.ts';
+import type { EmailLink } from '../../../lib/session/link.ts';
+import { consumeLink, isLinkInvalid } from '../auth.api.ts';
 import { FormHeading } from '../parts/form-heading.tsx';
 import { SignedInNotice } from '../parts/signed-in-notice.tsx';
 import type { InvitationOfLink } from './use-invitation.ts';
 
 export interface ConfirmButtonProps {
   type: Exclude<LinkType, 'recovery'>;
-  link: MailLink;
-  /** Whose invitation it is, where the link is one and the server told. */
+  link: EmailLink;
+  /** Whose invitation it is, where the link is one and the server says it. */
   invitation: InvitationOfLink | null;
   /** Without a session where the other mailbox has to confirm as well. */
   onConfirmed: (isSignedIn: boolean) => void;
-  onSpent: () => void;
+  onInvalid: () => void;
 }
 
 /** Nothing happens before this button is pressed, because mail scanners open links too. */
-export function ConfirmButton({ type, link, invitation, onConfirmed, onSpent }: ConfirmButtonProps) {
+export function ConfirmButton({ type, link, invitation, onConfirmed, onInvalid }: ConfirmButtonProps) {
   const { product_name } = useAppConfig();
   const { title, text, label } = link.session ? comeBack(link.session) : words[type];
 
@@ -29,8 +29,8 @@ export function ConfirmButton({ type, link, invitation, onConfirmed, onSpent }: 
     try {
       onConfirmed(await consumeLink(link, type));
     } catch (failure) {
-      if (!isSpent(failure)) throw failure;
-      onSpent();
+      if (!isLinkInvalid(failure)) throw failure;
+      onInvalid();
     }
   });
 

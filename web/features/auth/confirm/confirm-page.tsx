@@ -1,11 +1,11 @@
 import type { User } from '@supabase/auth-js';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { linkTypes } from '../../../../contract/auth.ts';
+import { linkTypes } from '../../../../contract/auth-links.ts';
 import { Loading } from '../../../components/feedback/loading.tsx';
 import { useAuth } from '../../../lib/account/auth-store.ts';
 import { updatePassword } from '../../../lib/account/update-password.ts';
-import { type MailLink, mailLink } from '../../../lib/session/link.ts';
+import { type EmailLink, emailLink } from '../../../lib/session/link.ts';
 import { AuthLayout } from '../parts/auth-layout.tsx';
 import { CodeStep } from '../parts/code-step.tsx';
 import { FormHeading } from '../parts/form-heading.tsx';
@@ -18,12 +18,12 @@ import { useInvitation } from './use-invitation.ts';
 
 /** Where the emails about sign-up, invitation and a new email lead; recovery has a page of its own. */
 export function ConfirmPage() {
-  const link = mailLink();
+  const link = emailLink();
   const type = linkTypes.find((known) => known === link.type) ?? 'signup';
-  const [step, setStep] = useState<'ask' | 'spent' | 'no link' | 'half' | 'confirmed' | 'password set'>(() =>
-    firstStep(link),
+  const [step, setStep] = useState<'ask' | 'invalid' | 'no link' | 'half' | 'confirmed' | 'password set'>(
+    () => firstStep(link),
   );
-  const { invitation, isDescribing } = useInvitation(type, link, () => setStep('spent'));
+  const { invitation, isDescribing } = useInvitation(type, link, () => setStep('invalid'));
   const { user, needsCode } = useAuth();
   const navigate = useNavigate();
 
@@ -46,7 +46,7 @@ export function ConfirmPage() {
           type={type}
           link={link}
           onConfirmed={(isSignedIn) => setStep(isSignedIn ? 'confirmed' : 'half')}
-          onSpent={() => setStep('spent')}
+          onInvalid={() => setStep('invalid')}
         />
       )}
       {step === 'confirmed' && !user && <Loading label="Loading..." />}
@@ -60,14 +60,16 @@ export function ConfirmPage() {
         </>
       )}
       {step === 'password set' && <PasswordSet />}
-      {(step === 'spent' || step === 'no link') && <InvalidLink type={type} isMissing={step === 'no link'} />}
+      {(step === 'invalid' || step === 'no link') && (
+        <InvalidLink type={type} isMissing={step === 'no link'} />
+      )}
     </AuthLayout>
   );
 }
 
-function firstStep({ session, isHalf, token_hash, error }: MailLink) {
+function firstStep({ session, isHalf, token_hash, error }: EmailLink) {
   if (isHalf) return 'half';
-  if (error) return 'spent';
+  if (error) return 'invalid';
   return token_hash || session ? 'ask' : 'no link';
 }
 

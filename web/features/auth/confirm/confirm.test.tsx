@@ -17,7 +17,7 @@ async function openConfirm(query: string, user = authUser()) {
   return openApp(`/auth/confirm?${query}`, { server });
 }
 
-test('nothing is spent before the button is pressed; then the user is signed in', async () => {
+test('ConfirmPage uses the link only when the button is pressed, and then signs the user in', async () => {
   const { server, user } = await openConfirm('token_hash=abc&type=signup');
   const button = await screen.findByRole('button', { name: 'Confirm email' });
   expect(server.requests('POST', '/auth/v1/verify')).toEqual([]);
@@ -30,7 +30,7 @@ test('nothing is spent before the button is pressed; then the user is signed in'
   });
 });
 
-test('who claims a profile made for them chooses a password', async () => {
+test('ConfirmPage asks for a password when the link claims an existing profile', async () => {
   const claimed = authUser({ app_metadata: { provider: 'email', needs_password: true } });
   const { server, user } = await openConfirm('token_hash=abc&type=signup', claimed);
   await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
@@ -41,7 +41,7 @@ test('who claims a profile made for them chooses a password', async () => {
   expect(server.requests('PUT', '/auth/v1/user')[0]?.body).toMatchObject({ password: 'secret1' });
 });
 
-test('a link that is spent offers another one', async () => {
+test('ConfirmPage offers another link when the link was used before', async () => {
   const { server, user } = await openConfirm('token_hash=old&type=signup');
   server.refuseAuth('POST', '/verify', 403, 'otp_expired', 'Email link is invalid or has expired');
   await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
@@ -58,7 +58,7 @@ describe('an invitation', () => {
     return openApp('/auth/confirm?token_hash=old&type=invite', { server });
   }
 
-  test('says who is invited by whom before it is accepted', async () => {
+  test('names the user and the inviter before it is accepted', async () => {
     const invitation = { name: 'Kim Lee', invited_by: 'Ada Owner' };
     const { server } = await openInvitation({ invitation });
     await screen.findByText(/^Ada Owner invited Kim Lee to Canopy. Press the button to accept/);
@@ -66,13 +66,13 @@ describe('an invitation', () => {
     expect(server.requests('POST', '/auth/v1/verify')).toEqual([]);
   });
 
-  test('that does not work any more says so at once, and sends to the administrator', async () => {
+  test('that no longer works is refused at once, with a reference to the administrator', async () => {
     await openInvitation({ invitation: null });
     await screen.findByText(/Ask your administrator for a new invitation/);
     expect(screen.queryByRole('button', { name: 'Accept invitation' })).toBeNull();
   });
 
-  test('that is used by somebody else meanwhile says so', async () => {
+  test('that was used meanwhile is refused when the button is pressed', async () => {
     const { server, user } = await openInvitation({ invitation: { name: 'Kim Lee', invited_by: null } });
     server.refuseAuth('POST', '/verify', 403, 'otp_expired', 'Email link is invalid or has expired');
     await screen.findByText(/^Kim Lee is invited to Canopy./);
@@ -80,7 +80,7 @@ describe('an invitation', () => {
     await screen.findByText(/Ask your administrator for a new invitation/);
   });
 
-  test('can be accepted also when the server does not say whose it is', async () => {
+  test('can be accepted when the server does not say whose it is', async () => {
     const server = new FakeServer();
     server.refuse(describeInvitation, 'unavailable', 'The database does not answer right now.');
     await openApp('/auth/confirm?token_hash=old&type=invite', { server });
@@ -89,21 +89,21 @@ describe('an invitation', () => {
   });
 });
 
-test('the deactivated read so', async () => {
+test('ConfirmPage says that an account is deactivated', async () => {
   const { server, user } = await openConfirm('token_hash=abc&type=signup');
   server.refuseAuth('POST', '/verify', 403, 'user_banned', 'User is banned');
   await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
   expect((await screen.findByRole('alert')).textContent).toBe(deactivatedMessage);
 });
 
-test('a new email counts once the other mailbox has confirmed it as well', async () => {
+test('ConfirmPage says when only one of two mailboxes has confirmed a new email', async () => {
   const { server, user } = await openConfirm('token_hash=abc&type=email_change');
   server.auth('POST', '/verify', { msg: 'Confirmed', code: '200' });
   await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
   await screen.findByRole('heading', { name: 'One mailbox has confirmed' });
 });
 
-test('the second of the two links says with which email to sign in', async () => {
+test('ConfirmPage says with which email to sign in when both mailboxes have confirmed it', async () => {
   const { user } = await openConfirm(
     'token_hash=abc&type=email_change',
     authUser({ email: 'new@northline.example' }),
@@ -112,14 +112,14 @@ test('the second of the two links says with which email to sign in', async () =>
   await screen.findByText('From now on you sign in with new@northline.example.');
 });
 
-test('without its link, as after loading the page again, it asks to open that once more', async () => {
+test('ConfirmPage asks to open the link again when it has none, as after a reload', async () => {
   await openConfirm('');
   await screen.findByRole('heading', { name: 'Open the link from the email' });
   screen.getByRole('button', { name: 'Send the link again' });
   screen.getByRole('link', { name: 'Back to sign in' });
 });
 
-test('whose link for a new email is spent is led back to the profile that asked for it', async () => {
+test('ConfirmPage leads back to the profile when a link for a new email was used before', async () => {
   const server = new FakeServer();
   server.refuseAuth('POST', '/verify', 403, 'otp_expired', 'Email link is invalid or has expired');
   const opened = await openApp('/auth/confirm?token_hash=old&type=email_change', {
@@ -132,14 +132,14 @@ test('whose link for a new email is spent is led back to the profile that asked 
   expect(screen.getByRole('link', { name: 'Go to your profile' }).getAttribute('href')).toBe('/profile');
 });
 
-test('who is signed in here reads that an invitation would sign somebody else in', async () => {
+test('ConfirmPage warns a signed-in user that an invitation signs in another user', async () => {
   const server = new FakeServer();
   server.answer(getProfile, profileWith());
   await openApp('/auth/confirm?token_hash=abc&type=invite', { server, signedInAs: profileWith() });
   await screen.findByText(/You are signed in here as Maria Alvarez/);
 });
 
-test('a link with tokens of somebody signs nobody in before the button, which says whose they are', async () => {
+test('ConfirmPage names the user of a link with tokens, and signs in only when the button is pressed', async () => {
   const eve = authSession({ refresh_token: 'of eve', user: authUser({ email: 'eve@northline.example' }) });
   const server = new FakeServer();
   server.answer(getProfile, profileWith());

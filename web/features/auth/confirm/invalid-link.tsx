@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import type { LinkType } from '../../../../contract/auth.ts';
+import type { LinkType } from '../../../../contract/auth-links.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { useAuth } from '../../../lib/account/auth-store.ts';
-import { resendConfirmation, spentMessage } from '../auth.api.ts';
+import { invalidLinkMessage, resendConfirmation } from '../auth.api.ts';
 import { BackToSignIn } from '../parts/back-to-sign-in.tsx';
 import { EmailForm } from '../parts/email-form.tsx';
 import { FormHeading } from '../parts/form-heading.tsx';
@@ -26,7 +26,7 @@ export function InvalidLink({ type, isMissing }: InvalidLinkProps) {
         <EmailForm submitLabel={label} sentMessage={message} send={resendConfirmation} />
       )}
       {type === 'email_change' && user ? (
-        <p className="mt-6 text-center">
+        <p className="mt-6">
           <Link to="/profile" className={buttonClasses('link')}>
             Go to your profile
           </Link>
@@ -42,8 +42,8 @@ const missingMessage =
   'This page needs the link from an email. Open the newest email and follow its link once more.';
 
 const words = {
-  signup: spentMessage,
-  recovery: spentMessage,
-  invite: `${spentMessage} Ask your administrator for a new invitation.`,
-  email_change: `${spentMessage} Your profile shows whether a new email still waits, and sends the links again.`,
+  signup: invalidLinkMessage,
+  recovery: invalidLinkMessage,
+  invite: `${invalidLinkMessage} Ask your administrator for a new invitation.`,
+  email_change: `${invalidLinkMessage} Your profile shows whether a new email still waits, and sends the links again.`,
 };

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { LinkType } from '../../../../contract/auth.ts';
+import type { LinkType } from '../../../../contract/auth-links.ts';
 import { describeInvitation } from '../../../../contract/invitations.ts';
 import { call } from '../../../lib/http/http.ts';
-import type { MailLink } from '../../../lib/session/link.ts';
+import type { EmailLink } from '../../../lib/session/link.ts';
 
 export interface InvitationOfLink {
   name: string;
@@ -10,15 +10,15 @@ export interface InvitationOfLink {
 }
 
 /**
- * Who is invited by the link, and by whom, before anybody accepts. Null for other links, and where the server does not tell: the
+ * Who is invited by the link, and by whom, before anybody accepts. Null for other links, and where the server does not say: the
  * page works without it.
  */
-export function useInvitation(type: LinkType, { token_hash }: MailLink, onSpent: () => void) {
+export function useInvitation(type: LinkType, { token_hash }: EmailLink, onInvalid: () => void) {
   const secret = type === 'invite' ? token_hash : null;
   const [invitation, setInvitation] = useState<InvitationOfLink | null>(null);
   const [isDescribing, setDescribing] = useState(secret !== null);
   const settle = useEffectEvent((described: InvitationOfLink | null) => {
-    if (!described) onSpent();
+    if (!described) onInvalid();
     setInvitation(described);
   });
 

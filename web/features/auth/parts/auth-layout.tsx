@@ -1,24 +1,32 @@
 import type { ReactNode } from 'react';
 import { LoginIllustration } from '../../../components/display/login-illustration.tsx';
 import { Mark } from '../../../components/display/mark.tsx';
+import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { ContactLink } from './contact-link.tsx';
 
-/** The pages outside the shell: the form on one half, the forecourt on the other. */
+/** The pages outside the shell: the form on one half, the forecourt on the other; above it on a phone. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   const { product_name, product_description, version } = useAppConfig();
+  const isPhone = useMediaQuery('(width < 48rem)');
   return (
-    <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(0,10fr)_minmax(0,11fr)]">
+    <div className="grid min-h-dvh bg-surface max-md:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,10fr)_minmax(0,11fr)]">
+      {isPhone && (
+        <LoginIllustration isStrip className="h-[clamp(7rem,34vw,11rem)] w-full border-b-3 border-amber" />
+      )}
       <div className="flex flex-col px-[clamp(1rem,6vw,5.5rem)] pt-11 pb-10 max-md:pt-6 max-md:pb-6">
-        <header className="flex items-center gap-3">
+        <header className="mx-auto flex w-full max-w-115 items-center gap-3">
           <Mark size={36} />
           <div className="min-w-0">
             <p className="font-sign text-heading leading-tight font-semibold">{product_name}</p>
             <p className="text-small text-ink-soft">{product_description}</p>
           </div>
         </header>
-        <main className="my-auto w-full max-w-100 py-10 max-lg:mx-auto max-md:py-8">{children}</main>
-        <footer className="flex flex-wrap justify-between gap-x-6 gap-y-2 text-small text-ink-soft">
+        {/* The heading stays where it is, whatever the form below it shows. */}
+        <main className="mt-[clamp(1.5rem,18dvh-5.5rem,8rem)] mx-auto mb-auto w-full max-w-115 pb-10 max-md:mt-10 max-md:pb-8">
+          {children}
+        </main>
+        <footer className="mx-auto flex w-full max-w-115 flex-wrap justify-between gap-x-6 gap-y-2 text-small text-ink-soft">
           <p>Secure access to your store management system</p>
           <p className="flex items-baseline gap-2">
             <ContactLink label="Contact Support" />
@@ -27,9 +35,11 @@ export function AuthLayout({ children }: { children: ReactNode }) {
           </p>
         </footer>
       </div>
-      <div className="relative overflow-hidden max-lg:hidden">
-        <LoginIllustration className="absolute inset-0 size-full" />
-      </div>
+      {!isPhone && (
+        <div className="relative overflow-hidden max-lg:hidden">
+          <LoginIllustration className="absolute inset-0 size-full" />
+        </div>
+      )}
     </div>
   );
 }

@@ -2,13 +2,19 @@ import { Link } from '@tanstack/react-router';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { useAuth } from '../../../lib/account/auth-store.ts';
 
+export interface BackToSignInProps {
+  /** The form beside it signs in on its way: who is in the middle of it is not led on. */
+  isForm?: boolean;
+}
+
 /** Leads from a page outside the shell to the login page, or to the dashboard when the user is signed in. */
-export function BackToSignIn() {
+export function BackToSignIn({ isForm = false }: BackToSignInProps) {
   const { isAuthenticated } = useAuth();
+  const leadsIn = isAuthenticated && !isForm;
   return (
-    <p className="mt-6 text-center">
-      <Link to={isAuthenticated ? '/dashboard' : '/login'} className={buttonClasses('link')}>
-        {isAuthenticated ? 'Go to dashboard' : 'Back to sign in'}
+    <p className="mt-6">
+      <Link to={leadsIn ? '/dashboard' : '/login'} className={buttonClasses('link')}>
+        {leadsIn ? 'Go to dashboard' : 'Back to sign in'}
       </Link>
     </p>
   );

@@ -36,8 +36,8 @@ async function signInHalfWay(server = guardedServer(), path = '/login') {
   return { ...opened, enter };
 }
 
-describe('after the password of somebody with a second factor', () => {
-  test('the code is asked for in place, and nothing of the app is there yet', async () => {
+describe('CodeStep', () => {
+  test('asks for the code on the login page, before any request of the app', async () => {
     const { server, enter } = await signInHalfWay(guardedServer(), '/settings');
     expect(location.pathname).toBe('/login');
     expect(server.requests('GET', '/api/profile')).toEqual([]);
@@ -48,7 +48,7 @@ describe('after the password of somebody with a second factor', () => {
     expect(server.requests('POST', path)[0]?.body).toEqual({ challenge_id: 'challenge', code: '123456' });
   });
 
-  test('a code of another form never leaves, and a wrong one can be tried again', async () => {
+  test('sends no code of another form, and allows another try after a wrong one', async () => {
     const server = guardedServer();
     const { enter } = await signInHalfWay(server);
     await enter('12345');
@@ -63,7 +63,7 @@ describe('after the password of somebody with a second factor', () => {
     await screen.findByRole('heading', { name: 'Dashboard' });
   });
 
-  test('a recovery code does as well, however it is typed', async () => {
+  test('accepts a recovery code, however it is typed', async () => {
     const server = guardedServer();
     server.auth('POST', '/factors/recovery-codes/verify', guardedSession('aal2'));
     const { user, enter } = await signInHalfWay(server);
@@ -76,7 +76,7 @@ describe('after the password of somebody with a second factor', () => {
     expect(sent?.body).toEqual({ code: 'k4m9x7qp2ab8ht3z' });
   });
 
-  test('with several devices the right one can be chosen', async () => {
+  test('lets a user with several devices choose one', async () => {
     const server = guardedServer([phone, tablet]);
     const { user, enter } = await signInHalfWay(server);
     await user.selectOptions(screen.getByLabelText('Device'), 'Tablet');
@@ -85,7 +85,7 @@ describe('after the password of somebody with a second factor', () => {
     expect(server.requests('POST', `/auth/v1/factors/${tablet.id}/verify`)).toHaveLength(1);
   });
 
-  test('too many tries say how long to wait', async () => {
+  test('says how long to wait after too many attempts', async () => {
     const server = guardedServer();
     const { enter } = await signInHalfWay(server);
     const words = 'Too many attempts. Try again in 15 minutes.';
@@ -94,7 +94,7 @@ describe('after the password of somebody with a second factor', () => {
     await screen.findByText(`The code could not be checked: ${words}`);
   });
 
-  test('back to sign in leaves this session, and no other', async () => {
+  test('ends only this session with Back to sign in', async () => {
     const { server, user } = await signInHalfWay();
     await user.click(screen.getByRole('button', { name: 'Back to sign in' }));
     await screen.findByRole('heading', { name: 'Sign In' });
@@ -102,7 +102,7 @@ describe('after the password of somebody with a second factor', () => {
     expect(localStorage.getItem('canopy.session')).toBeNull();
   });
 
-  test('a session that another device ended meanwhile leads back, with the reason', async () => {
+  test('leads back with the reason when another device ended the session', async () => {
     const server = guardedServer();
     const { enter } = await signInHalfWay(server);
     server.refuseAuth('POST', `/factors/${phone.id}/challenge`, 403, 'session_not_found', 'gone');
@@ -111,7 +111,7 @@ describe('after the password of somebody with a second factor', () => {
   });
 });
 
-test('a page that is loaded half-way asks for the code before anything else', async () => {
+test('Guard asks for the code when a page is loaded between password and code', async () => {
   const server = guardedServer();
   holdSession(guardedSession('aal1'));
   await openApp('/users', { server });
@@ -119,7 +119,7 @@ test('a page that is loaded half-way asks for the code before anything else', as
   expect(new URLSearchParams(location.search).get('redirect')).toBe('/users');
 });
 
-test('whose device is removed elsewhere is asked for a code of another one, and comes back', async () => {
+test('Guard asks for the code of another device when one was removed elsewhere, and comes back to the page', async () => {
   const server = guardedServer();
   holdSession(guardedSession('aal2', [phone, tablet]));
   const { user } = await openApp('/locations', { server });
@@ -140,13 +140,13 @@ test('whose device is removed elsewhere is asked for a code of another one, and 
   await user.click(screen.getByRole('link', { name: 'Dashboard' }));
   await screen.findByText(question);
   server.answer(getProfile, profileWith());
-  server.answer(getDashboard, { total_locations: 0 });
+  server.answer(getDashboard, { total_locations: 0, new_locations: 0, setup: null });
   await user.type(screen.getByLabelText('Code'), '123456');
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await screen.findByRole('heading', { name: 'Dashboard' });
 });
 
-test('a new password through the mailbox waits for the code', async () => {
+test('ResetPasswordPage saves a new password only after the code', async () => {
   const server = guardedServer();
   server.auth('POST', '/verify', guardedSession('aal1'));
   server.auth('PUT', '/user', authUser({ factors: [phone] }));

@@ -43,7 +43,7 @@ export function CodeStep({ onEntered, onLeft }: CodeStepProps) {
       >
         Continue
       </Button>
-      <p className="mt-6 text-center">
+      <p className="mt-6">
         <Button variant="link" onClick={() => void leave()}>
           Back to sign in
         </Button>

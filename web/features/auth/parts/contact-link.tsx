@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, buttonClasses } from '../../../components/button/button.tsx';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 
-/** Opens the configured support page; without one, says whom to ask. */
+/** Opens the configured support page; without one, says whom to ask, above the link. */
 export function ContactLink({ label }: { label: string }) {
   const { support_url } = useAppConfig();
   const [isAsked, setAsked] = useState(false);
@@ -15,14 +15,23 @@ export function ContactLink({ label }: { label: string }) {
     );
   }
   return (
-    <span role="status">
-      {isAsked ? (
-        'Please ask your head office.'
-      ) : (
-        <Button variant="link" onClick={() => setAsked(true)}>
-          {label}
-        </Button>
-      )}
+    <span className="relative">
+      <Button
+        variant="link"
+        aria-expanded={isAsked}
+        onClick={() => setAsked(!isAsked)}
+        onKeyDown={({ key }) => key === 'Escape' && setAsked(false)}
+        onBlur={() => setAsked(false)}
+      >
+        {label}
+      </Button>
+      <span role="status">
+        {isAsked && (
+          <span className="absolute bottom-full left-0 z-1 mb-2 rounded-menu border border-line bg-surface px-3.5 py-2.5 whitespace-nowrap text-ink shadow-popup md:right-0 md:left-auto">
+            Please ask your head office.
+          </span>
+        )}
+      </span>
     </span>
   );
 }

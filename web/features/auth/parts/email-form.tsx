@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { recoveryInput } from '../../../../contract/auth.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { useSchemaForm } from '../../../lib/form/form.ts';
+import { recoverySchema } from '../auth-schemas.ts';
+import { FormMessage } from './form-message.tsx';
 
 export interface EmailFormProps {
   email?: string | undefined;
@@ -16,7 +17,7 @@ export interface EmailFormProps {
 /** One email, to which a link is sent. */
 export function EmailForm({ email = '', submitLabel, sentMessage, send }: EmailFormProps) {
   const [isSent, setSent] = useState(false);
-  const form = useSchemaForm(recoveryInput, { email });
+  const form = useSchemaForm(recoverySchema, { email });
 
   const { errors, failure, isSubmitting } = form.formState;
 
@@ -27,20 +28,24 @@ export function EmailForm({ email = '', submitLabel, sentMessage, send }: EmailF
   });
 
   return (
-    <form noValidate onSubmit={submit} className="space-y-4">
-      {failure && <Alert tone="error">{failure.message}</Alert>}
-      {isSent && <Alert tone="success">{sentMessage}</Alert>}
-      <TextField
-        label="Email"
-        type="email"
-        placeholder="Enter email"
-        autoComplete="username"
-        error={errors.email?.message}
-        {...form.register('email')}
-      />
-      <Button type="submit" size="form" className="w-full" loading={isSubmitting} loadingLabel="Sending...">
-        {submitLabel}
-      </Button>
+    <form noValidate onSubmit={submit}>
+      <FormMessage>
+        {failure && <Alert tone="error">{failure.message}</Alert>}
+        {isSent && <Alert tone="success">{sentMessage}</Alert>}
+      </FormMessage>
+      <div className="space-y-4">
+        <TextField
+          label="Email"
+          type="email"
+          placeholder="Enter email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <Button type="submit" size="form" className="w-full" loading={isSubmitting} loadingLabel="Sending...">
+          {submitLabel}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -1,8 +1,9 @@
 import { newPasswordInput } from '../../../../contract/auth.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
-import { PasswordField } from '../../../components/form/password-field.tsx';
+import { NewPasswordFields } from '../../../components/form/new-password-fields.tsx';
 import { useSchemaForm } from '../../../lib/form/form.ts';
+import { FormMessage } from './form-message.tsx';
 
 export interface NewPasswordFormProps {
   /** What it throws is shown, and the form stays for another try. */
@@ -16,23 +17,14 @@ export function NewPasswordForm({ onSubmit }: NewPasswordFormProps) {
   const submit = form.handleSubmit(({ password }) => onSubmit(password));
 
   return (
-    <form noValidate onSubmit={submit} className="space-y-4">
-      {failure && <Alert tone="error">{failure.message}</Alert>}
-      <PasswordField
-        label="New Password"
-        autoComplete="new-password"
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
-      <PasswordField
-        label="Confirm Password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...form.register('confirmPassword')}
-      />
-      <Button type="submit" size="form" className="w-full" loading={isSubmitting} loadingLabel="Saving...">
-        Set new password
-      </Button>
+    <form noValidate onSubmit={submit}>
+      <FormMessage>{failure && <Alert tone="error">{failure.message}</Alert>}</FormMessage>
+      <div className="space-y-4">
+        <NewPasswordFields label="New Password" register={form.register} errors={errors} />
+        <Button type="submit" size="form" className="w-full" loading={isSubmitting} loadingLabel="Saving...">
+          Set new password
+        </Button>
+      </div>
     </form>
   );
 }

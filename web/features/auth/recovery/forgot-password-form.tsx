@@ -15,11 +15,11 @@ export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
     <>
       <FormHeading title="Forgot password?">
         {sends_email
-          ? 'Enter your email and we send you a link to set a new one.'
-          : 'Enter your email to ask for a link to set a new one.'}
+          ? "Enter your email and we'll send you a link to set a new password."
+          : 'Enter your email to ask for a link to set a new password.'}
       </FormHeading>
       <ResetLinkForm email={email} />
-      <p className="mt-6 text-center">
+      <p className="mt-6">
         <Button variant="link" onClick={onBack}>
           Back to sign in
         </Button>

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { addressIn } from '../../../lib/account/assurance.ts';
 import { authState, useAuth } from '../../../lib/account/auth-store.ts';
 import { updatePassword } from '../../../lib/account/update-password.ts';
-import { type MailLink, mailLink } from '../../../lib/session/link.ts';
-import { consumeLink, isSpent, spentMessage } from '../auth.api.ts';
+import { type EmailLink, emailLink } from '../../../lib/session/link.ts';
+import { consumeLink, invalidLinkMessage, isLinkInvalid } from '../auth.api.ts';
 import { AuthLayout } from '../parts/auth-layout.tsx';
 import { BackToSignIn } from '../parts/back-to-sign-in.tsx';
 import { CodeStep } from '../parts/code-step.tsx';
@@ -14,11 +14,11 @@ import { PasswordSet } from '../parts/password-set.tsx';
 import { SignedInNotice } from '../parts/signed-in-notice.tsx';
 import { ResetLinkForm } from './forgot-password-form.tsx';
 
-/** The target of the recovery mail. It stands outside the guard: who comes here cannot sign in. */
+/** The target of the recovery email. It is outside the guard: a user who comes here cannot sign in. */
 export function ResetPasswordPage() {
   const [view, setView] = useState(firstView);
-  // The link is spent with the first submitted password; its session then serves every further try.
-  const [link, setLink] = useState<MailLink | null>(mailLink);
+  // The link is used with the first submitted password; its session then serves every further try.
+  const [link, setLink] = useState<EmailLink | null>(emailLink);
   const { needsCode } = useAuth();
   const [onEntered, setOnEntered] = useState<() => void>();
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function ResetPasswordPage() {
       try {
         await consumeLink(link, 'recovery');
       } catch (failure) {
-        if (isSpent(failure)) setView('spent');
+        if (isLinkInvalid(failure)) setView('invalid');
         throw failure;
       }
       setLink(null);
@@ -52,14 +52,14 @@ export function ResetPasswordPage() {
           </FormHeading>
           {link && <SignedInNotice mayBeOwn />}
           <NewPasswordForm onSubmit={submit} />
-          <BackToSignIn />
+          <BackToSignIn isForm />
         </div>
       )}
       {view === 'done' && <PasswordSet />}
-      {(view === 'spent' || view === 'no link') && (
+      {(view === 'invalid' || view === 'no link') && (
         <>
           <FormHeading title="Ask for a new link">
-            {view === 'spent' ? spentMessage : 'Open the link from the email, or ask for a new one.'}
+            {view === 'invalid' ? invalidLinkMessage : 'Open the link from the email, or ask for a new one.'}
           </FormHeading>
           <ResetLinkForm />
           <BackToSignIn />
@@ -69,8 +69,8 @@ export function ResetPasswordPage() {
   );
 }
 
-function firstView(): 'form' | 'done' | 'spent' | 'no link' {
-  const link = mailLink();
-  if (link.error) return 'spent';
+function firstView(): 'form' | 'done' | 'invalid' | 'no link' {
+  const link = emailLink();
+  if (link.error) return 'invalid';
   return link.token_hash || link.session ? 'form' : 'no link';
 }

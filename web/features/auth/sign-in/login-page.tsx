@@ -1,42 +1,41 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, startTransition, useEffect, useState } from 'react';
 import { Loading } from '../../../components/feedback/loading.tsx';
 import { lazyPart } from '../../../components/loading/lazy-part.tsx';
 import { clearAuthError, useAuth } from '../../../lib/account/auth-store.ts';
 import { loadAppConfig, useAppConfig } from '../../../lib/http/app-config.ts';
 import { isOwnLocation } from '../../../lib/session/own-location.ts';
 import { AuthLayout } from '../parts/auth-layout.tsx';
-import { ForgotPasswordForm } from '../recovery/forgot-password-form.tsx';
-import { SignUpForm } from '../sign-up/sign-up-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Only who has a second factor waits for it. */
+/** What most users never see comes after the form to sign in. */
+const SignUpForm = lazyPart(async () => (await import('../sign-up/sign-up-form.tsx')).SignUpForm, {
+  afterIdle: true,
+});
+const ForgotPasswordForm = lazyPart(
+  async () => (await import('../recovery/forgot-password-form.tsx')).ForgotPasswordForm,
+  { afterIdle: true },
+);
 const CodeStep = lazyPart(async () => (await import('../parts/code-step.tsx')).CodeStep);
 
 /** Sign-in, its second step, sign-up and 'Forgot password?' switch in place (docs/specification.md, section 2). */
 export function LoginPage() {
-  const [form, setForm] = useState<'sign-in' | 'sign-up' | 'forgot'>('sign-in');
+  const [shown, setShown] = useState<'sign-in' | 'sign-up' | 'forgot' | null>(null);
   const [email, setEmail] = useState('');
-  const { signups } = useAppConfig();
+  const { signups, needs_first_account } = useAppConfig();
+  // Nobody can sign in to an empty system.
+  const form = shown ?? (needs_first_account && signups === 'open' ? 'sign-up' : 'sign-in');
   const { needsCode } = useAuth();
   useLeaveWhenSignedIn();
 
   function show(next: typeof form) {
     clearAuthError();
-    setForm(next);
+    // The form before stays until the code of the next one is here.
+    startTransition(() => setShown(next));
   }
 
-  if (needsCode) {
-    return (
-      <AuthLayout>
-        <Suspense fallback={<Loading label="Loading..." />}>
-          <CodeStep />
-        </Suspense>
-      </AuthLayout>
-    );
-  }
-  return (
-    <AuthLayout>
+  const forms = (
+    <>
       {form === 'sign-in' && (
         <SignInForm
           email={email}
@@ -51,6 +50,7 @@ export function LoginPage() {
         <SignUpForm
           onCreated={(created) => {
             setEmail(created);
+            setShown('sign-up');
             // The first account may just have been made.
             void loadAppConfig();
           }}
@@ -58,6 +58,11 @@ export function LoginPage() {
         />
       )}
       {form === 'forgot' && <ForgotPasswordForm email={email} onBack={() => show('sign-in')} />}
+    </>
+  );
+  return (
+    <AuthLayout>
+      <Suspense fallback={<Loading label="Loading..." />}>{needsCode ? <CodeStep /> : forms}</Suspense>
     </AuthLayout>
   );
 }

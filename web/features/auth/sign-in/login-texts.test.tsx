@@ -19,7 +19,7 @@ async function signIn(user: User) {
 
 async function signUp(user: User) {
   await user.click(screen.getByRole('button', { name: 'Create one now' }));
-  await user.type(screen.getByLabelText('Full Name'), 'Maria Alvarez');
+  await user.type(await screen.findByLabelText('Full Name'), 'Maria Alvarez');
   await user.type(screen.getByLabelText('Email address'), 'maria@northline.example');
   await user.type(screen.getByLabelText('Password'), 'secret1');
   await user.type(screen.getByLabelText('Confirm Password'), 'secret1');
@@ -30,7 +30,7 @@ test('the sign-up form says what it is for, shows both passwords, and leads back
   const { user } = await openLogin();
   screen.getByText("Don't have an account?");
   await user.click(screen.getByRole('button', { name: 'Create one now' }));
-  screen.getByRole('heading', { name: 'Create your account' });
+  await screen.findByRole('heading', { name: 'Create your account' });
   screen.getByText('Get started with the store management system.');
   const fields = [...document.querySelectorAll('label')].map((label) => label.textContent);
   expect(fields).toEqual(['Full Name', 'Email address', 'Password', 'Confirm Password']);
@@ -43,7 +43,7 @@ test('the sign-up form says what it is for, shows both passwords, and leads back
   await screen.findByRole('heading', { name: 'Sign In' });
 });
 
-test('the error of a sign-in stands in an alert above the fields', async () => {
+test('the sign-in form shows its error in an alert above the fields', async () => {
   const { user, server } = await openLogin();
   server.refuseAuth('POST', '/token', 400, 'invalid_credentials', 'Invalid login credentials');
   await signIn(user);
@@ -55,37 +55,39 @@ test('the error of a sign-in stands in an alert above the fields', async () => {
 test.each([
   ['Login failed', '/token', signIn],
   ['Sign up failed', '/signup', signUp],
-] as const)("a refusal without a reason reads '%s'", async (text, path, submit) => {
+] as const)("a form that is refused without a reason says '%s'", async (text, path, submit) => {
   const { user, server } = await openLogin();
   server.auth('POST', path, () => Response.json({}, { status: 400 }));
   await submit(user);
   expect((await screen.findByRole('alert')).textContent).toBe(text);
 });
 
-test('no user in the answer to a sign-up says so', async () => {
+test('the sign-up form says that the answer names no user', async () => {
   const { user, server } = await openLogin();
   server.auth('POST', '/signup', () => Response.json({}));
   await signUp(user);
   expect((await screen.findByRole('alert')).textContent).toBe('No user returned from sign up');
 });
 
-test('a reset link that cannot be sent says why', async () => {
+test('the forgot-password form says why a reset link cannot be sent', async () => {
   const { user, server } = await openLogin();
-  server.refuseAuth('POST', '/recover', 429, 'over_email_send_rate_limit', 'Too many mails');
+  server.refuseAuth('POST', '/recover', 429, 'over_email_send_rate_limit', 'Too many emails');
   await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
+  await screen.findByRole('heading', { name: 'Forgot password?' });
   await user.type(screen.getByLabelText('Email'), 'maria@northline.example');
   await user.click(screen.getByRole('button', { name: 'Send reset link' }));
-  expect((await screen.findByRole('alert')).textContent).toBe('Password reset failed: Too many mails');
+  expect((await screen.findByRole('alert')).textContent).toBe('Password reset failed: Too many emails');
 });
 
 describe('where the server has no mail server', () => {
   const config = { sends_email: false };
 
-  test('Forgot password? says where the link is, and never that it was sent', async () => {
+  test('the forgot-password form says where the link is, and never that it was sent', async () => {
     const server = new FakeServer();
     server.auth('POST', '/recover', {});
     const { user } = await openApp('/login', { server, config });
     await user.click(await screen.findByRole('button', { name: 'Forgot password?' }));
+    await screen.findByRole('heading', { name: 'Forgot password?' });
     await user.type(screen.getByLabelText('Email'), 'maria@northline.example');
     await user.click(screen.getByRole('button', { name: 'Ask for a reset link' }));
     await screen.findByText(
@@ -94,11 +96,12 @@ describe('where the server has no mail server', () => {
     expect(document.body.textContent).not.toMatch(/we send|on its way/i);
   });
 
-  test('a new account is told where its link is, beside the text of the specification', async () => {
+  test('the sign-up form says where the link is, beside the text of the specification', async () => {
     const server = new FakeServer();
     server.auth('POST', '/signup', { ...authUser(), email_confirmed_at: undefined });
     const { user } = await openApp('/login', { server, config });
     await user.click(await screen.findByRole('button', { name: 'Create one now' }));
+    await screen.findByRole('heading', { name: 'Create your account' });
     for (const [label, text] of [
       ['Full Name', 'Maria Alvarez'],
       ['Email address', 'maria@northline.example'],

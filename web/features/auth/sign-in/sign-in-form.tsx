@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { signInInput } from '../../../../contract/auth.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { Checkbox } from '../../../components/form/checkbox.tsx';
@@ -7,11 +6,14 @@ import { PasswordField } from '../../../components/form/password-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { authCodeOf } from '../../../lib/account/ask-auth.ts';
 import { signIn, useAuth } from '../../../lib/account/auth-store.ts';
+import { useFocusOnOpen } from '../../../lib/browser/use-focus-on-open.ts';
 import { useSchemaForm } from '../../../lib/form/form.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { warmUpAuthClient } from '../../../lib/session/auth-client.ts';
+import { signInSchema } from '../auth-schemas.ts';
 import { ContactLink } from '../parts/contact-link.tsx';
 import { FormHeading } from '../parts/form-heading.tsx';
+import { FormMessage } from '../parts/form-message.tsx';
 import { ResendLink } from '../parts/resend-link.tsx';
 
 export interface SignInFormProps {
@@ -24,10 +26,12 @@ export interface SignInFormProps {
 
 export function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProps) {
   const { error } = useAuth();
+  const first = useFocusOnOpen();
   const { needs_first_account } = useAppConfig();
   const [triedEmail, setTriedEmail] = useState('');
-  const form = useSchemaForm(signInInput, { email, password: '', remember: false });
+  const form = useSchemaForm(signInSchema, { email, password: '', remember: false });
   const { errors, failure, isSubmitting } = form.formState;
+  const message = error ?? failure?.message;
   const code = authCodeOf(failure);
 
   const submit = form.handleSubmit(async (input) => {
@@ -36,12 +40,12 @@ export function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProp
   });
 
   return (
-    <form noValidate onSubmit={submit} onFocus={warmUpAuthClient}>
+    <form noValidate onSubmit={submit} onInput={warmUpAuthClient}>
       <FormHeading title="Sign In">Welcome back! Please enter your credentials.</FormHeading>
-      <div className="space-y-4">
-        {error && (
+      <FormMessage>
+        {message && (
           <Alert tone="error">
-            {error}
+            {message}
             {code === 'email_not_confirmed' && <ResendLink email={triedEmail} />}
             {code === 'outdated' && (
               <Button
@@ -54,14 +58,17 @@ export function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProp
             )}
           </Alert>
         )}
-        {needs_first_account && !error && (
+        {needs_first_account && !message && (
           <Alert tone="info">No account exists yet. The first one you create is the administrator.</Alert>
         )}
+      </FormMessage>
+      <div className="space-y-4">
         <TextField
           label="Email"
           type="email"
           placeholder="Enter email"
           autoComplete="username"
+          ref={email ? undefined : first}
           error={errors.email?.message}
           {...form.register('email')}
         />
@@ -69,6 +76,7 @@ export function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProp
           label="Password"
           placeholder="Enter password"
           autoComplete="current-password"
+          ref={email ? first : undefined}
           error={errors.password?.message}
           {...form.register('password')}
         />

@@ -48,7 +48,7 @@ describe('the sign-in form', () => {
     expect(server.requests('POST', '/auth/v1/token')).toEqual([]);
   });
 
-  test('reads Signing in... and cannot be pressed again while the server thinks', async () => {
+  test('says Signing in... and cannot be submitted again while the server works', async () => {
     const thinking = Promise.withResolvers<unknown>();
     const { signIn, server } = await openLogin();
     server.auth('POST', '/token', () => thinking.promise);
@@ -67,22 +67,22 @@ describe('the sign-in form', () => {
     expect(request?.body).toMatchObject({ email: 'maria@northline.example', password: 'secret1' });
   });
 
-  test('says why it failed, and stays', async () => {
+  test('says why a sign-in failed, and can be submitted again', async () => {
     const { signIn, server } = await openLogin();
     server.refuseAuth('POST', '/token', 400, 'invalid_credentials', 'Invalid login credentials');
     await signIn();
-    expect((await screen.findByRole('alert')).textContent).toBe('Login failed: Invalid login credentials');
+    expect((await screen.findByRole('alert')).textContent).toBe('Login failed: wrong email or password');
     expect(screen.getByRole('button', { name: 'Sign In' })).toHaveProperty('disabled', false);
   });
 
-  test('says so when there is no session in the answer', async () => {
+  test('says that the answer contains no session', async () => {
     const { signIn, server } = await openLogin();
     server.auth('POST', '/token', () => Response.json({}));
     await signIn();
     expect((await screen.findByRole('alert')).textContent).toBe('No user or session returned');
   });
 
-  test('offers the link again to somebody whose email is not verified', async () => {
+  test('offers to send the link again when the email is not verified', async () => {
     const { signIn, server, user } = await openLogin();
     server.refuseAuth('POST', '/token', 400, 'email_not_confirmed', 'Email not confirmed');
     server.auth('POST', '/resend', {});
@@ -95,7 +95,7 @@ describe('the sign-in form', () => {
     });
   });
 
-  test('tells the deactivated whom to ask', async () => {
+  test('says whom to ask when the account is deactivated', async () => {
     const { signIn, server } = await openLogin();
     server.refuseAuth('POST', '/token', 400, 'user_banned', 'User is banned');
     await signIn();
@@ -112,24 +112,24 @@ describe('the sign-in form', () => {
     expect(password).toHaveProperty('type', 'password');
   });
 
-  test('with sign-ups closed sends users to their administrator instead', async () => {
+  test('refers to the administrator when sign-ups are closed', async () => {
     const { user } = await openLogin('/login', { config: { signups: 'closed' } });
     await user.click(await screen.findByRole('button', { name: 'Contact your administrator' }));
     screen.getByText('Please ask your head office.');
     expect(screen.queryByRole('button', { name: 'Create one now' })).toBeNull();
   });
 
-  test('Contact Support opens the configured page', async () => {
+  test('links Contact Support to the configured page', async () => {
     await openLogin('/login', { config: { support_url: 'https://help.northline.example/' } });
     const link = await screen.findByRole('link', { name: 'Contact Support' });
     expect(link).toHaveProperty('href', 'https://help.northline.example/');
   });
 
-  test('Forgot password? asks for a link and promises nothing', async () => {
+  test('requests a link with Forgot password?, and does not say whether the email has an account', async () => {
     const { user, server } = await openLogin();
     server.auth('POST', '/recover', {});
     await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
-    await user.click(screen.getByRole('button', { name: 'Send reset link' }));
+    await user.click(await screen.findByRole('button', { name: 'Send reset link' }));
     await screen.findByText('Please enter a valid email address');
     await user.type(screen.getByLabelText('Email'), 'anybody@northline.example');
     await user.click(screen.getByRole('button', { name: 'Send reset link' }));
@@ -141,7 +141,7 @@ describe('the sign-in form', () => {
 });
 
 describe('after sign-in', () => {
-  test('the remembered location opens, with its search', async () => {
+  test('the remembered page opens, with its search', async () => {
     const { signIn } = await openLogin('/settings?tab=email');
     expect(location.pathname).toBe('/login');
     await signIn();
@@ -152,7 +152,7 @@ describe('after sign-in', () => {
   test.each([
     ...['//evil.example/', '/\\evil.example', '/\t/evil.example', '/.//evil.example'],
     ...['https://evil.example/', 'javascript:alert(1)', '["/users","//evil.example"]'],
-  ])('a link to %s does not lead away', async (target) => {
+  ])('a redirect to %s leads to the dashboard', async (target) => {
     const { signIn } = await openLogin(`/login?redirect=${encodeURIComponent(target)}`);
     await signIn();
     await screen.findByRole('heading', { name: 'Dashboard' });
@@ -161,7 +161,7 @@ describe('after sign-in', () => {
 });
 
 describe('Remember me', () => {
-  test('unticked, the session ends when the browser closes', async () => {
+  test('ends the session with the browser when it is not ticked', async () => {
     const { signIn } = await openLogin();
     await signIn();
     await screen.findByRole('heading', { name: 'Dashboard' });
@@ -174,7 +174,7 @@ describe('Remember me', () => {
     await screen.findByRole('heading', { name: 'Sign In' });
   });
 
-  test('ticked, the session survives', async () => {
+  test('keeps the session when it is ticked', async () => {
     const { signIn, user } = await openLogin();
     await user.click(screen.getByRole('checkbox', { name: 'Remember me' }));
     await signIn();

@@ -1,13 +1,16 @@
 import { useState } from 'react';
-import { signUpInput } from '../../../../contract/auth.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
-import { PasswordField } from '../../../components/form/password-field.tsx';
+import { NewPasswordFields } from '../../../components/form/new-password-fields.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { signUp } from '../../../lib/account/auth-store.ts';
+import { useFocusOnOpen } from '../../../lib/browser/use-focus-on-open.ts';
 import { useSchemaForm } from '../../../lib/form/form.ts';
+import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { warmUpAuthClient } from '../../../lib/session/auth-client.ts';
+import { signUpSchema } from '../auth-schemas.ts';
 import { FormHeading } from '../parts/form-heading.tsx';
+import { FormMessage } from '../parts/form-message.tsx';
 import { SignUpSuccess } from './sign-up-success.tsx';
 
 export interface SignUpFormProps {
@@ -17,8 +20,10 @@ export interface SignUpFormProps {
 
 export function SignUpForm({ onCreated, onSwitchToSignIn }: SignUpFormProps) {
   const [created, setCreated] = useState<{ isAdministrator: boolean } | null>(null);
-  const form = useSchemaForm(signUpInput, { full_name: '', email: '', password: '', confirmPassword: '' });
+  const form = useSchemaForm(signUpSchema, { full_name: '', email: '', password: '', confirmPassword: '' });
   const { errors, failure, isSubmitting } = form.formState;
+  const { needs_first_account } = useAppConfig();
+  const first = useFocusOnOpen();
 
   const submit = form.handleSubmit(async (input) => {
     const user = await signUp(input);
@@ -29,13 +34,19 @@ export function SignUpForm({ onCreated, onSwitchToSignIn }: SignUpFormProps) {
 
   if (created) return <SignUpSuccess isAdministrator={created.isAdministrator} onReturn={onSwitchToSignIn} />;
   return (
-    <form noValidate onSubmit={submit} onFocus={warmUpAuthClient}>
+    <form noValidate onSubmit={submit} onInput={warmUpAuthClient}>
       <FormHeading title="Create your account">Get started with the store management system.</FormHeading>
-      <div className="space-y-4">
+      <FormMessage>
         {failure && <Alert tone="error">{failure.message || 'Sign up failed'}</Alert>}
+        {needs_first_account && !failure && (
+          <Alert tone="info">No account exists yet. The first one you create is the administrator.</Alert>
+        )}
+      </FormMessage>
+      <div className="space-y-4">
         <TextField
           label="Full Name"
           autoComplete="name"
+          ref={first}
           error={errors.full_name?.message}
           {...form.register('full_name')}
         />
@@ -46,18 +57,7 @@ export function SignUpForm({ onCreated, onSwitchToSignIn }: SignUpFormProps) {
           error={errors.email?.message}
           {...form.register('email')}
         />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
-        <PasswordField
-          label="Confirm Password"
-          autoComplete="new-password"
-          error={errors.confirmPassword?.message}
-          {...form.register('confirmPassword')}
-        />
+        <NewPasswordFields label="Password" register={form.register} errors={errors} />
         <Button
           type="submit"
           size="form"

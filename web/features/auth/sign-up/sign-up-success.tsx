@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { signUpReturnDelayMs } from '../../../../contract/limits.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { IconCircleCheck } from '../../../components/icons/icons.ts';
@@ -10,17 +10,27 @@ export interface SignUpSuccessProps {
   onReturn: () => void;
 }
 
-/** Goes back to sign-in by itself after two seconds (docs/specification.md, section 2). */
+/** Goes back to sign-in by itself after two seconds, unless it is being read (docs/specification.md, section 2). */
 export function SignUpSuccess({ isAdministrator, onReturn }: SignUpSuccessProps) {
   const { sends_email } = useAppConfig();
 
+  // A user who points at it or has the focus in it is still reading, or about to press the button.
+  const [isRead, setRead] = useState(false);
+
   useEffect(() => {
+    if (isRead) return;
     const timer = setTimeout(onReturn, signUpReturnDelayMs);
     return () => clearTimeout(timer);
-  }, [onReturn]);
+  }, [onReturn, isRead]);
 
   return (
-    <div role="status">
+    <div
+      role="status"
+      onPointerMove={() => setRead(true)}
+      onPointerLeave={() => setRead(false)}
+      onFocus={() => setRead(true)}
+      onBlur={() => setRead(false)}
+    >
       <IconCircleCheck size={44} className="text-good" aria-hidden="true" />
       <h1 className="mt-4 font-sign text-hero font-semibold">Account Created!</h1>
       {isAdministrator ? (

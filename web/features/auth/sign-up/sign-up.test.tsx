@@ -6,7 +6,9 @@ import { openApp, type Start } from '../../../testing/render-app.tsx';
 
 async function openSignUp(start: Start = {}) {
   const opened = await openApp('/login', start);
-  await opened.user.click(await screen.findByRole('button', { name: 'Create one now' }));
+  // An empty system opens with it.
+  if (!start.config?.needs_first_account)
+    await opened.user.click(await screen.findByRole('button', { name: 'Create one now' }));
   await screen.findByRole('heading', { name: 'Create your account' });
   return {
     ...opened,
@@ -20,7 +22,7 @@ async function openSignUp(start: Start = {}) {
   };
 }
 
-test('every rule has its message, on submit first', async () => {
+test('the sign-up form shows every broken rule on submit, and sends nothing', async () => {
   const { user, server } = await openSignUp();
   await user.click(screen.getByRole('button', { name: 'Create Account' }));
   await screen.findByText('Full name must be at least 2 characters');
@@ -30,7 +32,7 @@ test('every rule has its message, on submit first', async () => {
   expect(server.requests('POST', '/auth/v1/signup')).toEqual([]);
 });
 
-test("'Passwords don't match' stands at the confirmation and leaves when the password is corrected", async () => {
+test("the sign-up form says 'Passwords don't match' at the confirmation until the password is corrected", async () => {
   const { user, signUp } = await openSignUp();
   await signUp('secret2');
   await screen.findByText("Passwords don't match");
@@ -41,7 +43,7 @@ test("'Passwords don't match' stands at the confirmation and leaves when the pas
   expect(screen.queryByText("Passwords don't match")).toBeNull();
 });
 
-test("'Passwords don't match' stands beside whatever else is wrong", async () => {
+test("the sign-up form says 'Passwords don't match' beside other errors", async () => {
   const { user } = await openSignUp();
   await user.type(screen.getByLabelText('Password'), 'secret1');
   await user.type(screen.getByLabelText('Confirm Password'), 'secret2');
@@ -50,7 +52,7 @@ test("'Passwords don't match' stands beside whatever else is wrong", async () =>
   screen.getByText("Passwords don't match");
 });
 
-test('the configuration that came with the page counts at once, and is not asked for', async () => {
+test('the login page uses the configuration in the page at once, and does not request it', async () => {
   const given = document.createElement('meta');
   given.name = 'canopy-config';
   given.content = JSON.stringify({
@@ -70,7 +72,7 @@ test('the configuration that came with the page counts at once, and is not asked
   expect(server.requests('GET', '/api/config')).toEqual([]);
 });
 
-test('a new user is told to verify, and is back at sign-in after two seconds', async () => {
+test('the sign-up form asks a new user to verify the email, and returns to sign-in after two seconds', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { server, signUp } = await openSignUp({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
   server.auth('POST', '/signup', authUser());
@@ -89,7 +91,7 @@ test('a new user is told to verify, and is back at sign-in after two seconds', a
   expect(screen.getByLabelText('Email')).toHaveProperty('value', 'maria@northline.example');
 });
 
-test('the very first account reads that it is the administrator, and of no email', async () => {
+test('the sign-up form says that the first account is the administrator, and mentions no email', async () => {
   const { server, signUp, user } = await openSignUp({ config: { needs_first_account: true } });
   server.auth('POST', '/signup', authUser({ email_confirmed_at: '2026-11-20T21:05:00.000Z' }));
   await signUp();
@@ -100,7 +102,7 @@ test('the very first account reads that it is the administrator, and of no email
   await screen.findByRole('heading', { name: 'Sign In' });
 });
 
-test('while the server thinks it reads Creating account..., and a failure says why', async () => {
+test('the sign-up form says Creating account... while the server works, and why it failed', async () => {
   const thinking = Promise.withResolvers<unknown>();
   const { server, signUp } = await openSignUp();
   server.auth('POST', '/signup', () => thinking.promise);
@@ -110,10 +112,24 @@ test('while the server thinks it reads Creating account..., and a failure says w
   expect((await screen.findByRole('alert')).textContent).toBe('Sign up failed: Signups not allowed');
 });
 
-test('a server that is away is named, not a browser error', async () => {
+test('the sign-up form says that the server cannot be reached, not the error of the browser', async () => {
   const { signUp } = await openSignUp();
   await signUp();
   expect((await screen.findByRole('alert')).textContent).toBe(
     'Sign up failed: The server cannot be reached. Check your connection and try again.',
   );
+});
+
+test('the view after a sign-up stays while the pointer moves over it or it has the focus', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { user, server, signUp } = await openSignUp({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+  server.auth('POST', '/signup', authUser());
+  await signUp();
+  const heading = await screen.findByRole('heading', { name: 'Account Created!' });
+  await user.hover(heading);
+  await act(() => vi.advanceTimersByTimeAsync(signUpReturnDelayMs * 3));
+  screen.getByRole('heading', { name: 'Account Created!' });
+  await user.hover(document.body);
+  await act(() => vi.advanceTimersByTimeAsync(signUpReturnDelayMs));
+  await screen.findByRole('heading', { name: 'Sign In' });
 });

@@ -1,67 +1,56 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AccessListName } from '../../../../contract/location-access.ts';
-import type { Location } from '../../../../contract/locations.ts';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { ShowMore } from '../../../components/feedback/show-more.tsx';
 import { formatNumber } from '../../../lib/format/format-number.ts';
-import { useListSearch } from '../../../lib/list/list-search.ts';
-import { UserRow, userColumns } from './access-row.tsx';
+import { usePageSearch } from '../../../lib/list/page-search.ts';
+import { AccessRow, accessColumns } from './access-row.tsx';
 import { accessListQuery } from './location-access.api.ts';
-import { RemoveUserDialog } from './remove-user-dialog.tsx';
-import { useMayManage } from './use-may-manage.ts';
 
 export interface AccessListProps {
-  location: Location;
+  locationId: string;
   list: AccessListName;
   /** 'Users who can see this location' */
   label: string;
-  /** Names the columns; once is enough for two lists below each other. */
-  hasHeads?: boolean;
+  /** Below the rows: who is not named. */
+  note?: string | null;
 }
 
-export function AccessList({ location, list, label, hasHeads = false }: AccessListProps) {
-  const { q, dialog, id, openDialog, closeDialog } = useListSearch();
-  const query = useInfiniteQuery(accessListQuery(location.id, list, q));
-  const mayManage = useMayManage();
+export function AccessList({ locationId, list, label, note }: AccessListProps) {
+  const { q } = usePageSearch();
+  const query = useInfiniteQuery(accessListQuery(locationId, list, q));
   const rows = query.data?.pages.flatMap((page) => page.users) ?? [];
-  const removed = dialog === 'remove' ? rows.find((user) => user.id === id && user.assigned) : undefined;
+  if (!query.data && !query.error) return <Skeleton />;
   return (
-    <>
-      <QueryView
-        query={query}
-        loading="Loading users..."
-        refused={(refusal) => <Note>{refusal.reason}</Note>}
-        className="px-6 py-10"
-      >
-        {({ pages }) =>
-          rows.length === 0 ? (
-            <Note>{query.isPlaceholderData ? 'Searching...' : q ? 'No users found' : 'No users yet'}</Note>
-          ) : (
-            <>
-              {hasHeads && <ColumnHeads />}
-              <ul aria-label={label} className="*:border-t *:border-line">
-                {rows.map((user) => (
-                  <UserRow
-                    key={user.id}
-                    user={user}
-                    mayManage={mayManage(user)}
-                    onRemove={() => void openDialog('remove', user.id)}
-                  />
-                ))}
-              </ul>
-              {query.hasNextPage && (
-                <ShowMore
-                  query={query}
-                  label="Show more"
-                  count={`${rows.length} of ${formatNumber(pages[0]?.total ?? 0)}`}
-                />
-              )}
-            </>
-          )
-        }
-      </QueryView>
-      {removed && <RemoveUserDialog location={location} user={removed} onClose={closeDialog} />}
-    </>
+    <QueryView
+      query={query}
+      loading="Loading users..."
+      refused={(refusal) => <Note>{refusal.reason}</Note>}
+      className="px-6 py-10"
+    >
+      {({ pages }) =>
+        rows.length === 0 ? (
+          <Note>{query.isPlaceholderData ? 'Searching...' : q ? 'No users found' : 'No users yet'}</Note>
+        ) : (
+          <>
+            <ColumnHeads />
+            <ul aria-label={label} className="*:not-first:border-t *:border-line">
+              {rows.map((user) => (
+                <AccessRow key={user.id} user={user} />
+              ))}
+            </ul>
+            {note && <p className="border-t border-line px-6 py-3 text-ink-soft max-md:px-4">{note}</p>}
+            {query.hasNextPage && (
+              <ShowMore
+                query={query}
+                label="Show more"
+                count={`${rows.length} of ${formatNumber(pages[0]?.total ?? 0)}`}
+              />
+            )}
+          </>
+        )
+      }
+    </QueryView>
   );
 }
 
@@ -74,12 +63,27 @@ function ColumnHeads() {
   return (
     <div
       aria-hidden="true"
-      className={`${userColumns} h-9 border-t border-line bg-surface-raised text-badge font-semibold text-ink-soft max-lg:hidden`}
+      className={`${accessColumns} h-9 border-b border-line bg-surface-raised text-badge font-semibold text-ink-soft not-print:max-lg:hidden`}
     >
       <span>User</span>
       <span>Why</span>
       <span>Roles</span>
       <span>Last sign-in</span>
+    </div>
+  );
+}
+
+/** Rows of 60 px while the real ones are on their way. */
+function Skeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading users...</span>
+      <ColumnHeads />
+      {[1, 2, 3, 4, 5].map((row) => (
+        <div key={row} className="flex h-15 items-center border-b border-line px-6 last:border-0 max-md:px-4">
+          <span className="h-2.5 w-1/2 rounded-full bg-line" />
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,70 +1,81 @@
+import { Link } from '@tanstack/react-router';
 import type { AccessListUser } from '../../../../contract/location-access.ts';
-import { Button } from '../../../components/button/button.tsx';
+import { IconButton } from '../../../components/button/icon-button.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
-import { RoleBadge } from '../../../components/display/role-badge.tsx';
+import { IconDots } from '../../../components/icons/icons.ts';
+import { useAccess } from '../../../lib/account/access.ts';
+import { classes } from '../../../lib/browser/classes.ts';
+import { formatAgo } from '../../../lib/format/format-ago.ts';
 import { formatDate } from '../../../lib/format/format-date.ts';
 import { nameOf } from '../../../lib/format/user-name.ts';
-import { blockerTexts, describeReasons } from './access-texts.ts';
+import { accessMenu } from './access-menu-popup.ts';
+import { AccessRoles } from './access-roles.tsx';
+import { describeBlocker, describeReasons } from './access-texts.ts';
 
 /** User, why, roles, last sign-in, button; the column heads use the same columns. */
-export const userColumns =
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 max-md:px-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,3fr)_11.5rem_5.5rem]';
+export const accessColumns =
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 max-md:px-4 lg:grid-cols-[minmax(0,15.6rem)_minmax(0,1fr)_9.5rem_5.75rem_2.25rem] print:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_9.5rem_5.75rem] print:px-0';
 
-const rolesShown = 2;
-
-export interface UserRowProps {
-  user: AccessListUser;
-  mayManage: boolean;
-  onRemove: () => void;
-}
-
-export function UserRow({ user, mayManage, onRemove }: UserRowProps) {
+export function AccessRow({ user }: { user: AccessListUser }) {
+  const mayAssign = useAccess().hasPermission('users.assign_locations');
   return (
-    <li className={`${userColumns} min-h-15 gap-y-1.5 py-2.5 hover:bg-row-hover`}>
+    <li
+      data-row
+      className={classes(
+        accessColumns,
+        'relative min-h-15 gap-y-1 py-2.5 print:min-h-0 print:py-1 hover:bg-row-hover has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:shadow-[inset_3px_0_var(--amber-mark)]',
+      )}
+    >
       <div>
-        <ClippedText className={user.full_name ? 'font-semibold' : 'text-ink-faint'}>
-          {user.full_name ?? 'No name'}
-        </ClippedText>
+        <Link
+          to="/users/$userId"
+          params={{ userId: user.id }}
+          data-row-main
+          className="block min-w-0 rounded-badge after:absolute after:inset-0"
+        >
+          <ClippedText className={user.full_name ? 'font-semibold' : 'text-ink-faint'}>
+            {user.full_name ?? 'No name'}
+          </ClippedText>
+        </Link>
         <ClippedText className="text-small text-ink-soft">{user.email}</ClippedText>
       </div>
-      <ul className="text-small max-lg:col-span-2 max-lg:row-start-2">
+      <ul className="text-small not-print:max-lg:col-span-2 not-print:max-lg:row-start-2">
         {describeReasons(user).map((reason) => (
           <li key={reason}>{reason}</li>
         ))}
-        {user.blockers.map((blocker) => (
-          <li key={blocker} className={blocker === 'deactivated' ? 'text-off' : 'text-amber-ink'}>
-            {blockerTexts[blocker]}
-          </li>
-        ))}
+        {user.blockers.map((blocker) => {
+          const { text, look } = describeBlocker(blocker, user);
+          return (
+            <li key={blocker} className={look}>
+              {text}
+            </li>
+          );
+        })}
       </ul>
-      <div className="flex flex-wrap gap-1 max-lg:col-span-2 max-lg:row-start-3">
-        {user.roles.slice(0, rolesShown).map((role) => (
-          <RoleBadge key={role.id} name={role.name} color={role.color} />
-        ))}
-        {user.roles.length > rolesShown && (
-          <span
-            title={user.roles.map((role) => role.name).join(', ')}
-            className="py-0.5 text-small text-ink-soft"
-          >{`+${user.roles.length - rolesShown} more`}</span>
-        )}
-        {user.roles.length === 0 && <span className="text-ink-faint">No roles</span>}
-      </div>
-      <p className="text-small text-ink-soft max-lg:col-span-2 max-lg:row-start-4">
-        <span className="lg:sr-only">Last sign-in: </span>
-        {user.last_sign_in_at ? formatDate(user.last_sign_in_at) : 'Never'}
-      </p>
-      <div className="flex justify-end max-lg:col-start-2 max-lg:row-start-1">
-        {user.assigned && (
-          <Button
-            variant="secondary"
-            aria-label={`Remove ${nameOf(user)}`}
-            disabled={!mayManage}
-            title={mayManage ? undefined : 'You may not change the locations of this user'}
-            className="px-3!"
-            onClick={onRemove}
+      <AccessRoles roles={user.roles} of={nameOf(user)} />
+      <p className="text-small text-ink-soft not-print:max-lg:col-span-2 not-print:max-lg:row-start-5">
+        <span className="lg:sr-only print:sr-only">Last sign-in: </span>
+        {user.last_sign_in_at ? (
+          <time
+            dateTime={user.last_sign_in_at}
+            data-tooltip={formatDate(user.last_sign_in_at)}
+            className="relative"
           >
-            Remove
-          </Button>
+            {formatAgo(user.last_sign_in_at)}
+          </time>
+        ) : (
+          'Never'
+        )}
+      </p>
+      <div className="-mr-2 flex justify-end max-lg:col-start-2 max-lg:row-start-1 print:hidden">
+        {mayAssign && user.assigned && (
+          <IconButton
+            label={`Actions for ${nameOf(user)}`}
+            tooltip="Actions"
+            icon={<IconDots size={20} aria-hidden="true" />}
+            className="relative"
+            {...accessMenu.buttonProps(user)}
+          />
         )}
       </div>
     </li>

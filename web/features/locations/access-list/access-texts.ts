@@ -1,24 +1,47 @@
 import type { AccessListUser, Blocker } from '../../../../contract/location-access.ts';
+import { describeGrantor } from '../../../lib/format/describe-grant.ts';
 import { formatDay } from '../../../lib/format/format-date.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 
-/** Why a user can see the location: 'Assigned by Ada Owner on Nov 20, 2026', 'admin: all locations'. */
+/** Why a user can see the location: 'By Ada Owner · Nov 20, 2026', 'admin role, all locations'. */
 export function describeReasons({ assigned, all_locations_roles }: AccessListUser): string[] {
   return [
-    ...(assigned ? [`Assigned by ${assigned.by ?? 'somebody else'} on ${formatDay(assigned.at)}`] : []),
-    ...all_locations_roles.map((role) => `${role}: all locations`),
+    ...(assigned ? [`${describeGrantor(assigned.by)} · ${formatDay(assigned.at)}`] : []),
+    ...all_locations_roles.map((role) => `${role} role, all locations`),
   ];
 }
 
-/** Why a user who is linked to the location cannot see it. */
-export const blockerTexts: Record<Blocker, string> = {
-  deactivated: 'Deactivated: cannot sign in',
-  not_joined: 'Has not joined yet: cannot sign in',
-  no_second_factor: 'Must set up a second factor first, as a role asks for',
-  no_role: 'Has no role that lets them see it',
-};
+const waiting = 'text-amber-ink';
 
-/** '1 user', '1,204 users' */
-export function countUsers(count: number) {
-  return count === 1 ? '1 user' : `${formatNumber(count)} users`;
+/** Why a user who is linked to the location cannot see it. Only what went wrong is red. */
+export function describeBlocker(blocker: Blocker, { invitation }: AccessListUser) {
+  switch (blocker) {
+    case 'deactivated':
+      return { text: 'Inactive', look: 'text-off' };
+    case 'no_second_factor':
+      return { text: 'Must set up a second factor first', look: waiting };
+    case 'no_role':
+      return { text: 'No role that can see locations', look: waiting };
+    case 'not_joined':
+      return describeNotJoined(invitation);
+  }
+}
+
+function describeNotJoined(invitation: AccessListUser['invitation']) {
+  switch (invitation) {
+    case 'invited':
+      return { text: 'Invited, not joined yet', look: 'text-ink-soft' };
+    case 'expired':
+      return { text: 'Invite expired', look: waiting };
+    case 'failed':
+      return { text: 'Invite failed', look: 'text-bad' };
+    default:
+      return { text: 'Not invited yet', look: waiting };
+  }
+}
+
+/** '1 user', '1,204 users', '2 more users' */
+export function countUsers(count: number, more?: 'more') {
+  const noun = count === 1 ? 'user' : 'users';
+  return [formatNumber(count), more, noun].filter(Boolean).join(' ');
 }

@@ -39,6 +39,7 @@ export function AssignUsersDialog({ location, onClose }: AssignUsersDialogProps)
   return (
     <SaveDialog
       width="wide"
+      isTall
       title="Assign Users"
       submitLabel="Assign"
       isDisabled={picked.size === 0}

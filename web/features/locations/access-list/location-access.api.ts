@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query';
+import type { Answer } from '../../../../contract/endpoint.ts';
 import * as contract from '../../../../contract/location-access.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { authState, loadProfile } from '../../../lib/account/auth-store.ts';
@@ -7,6 +8,8 @@ import type { SaveContext } from '../../../lib/form/use-save.ts';
 import { nameOf } from '../../../lib/format/user-name.ts';
 import { call } from '../../../lib/http/http.ts';
 import { messageOf, untilGone } from '../../../lib/network/request-failed.ts';
+import { sendInvitation } from '../../users/invitations/invitations.api.ts';
+import { refreshLocations } from '../locations.api.ts';
 
 const accessListKey = ['access-list'];
 
@@ -45,7 +48,7 @@ export async function assignUsers(
       onAssigned(user);
     }
   } finally {
-    refresh(client);
+    refresh(locationId, client);
   }
 }
 
@@ -60,11 +63,41 @@ async function assignUser(id: string, user: UserRow, signal: AbortSignal | undef
 export async function removeUser(id: string, user_id: string, { client, signal }: SaveContext) {
   await untilGone(call(contract.removeUser, { params: { id, user_id } }, { signal }));
   if (user_id === authState().user?.id) void loadProfile();
-  refresh(client);
+  refresh(id, client);
+}
+
+/**
+ * Invites one user after the other by email. Gives how many; throws at the first refusal, naming the user. Those before
+ * it are invited.
+ */
+export async function inviteUsers(users: Waiting, client: QueryClient) {
+  try {
+    for (const { id, name } of users) await inviteUser(id, name, client);
+  } finally {
+    showAgain(client);
+  }
+  return users.length;
+}
+
+type Waiting = Answer<typeof contract.listLocationUsers>['to_invite'];
+
+async function inviteUser(id: string, name: string, client: QueryClient) {
+  try {
+    await sendInvitation(id, 'mail', { client });
+  } catch (error) {
+    throw new Error(`${name}: ${messageOf(error, 'Failed to invite the user')}`, { cause: error });
+  }
 }
 
 /** The access list and the list of users show who is assigned. */
-function refresh(client: QueryClient) {
+function refresh(locationId: string, client: QueryClient) {
   expireDirectories();
+  void refreshLocations([locationId]);
+  showAgain(client);
+}
+
+/** What the page of a location shows. */
+function showAgain(client: QueryClient) {
   void client.invalidateQueries({ queryKey: accessListKey });
+  void client.invalidateQueries({ queryKey: ['audit'] });
 }

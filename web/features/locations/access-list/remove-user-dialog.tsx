@@ -31,12 +31,10 @@ export function RemoveUserDialog({ location, user, onClose }: RemoveUserDialogPr
   const { lost, isRefused } = useLoss(location, user);
   return (
     <ConfirmDialog
-      open
       title="Remove from Location"
       confirmLabel="Remove"
       busyLabel="Removing..."
-      busy={remove.isPending}
-      error={remove.error?.message}
+      save={remove}
       isRefused={isRefused}
       onConfirm={() => remove.mutate()}
       onClose={() => void onClose()}

@@ -4,9 +4,12 @@ import type { UserRow } from '../../../../contract/users.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { StatusBadge } from '../../../components/display/status-badge.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
+import { ChosenChips } from '../../../components/form/chosen-chips.tsx';
 import { Picker } from '../../../components/form/picker.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
+import { SelectedToggle } from '../../../components/form/selected-toggle.tsx';
 import { SelectionList } from '../../../components/form/selection-list.tsx';
+import { useOnlySelected } from '../../../components/form/use-only-selected.ts';
 import { type DirectoryView, whyNoRows } from '../../../lib/directory/index.ts';
 import { nameOf } from '../../../lib/format/user-name.ts';
 import { useUsers } from '../../users/users.api.ts';
@@ -23,26 +26,35 @@ export interface UserPickerProps {
 export function UserPicker({ locationId, picked, onToggle, disabled }: UserPickerProps) {
   const [text, setText] = useState('');
   const view = useUsers(text);
-  const rows = useOffered(view, locationId);
-  const nobodyLeft = view.complete ? 'Everybody you can assign is here already' : 'Loading users...';
+  const selected = new Set(picked.keys());
+  const { only, showOnly, toggle } = useOnlySelected(selected);
+  const offered = useOffered(view, locationId);
+  const rows = only ? offered.filter(({ id }) => only.has(id)) : offered;
+  const nobodyLeft = view.complete ? 'All users you can assign are here already' : 'Loading users...';
   const noneFound = text.trim() ? 'No users found' : nobodyLeft;
 
   return (
     <QueryView query={view} loading="Loading users..." className="py-8">
       {() => (
-        <Picker className="space-y-2" searching={view.searching}>
-          <SearchInput
-            placeholder="Search users by name, email, or phone..."
-            value={text}
-            onValueChange={setText}
-            searching={view.searching}
-            autoFocus
-          />
-          {rows.length > 0 ? (
+        <>
+          <Picker className="space-y-2" searching={view.searching}>
+            <div className="flex gap-2">
+              <SearchInput
+                placeholder="Search users by name, email, or phone..."
+                value={text}
+                onValueChange={setText}
+                searching={view.searching}
+                autoFocus
+                className="min-w-0 flex-1"
+              />
+              <SelectedToggle {...toggle} />
+            </div>
             <SelectionList
               label="Users"
               rows={rows}
-              selected={new Set(picked.keys())}
+              rowsKept={view.total}
+              empty={whyNoRows(view, noneFound)}
+              selected={selected}
               onToggle={(id) => {
                 const user = rows.find((row) => row.id === id);
                 if (user) onToggle(user);
@@ -50,10 +62,17 @@ export function UserPicker({ locationId, picked, onToggle, disabled }: UserPicke
               renderRow={renderUser}
               disabled={disabled}
             />
-          ) : (
-            <p className="py-8 text-center text-ink-soft">{whyNoRows(view, noneFound)}</p>
-          )}
-        </Picker>
+          </Picker>
+          <ChosenChips
+            label="Chosen users"
+            chosen={[...picked.values()].map((user) => ({ id: user.id, name: nameOf(user) }))}
+            onRemove={(id) => {
+              const user = picked.get(id);
+              if (user && !disabled) onToggle(user);
+            }}
+            onMore={showOnly}
+          />
+        </>
       )}
     </QueryView>
   );

@@ -15,12 +15,10 @@ export function DeactivateSelfDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <ConfirmDialog
-      open
       title="Deactivate Yourself"
       confirmLabel="Deactivate"
       busyLabel="Deactivating..."
-      busy={deactivate.isPending}
-      error={deactivate.error?.message}
+      save={deactivate}
       onConfirm={() => user && deactivate.mutate(user.id)}
       onClose={onClose}
     >

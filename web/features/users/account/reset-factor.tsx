@@ -5,7 +5,7 @@ import { Button } from '../../../components/button/button.tsx';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { useSave } from '../../../lib/form/use-save.ts';
 import { nameOf } from '../../../lib/format/user-name.ts';
-import { resetSecondFactor, userSecondFactorQuery } from './second-factor.api.ts';
+import { resetSecondFactor, userSecondFactorQuery } from './reset-factor.api.ts';
 
 /** For users who lost their device. Shows nothing for users without a second factor. */
 export function ResetFactor({ user }: { user: UserRow }) {
@@ -42,12 +42,10 @@ function ResetFactorDialog({ user, onClose, onReset }: ResetFactorDialogProps) {
   });
   return (
     <ConfirmDialog
-      open
       title="Reset second factor"
       confirmLabel="Reset"
       busyLabel="Resetting..."
-      busy={reset.isPending}
-      error={reset.error?.message}
+      save={reset}
       onConfirm={() => reset.mutate()}
       onClose={onClose}
     >

@@ -32,18 +32,20 @@ export function AssignDialog({
   onClose,
   children,
 }: AssignDialogProps) {
-  const { query, selected, isChanged, save, reload } = assignment;
+  const { query, selected, change, isChanged, save, reload } = assignment;
   const { data: user } = useQuery(userRowQuery(userId));
   // The focus starts above what is still loading, so that Tab leads into it.
   const start = useRef<HTMLDivElement>(null);
-  const isDisabled = !isLoaded || isRefused;
+  const isDisabled = !isLoaded || isRefused || !isChanged;
   return (
     <SaveDialog
       width="wide"
+      isTall
       title={title}
       submitLabel="Update Assignments"
       isDisabled={isDisabled}
       isChanged={isChanged}
+      note={describeChange(change)}
       save={save}
       reload={reload}
       initialFocus={start}
@@ -62,4 +64,13 @@ export function AssignDialog({
       </div>
     </SaveDialog>
   );
+}
+
+/** 'Add 2, remove 1' */
+function describeChange({ added, removed }: Assignment['change']) {
+  const parts = [added > 0 && `add ${added}`, removed > 0 && `remove ${removed}`].filter(
+    (part) => part !== false,
+  );
+  const text = parts.join(', ');
+  return text ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : 'No changes yet';
 }

@@ -3,12 +3,11 @@ import { lostByRoles } from '../../../../contract/own-access.ts';
 import type { Role } from '../../../../contract/roles.ts';
 import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
-import { Picker } from '../../../components/form/picker.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { rolesQuery, useMayGrant } from '../../roles/roles.api.ts';
 import { replaceUserRoles, userRolesQuery } from '../users.api.ts';
 import { AssignDialog } from './assign-dialog.tsx';
-import { RoleOption } from './role-option.tsx';
+import { RolePicker } from './role-picker.tsx';
 import { useAssignment } from './use-assignment.ts';
 
 export interface AssignRolesDialogProps {
@@ -47,26 +46,16 @@ export function AssignRolesDialog({ id, onClose }: AssignRolesDialogProps) {
           <QueryView query={query} {...states}>
             {() => (
               <>
-                <Picker>
-                  <fieldset aria-label="Roles" className="max-h-96 min-w-0 space-y-1.5 overflow-y-auto p-0.5">
-                    {all.map((role) => (
-                      <RoleOption
-                        key={role.id}
-                        role={role}
-                        checked={selected.has(role.id)}
-                        onToggle={() => toggle(role.id)}
-                        mayGrant={mayGrant(role)}
-                      />
-                    ))}
-                  </fieldset>
-                </Picker>
-                <div role="status" className="mt-3 flex flex-wrap items-center gap-1.5">
+                <RolePicker
+                  roles={all}
+                  first={query.data?.ids ?? []}
+                  selected={selected}
+                  onToggle={toggle}
+                  mayGrant={mayGrant}
+                />
+                <div role="status" className="mt-3 flex h-13 flex-wrap content-start items-center gap-1.5">
                   <span className="mr-1 font-medium">{selected.size} role(s) selected</span>
-                  {all
-                    .filter((role) => selected.has(role.id))
-                    .map((role) => (
-                      <RoleBadge key={role.id} name={role.name} color={role.color} />
-                    ))}
+                  <SelectedBadges roles={all.filter((role) => selected.has(role.id))} />
                 </div>
               </>
             )}
@@ -74,6 +63,25 @@ export function AssignRolesDialog({ id, onClose }: AssignRolesDialogProps) {
         )}
       </QueryView>
     </AssignDialog>
+  );
+}
+
+/** As many as two lines hold. */
+const badgesShown = 6;
+
+function SelectedBadges({ roles }: { roles: readonly Role[] }) {
+  const rest = roles.slice(badgesShown).map(({ name }) => name);
+  return (
+    <>
+      {roles.slice(0, badgesShown).map(({ id, name, color }) => (
+        <RoleBadge key={id} name={name} color={color} />
+      ))}
+      {rest.length > 0 && (
+        <span className="text-small text-ink-soft">
+          +{rest.length} more<span className="sr-only">: {rest.join(', ')}</span>
+        </span>
+      )}
+    </>
   );
 }
 

@@ -2,10 +2,14 @@ import { useMemo, useState } from 'react';
 import type { Location } from '../../../../contract/locations.ts';
 import { fold } from '../../../../contract/search-key.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
+import { TownLine } from '../../../components/display/town-line.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
+import { ChosenChips } from '../../../components/form/chosen-chips.tsx';
 import { Picker } from '../../../components/form/picker.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
+import { SelectedToggle } from '../../../components/form/selected-toggle.tsx';
 import { SelectionList } from '../../../components/form/selection-list.tsx';
+import { useOnlySelected } from '../../../components/form/use-only-selected.ts';
 import { type DirectoryView, whyNoRows } from '../../../lib/directory/index.ts';
 import { useLocations } from '../../locations/locations.api.ts';
 
@@ -17,50 +21,69 @@ export interface LocationPickerProps {
   onToggle: (id: string) => void;
   /** Focuses the filter. */
   autoFocus?: boolean;
+  /** The field of the form around it. */
+  name?: string;
   /** The height at which the list scrolls. */
   className?: string;
 }
 
-/** The open locations in scope by name, and the closed ones that were chosen already, with a box to filter them. */
+/**
+ * The open locations in scope by name, and the closed ones that were chosen already, with a box to filter them. Those
+ * chosen stand below as chips.
+ */
 export function LocationPicker({
   label,
   first = none,
   selected,
   onToggle,
   autoFocus = false,
+  name,
   className,
 }: LocationPickerProps) {
   const [text, setText] = useState('');
   const view = useLocations(text);
-  const rows = useSortedRows(view, first);
+  const sorted = useSortedRows(view, first);
+  const { only, showOnly, toggle } = useOnlySelected(selected);
+  const rows = only ? sorted.filter(({ id }) => only.has(id)) : sorted;
 
   return (
     <QueryView query={view} loading="Loading locations..." failed="Failed to load locations" className="py-8">
-      {() =>
+      {({ byId }) =>
         view.total === 0 ? (
           <p className="py-8 text-center text-ink-soft">No locations available</p>
         ) : (
-          <Picker className="space-y-2" searching={view.searching}>
-            <SearchInput
-              placeholder="Filter locations"
-              value={text}
-              onValueChange={setText}
-              searching={view.searching}
-              autoFocus={autoFocus}
-            />
-            {rows.length > 0 ? (
+          <>
+            <Picker className="space-y-2" searching={view.searching}>
+              <div className="flex gap-2">
+                <SearchInput
+                  placeholder="Filter locations"
+                  value={text}
+                  onValueChange={setText}
+                  searching={view.searching}
+                  autoFocus={autoFocus}
+                  name={name}
+                  className="min-w-0 flex-1"
+                />
+                <SelectedToggle {...toggle} />
+              </div>
               <SelectionList
                 label={label}
                 rows={rows}
+                rowsKept={view.total}
+                empty={whyNoRows(view, 'No locations found')}
                 selected={selected}
                 onToggle={onToggle}
                 renderRow={renderLocation}
                 {...(className && { className })}
               />
-            ) : (
-              <p className="py-8 text-center text-ink-soft">{whyNoRows(view, 'No locations found')}</p>
-            )}
-          </Picker>
+            </Picker>
+            <ChosenChips
+              label="Chosen locations"
+              chosen={[...selected].flatMap((id) => byId.get(id) ?? [])}
+              onRemove={onToggle}
+              onMore={showOnly}
+            />
+          </>
         )
       }
     </QueryView>
@@ -74,7 +97,7 @@ function renderLocation({ name, number, closed_on, address, city, state, zip }: 
   return (
     <>
       <ClippedText className="font-medium">{details ? `${name} (${details})` : name}</ClippedText>
-      <ClippedText className="text-small text-ink-soft">{`${address}, ${city}, ${state} ${zip}`}</ClippedText>
+      <TownLine {...{ address, city, state, zip }} className="text-small text-ink-soft" />
     </>
   );
 }

@@ -1,6 +1,4 @@
 import { useId } from 'react';
-import { IconX } from '../../../components/icons/icons.ts';
-import { useLocations } from '../../locations/locations.api.ts';
 import { LocationPicker } from './location-picker.tsx';
 
 export interface LocationsFieldProps {
@@ -11,7 +9,7 @@ export interface LocationsFieldProps {
   error: string | undefined;
 }
 
-/** Chooses locations for a new user; those chosen stand above as chips. */
+/** Chooses locations for a new user. */
 export function LocationsField({ selected, onChange, required, error }: LocationsFieldProps) {
   const id = useId();
   const chosen = new Set(selected);
@@ -26,13 +24,13 @@ export function LocationsField({ selected, onChange, required, error }: Location
           </span>
         )}
       </p>
-      <Chips ids={selected} onRemove={remove} />
       <LocationPicker
         label="Locations"
         selected={chosen}
         onToggle={(locationId) =>
           chosen.has(locationId) ? remove(locationId) : onChange([...selected, locationId])
         }
+        name="location_ids"
         className="max-h-48"
       />
       {error && (
@@ -41,28 +39,5 @@ export function LocationsField({ selected, onChange, required, error }: Location
         </p>
       )}
     </div>
-  );
-}
-
-function Chips({ ids, onRemove }: { ids: readonly string[]; onRemove: (id: string) => void }) {
-  const { data } = useLocations('');
-  const chosen = ids.flatMap((id) => data?.byId.get(id) ?? []);
-  if (chosen.length === 0) return null;
-  return (
-    <ul aria-label="Chosen locations" className="mb-2 flex max-h-24 flex-wrap gap-1.5 overflow-y-auto">
-      {chosen.map(({ id, name }) => (
-        <li key={id} className="flex max-w-full items-center rounded-full bg-petrol-soft pl-3 text-small">
-          <span className="min-w-0 truncate">{name}</span>
-          <button
-            type="button"
-            aria-label={`Remove ${name}`}
-            onClick={() => onRemove(id)}
-            className="grid size-7 shrink-0 place-items-center rounded-full text-ink-soft hover:text-ink max-md:size-11"
-          >
-            <IconX size={14} aria-hidden="true" />
-          </button>
-        </li>
-      ))}
-    </ul>
   );
 }

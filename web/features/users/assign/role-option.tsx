@@ -17,7 +17,7 @@ export function RoleOption({ role, checked, onToggle, mayGrant }: RoleOptionProp
     <label
       className={classes(
         'flex items-start gap-3 rounded-control border px-3 py-2',
-        'has-focus-visible:outline-2 has-focus-visible:outline-petrol',
+        'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-petrol',
         checked ? 'border-petrol bg-petrol-soft' : 'border-line',
         mayGrant && !checked && 'hover:bg-surface-raised',
       )}

@@ -1,11 +1,13 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { markRow } from '../../../components/table/marked-row.ts';
+import { useSavedToast } from '../../../components/table/use-saved-toast.ts';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { type SaveContext, useReload, useSave } from '../../../lib/form/use-save.ts';
 import { nameOf } from '../../../lib/format/user-name.ts';
 import { reasonOf } from '../../../lib/network/request-failed.ts';
+import { savedUsers } from '../list/saved-users.ts';
 import { type Assigned, userRowQuery } from '../users.api.ts';
 
 export interface AssignmentOptions<Key extends readonly unknown[]> {
@@ -37,18 +39,21 @@ export function useAssignment<Key extends readonly unknown[]>({
   const [start, setStart] = useState(loading.data);
   const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(start?.ids));
   const { isSelf } = useAccess();
+  const showSaved = useSavedToast(savedUsers);
   const save = useSave({
     mutationFn: replace,
     onSuccess: (stored) => {
       onClose();
-      markRow(userId);
-      // Whoever took something from themselves may not be able to give it back.
+      // Users who took something from themselves may not be able to undo it.
       const undo = start && !isSelf(userId) && { ids: start.ids, updated_at: stored.updated_at };
-      showToast({
+      const changed = what === 'Roles' ? { role_ids: [...stored.ids] } : { location_ids: [...stored.ids] };
+      const toast = {
         about: userId,
         text: `${subject} updated`,
         action: undo ? { label: 'Undo', run: () => undoWith(undo) } : undefined,
-      });
+      };
+      if (user) showSaved({ ...user, ...changed }, toast);
+      else showToast(toast);
     },
   });
 
@@ -82,6 +87,10 @@ export function useAssignment<Key extends readonly unknown[]>({
     setSelected(after);
   }
   const before = new Set(start?.ids);
-  const isChanged = before.size !== selected.size || [...before].some((id) => !selected.has(id));
-  return { query: { ...loading, data: start }, selected, isChanged, toggle, save, reload };
+  const change = {
+    added: [...selected].filter((id) => !before.has(id)).length,
+    removed: [...before].filter((id) => !selected.has(id)).length,
+  };
+  const isChanged = change.added + change.removed > 0;
+  return { query: { ...loading, data: start }, selected, change, isChanged, toggle, save, reload };
 }

@@ -12,6 +12,7 @@ import { userRowQuery } from '../users.api.ts';
 import { InvitationFacts } from './invitation-facts.tsx';
 import { InvitationLink } from './invitation-link.tsx';
 import { cancelInvitation, invitationQuery, sendInvitation } from './invitations.api.ts';
+import { showCanceled, showInvited } from './show-invited.ts';
 
 export interface InvitationDialogProps {
   id: string;
@@ -27,10 +28,14 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
   const invitation = query.data;
   const send = useMutation({
     mutationFn: (by: 'mail' | 'link', context) => sendInvitation(id, by, context),
+    onSuccess: (link) => user && !link && showInvited(user, sends_email),
   });
   const cancel = useMutation({
     mutationFn: (_, context) => cancelInvitation(id, context),
-    onSuccess: () => send.reset(),
+    onSuccess: () => {
+      send.reset();
+      if (user) showCanceled(user);
+    },
   });
   // Not on a button: a hasty Enter must not send or cancel anything.
   const start = useRef<HTMLDivElement>(null);

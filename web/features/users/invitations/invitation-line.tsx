@@ -1,12 +1,10 @@
 import type { InvitationState } from '../../../../contract/invitations.ts';
-import type { UserRow } from '../../../../contract/users.ts';
 import { classes } from '../../../lib/browser/classes.ts';
-import { nameOf } from '../../../lib/format/user-name.ts';
 
 export const invitationLabels: Record<InvitationState, string> = {
   invited: 'Invited',
-  expired: 'Expired',
-  failed: 'Failed',
+  expired: 'Invite expired',
+  failed: 'Invite failed',
   joined: 'Joined',
 };
 
@@ -18,28 +16,17 @@ const looks: Record<InvitationState, string> = {
 };
 
 export interface InvitationLineProps {
-  user: UserRow;
-  /** Opens the invitation; absent where the actor may do nothing with it. */
-  onOpen?: (() => void) | undefined;
+  state: InvitationState | null;
+  className?: string;
 }
 
 /** The second line of the status: how far a user's invitation is. */
-export function InvitationLine({ user, onOpen }: InvitationLineProps) {
-  const { invitation } = user;
-  const label = invitation ? invitationLabels[invitation] : 'Invite';
-  const look = classes('text-small whitespace-nowrap', invitation ? looks[invitation] : 'text-petrol');
-  if (!onOpen) return invitation && <span className={look}>{label}</span>;
+export function InvitationLine({ state, className }: InvitationLineProps) {
   return (
-    <button
-      type="button"
-      onClick={onOpen}
-      aria-label={invitation ? `${label}: invitation of ${nameOf(user)}` : `Invite ${nameOf(user)}`}
-      className={classes(
-        look,
-        'rounded-badge underline decoration-line-strong underline-offset-3 hover:decoration-current max-md:-my-3 max-md:py-3',
-      )}
+    <span
+      className={classes('text-small whitespace-nowrap', state ? looks[state] : 'text-ink-soft', className)}
     >
-      {label}
-    </button>
+      {state ? invitationLabels[state] : 'Not invited'}
+    </span>
   );
 }

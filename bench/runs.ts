@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { applyRun, getRun, planImport, type Run, uploadFile } from '../contract/runs.ts';
+import { type Client, createClient } from '../server/testing/requests/client.ts';
+import { type Process, residentMb, type Setup } from './setup.ts';
+import { aim, atMost, percentile, type Row } from './table.ts';
+
+const rowCount = 10_000;
+const pollMs = 100;
+/** How often somebody else asks for a user. */
+const probeMs = 10;
+
+/** An import of 10,000 new users, each with a role and a location, and what others notice of it. */
+export async function measureRuns({ startCanopy, kinds, token, settings }: Setup): Promise<Row[]> {
+  const canopy = await startCanopy();
+  const client = createClient(canopy.url, token);
+  const read = () => client.raw('GET', kinds.read(0).path);
+  for (let time = 0; time < 200; time++) await (await read()).arrayBuffer();
+  const memory = watchMemory(canopy);
+  const idle = await probe(read, sleep(3000));
+  const planning = await probe(read, plan(client));
+  const planned = planning.result;
+  const applying = await probe(read, apply(client, planned.run));
+  const memoryAdded = memory.stop();
+  await canopy.stop();
+  const slow = (latencies: number[]) => percentile(latencies, 0.99);
+  const meanwhile = (what: string, { latencies }: { latencies: number[] }) => {
+    const ratio = slow(latencies) / slow(idle.latencies);
+    return {
+      what,
+      Canopy: `${slow(latencies).toFixed(1)} ms`,
+      bare: `${slow(idle.latencies).toFixed(1)} ms`,
+      ...{ ratio: ratio.toFixed(2), aim: aim('≤ 5', ratio <= 5) },
+    };
+  };
+  const seconds = settings.DATABASE_URL ? 90 : 60;
+  return [
+    { what: 'runs, upload', Canopy: `${planned.uploadMs.toFixed(0)} ms` },
+    { what: 'runs, 10,000 planned', ...atMost(planned.ms / 1000, 's', 5, 1) },
+    meanwhile('runs, p99 while planned', planning),
+    { what: 'runs, 10,000 applied', ...atMost(applying.result / 1000, 's', seconds, 1) },
+    meanwhile('runs, p99 while applied', applying),
+    { what: 'runs, memory added', ...atMost(memoryAdded, 'MB', 60) },
+  ];
+}
+
+/** The latencies of a request that comes every few milliseconds until the work is done. */
+async function probe<Result>(request: () => Promise<Response>, work: Promise<Result>) {
+  const latencies: number[] = [];
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const startedAt = performance.now();
+    await (await request()).arrayBuffer();
+    latencies.push(performance.now() - startedAt);
+    await sleep(probeMs);
+  }
+  return { latencies, result: await over };
+}
+
+async function plan(client: Client) {
+  const lines = Array.from({ length: rowCount }, (_, index) => {
+    return `Import User ${index},${randomUUID()}@import.example,(518) 555-0100,employee,Bench`;
+  });
+  const file = ['Full name,Email,Phone,Roles,Locations', ...lines].join('\r\n');
+  const startedAt = performance.now();
+  const query = new URLSearchParams({ id: randomUUID(), about: 'users', name: 'users.csv' });
+  const answer = await client.raw('POST', `${uploadFile.path}?${query}`, file, {
+    'content-type': 'text/csv',
+  });
+  if (!answer.ok) throw new Error(`The upload answered ${answer.status}: ${await answer.text()}`);
+  const { id, file: read } = (await answer.json()) as Run;
+  const uploadMs = performance.now() - startedAt;
+  const body = { mapping: read?.mapping ?? [] };
+  (await client.call(planImport, { params: { id }, body })).ok();
+  const run = await waitFor(client, id, 'planned');
+  if (run.planned.created !== rowCount) throw new Error(`Planned: ${JSON.stringify(run.planned)}`);
+  return { run, uploadMs, ms: performance.now() - startedAt - uploadMs };
+}
+
+/** How long it takes, in milliseconds. */
+async function apply(client: Client, { id }: Run): Promise<number> {
+  const startedAt = performance.now();
+  (await client.call(applyRun, { params: { id }, body: {} })).ok();
+  const run = await waitFor(client, id, 'done');
+  if (run.applied.created !== rowCount) throw new Error(`Applied: ${JSON.stringify(run.applied)}`);
+  return performance.now() - startedAt;
+}
+
+async function waitFor(client: Client, id: string, state: Run['state']): Promise<Run> {
+  for (;;) {
+    const run = (await client.call(getRun, { params: { id } })).ok();
+    if (run.state === state) return run;
+    if (run.state === 'failed') throw new Error(`The run failed: ${run.problem}`);
+    await sleep(pollMs);
+  }
+}
+
+/** `stop` says how many MB more the server had at most than at the start. */
+function watchMemory(server: Process): { stop(): number } {
+  const before = residentMb(server);
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, residentMb(server));
+  }, 200);
+  return {
+    stop() {
+      clearInterval(timer);
+      return most - before;
+    },
+  };
+}

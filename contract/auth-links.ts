@@ -1,0 +1,5 @@
+/** The links in emails, which browser and server both name. */
+export const confirmPath = '/auth/confirm';
+export const resetPasswordPath = '/reset-password';
+export const linkTypes = ['signup', 'invite', 'recovery', 'email_change'] as const;
+export type LinkType = (typeof linkTypes)[number];

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id } from './fields.ts';
+import { locationColumns, userColumns } from './import-columns.ts';
+import { locationListQuery, userListQuery } from './list.ts';
+
+/** Columns of an export. The first ones are those of an import; an import leaves out the others. */
+export const exportedUserColumns = {
+  ...userColumns,
+  invitation: { label: 'Invitation' },
+  last_sign_in_at: { label: 'Last sign-in (UTC)' },
+  created_at: { label: 'Created (UTC)' },
+} as const;
+export type ExportedUserColumn = keyof typeof exportedUserColumns;
+
+export const exportedLocationColumns = {
+  ...locationColumns,
+  user_count: { label: 'Active users' },
+  manager_count: { label: 'Active managers' },
+  created_at: { label: 'Created (UTC)' },
+} as const;
+export type ExportedLocationColumn = keyof typeof exportedLocationColumns;
+
+/** `columns=email,roles`; all without it. The id always comes first, so that an import finds the row again. */
+function columns<Column extends string>(known: Record<Column, unknown>) {
+  const names = Object.keys(known) as Column[];
+  const split = (text: string) => text.split(',') as Column[];
+  const isKnown = z.refine<string>((text) => split(text).every((name) => names.includes(name)), {
+    message: `Must be some of ${names.join(', ')}, with commas between them`,
+  });
+  return z.optional(z.pipe(z.string().check(isKnown), z.transform(split)));
+}
+
+const paging = { limit: true, after: true, include: true } as const;
+/** Ids in the body of one request. */
+const selectedMax = 20_000;
+const selected = z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(selectedMax)) });
+const csv = 'text/csv; charset=utf-8';
+
+const userQuery = z.extend(z.omit(userListQuery, paging), { columns: columns(exportedUserColumns) });
+export type UserExportQuery = z.infer<typeof userQuery>;
+
+export const exportUsers = endpoint({
+  method: 'GET',
+  path: '/api/users/export.csv',
+  permission: 'users.read',
+  failure: 'Failed to export users',
+  summary: 'The list of users as CSV with the headers of an import; the export itself is recorded',
+  query: userQuery,
+  download: csv,
+});
+
+export const exportSelectedUsers = endpoint({
+  method: 'POST',
+  path: '/api/users/export.csv',
+  permission: 'users.read',
+  failure: 'Failed to export users',
+  summary: 'These users, of those in scope, as CSV',
+  body: selected,
+  download: csv,
+});
+
+const locationQuery = z.extend(z.omit(locationListQuery, paging), {
+  columns: columns(exportedLocationColumns),
+});
+export type LocationExportQuery = z.infer<typeof locationQuery>;
+
+export const exportLocations = endpoint({
+  method: 'GET',
+  path: '/api/locations/export.csv',
+  permission: 'locations.read',
+  failure: 'Failed to export locations',
+  summary: 'The list of locations as CSV with the headers of an import; the export itself is recorded',
+  query: locationQuery,
+  download: csv,
+});
+
+export const exportSelectedLocations = endpoint({
+  method: 'POST',
+  path: '/api/locations/export.csv',
+  permission: 'locations.read',
+  failure: 'Failed to export locations',
+  summary: 'These locations, of those in scope, as CSV',
+  body: selected,
+  download: csv,
+});

@@ -1,0 +1,199 @@
+import { invitationStates } from './invitations.ts';
+import { stateLength } from './limits.ts';
+
+/**
+ * Filters and sort of the lists, in the address of a page and in the query of its endpoint alike: one parameter a field.
+ * `a,b` is one of the values, `not:a,b` none of them.
+ */
+export interface Filter {
+  isNot: boolean;
+  values: string[];
+}
+
+export type Filters<Field extends string> = Partial<Record<Field, Filter>>;
+
+/** Rows without a value come last in both directions, and ids break ties. */
+export interface Sort<Field extends string> {
+  field: Field;
+  isDescending: boolean;
+}
+
+/** `sort` is null for newest first. */
+export interface ListFilters<FilterField extends string, SortField extends string> {
+  filters: Filters<FilterField>;
+  sort: Sort<SortField> | null;
+}
+
+export const userFilterFields = [
+  'status',
+  'role',
+  'location',
+  'invitation',
+  'last_sign_in',
+  'second_factor',
+] as const;
+export type UserFilterField = (typeof userFilterFields)[number];
+export const userSortFields = ['name', 'email', 'status', 'created_at', 'last_sign_in'] as const;
+export type UserSortField = (typeof userSortFields)[number];
+export type UserFilters = ListFilters<UserFilterField, UserSortField>;
+
+export const locationFilterFields = ['state', 'status', 'staff'] as const;
+export type LocationFilterField = (typeof locationFilterFields)[number];
+export const locationSortFields = ['name', 'number', 'city', 'state', 'created_at'] as const;
+export type LocationSortField = (typeof locationSortFields)[number];
+export type LocationFilters = ListFilters<LocationFilterField, LocationSortField>;
+
+/** The value for rows that have none: no role, no location, never invited. */
+export const noValue = 'none';
+
+/** Days without a sign-in; who never signed in is among them. */
+export const lastSignInDays = ['30', '60', '90', '180'] as const;
+
+/** Which values a field takes: these, or those of a form. `isSingle` allows one at a time. */
+export interface FieldValues {
+  values?: readonly string[];
+  pattern?: RegExp;
+  /** Of the form, for messages. */
+  description?: string;
+  isSingle?: true;
+}
+
+const ids = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const userValues: Record<UserFilterField, FieldValues> = {
+  status: { values: ['active', 'inactive'] },
+  role: { values: [noValue], pattern: ids, description: 'ids' },
+  location: { values: [noValue], pattern: ids, description: 'ids' },
+  invitation: { values: [...invitationStates, noValue] },
+  last_sign_in: { values: ['never', ...lastSignInDays], isSingle: true },
+  second_factor: { values: ['set_up', noValue] },
+};
+
+const locationValues: Record<LocationFilterField, FieldValues> = {
+  // As a state is stored: two characters, in upper case.
+  state: {
+    pattern: new RegExp(`^[^\\p{Ll}\\s,]{${stateLength}}$`, 'u'),
+    description: 'states of two characters in upper case',
+  },
+  status: { values: ['open', 'closed'] },
+  staff: { values: ['no_manager', 'nobody'] },
+};
+
+/** A list that has filters, with the fields it knows. */
+export interface FilteredList<FilterField extends string, SortField extends string> {
+  filterFields: readonly FilterField[];
+  sortFields: readonly SortField[];
+  values: Record<FilterField, FieldValues>;
+}
+
+export const userList: FilteredList<UserFilterField, UserSortField> = {
+  filterFields: userFilterFields,
+  sortFields: userSortFields,
+  values: userValues,
+};
+
+export const locationList: FilteredList<LocationFilterField, LocationSortField> = {
+  filterFields: locationFilterFields,
+  sortFields: locationSortFields,
+  values: locationValues,
+};
+
+const not = 'not:';
+
+/** 'not:a,b'. Blanks and repeated values are left out; without a value it filters nothing. */
+export function parseFilter(text: string): Filter {
+  const isNot = text.startsWith(not);
+  const values = (isNot ? text.slice(not.length) : text).split(',').map((value) => value.trim());
+  return { isNot, values: [...new Set(values.filter((value) => value !== ''))] };
+}
+
+export function filterText({ isNot, values }: Filter): string {
+  return `${isNot ? not : ''}${values.join()}`;
+}
+
+/** Null for a field that the list does not know. */
+export function parseSort<Field extends string>(text: string, fields: readonly Field[]): Sort<Field> | null {
+  const isDescending = text.startsWith('-');
+  const name = isDescending ? text.slice(1) : text;
+  const field = fields.find((field) => field === name);
+  return field === undefined ? null : { field, isDescending };
+}
+
+export function sortText({ field, isDescending }: Sort<string>): string {
+  return `${isDescending ? '-' : ''}${field}`;
+}
+
+/** The filters that are there, of an endpoint's parameters. */
+export function definedOnly<Field extends string>(
+  filters: Partial<Record<Field, Filter | undefined>>,
+): Filters<Field> {
+  const given = Object.entries(filters).filter(([, filter]) => filter !== undefined);
+  return Object.fromEntries(given) as Filters<Field>;
+}
+
+/** Most values that one filter may name. */
+export const filterMaxValues = 200;
+
+/** Whether every value is one that the field takes, and there is at least one. */
+export function isKnownFilter({ values }: Filter, known: FieldValues): boolean {
+  if (values.length === 0 || values.length > (known.isSingle ? 1 : filterMaxValues)) return false;
+  return values.every((value) => known.values?.includes(value) || known.pattern?.test(value));
+}
+
+/**
+ * The filters and the sort among the parameters of an address. What the list does not know is left out and named in
+ * `ignored`; a filter keeps the values that are known.
+ */
+export function readListFilters<FilterField extends string, SortField extends string>(
+  list: FilteredList<FilterField, SortField>,
+  search: Record<string, unknown>,
+): ListFilters<FilterField, SortField> & { ignored: string[] } {
+  const filters: Filters<FilterField> = {};
+  const ignored: string[] = [];
+  for (const field of list.filterFields) {
+    const text = parameter(search[field]);
+    if (text === '') continue;
+    const asked = parseFilter(text);
+    const known = list.values[field];
+    const values = asked.values.filter((value) => isKnownFilter({ isNot: false, values: [value] }, known));
+    const filter = { isNot: asked.isNot, values: values.slice(0, known.isSingle ? 1 : filterMaxValues) };
+    if (filter.values.length < asked.values.length || filter.values.length === 0) ignored.push(field);
+    if (filter.values.length > 0) filters[field] = filter;
+  }
+  const sortParameter = parameter(search.sort);
+  const sort = sortParameter === '' ? null : parseSort(sortParameter, list.sortFields);
+  if (sortParameter !== '' && sort === null) ignored.push('sort');
+  return { filters, sort, ignored };
+}
+
+function parameter(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The parameters of filters and sort, for an address or a request. */
+export function listFilterParameters<FilterField extends string, SortField extends string>({
+  filters,
+  sort,
+}: ListFilters<FilterField, SortField>): Partial<Record<FilterField | 'sort', string>> {
+  const parameters: Partial<Record<string, string>> = {};
+  for (const [field, filter] of Object.entries<Filter | undefined>(filters)) {
+    if (filter && filter.values.length > 0) parameters[field] = filterText(filter);
+  }
+  if (sort) parameters.sort = sortText(sort);
+  return parameters as Partial<Record<FilterField | 'sort', string>>;
+}
+
+/**
+ * Whether a row passes every filter. `valuesOf` names the values that the row has in a field; counts of the values
+ * come from it too.
+ */
+export function passesFilters<Row, Field extends string>(
+  row: Row,
+  filters: readonly (readonly [Field, Filter])[],
+  valuesOf: (row: Row, field: Field) => readonly string[],
+): boolean {
+  for (const [field, { isNot, values }] of filters) {
+    if (valuesOf(row, field).some((value) => values.includes(value)) === isNot) return false;
+  }
+  return true;
+}

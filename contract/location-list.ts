@@ -1,0 +1,38 @@
+import type { LocationFilterField, LocationSortField } from './list-filters.ts';
+import type { Location } from './locations.ts';
+import { sortKey } from './sort-key.ts';
+
+const open: readonly string[] = ['open'];
+const closed: readonly string[] = ['closed'];
+const managed: readonly string[] = [];
+const unmanaged: readonly string[] = ['no_manager'];
+const deserted: readonly string[] = ['no_manager', 'nobody'];
+
+/** The values that a location has in a field of the filters, as the server's SQL finds them too. */
+export function locationFilterValues(location: Location, field: LocationFilterField): readonly string[] {
+  switch (field) {
+    case 'state':
+      return [location.state];
+    case 'status':
+      return location.closed_on === null ? open : closed;
+    case 'staff':
+      if (location.manager_count > 0) return managed;
+      return location.user_count > 0 ? unmanaged : deserted;
+  }
+}
+
+/** What a location is sorted by; null for a missing value. */
+export function locationSortValue(location: Location, field: LocationSortField): string | null {
+  switch (field) {
+    case 'name':
+      return sortKey(location.name);
+    case 'number':
+      return sortKey(location.number);
+    case 'city':
+      return sortKey(location.city);
+    case 'state':
+      return location.state;
+    case 'created_at':
+      return location.created_at;
+  }
+}

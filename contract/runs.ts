@@ -1,0 +1,310 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { fieldChange } from './field-change.ts';
+import { day, id, idParams, text, time } from './fields.ts';
+import { importColumnIds } from './import-columns.ts';
+import { assignmentMaxCount, fileNameMaxLength, runLinesMax, viewQueryMaxLength } from './limits.ts';
+
+/**
+ * A run changes many users or locations: it is planned, shown, applied and can be undone. Each line is about one user
+ * or location and is one transaction (docs/decisions/0052).
+ */
+export const runSubjects = ['users', 'locations'] as const;
+const about = z.enum(runSubjects, { error: 'Must be users or locations' });
+export type RunSubject = (typeof runSubjects)[number];
+
+/**
+ * `mapping`: a file was read and waits for its columns. `planning` and `applying` go on without the browser.
+ * `planned` waits for the actor. `canceled` keeps what was done before. `failed`: the actor lost access, or the file
+ * cannot be read; `problem` says which.
+ */
+export const runStates = [
+  'mapping',
+  'planning',
+  'planned',
+  'applying',
+  'done',
+  'canceled',
+  'failed',
+] as const;
+export type RunState = (typeof runStates)[number];
+
+/** Whether nothing happens any more, unless it is tried again. */
+export function hasEnded({ state }: { state: RunState }): boolean {
+  return state === 'done' || state === 'canceled' || state === 'failed';
+}
+
+/**
+ * What happens, or happened, to a line. `changed`: somebody changed the row since the preview, or since the run that is
+ * undone, and it was left as it is. `deleted`: only an undo deletes what its run created.
+ */
+export const lineResults = [
+  'created',
+  'updated',
+  'deactivated',
+  'deleted',
+  'unchanged',
+  'changed',
+  'rejected',
+] as const;
+export type LineResult = (typeof lineResults)[number];
+
+const counts = z.object({
+  created: z.number(),
+  updated: z.number(),
+  deactivated: z.number(),
+  deleted: z.number(),
+  unchanged: z.number(),
+  changed: z.number(),
+  rejected: z.number(),
+});
+export type RunCounts = z.infer<typeof counts>;
+
+/** How many lines change something. */
+export function changesIn({ created, updated, deactivated, deleted }: RunCounts): number {
+  return created + updated + deactivated + deleted;
+}
+
+export const fileEncodings = ['utf-8', 'windows-1252'] as const;
+export type FileEncoding = (typeof fileEncodings)[number];
+export const fileSeparators = [',', ';', '\t'] as const;
+export type FileSeparator = (typeof fileSeparators)[number];
+
+/** The file of an import, as it was read. */
+const runFile = z.object({
+  name: z.string(),
+  bytes: z.number(),
+  /** SHA-256, in hexadecimal. */
+  sha256: z.string(),
+  encoding: z.enum(fileEncodings),
+  separator: z.enum(fileSeparators),
+  headers: z.array(z.string()),
+  /** The column that each header means; null for one that is left out. */
+  mapping: z.array(z.nullable(z.enum(importColumnIds))),
+  /** The cells of the first lines. */
+  samples: z.array(z.array(z.string())),
+});
+export type RunFile = z.infer<typeof runFile>;
+
+const ids = z.array(id).check(z.maxLength(assignmentMaxCount));
+
+/** Adds and takes away; `replace` sets exactly these and excludes the other two. */
+const links = { add: z._default(ids, []), remove: z._default(ids, []), replace: z.optional(ids) };
+
+/** What a bulk act does to each selected row. */
+export const bulkAct = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('activate') }),
+  z.object({ act: z.literal('deactivate') }),
+  z.object({ act: z.literal('invite') }),
+  z.object({ act: z.literal('roles'), ...links }),
+  z.object({ act: z.literal('locations'), ...links }),
+  z.object({ act: z.literal('close'), closed_on: day }),
+  z.object({ act: z.literal('reopen') }),
+]);
+export type BulkAct = z.infer<typeof bulkAct>;
+
+/** Selected rows, or all that match a list's address when the run is created. */
+const selection = z.union([
+  z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(runLinesMax)) }),
+  z.object({ query: z.string().check(z.maxLength(viewQueryMaxLength)) }),
+]);
+export type RunSelection = z.infer<typeof selection>;
+
+/** How the cells of an import are read. */
+export const importOptions = z.object({
+  mapping: z.array(z.nullable(z.enum(importColumnIds))).check(z.maxLength(1000)),
+  /** Columns in which a blank cell clears the field. Everywhere else it keeps it. */
+  blank_clears: z._default(z.array(z.enum(importColumnIds)), []),
+  /** Columns in which a cell replaces roles or locations instead of adding to them. */
+  replace: z._default(z.array(z.enum(['roles', 'locations'])), []),
+  /** Deactivates the users in scope whom the file does not name. Users only. */
+  deactivate_missing: z._default(z.boolean(), false),
+});
+export type ImportOptions = z.infer<typeof importOptions>;
+
+export const run = z.object({
+  id: z.string(),
+  kind: z.enum(['import', 'bulk', 'undo']),
+  about,
+  /** 'Import users from people.csv', 'Add Manager to 40 users'. */
+  title: z.string(),
+  state: z.enum(runStates),
+  file: z.nullable(runFile),
+  options: z.nullable(importOptions),
+  /** Lines of the run, and how many the running step has done. */
+  total: z.number(),
+  done: z.number(),
+  planned: counts,
+  applied: counts,
+  /** The number to type before it is applied, of users who lose access; null when none is asked. */
+  confirm: z.nullable(z.number()),
+  problem: z.nullable(z.string()),
+  /** The run that this one undoes, and the one that undid it. */
+  undo_of: z.nullable(z.string()),
+  undone_by: z.nullable(z.string()),
+  /** What the reader may do with it now. */
+  can: z.object({ apply: z.boolean(), cancel: z.boolean(), retry: z.boolean(), undo: z.boolean() }),
+  created_by: z.nullable(z.string()),
+  is_own: z.boolean(),
+  created_at: time,
+  ended_at: z.nullable(time),
+});
+export type Run = z.infer<typeof run>;
+
+export const runLine = z.object({
+  /** The line of the file, its header being line 1; 1, 2, 3 … for other runs. */
+  line: z.number(),
+  subject: z.object({ id: z.nullable(z.string()), name: z.string() }),
+  /** What will happen; null before it is planned. */
+  planned: z.nullable(z.enum(lineResults)),
+  /** What happened; null before it is applied. */
+  result: z.nullable(z.enum(lineResults)),
+  /** Why it is rejected, or left as it is; or what the reader should know. */
+  reason: z.nullable(z.string()),
+  changes: z.array(fieldChange),
+});
+export type RunLine = z.infer<typeof runLine>;
+
+const failure = 'Failed to fetch the run';
+
+export const listRuns = endpoint({
+  method: 'GET',
+  path: '/api/runs',
+  permission: 'signed_in',
+  failure: 'Failed to fetch the runs',
+  summary: 'Own runs, newest first, at most 100; with the audit log of all locations also those of others',
+  response: z.object({ runs: z.array(run) }),
+});
+
+export const getRun = endpoint({
+  method: 'GET',
+  path: '/api/runs/:id',
+  permission: 'signed_in',
+  failure,
+  summary: 'One run with its progress',
+  params: idParams,
+  response: run,
+});
+
+export const listRunLines = endpoint({
+  method: 'GET',
+  path: '/api/runs/:id/lines',
+  permission: 'signed_in',
+  failure: 'Failed to fetch the lines of the run',
+  summary: 'The lines of a run in order; `result` chooses by what happened, or else will happen',
+  params: idParams,
+  query: z.strictObject({
+    result: z.optional(z.enum(lineResults, { error: `Must be one of ${lineResults.join(', ')}` })),
+    after: z.optional(z.coerce.number().check(z.int(), z.gte(0))),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), 100),
+  }),
+  response: z.object({ lines: z.array(runLine), next: z.nullable(z.number()) }),
+});
+
+/** Selects the rows and plans. A repeated request with the same `id`, user and body returns the first run. */
+export const createRun = endpoint({
+  method: 'POST',
+  path: '/api/runs',
+  permission: 'signed_in',
+  failure: 'Failed to prepare the changes',
+  summary: 'Plan one act for many users or locations; it needs the permissions of the act',
+  body: z.object({ id: z.optional(id), about, act: bulkAct, selection }),
+  response: run,
+});
+
+/** The body is the file itself, at most 20 MB. The same `id` replaces the file of a run in state `mapping`. */
+export const uploadFile = endpoint({
+  method: 'POST',
+  path: '/api/imports',
+  permission: 'signed_in',
+  failure: 'Failed to read the file',
+  summary: 'Read a CSV file of users or locations; nothing is changed',
+  query: z.strictObject({
+    id,
+    about,
+    name: text(fileNameMaxLength),
+    /** Detected where they are left out. */
+    encoding: z.optional(z.enum(fileEncodings)),
+    separator: z.optional(z.enum(fileSeparators)),
+  }),
+  upload: true,
+  response: run,
+});
+
+/** Also plans again with other options, until the run is applied. */
+export const planImport = endpoint({
+  method: 'PUT',
+  path: '/api/runs/:id/plan',
+  permission: 'signed_in',
+  failure: 'Failed to prepare the import',
+  summary: 'Say what the columns of the file mean, and plan',
+  params: idParams,
+  body: importOptions,
+  response: run,
+});
+
+/** Applies what was planned. The rejected lines are left out. */
+export const applyRun = endpoint({
+  method: 'POST',
+  path: '/api/runs/:id/apply',
+  permission: 'signed_in',
+  failure: 'Failed to apply the changes',
+  summary: 'Apply a planned run; `confirm` repeats the number of users who lose access where it is asked',
+  params: idParams,
+  body: z.object({ confirm: z._default(z.nullable(z.number()), null) }),
+  response: run,
+});
+
+export const cancelRun = endpoint({
+  method: 'POST',
+  path: '/api/runs/:id/cancel',
+  permission: 'signed_in',
+  failure: 'Failed to cancel',
+  summary: 'Stop a run; what is done stays',
+  params: idParams,
+  response: run,
+});
+
+export const retryRun = endpoint({
+  method: 'POST',
+  path: '/api/runs/:id/retry',
+  permission: 'signed_in',
+  failure: 'Failed to try again',
+  summary: 'Plan the lines of an ended run again that were rejected or changed since',
+  params: idParams,
+  response: run,
+});
+
+/** A run of its own, which is planned, shown and applied like any other. */
+export const undoRun = endpoint({
+  method: 'POST',
+  path: '/api/runs/:id/undo',
+  permission: 'signed_in',
+  failure: 'Failed to prepare the undo',
+  summary: 'Plan the opposite of an ended run',
+  params: idParams,
+  body: z.object({ id: z.optional(id) }),
+  response: run,
+});
+
+/** The original columns in the original order, then line, result and reason. */
+export const downloadRunResult = endpoint({
+  method: 'GET',
+  path: '/api/runs/:id/result.csv',
+  permission: 'signed_in',
+  failure: 'Failed to export the result',
+  summary: 'What happened to each line, as CSV; `only=rejected` can be corrected and imported again',
+  params: idParams,
+  query: z.strictObject({ only: z.optional(z.literal('rejected')) }),
+  download: 'text/csv; charset=utf-8',
+});
+
+export const downloadImportTemplate = endpoint({
+  method: 'GET',
+  path: '/api/imports/template.csv',
+  permission: 'signed_in',
+  failure: 'Failed to download the template',
+  summary: 'The header of an import with one example',
+  query: z.strictObject({ about }),
+  download: 'text/csv; charset=utf-8',
+});

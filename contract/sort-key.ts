@@ -1,0 +1,49 @@
+import { fold } from './search-key.ts';
+
+/** Characters of a key that are compared: PostgreSQL indexes at most 2,700 bytes. */
+const sortKeyMaxLength = 200;
+const digitsOfNumber = 10;
+
+/**
+ * The text by which a name is sorted: folded as for a search, and numbers in it by their value, so that 'Harbor 9' comes
+ * before 'Harbor 10'. It is stored beside the name, because databases fold in ways of their own. Null for no text.
+ */
+export function sortKey(text: string | null): string | null {
+  const key = fold(text ?? '').replace(/\d+/g, (digits) =>
+    digits.replace(/^0+(?=\d)/, '').padStart(digitsOfNumber, '0'),
+  );
+  if (key.length <= sortKeyMaxLength) return key || null;
+  return [...key].slice(0, sortKeyMaxLength).join('');
+}
+
+/**
+ * The same text so that `<` orders it as both databases do, by code point. JavaScript compares 16 bits at a time, by
+ * which an emoji comes before the last characters of the first plane.
+ */
+export function comparable(text: string): string {
+  return highUnits.test(text) ? text.replace(eachHighUnit, moved) : text;
+}
+const highUnits = /[\ud800-\uffff]/;
+const eachHighUnit = /[\ud800-\uffff]/g;
+
+function moved(unit: string): string {
+  const code = unit.charCodeAt(0);
+  return String.fromCharCode(code >= 0xe000 ? code - 0x800 : code + 0x2000);
+}
+
+/**
+ * Compares two rows whose values are made `comparable`. Null, a missing value, comes last in both directions. A descending sort reverses the ids of ties too.
+ */
+export function compareSorted(
+  a: { value: string | null; id: string },
+  b: { value: string | null; id: string },
+  isDescending: boolean,
+): number {
+  if (a.value !== b.value) {
+    if (a.value === null) return 1;
+    if (b.value === null) return -1;
+    return a.value < b.value !== isDescending ? -1 : 1;
+  }
+  if (a.id === b.id) return 0;
+  return a.id < b.id !== isDescending ? -1 : 1;
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { idParams, time } from './fields.ts';
+import { locationRef } from './locations.ts';
+import { roleRef } from './roles.ts';
+
+/**
+ * When something was granted and by whom. `by` is null for a user out of the reader's scope; a user who was deleted
+ * since is named, by their name of then, to readers with access to all locations.
+ */
+const granted = z.object({ at: time, by: z.nullable(z.string()) });
+export type Granted = z.infer<typeof granted>;
+
+const grantedRole = z.extend(roleRef, { granted });
+const grantedLocation = z.extend(locationRef, { granted });
+
+/** The deactivation of a user who is inactive. */
+const deactivation = z.extend(granted, {
+  /** What ended with it: '2 sessions', '1 invitation'. Null for readers who may neither deactivate nor read the audit log. */
+  ended: z.nullable(z.array(z.string())),
+});
+export type Deactivation = z.infer<typeof deactivation>;
+
+const userAccess = z.object({
+  /** By name. */
+  roles: z.array(grantedRole),
+  /** Those in the reader's scope, by name. */
+  locations: z.array(grantedLocation),
+  /** Null for a user who signed up, and where `granted` names nobody. */
+  added_by: z.nullable(z.string()),
+  /** Since when the user can sign in with a password of their own. */
+  joined_at: z.nullable(time),
+  last_sign_in_at: z.nullable(time),
+  /** Null for active users. */
+  deactivation: z.nullable(deactivation),
+  /** The version that a replacement of the roles or locations must name. */
+  updated_at: time,
+});
+export type UserAccess = z.infer<typeof userAccess>;
+
+export const getUserAccess = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/access',
+  permission: 'users.read',
+  failure: 'Failed to fetch the access of the user',
+  summary: "A user's roles and locations with who granted each and when, and how they came and went",
+  params: idParams,
+  response: userAccess,
+});

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, line, text, time } from './fields.ts';
+import { viewNameMaxLength, viewQueryMaxLength } from './limits.ts';
+import type { Permission } from './permissions.ts';
+
+export const viewLists = ['users', 'locations'] as const;
+export type ViewList = (typeof viewLists)[number];
+
+/** Who may change roles, at all locations, may share a view: everybody sees its name. */
+export const shareViewsPermission: Permission = 'roles.manage';
+
+/** A list with its search, filters, sort and columns under a name. */
+const view = z.object({
+  id: z.string(),
+  list: z.enum(viewLists),
+  name: z.string(),
+  /** The query of the page's address, without '?'. */
+  query: z.string(),
+  is_shared: z.boolean(),
+  is_own: z.boolean(),
+  /** Of the roles and locations that its filters name: what does not exist any more, or is out of the reader's scope. */
+  gone: z.array(z.enum(['role', 'location'])),
+  updated_at: time,
+});
+export type View = z.infer<typeof view>;
+
+const viewFields = {
+  name: line(viewNameMaxLength, z.minLength(1, 'Name is required')),
+  query: text(viewQueryMaxLength),
+  is_shared: z.boolean(),
+};
+
+const viewInput = z.object({
+  ...viewFields,
+  list: z.enum(viewLists, { error: 'Must be users or locations' }),
+  is_shared: z._default(viewFields.is_shared, false),
+});
+export type ViewInput = z.infer<typeof viewInput>;
+
+const viewChanges = z.partial(z.object(viewFields));
+export type ViewChanges = z.infer<typeof viewChanges>;
+
+export const listViews = endpoint({
+  method: 'GET',
+  path: '/api/views',
+  permission: 'signed_in',
+  failure: 'Failed to fetch views',
+  summary: "The actor's own and the shared views of the lists that the actor may read, by name",
+  response: z.object({ views: z.array(view) }),
+});
+
+/** A repeated request with the same `id`, user and body returns the first row. */
+export const createView = endpoint({
+  method: 'POST',
+  path: '/api/views',
+  permission: 'signed_in',
+  failure: 'Failed to save the view',
+  summary: 'Save a view of a list; sharing it needs the permission to change roles',
+  body: z.extend(viewInput, { id: z.optional(id) }),
+  response: view,
+});
+
+/** Own views, and shared ones with the permission to share. */
+export const updateView = endpoint({
+  method: 'PATCH',
+  path: '/api/views/:id',
+  permission: 'signed_in',
+  failure: 'Failed to save the view',
+  summary: 'Rename, change, share or stop sharing a view',
+  params: idParams,
+  body: viewChanges,
+  response: view,
+});
+
+export const deleteView = endpoint({
+  method: 'DELETE',
+  path: '/api/views/:id',
+  permission: 'signed_in',
+  failure: 'Failed to delete the view',
+  summary: 'Delete a view',
+  params: idParams,
+});

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startJourney } from './support/journey.ts';
+import { look } from './support/look.ts';
+import { openAccount, rowOf } from './support/steps.ts';
+
+/** What is done to many rows of a list at once, and taken back. */
+
+const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
+const largestShift = 0.02;
+
+test('a wrong role for many users is shown, given, and taken back except where somebody changed it since', async () => {
+  const { page } = await startJourney();
+  await openAccount(page, ada);
+  const api = await apiOf(page);
+  const users = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      api.post('/api/users', {
+        id: crypto.randomUUID(),
+        email: `user${index}@northline.example`,
+        full_name: `User ${String(index).padStart(2, '0')}`,
+        is_active: true,
+      }),
+    ),
+  );
+  await measureShifts(page);
+  await page.goto('/users?sort=name');
+  await rowOf(page, 'User 00').waitFor();
+
+  // The bar takes the place of the toolbar: nothing moves.
+  const top = async () => (await rowOf(page, 'User 00').boundingBox())?.y;
+  const before = await top();
+  await rowOf(page, 'User 00').hover();
+  await box(page, 'User 00').check();
+  await page.keyboard.down('Shift');
+  await box(page, 'User 05').click();
+  await page.keyboard.up('Shift');
+  await page.getByText('6 users selected').waitFor();
+  expect(await top()).toBe(before);
+  // Another size of the window moves everything; what the acts move is counted.
+  const lookApart: typeof look = async (...args) => {
+    const kept = await page.evaluate('shifts.slice()');
+    await look(...args);
+    await page.waitForTimeout(300);
+    await page.evaluate(`globalThis.shifts = ${JSON.stringify(kept)}`);
+  };
+  await lookApart(page, 'bulk-bar', page.getByRole('button', { name: 'Roles…' }));
+  await page.getByText('6 users selected').waitFor();
+
+  await page.getByRole('button', { name: 'Select all 31 that match' }).click();
+  await page.getByText('31 users selected').waitFor();
+  await page.getByRole('button', { name: 'Roles…' }).click();
+  const asking = page.getByRole('dialog', { name: 'Roles of 31 users' });
+  await asking.getByRole('checkbox', { name: 'viewer' }).check();
+  await lookApart(page, 'bulk-roles', asking);
+  await asking.getByRole('button', { name: 'Preview' }).click();
+
+  const run = page.getByRole('dialog', { name: /viewer/ });
+  // Nobody changes their own roles in a run.
+  await run.getByRole('button', { name: 'Apply 30, leave 1 out' }).waitFor();
+  await run.getByRole('button', { name: 'Rejected 1' }).click();
+  await run.getByRole('listitem').filter({ hasText: ada.full_name }).waitFor();
+  await lookApart(page, 'bulk-preview', run);
+  await run.getByRole('button', { name: 'Apply 30, leave 1 out' }).click();
+  await run.getByText('30 updated, 1 rejected.').waitFor();
+  await lookApart(page, 'bulk-result', run);
+
+  // Somebody else changes two of them.
+  const [first, second] = users;
+  for (const user of [first, second]) await api.patch(`/api/users/${user?.id}`, { phone: '555-0100' });
+  await run.getByRole('button', { name: 'Undo' }).click();
+  const undo = page.getByRole('dialog', { name: /^Undo/ });
+  // So many lose a role that the number is asked.
+  await undo.getByLabel('Type 28 to go on').fill('28');
+  await undo.getByRole('button', { name: 'Undo 28, leave 2 out' }).click();
+  await undo.getByText(/^28 reversed, 2 kept/).waitFor();
+  await undo.getByRole('button', { name: 'Kept, changed since 2' }).click();
+  await expect.poll(() => undo.getByRole('list').getByRole('listitem').count()).toBe(2);
+  await undo.getByRole('button', { name: 'Close' }).first().click();
+  await undo.waitFor({ state: 'hidden' });
+  await rowOf(page, 'User 07').getByText('No roles').waitFor();
+  await page.getByText('2 users selected').waitFor();
+  const shifts = await page.evaluate<{ value: number; moved: string }[]>('shifts');
+  const sum = shifts.reduce((all, { value }) => all + value, 0);
+  expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(largestShift);
+
+  await page.goto('/runs');
+  await look(page, 'runs', page.getByRole('link', { name: /^Undo/ }));
+});
+
+test('users move from one location to another on a phone', async () => {
+  const { page } = await startJourney();
+  await openAccount(page, ada);
+  const api = await apiOf(page);
+  const [from, to] = await Promise.all(
+    ['Mill Road', 'Harbor'].map((name) =>
+      api.post('/api/locations', {
+        id: crypto.randomUUID(),
+        name,
+        address: '1 Main Street',
+        city: 'Albany',
+        state: 'NY',
+        zip: '12207',
+      }),
+    ),
+  );
+  await Promise.all(
+    ['Ana', 'Ben', 'Cleo'].map((name) =>
+      api.post('/api/users', {
+        id: crypto.randomUUID(),
+        email: `${name.toLowerCase()}@northline.example`,
+        full_name: name,
+        is_active: true,
+        location_ids: [from?.id],
+      }),
+    ),
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/users?location=${from?.id}`);
+  await box(page, 'Ana').check();
+  await page.getByText('1 user selected').waitFor();
+  await page.getByRole('button', { name: 'Select all 3' }).click();
+  await page.getByText('3 users selected').waitFor();
+  await look(page, 'bulk-phone', page.getByRole('button', { name: 'Act', exact: true }));
+  await page.getByRole('button', { name: 'Act', exact: true }).click();
+  await page.getByRole('button', { name: 'Locations…' }).click();
+  const asking = page.getByRole('dialog', { name: 'Locations of 3 users' });
+  await asking.getByText('Replace', { exact: true }).click();
+  await asking.getByText('All others are taken away.', { exact: false }).waitFor();
+  await asking.getByRole('checkbox', { name: /Harbor/ }).check();
+  await asking.getByRole('button', { name: 'Preview' }).click();
+  const run = page.getByRole('dialog').filter({ hasText: 'Nothing is changed yet' });
+  await look(page, 'bulk-phone-preview', run);
+  await run.getByRole('button', { name: /^Apply 3/ }).click();
+  await page.getByText('3 updated.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+  await page.getByText('No users match these filters').waitFor();
+  await page.goto(`/users?location=${to?.id}`);
+  await page.getByText('3 of 4 users').waitFor();
+});
+
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+
+/** The server, as the signed-in user asks it past the screens. */
+async function apiOf(page: Page) {
+  const token = await page.evaluate<string>(
+    'JSON.parse(localStorage.getItem("canopy.session")).access_token',
+  );
+  const headers = { authorization: `Bearer ${token}` };
+  const ask = async (method: 'POST' | 'PATCH', path: string, data: object) => {
+    const answer = await page.request.fetch(path, { method, data, headers });
+    if (!answer.ok()) throw new Error(await answer.text());
+    return (await answer.json()) as { id: string };
+  };
+  return {
+    post: (path: string, data: object) => ask('POST', path, data),
+    patch: (path: string, data: object) => ask('PATCH', path, data),
+  };
+}
+
+async function measureShifts(page: Page) {
+  await page.addInitScript(`
+    globalThis.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const { hadRecentInput, value, sources } of list.getEntries())
+        if (!hadRecentInput) shifts.push({ value, moved: sources.map(({ node }) => node?.nodeName + '.' + node?.className).join(' | ') });
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+}

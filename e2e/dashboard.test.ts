@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { getDashboard } from '../contract/dashboard.ts';
+import { createLocation, type Location } from '../contract/locations.ts';
+import { listRoles } from '../contract/roles.ts';
+import { createUser, replaceUserRoles, updateUser } from '../contract/users.ts';
+import { type Client, createClient } from '../server/testing/requests/client.ts';
+import { databases } from './support/databases.ts';
+import { type Journey, startJourney } from './support/journey.ts';
+import { look } from './support/look.ts';
+import { openAccount } from './support/steps.ts';
+
+const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
+
+test.each(
+  databases,
+)('a new system is set up from its dashboard, which then says what needs attention and what changed (%s)', async (database) => {
+  const { page, server } = await startJourney({ database });
+  await openAccount(page, ada);
+  const setup = page.getByRole('region', { name: 'Set up Canopy' });
+  await look(page, 'dashboard-empty', setup.getByText('Add a location'));
+  await setup.getByRole('link', { name: /Add a location/ }).click();
+  await page.getByRole('dialog', { name: 'Add New Location' }).waitFor();
+
+  const client = createClient(server.url, await tokenOf(page));
+  await growChain(client);
+  await page.goto('/dashboard');
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  await look(page, 'dashboard-admin', attention.getByRole('link', { name: /without a role/ }));
+  for (const [name, count] of [
+    [/Administrators without a second factor/, '1'],
+    [/Open locations without a manager/, '1'],
+    [/Active users without a location/, '1'],
+    [/Active users without a role/, '2'],
+    [/Users not invited yet/, '4'],
+  ] as const) {
+    await attention.getByRole('link', { name }).getByText(count, { exact: true }).waitFor();
+  }
+  await attention.getByText('2 checks are clear: open invitations, recent sign-ins').waitFor();
+  const changes = page.getByRole('region', { name: 'Recent changes' });
+  await changes.getByText('Ada Owner deactivated Lee Leaver').waitFor();
+
+  // Five joined and Ada did; one left. The last column is this week.
+  const chart = page.getByRole('region', { name: 'Joiners and leavers' });
+  const column = chart.getByRole('img', { name: /: 6 joined, 1 left$/ });
+  await column.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('tooltip').getByText('0 joined, 0 left').waitFor();
+  await page.getByText('States', { exact: true }).click();
+  await page.getByRole('region', { name: 'Locations by state' }).getByRole('link', { name: /NY/ }).waitFor();
+
+  await attention.getByRole('link', { name: /without a role/ }).click();
+  await page.getByRole('heading', { name: 'Users' }).waitFor();
+  // The list shows the two that were counted, and its address says why.
+  await page.getByText('2 of 6 users').waitFor();
+  const { searchParams } = new URL(page.url());
+  expect([searchParams.get('role'), searchParams.get('status')]).toEqual(['none', 'active']);
+});
+
+test('the dashboard moves nothing while its figures come, on a desktop and on a phone', async () => {
+  const journey = await startJourney();
+  const { page, server } = journey;
+  await openAccount(page, ada);
+  await growChain(createClient(server.url, await tokenOf(page)));
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    expect(await shiftOf(page), `at ${viewport.width} px`).toBeLessThanOrEqual(0.02);
+  }
+});
+
+test('a card of the dashboard that fails gives its own reason, and the last figures stay with their time', async () => {
+  const { page, server, watch }: Journey = await startJourney();
+  await openAccount(page, ada);
+  await growChain(createClient(server.url, await tokenOf(page)));
+  watch.allow(/status of 403/);
+  const refusal = { title: 'Failed to check what needs attention', status: 403, code: 'forbidden' };
+  const body = JSON.stringify({ type: 'about:blank', ...refusal, detail: 'Not now.' });
+  await page.route('**/api/dashboard/attention', (route) =>
+    route.fulfill({ status: 403, contentType: 'application/problem+json', body }),
+  );
+  await page.goto('/dashboard');
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  await look(page, 'dashboard-failure', attention.getByRole('alert'));
+  await page
+    .getByRole('region', { name: 'Recent changes' })
+    .getByText(/Lee Leaver/)
+    .first()
+    .waitFor();
+  await page.unroute('**/api/dashboard/attention');
+  await attention.getByRole('button', { name: 'Try again' }).click();
+  await attention.getByRole('link', { name: /without a role/ }).waitFor();
+});
+
+/** The layout shift of the page from its first paint until its charts are there, as the browser counts it. */
+async function shiftOf(page: Page): Promise<number> {
+  // Slower than a local server, so that the skeletons are painted.
+  await page.route('**/api/dashboard**', async (route) => {
+    await new Promise((done) => setTimeout(done, 300));
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await page.getByRole('region', { name: 'Users by role' }).getByRole('link').first().waitFor();
+  await page.waitForTimeout(300);
+  return page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+        }).observe({ type: 'layout-shift' as never, buffered: true });
+        setTimeout(() => done(sum), 100);
+      }),
+  );
+}
+
+async function tokenOf(page: Page): Promise<string> {
+  const session = await page.evaluate(() => localStorage.getItem('canopy.session'));
+  return JSON.parse(session ?? '{}').access_token;
+}
+
+/** Two locations, one of them with a manager; users without a role, without a location, and one who left. */
+async function growChain(client: Client) {
+  expect((await client.call(getDashboard, {})).ok().total_locations).toBe(0);
+  const place = { address: '1 Main Street', city: 'Albany', state: 'NY', zip: '12207' };
+  const open = async (name: string): Promise<Location> =>
+    (await client.call(createLocation, { body: { ...place, name } })).ok();
+  const [mill] = [await open('Mill Road'), await open('Airport')];
+  const { roles } = (await client.call(listRoles, {})).ok();
+  const add = async (full_name: string, role: string | null, location_ids: string[]) => {
+    const email = `${full_name.toLowerCase().replace(' ', '.')}@northline.example`;
+    const { id } = (await client.call(createUser, { body: { email, full_name, location_ids } })).ok();
+    const role_ids = roles.filter(({ name }) => name === role).map(({ id }) => id);
+    if (role) (await client.call(replaceUserRoles, { params: { id }, body: { role_ids } })).ok();
+    return id;
+  };
+  await add('Max Manager', 'manager', [mill.id]);
+  await add('Eva Employee', 'employee', []);
+  await add('Nora Newcomer', null, [mill.id]);
+  await add('Nils Newcomer', null, [mill.id]);
+  const id = await add('Lee Leaver', 'employee', [mill.id]);
+  (await client.call(updateUser, { params: { id }, body: { is_active: false } })).ok();
+}

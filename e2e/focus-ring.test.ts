@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startJourney } from './support/journey.ts';
+import { openAccount } from './support/steps.ts';
+
+const admin = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'forecourt-7' };
+
+/** What WCAG asks of a focus indicator against what lies beside it. */
+const leastContrast = 3;
+
+test.each(['light', 'dark'] as const)('every focus ring stands out 3:1 in the %s theme', async (theme) => {
+  const { page } = await startJourney();
+  await page.emulateMedia({ colorScheme: theme });
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Create Account' }).waitFor();
+  await expectRings(page, 9);
+  await openAccount(page, admin);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const path of ['/dashboard', '/users', '/audit', '/settings?tab=roles', '/profile']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    const seen = await expectRings(page, 22);
+    expect(seen).toContain('Canopy');
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/users');
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  const seen = await expectRings(page, 22);
+  expect(seen).toContain('More');
+});
+
+/** Goes through the page with Tab, and gives the names of what had the focus. */
+async function expectRings(page: Page, stops: number): Promise<string[]> {
+  const seen: string[] = [];
+  for (let stop = 0; stop < stops; stop += 1) {
+    await page.keyboard.press('Tab');
+    const { name, contrast } = await page.evaluate<{ name: string; contrast: number }>(
+      `(${ringOfFocused.toString()})()`,
+    );
+    seen.push(name);
+    if (name)
+      expect(contrast, `the ring of "${name}" on ${page.url()}`).toBeGreaterThanOrEqual(leastContrast);
+  }
+  return seen;
+}
+
+/** Runs in the page: how far the ring of what has the focus differs from the ground that it is drawn on. */
+function ringOfFocused() {
+  // biome-ignore lint/suspicious/noExplicitAny: the types of the browser are not those of this file
+  const { document, getComputedStyle, window } = globalThis as any;
+  const canvas = document.createElement('canvas').getContext('2d');
+  const rgb = (color: string) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data] as number[];
+  };
+  const luminance = (color: string) => {
+    const [r = 0, g = 0, b = 0] = rgb(color).map((value) => {
+      const part = value / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const focused = document.activeElement;
+  // The columns of a chart have a stroke of their own.
+  if (!focused || focused === document.body || focused.closest('svg')) return { name: '', contrast: 0 };
+  // A check box leaves its ring to the line around it.
+  let ringed = focused;
+  // A link that covers its card draws the ring with what covers it.
+  const hasRing = (element: unknown) =>
+    ['', '::after'].find((part) => getComputedStyle(element, part || null).outlineStyle !== 'none');
+  while (ringed && hasRing(ringed) === undefined) ringed = ringed.parentElement;
+  const name = String(focused.getAttribute('aria-label') ?? focused.textContent ?? '').trim() || focused.name;
+  if (!ringed) return { name: name || focused.tagName, contrast: 0 };
+  const style = getComputedStyle(ringed, hasRing(ringed) || null);
+  // Drawn inside, it lies on the element; outside, on what is behind it.
+  let ground = Number.parseFloat(style.outlineOffset) < 0 ? ringed : ringed.parentElement;
+  while (ground && (rgb(getComputedStyle(ground).backgroundColor)[3] ?? 0) < 255)
+    ground = ground.parentElement;
+  const back = ground
+    ? getComputedStyle(ground).backgroundColor
+    : window.getComputedStyle(document.documentElement).backgroundColor;
+  const [high = 0, low = 0] = [luminance(style.outlineColor), luminance(back)].sort((a, b) => b - a);
+  return { name: name || focused.tagName, contrast: (high + 0.05) / (low + 0.05) };
+}

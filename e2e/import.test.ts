@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startJourney } from './support/journey.ts';
+import { look } from './support/look.ts';
+import { addLocation, openAccount, rowOf } from './support/steps.ts';
+
+/** Users and locations come from files, are corrected, and go out into files. */
+
+const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
+
+test('a file with two bad lines is imported without them, they are corrected and come after, and its export changes nothing', async () => {
+  const { page } = await startJourney();
+  await openAccount(page, ada);
+  await addLocation(page, 'Mill Road', 'Albany');
+  await page.goto('/users');
+  await page.getByRole('link', { name: 'Import' }).click();
+  await look(page, 'import-file', page.getByRole('button', { name: 'Choose a file' }));
+
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Choose a file' }).click(),
+  ]);
+  await chooser.setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(people, 'latin1') });
+  await page.getByRole('heading', { name: 'Import users from people.csv' }).waitFor();
+  expect(await page.getByLabel('Encoding').inputValue()).toBe('windows-1252');
+  expect(await page.getByLabel('Separator').inputValue()).toBe(';');
+  expect(await page.getByLabel('Meaning of Store #').inputValue()).toBe('locations');
+  await look(page, 'import-columns', page.getByLabel('Meaning of E-mail'));
+
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByText('Preview. Nothing is changed yet.').waitFor();
+  await page.getByRole('button', { name: 'Rejected 2' }).click();
+  await page.getByText('Did you mean', { exact: false }).waitFor();
+  await look(page, 'import-preview', page.getByRole('button', { name: 'Rejected 2' }));
+  await page.getByRole('button', { name: 'Apply 2, leave 2 out' }).click();
+  await page.getByText('2 created, 2 rejected.').waitFor();
+  await look(page, 'import-result', page.getByRole('button', { name: 'Download result' }));
+
+  const rejected = await download(page, 'Download the 2 rejected rows');
+  await page.getByRole('link', { name: 'choose that file' }).click();
+  await chooseFile(
+    page,
+    rejected.replace('Manger', 'manager').replace('not an email', 'dan@northline.example'),
+  );
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'Apply 2', exact: true }).click();
+  await page.getByText('2 created.', { exact: true }).waitFor();
+
+  await page.goto('/users?q=josé');
+  await rowOf(page, 'José Ruiz').getByText('Mill Road').waitFor();
+  await page.goto('/users');
+  await page.getByText('5 users').waitFor();
+  const exported = await download(page, 'Export');
+  await page.getByRole('link', { name: 'Import' }).click();
+  await chooseFile(page, exported);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByText(/0 changes\. Everything is as in the file/).waitFor();
+  expect(await page.getByRole('button', { name: /^Apply/ }).count()).toBe(0);
+});
+
+test('a spreadsheet is refused with the way to save it, and nothing is stored', async () => {
+  const { page, watch } = await startJourney();
+  watch.allow(/status of 400/);
+  await openAccount(page, ada);
+  await page.goto('/import/locations');
+  await chooseFile(page, 'PK\u0003\u0004 a spreadsheet', 'locations.xlsx');
+  await look(page, 'import-refused', page.getByRole('alert').filter({ hasText: 'CSV' }));
+  await page.goto('/runs');
+  await page.getByText('Nothing yet').waitFor();
+});
+
+const people = [
+  'E-mail;Name;Role;Store #',
+  'josé@northline.example;José Ruiz;employee;Mill Road',
+  'ben@northline.example;Ben Ito;viewer;',
+  'cleo@northline.example;Cleo Marsh;Manger;Mill Road',
+  'not an email;Dan Reyes;employee;Mill Road',
+].join('\r\n');
+
+async function chooseFile(page: Page, text: string, name = 'people.csv') {
+  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+}
+
+/** What the browser saves when the button is pressed. */
+async function download(page: Page, button: string): Promise<string> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  return readFile(await file.path(), 'utf8');
+}

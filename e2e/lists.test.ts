@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessible } from './support/axe.ts';
+import { startJourney } from './support/journey.ts';
+import { look } from './support/look.ts';
+import { addLocation, addUser, assign, openAccount, rowOf } from './support/steps.ts';
+
+/** Filters, order and views of the lists, which live in the address. */
+
+const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
+const eva = { email: 'eva@northline.example', full_name: 'Eva Employee', password: 'unused' };
+const tom = { email: 'tom@northline.example', full_name: 'Tom Associate', password: 'unused' };
+const largestShift = 0.02;
+
+test('users without a location are found, one gets a location and leaves the list, which a link and a reload keep', async () => {
+  const { page, context } = await startJourney();
+  await openAccount(page, ada);
+  await addLocation(page, 'Mill Road', 'Albany');
+  await addUser(page, eva);
+  await addUser(page, tom);
+  await page.addInitScript(`
+    globalThis.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) shifts.push(entry.value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+  await page.goto('/users');
+  await rowOf(page, tom.full_name).waitFor();
+
+  await page.keyboard.press('f');
+  await page.getByPlaceholder('Search filters...').waitFor();
+  await page.keyboard.type('loc');
+  await page.keyboard.press('Enter');
+  const popover = page.getByRole('dialog', { name: 'Location' });
+  await popover.getByRole('checkbox', { name: /^None assigned/ }).check();
+  await look(page, 'list-filter', popover);
+  await page.keyboard.press('Escape');
+  await popover.waitFor({ state: 'hidden' });
+  await page.getByText('3 users').waitFor();
+
+  await assign(page, eva.full_name, 'Assign Locations', ['Mill Road']);
+  await page.getByText('Locations of Eva Employee updated. Hidden by your filters.').waitFor();
+  await rowOf(page, eva.full_name).waitFor({ state: 'hidden' });
+  await page.getByText('2 of 3 users').waitFor();
+  await look(page, 'list-filtered', page.getByRole('button', { name: 'Location: None assigned' }));
+
+  await page.getByRole('button', { name: 'User', exact: true }).click();
+  await expect.poll(() => names(page)).toEqual([ada.full_name, tom.full_name]);
+  await page.getByRole('button', { name: 'User', exact: true }).click();
+  await expect.poll(() => names(page)).toEqual([tom.full_name, ada.full_name]);
+  await expectAccessible(page);
+  expect(await page.evaluate('shifts.reduce((sum, one) => sum + one, 0)')).toBeLessThanOrEqual(largestShift);
+
+  await page.reload();
+  await page.getByText('2 of 3 users').waitFor();
+  expect(await names(page)).toEqual([tom.full_name, ada.full_name]);
+  const pasted = await context.newPage();
+  await pasted.goto(page.url());
+  await pasted.getByText('2 of 3 users').waitFor();
+  expect(await names(pasted)).toEqual([tom.full_name, ada.full_name]);
+
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const naming = page.getByRole('dialog', { name: 'Save view' });
+  await naming.getByLabel('Name').fill('To be assigned');
+  await look(page, 'list-save-view', naming);
+  await naming.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('View To be assigned saved').waitFor();
+
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByText('3 users').waitFor();
+  await page.goBack();
+  await page.getByText('2 of 3 users').waitFor();
+  await page.goto('/users');
+  await page.getByText('3 users').waitFor();
+  await page.getByRole('button', { name: 'Views' }).click();
+  const views = page.getByRole('dialog', { name: 'Views' });
+  await look(page, 'list-views', views.getByRole('link', { name: 'To be assigned' }));
+  await views.getByRole('link', { name: 'To be assigned' }).click();
+  await page.getByText('2 of 3 users').waitFor();
+  await page.getByRole('button', { name: 'To be assigned' }).waitFor();
+});
+
+function names(page: Page) {
+  return page.getByRole('table', { name: 'Users' }).locator('tbody [data-row-main]').allTextContents();
+}
+
+test.each([
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])('Back and Escape lead to the list as it was left, with the row that was opened, at $width px', async (size) => {
+  const { page } = await startJourney();
+  await page.setViewportSize(size);
+  await openAccount(page, ada);
+  const token = await page.evaluate<string>(
+    'JSON.parse(localStorage.getItem("canopy.session")).access_token',
+  );
+  for (let number = 100; number < 160; number += 1) {
+    const data = {
+      id: crypto.randomUUID(),
+      email: `u${number}@northline.example`,
+      full_name: `User ${number}`,
+    };
+    await page.request.post('/api/users', { data, headers: { authorization: `Bearer ${token}` } });
+  }
+  await page.goto('/users?sort=name');
+  const link = page.getByRole('link', { name: 'User 140' });
+  const places = async () => [await link.boundingBox(), new URL(page.url()).search];
+  await page.getByRole('link', { name: 'User 100' }).waitFor();
+  await page.mouse.move(size.width / 2, size.height / 2);
+  const top = async () =>
+    ((await link.isVisible()) ? (await link.boundingBox())?.y : undefined) ?? size.height;
+  while ((await top()) > size.height * 0.7) {
+    await page.mouse.wheel(0, 300);
+    await page.waitForTimeout(50);
+  }
+  const before = await places();
+
+  const openAndLeave = async (leave: () => Promise<unknown>) => {
+    await page.getByRole('heading', { name: 'User 140' }).waitFor();
+    await page.waitForTimeout(200);
+    await leave();
+    await link.waitFor();
+    await expect.poll(places).toEqual(before);
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('User 140');
+  };
+  await link.click();
+  await openAndLeave(() => page.goBack());
+  await page.keyboard.press('Enter');
+  await openAndLeave(() => page.keyboard.press('Escape'));
+  await page.keyboard.press('Enter');
+  await openAndLeave(async () => {
+    // Escape closes what is open first.
+    await page.keyboard.press('e');
+    await page.getByRole('dialog', { name: 'Edit User' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).pathname).toMatch(/^\/users\/./);
+    await page.keyboard.press('Escape');
+  });
+
+  // A search that was just typed belongs to the list that is left.
+  await page.keyboard.press('/');
+  await page.keyboard.type('User 15');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'User 151' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'User 151' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('q')).toBe('User 15');
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('User 151');
+});

@@ -1,0 +1,236 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessible } from './support/axe.ts';
+import { startJourney } from './support/journey.ts';
+import { forgetSession, openAccount, signUp } from './support/steps.ts';
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+const admin = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'forecourt-7' };
+
+/** More than this, in the browser's own measure, is a page that jumps. */
+const mostShift = 0.02;
+
+const inside = [
+  '/dashboard',
+  '/locations',
+  '/users',
+  '/users?q=ada',
+  '/locations/LOCATION',
+  '/users/USER',
+  '/audit',
+  '/runs',
+  '/import/users',
+  '/settings',
+  '/settings?tab=configuration',
+  '/settings?tab=email',
+  '/settings?tab=roles',
+  '/profile',
+  '/no-such-page',
+];
+
+/** The pages on which a role sees something else than an administrator. */
+const insideAs = [
+  { role: 'manager', size: sizes[1], paths: ['/dashboard', '/locations/LOCATION'] },
+  { role: 'viewer', size: sizes[0], paths: ['/users', '/users/USER'] },
+  { role: null, size: sizes[0], paths: ['/dashboard', '/users'] },
+];
+
+test.each(sizes)('no screen shifts while it loads at $width px', async (size) => {
+  const { page } = await startJourney();
+  await page.setViewportSize(size);
+  await measureShifts(page);
+
+  await page.goto('/login');
+  await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+  await expectStill(page, 'sign-up');
+  await signUp(page, admin);
+  await page.getByRole('button', { name: 'Back to Login' }).click();
+  await page.goto('/login');
+  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
+  await expectStill(page, 'sign-in');
+  for (const path of ['/reset-password', '/auth/confirm']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expectStill(page, path);
+  }
+
+  const ids = await fill(page);
+  for (const path of inside) {
+    await page.goto(path.replace('LOCATION', ids.location).replace('USER', ids.user));
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await expectStill(page, path);
+  }
+});
+
+test('no screen of a manager, a viewer or a user without a role shifts, and axe finds nothing on it', async () => {
+  const journey = await startJourney();
+  await openAccount(journey.page, admin);
+  const ids = await fill(journey.page);
+  await Promise.all(
+    insideAs.map(async ({ role, size, paths }) => {
+      const { page, watch } = await journey.addUser();
+      // What a role does not allow is asked for once, and refused.
+      watch.allow(/status of 40[34]/);
+      if (size) await page.setViewportSize(size);
+      await measureShifts(page);
+      const storage = await joinAs(journey.page, role, ids.location);
+      await page.context().setStorageState(storage);
+      for (const path of paths) {
+        await page.goto(path.replace('LOCATION', ids.location).replace('USER', ids.user));
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        await expectStill(page, `${path} of ${role ?? 'a user without a role'}`);
+        await expectAccessible(page);
+      }
+    }),
+  );
+});
+
+test.each(
+  sizes,
+)('a refused sign-in and the answer to Contact Support move no heading at $width px', async (size) => {
+  const journey = await startJourney();
+  journey.watch.allow(/status of 400/);
+  const { page } = journey;
+  await page.setViewportSize(size);
+  await openAccount(page, admin);
+  await forgetSession(page);
+  await page.goto('/login');
+  const heading = page.getByRole('heading', { name: 'Sign In' });
+  const button = page.getByRole('button', { name: 'Sign In' });
+  const support = page.getByRole('button', { name: 'Contact Support' });
+  await heading.waitFor();
+  expect(await page.evaluate('document.activeElement.getAttribute("placeholder")')).toBe('Enter email');
+  const tops = async () =>
+    Promise.all([heading, button, support].map(async (one) => (await one.boundingBox())?.y));
+  const before = await tops();
+  await support.click();
+  await page.getByText('Please ask your head office.').waitFor();
+  expect(await tops()).toEqual(before);
+  await page.getByPlaceholder('Enter email').fill(admin.email);
+  await page.getByPlaceholder('Enter password').fill('wrong-password');
+  await button.click();
+  await page.getByRole('alert').waitFor();
+  expect(await tops()).toEqual(before);
+});
+
+test('the lists of the assign dialogs keep their height, and their search its place, while a user types', async () => {
+  const { page } = await startJourney();
+  await openAccount(page, admin);
+  const ids = await fill(page);
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await page.goto(`/users?dialog=locations&id=${ids.user}`);
+    const dialog = page.getByRole('dialog', { name: 'Assign Locations' });
+    const search = dialog.getByRole('searchbox', { name: 'Filter locations' });
+    const list = dialog.getByRole('group', { name: 'Locations' });
+    await list.getByRole('checkbox').first().waitFor();
+    const places = async () =>
+      Promise.all([search, list, dialog].map(async (one) => (await one.boundingBox()) ?? null));
+    const before = await places();
+    await search.fill('Depot 13');
+    await expect.poll(() => list.getByRole('checkbox').count()).toBe(1);
+    expect(await places()).toEqual(before);
+    await list.getByRole('checkbox').check();
+    await dialog.getByText('Add 1', { exact: true }).waitFor();
+    expect(await places()).toEqual(before);
+    await search.fill('nowhere');
+    await dialog.getByText('No locations found').waitFor();
+    expect(await places()).toEqual(before);
+  }
+});
+
+/** Twelve locations, and a user with two of them. */
+async function fill(page: Page): Promise<{ location: string; user: string }> {
+  if (!page.url().includes('/dashboard')) await signInPast(page);
+  const token = await page.evaluate<string>(
+    'JSON.parse(localStorage.getItem("canopy.session")).access_token',
+  );
+  const headers = { authorization: `Bearer ${token}` };
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { data, headers });
+    if (!answer.ok()) throw new Error(await answer.text());
+    return (await answer.json()) as { id: string };
+  };
+  const locations: string[] = [];
+  for (let number = 1; number <= 12; number += 1) {
+    const address = { address: `${number} Main Street`, city: 'Albany', state: 'NY', zip: '12207' };
+    const id = crypto.randomUUID();
+    locations.push((await post('/api/locations', { id, name: `Depot ${number + 10}`, ...address })).id);
+  }
+  const user = await post('/api/users', {
+    id: crypto.randomUUID(),
+    email: 'eva@northline.example',
+    full_name: 'Eva Employee',
+    is_active: true,
+    location_ids: locations.slice(0, 2),
+  });
+  return { location: locations[0] ?? '', user: user.id };
+}
+
+/** A new user with this role at this location, who has joined: what their browser holds. */
+async function joinAs(page: Page, role: string | null, location: string) {
+  const token = await page.evaluate<string>(
+    'JSON.parse(localStorage.getItem("canopy.session")).access_token',
+  );
+  const request = async (method: string, path: string, data?: object, bearer = token) => {
+    const headers = { authorization: `Bearer ${bearer}` };
+    const answer = await page.request.fetch(path, { method, headers, ...(data && { data }) });
+    if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
+    return answer.json();
+  };
+  const email = `${role ?? 'nobody'}@northline.example`;
+  const id = crypto.randomUUID();
+  const { roles } = await request('GET', '/api/roles');
+  const role_ids = roles.flatMap((one: { id: string; name: string }) => (one.name === role ? [one.id] : []));
+  await request('POST', '/api/users', { id, email, full_name: `Robin ${role}`, location_ids: [location] });
+  await request('PUT', `/api/users/${id}/roles`, { role_ids });
+  const { link } = await request('POST', `/api/users/${id}/invitation`, { by: 'link' });
+  const token_hash = new URL(link).searchParams.get('token_hash');
+  const joined = await request('POST', '/auth/v1/verify', { type: 'invite', token_hash });
+  await request('PUT', '/auth/v1/user', { password: admin.password }, joined.access_token);
+  const session = await request('POST', '/auth/v1/token?grant_type=password', {
+    email,
+    password: admin.password,
+  });
+  const { origin } = new URL(page.url());
+  const localStorage = [
+    { name: 'canopy.session', value: JSON.stringify(session) },
+    { name: 'canopy.remember', value: 'yes' },
+  ];
+  return { cookies: [], origins: [{ origin, localStorage }] };
+}
+
+/** Signs in past the screen. */
+async function signInPast(page: Page) {
+  const answer = await page.request.post('/auth/v1/token?grant_type=password', {
+    data: { email: admin.email, password: admin.password },
+  });
+  await page.evaluate(
+    `localStorage.setItem('canopy.session', ${JSON.stringify(await answer.text())}); localStorage.setItem('canopy.remember', 'yes')`,
+  );
+  await page.goto('/dashboard');
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+}
+
+/** Every shift of the page since it began to load, whatever caused it, with what moved. */
+async function measureShifts(page: Page) {
+  await page.addInitScript(`
+    globalThis.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries())
+        globalThis.shifts.push({ value, moved: sources.map(({ node }) => node?.nodeName + '.' + (node?.className ?? '')).join(' | ') });
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+}
+
+async function expectStill(page: Page, name: string) {
+  await page.waitForLoadState('networkidle');
+  // What comes late comes within this time.
+  await page.waitForTimeout(700);
+  const shifts = await page.evaluate<{ value: number; moved: string }[]>('globalThis.shifts');
+  const sum = shifts.reduce((total, { value }) => total + value, 0);
+  expect(sum, `${name}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(mostShift);
+}

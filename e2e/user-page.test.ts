@@ -1,0 +1,100 @@
+import { test } from 'vitest';
+import { expectAccessible } from './support/axe.ts';
+import { startJourney } from './support/journey.ts';
+import { addLocation, addUser, openAccount } from './support/steps.ts';
+
+const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
+const eva = { email: 'eva@harbor.example', full_name: 'Eva Employee' };
+const max = { email: 'max@harbor.example', full_name: 'Max Mover' };
+
+test('an administrator opens a user from a searched list, changes their access and comes back to the search', async () => {
+  const { page } = await startJourney();
+  await openAccount(page, ada);
+  await addLocation(page, 'Harbor 394', 'Troy');
+  await addLocation(page, 'Airport 211', 'Albany');
+  await addUser(page, max);
+  await addUser(page, eva);
+  const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+
+  await page.goto('/users?q=harbor');
+  await page.getByRole('link', { name: eva.full_name }).click();
+  await heading(eva.full_name);
+  await page.getByText('1 of 2').waitFor();
+  await page.keyboard.press('j');
+  await heading(max.full_name);
+  await page.getByText('2 of 2').waitFor();
+  await page.getByText("Can't sign in yet. No role, so nothing to see or do.").waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Assign Roles' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: 'employee' }).check();
+  await dialog.getByRole('button', { name: 'Update Assignments' }).click();
+  await page
+    .getByRole('list', { name: /^Roles/ })
+    .getByText('By Ada Owner')
+    .waitFor();
+  await page.getByRole('button', { name: 'Assign Locations' }).click();
+  for (const name of [/Harbor 394/, /Airport 211/]) await dialog.getByRole('checkbox', { name }).check();
+  await dialog.getByRole('button', { name: 'Update Assignments' }).click();
+  const locations = page.getByRole('list', { name: /^Locations/ });
+  await locations.getByRole('link', { name: 'Harbor 394' }).waitFor();
+
+  await locations.getByRole('button', { name: 'Remove Harbor 394' }).click();
+  const question = page.getByRole('group', { name: 'Remove Harbor 394?' });
+  await question.getByRole('button', { name: 'Keep' }).click();
+  await locations.getByRole('button', { name: 'Remove Harbor 394' }).click();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await locations.getByRole('link', { name: 'Harbor 394' }).waitFor({ state: 'hidden' });
+  await locations.getByRole('link', { name: 'Airport 211' }).waitFor();
+  await page
+    .getByRole('region', { name: 'History' })
+    .getByText(/removed Max Mover from Harbor 394/)
+    .waitFor();
+
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  const band = page.getByRole('region', { name: 'Inactive' });
+  await band.getByText(/^Inactive since .*, by Ada Owner\. Roles and locations are kept\.$/).waitFor();
+  await expectAccessible(page);
+  await page.reload();
+  await band.getByRole('button', { name: 'Activate' }).click();
+  await band.waitFor({ state: 'hidden' });
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Details' }).click();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('navigation', { name: 'Back to Users' }).getByRole('link').click();
+  await heading('Users');
+  await page.waitForURL(/\/users\?q=harbor$/);
+  await page.getByRole('link', { name: max.full_name }).waitFor();
+});
+
+test('the page of a location shows who can see it, who cannot yet and what happened, in both themes and on a phone', async () => {
+  const { page } = await startJourney();
+  await openAccount(page, ada);
+  await addUser(page, eva);
+  await addLocation(page, 'Harbor 394', 'Troy');
+  await page.getByRole('link', { name: 'Harbor 394' }).click();
+  await page.getByRole('heading', { name: 'Harbor 394', level: 1 }).waitFor();
+  await page.getByText('1 of 1').waitFor();
+  await page.getByRole('button', { name: 'Assign a manager' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Assign Users' });
+  await dialog.getByRole('checkbox', { name: /Eva Employee/ }).check();
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await page.getByRole('link', { name: 'Not yet 1' }).click();
+  await page.getByText('No role that can see locations').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Invite 1' }).click();
+  await page.getByText('Invited, not joined yet').waitFor();
+  await page.getByRole('link', { name: 'History' }).click();
+  await page.getByRole('link', { name: 'Open in Audit' }).waitFor();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('link', { name: 'Not yet 1' }).click();
+  await page.getByRole('link', { name: eva.full_name }).click();
+  await page.getByRole('heading', { name: eva.full_name, level: 1 }).waitFor();
+});

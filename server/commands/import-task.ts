@@ -1,0 +1,107 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, parse } from 'node:path';
+import { type ClearableColumn, clearableColumns, importColumns } from '../../contract/import-columns.ts';
+import { fileMaxBytes } from '../../contract/limits.ts';
+import type { ImportOptions, RunSubject } from '../../contract/runs.ts';
+import { ConfigError } from '../config/config.ts';
+import { UsageError, type Values } from './arguments.ts';
+import { createOption } from './command-line.ts';
+
+export const importUsage = `Imports users and locations from CSV files, in the way of the import page; locations come first.
+  npm run import -- --users people.csv [--locations locations.csv] --dry-run | --apply
+    [--deactivate-missing] [--replace roles,locations] [--blank-clears phone,closed_on] [--confirm N] [--result result.csv]
+Exit codes: 0 all lines are fine, 1 it could not run, 2 some lines were rejected, 3 it asks for --confirm.
+It takes --env-file path, instead of canopy.env in the project folder, and --create, to make a new database.`;
+
+export const importOptions = {
+  users: { type: 'string' },
+  locations: { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
+  apply: { type: 'boolean', default: false },
+  'deactivate-missing': { type: 'boolean', default: false },
+  replace: { type: 'string', default: '' },
+  'blank-clears': { type: 'string', default: '' },
+  confirm: { type: 'string' },
+  result: { type: 'string' },
+  ...createOption,
+} as const;
+
+export interface FileTask {
+  about: RunSubject;
+  path: string;
+  options: Omit<ImportOptions, 'mapping'>;
+  /** Where the result is written; null for nowhere. */
+  result: string | null;
+}
+
+export interface ImportTask {
+  /** Locations first, because users name them. */
+  files: FileTask[];
+  isDryRun: boolean;
+  confirm: number | null;
+}
+
+/** @throws UsageError for options that are wrong, or contradict each other. */
+export function readImportTask(given: Values<typeof importOptions>): ImportTask {
+  const paths = (['locations', 'users'] as const).flatMap((about) => {
+    const path = given[about];
+    return path === undefined ? [] : [{ about, path }];
+  });
+  if (paths.length === 0) throw wrong('Name a file with --users or --locations.');
+  if (given['dry-run'] === given.apply) throw wrong('Say either --dry-run or --apply.');
+  if (given.confirm !== undefined && !/^\d+$/.test(given.confirm)) {
+    throw wrong(`--confirm must be a number, not '${given.confirm}'.`);
+  }
+  const replace = listOf('replace', given.replace, ['roles', 'locations'] as const);
+  const clears = listOf('blank-clears', given['blank-clears'], clearableColumns);
+  if (given.users === undefined && (replace.length > 0 || given['deactivate-missing'])) {
+    throw wrong('--replace and --deactivate-missing are about --users.');
+  }
+  return {
+    files: paths.map(({ about, path }) => ({
+      about,
+      path,
+      options: {
+        blank_clears: clears.filter((column: ClearableColumn) => column in importColumns[about]),
+        replace: about === 'users' ? replace : [],
+        deactivate_missing: about === 'users' && given['deactivate-missing'],
+      },
+      result: resultPath(given.result, about, paths.length > 1),
+    })),
+    isDryRun: given['dry-run'],
+    confirm: given.confirm === undefined ? null : Number(given.confirm),
+  };
+}
+
+function listOf<Name extends string>(option: string, text: string, known: readonly Name[]): Name[] {
+  const names = text.split(',').flatMap((name) => name.trim() || []);
+  return names.map((name) => {
+    const found = known.find((one) => one === name);
+    if (found === undefined) throw wrong(`--${option} knows ${known.join(', ')}, but not '${name}'.`);
+    return found;
+  });
+}
+
+/** Of two files, 'result.csv' becomes 'result-users.csv' and 'result-locations.csv'. */
+function resultPath(path: string | undefined, about: RunSubject, isOneOfTwo: boolean): string | null {
+  if (path === undefined) return null;
+  const { ext } = parse(path);
+  return isOneOfTwo ? `${path.slice(0, path.length - ext.length)}-${about}${ext}` : path;
+}
+
+/** @throws ConfigError for a file that is not there, or is too large. */
+export async function readTaskFile(path: string): Promise<{ name: string; bytes: Buffer }> {
+  const { size } = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError(error.code === 'ENOENT' ? `There is no file ${path}.` : error.message);
+  });
+  if (size > fileMaxBytes) throw new ConfigError(`${path} is larger than ${fileMaxBytes / 1_000_000} MB.`);
+  try {
+    return { name: basename(path), bytes: await readFile(path) };
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function wrong(sentence: string): UsageError {
+  return new UsageError(`${sentence}\n${importUsage}`);
+}

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAudit } from '../../contract/audit.ts';
+import { listLocations } from '../../contract/locations.ts';
+import { listUsers } from '../../contract/users.ts';
+import { bareEnvironment } from '../testing/processes/bare-environment.ts';
+import { noSettingsFile } from '../testing/processes/no-settings-file.ts';
+import { startWorld, type World } from '../testing/worlds/world.ts';
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  world = await startWorld();
+  folder = await mkdtemp(join(tmpdir(), 'canopy-import-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await world.close();
+});
+
+/** Runs the command on the database of the running server. */
+async function runImport(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const { data_dir, database_url } = world.app.config;
+  const env = { ...bareEnvironment, DATA_DIR: data_dir, DATABASE_URL: database_url ?? '' };
+  const command = ['server/commands/import.ts', ...noSettingsFile, ...args];
+  try {
+    return { code: 0, ...(await promisify(execFile)(process.execPath, command, { env })) };
+  } catch (error) {
+    return error as { code: number; stdout: string; stderr: string };
+  }
+}
+
+async function file(name: string, ...lines: string[]): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, lines.join('\n'));
+  return path;
+}
+
+const usersOf = async (q: string) => (await world.ada.call(listUsers, { query: { q } as never })).ok().users;
+
+test('npm run import adds locations and then users, says what it did, and writes the result', async () => {
+  const places = await file(
+    'places.csv',
+    'Number,Name,Address,City,State,ZIP',
+    '007,Harbor,1 Pier,Albany,NY,01201',
+  );
+  const people = await file(
+    'people.csv',
+    'E-mail;Name;Position;Store;Shoe size',
+    'ida@x.example;Ida Import;Manager;007;38',
+    'ivo@x.example;Ivo Import;Manger;007;44',
+  );
+  const files = ['--locations', places, '--users', people];
+  const dry = await runImport(...files, '--dry-run');
+  expect(dry).toMatchObject({ code: 2 });
+  expect(dry.stdout).toContain('Locations: 1 to add, 0 to edit, 0 to deactivate, 0 unchanged.');
+  expect(dry.stdout).toContain("Line 2: Locations: No location is called or numbered '007'.");
+  expect(await usersOf('Import')).toEqual([]);
+
+  const { code, stdout } = await runImport(...files, '--apply', '--result', join(folder, 'result.csv'));
+  expect(code).toBe(2);
+  expect(stdout).toContain(
+    'people.csv: 2 lines, utf-8, semicolons: E-mail (read as Email), Name (read as Full name), ' +
+      'Position (read as Roles), Store (read as Locations), Shoe size (left out)',
+  );
+  expect(stdout).toContain('Locations: 1 added, 0 edited, 0 deactivated, 0 unchanged.');
+  expect(stdout).toContain('Users: 1 added, 0 edited, 0 deactivated, 0 unchanged, 1 rejected.');
+  expect(stdout).toContain("  Line 3: Roles: No role is called 'Manger'. Did you mean manager?");
+  const { locations } = (await world.ada.call(listLocations, { query: { q: 'Harbor' } as never })).ok();
+  expect(await usersOf('Import')).toMatchObject([
+    { full_name: 'Ida Import', location_ids: [locations[0]?.id], role_ids: [world.roleIds.manager] },
+  ]);
+  const result = await readFile(join(folder, 'result-users.csv'), 'utf8');
+  expect(result).toContain('ida@x.example,Ida Import,Manager,007,38,2,Created,\r\n');
+  const [entry] = (await world.ada.call(listAudit, { query: { action: 'user.created', limit: 1 } })).ok()
+    .entries;
+  expect(entry).toMatchObject({
+    sentence: expect.stringMatching(/^Command line added Ida Import/),
+    via: 'import',
+  });
+
+  await writeFile(people, (await readFile(people, 'utf8')).replace('Manger', 'manager'));
+  expect(await runImport('--users', people, '--apply')).toMatchObject({ code: 0 });
+  const again = await runImport(...files, '--apply');
+  expect(again).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Users: 0 added, 0 edited, 0 deactivated, 2'),
+  });
+});
+
+test('npm run import asks for the number of users who would lose access, and deactivates them with it', async () => {
+  const some = Array.from({ length: 6 }, (_, n) => `gone${n}@x.example,Gone ${n}`);
+  await runImport('--users', await file('some.csv', 'Email,Full name', ...some), '--apply');
+  const rest = await file('rest.csv', 'Email', 'ada@northline.example', 'ida@x.example', 'ivo@x.example');
+  const asked = await runImport('--users', rest, '--apply', '--deactivate-missing');
+  expect(asked).toMatchObject({ code: 3, stdout: expect.stringContaining('Repeat it with --confirm 6.') });
+  expect((await usersOf('Gone')).filter((user) => user.is_active)).toHaveLength(6);
+  const done = await runImport('--users', rest, '--apply', '--deactivate-missing', '--confirm', '6');
+  expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('6 deactivated') });
+  expect((await usersOf('Gone')).filter((user) => user.is_active)).toEqual([]);
+});
+
+test('npm run import changes nothing and says why when it cannot run', async () => {
+  const people = await file('bad.csv', 'Full name', 'Ana');
+  expect(await runImport('--users', people, '--apply')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Choose the column with the id, the employee number or the email/),
+  });
+  expect(await runImport('--users', join(folder, 'none.csv'), '--apply')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^There is no file .*none\.csv\.\n$/),
+  });
+});

@@ -1,0 +1,108 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { importColumns } from '../../contract/import-columns.ts';
+import type { Run, RunCounts, RunFile } from '../../contract/runs.ts';
+import {
+  applyPlanned,
+  dropPlanned,
+  planFile,
+  rejectedLines,
+  resultFile,
+} from '../features/runs/work/import-file.service.ts';
+import { systemContext } from '../kernel/access.ts';
+import type { App } from '../kernel/context.ts';
+import { runCommand } from './command-line.ts';
+import {
+  type FileTask,
+  type ImportTask,
+  importOptions,
+  importUsage,
+  readImportTask,
+  readTaskFile,
+} from './import-task.ts';
+
+/** Beside 0, and 1 for what could not run. */
+const exitCodes = { rejected: 2, confirm: 3 } as const;
+const printedLines = 20;
+const separators = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
+
+type Context = ReturnType<typeof systemContext<'signed_in'>>;
+
+await runCommand({ usage: importUsage, options: importOptions, read: readImportTask, run: importFiles });
+
+async function importFiles(app: App, { files, isDryRun, confirm }: ImportTask) {
+  const ctx = systemContext<'signed_in'>(app);
+  if (isDryRun && files.length > 1) {
+    console.info(
+      'Nothing is changed, so locations that would be added are unknown to the lines of the users.',
+    );
+  }
+  for (const file of files) {
+    const planned = await planFile(ctx, { ...file, ...(await readTaskFile(file.path)) });
+    if (planned.file) console.info(describeFile(planned, planned.file));
+    const asks = !isDryRun && planned.confirm !== null && planned.confirm !== confirm;
+    const isApplied = !isDryRun && !asks && planned.can.apply;
+    const run = isApplied ? await applyPlanned(ctx, planned, planned.confirm) : planned;
+    await report(ctx, file, run, { isApplied, isPlan: isDryRun || asks });
+    if (!isApplied) await dropPlanned(ctx, planned);
+    if (run.state === 'failed') throw new Error(run.problem ?? 'The import stopped');
+    if (asks) {
+      console.info(
+        `${planned.confirm} users would lose access, so nothing was changed. Repeat it with --confirm ${planned.confirm}.`,
+      );
+      process.exitCode = exitCodes.confirm;
+      return;
+    }
+  }
+}
+
+async function report(
+  ctx: Context,
+  { about, result }: FileTask,
+  run: Run,
+  { isApplied, isPlan }: { isApplied: boolean; isPlan: boolean },
+) {
+  const counts = isApplied ? run.applied : run.planned;
+  const rejected = counts.rejected + counts.changed;
+  console.info(`${about === 'users' ? 'Users' : 'Locations'}: ${describe(counts, isPlan)}.`);
+  for (const { line, reason } of await rejectedLines(ctx, run, printedLines)) {
+    console.info(`  Line ${line}: ${reason}`);
+  }
+  if (counts.rejected > printedLines) {
+    console.info(
+      `  … and ${count(counts.rejected - printedLines)} more; --result result.csv writes them all.`,
+    );
+  }
+  if (result !== null) {
+    await pipeline(Readable.from(await resultFile(ctx, run)), createWriteStream(result));
+    console.info(`The result of each line is in ${result}.`);
+  }
+  if (rejected > 0) process.exitCode = exitCodes.rejected;
+}
+
+function describeFile(
+  { about, total, options }: Run,
+  { name, encoding, separator, headers }: RunFile,
+): string {
+  const labels: Partial<Record<string, { label: string }>> = importColumns[about];
+  const columns = headers.map((header, index) => {
+    const column = options?.mapping[index];
+    return `${header} (${column ? `read as ${labels[column]?.label}` : 'left out'})`;
+  });
+  return `${name}: ${count(total)} ${total === 1 ? 'line' : 'lines'}, ${encoding}, ${separators[separator]}: ${columns.join(', ')}`;
+}
+
+function describe(counts: RunCounts, isPlan: boolean): string {
+  const { created, updated, deactivated, unchanged, changed, rejected } = counts;
+  const parts = isPlan
+    ? { 'to add': created, 'to edit': updated, 'to deactivate': deactivated, unchanged }
+    : { added: created, edited: updated, deactivated, unchanged };
+  const others = { rejected, 'changed by somebody else meanwhile': changed };
+  const said = [...Object.entries(parts), ...Object.entries(others).filter(([, value]) => value > 0)];
+  return said.map(([what, value]) => `${count(value)} ${what}`).join(', ');
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US');
+}

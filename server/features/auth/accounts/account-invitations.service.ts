@@ -1,0 +1,143 @@
+import type { InvitationState, InvitationWay } from '../../../../contract/invitations.ts';
+import { reasons } from '../../../../contract/reasons.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import { invitationEmail, invitationLink, invitationWithdrawnEmail } from '../identities/emails.ts';
+import { findByEmail, findIdentity } from '../identities/identities.repository.ts';
+import * as repository from '../identities/invitations.repository.ts';
+import { digest, newSecret } from '../keys/one-time-secret.ts';
+
+const dayMs = 86_400_000;
+
+export { invitationStateSql } from '../identities/invitations.repository.ts';
+
+export interface SignInFacts {
+  invitation: InvitationState | null;
+  last_sign_in_at: string | null;
+  has_second_factor: boolean;
+}
+
+/** The invitation states, the last sign-ins and the second factors of these users, in one statement. */
+export async function signInFacts(
+  db: Queryable,
+  ids: readonly string[],
+  at: string,
+): Promise<(id: string) => SignInFacts> {
+  const rows = ids.length === 0 ? [] : await repository.listInvitations(db, ids);
+  const facts = new Map(
+    rows.map((row) => {
+      const { user_id, last_sign_in_at } = row;
+      const has_second_factor = Boolean(row.has_second_factor);
+      return [user_id, { invitation: stateOf(row, at), last_sign_in_at, has_second_factor }] as const;
+    }),
+  );
+  return (id) => facts.get(id) ?? { invitation: null, last_sign_in_at: null, has_second_factor: false };
+}
+
+/** One user's invitation, with the inviter's id as `sent_by`. Null without a profile. */
+export async function findInvitation(db: Queryable, user_id: string, at: string) {
+  const [row] = await repository.listInvitations(db, [user_id]);
+  if (!row) return null;
+  const isWaiting = row.sent_at !== null;
+  return {
+    state: stateOf(row, at),
+    by: isWaiting ? wayOf(row) : null,
+    sent_at: row.sent_at,
+    expires_at: row.expires_at,
+    sent_by: row.sent_by,
+    mail: row.mail_state,
+    mail_problem: row.mail_state === 'sent' || row.mail_state === 'kept' ? null : row.mail_error,
+    needs_password: row.email_confirmed_at !== null && !row.has_password,
+  };
+}
+
+/**
+ * A user who can sign in has joined, whatever happened to the email. A user who opened the link and chose no password
+ * counts as expired: the link is used, and they need 'Forgot password?' or a new invitation.
+ */
+function stateOf(row: repository.InvitationFacts, at: string): InvitationState | null {
+  if (row.email_confirmed_at !== null && row.has_password) return 'joined';
+  if (row.expires_at === null) return row.email_confirmed_at === null ? null : 'expired';
+  if (row.mail_state === 'failed') return 'failed';
+  return row.expires_at <= at ? 'expired' : 'invited';
+}
+
+function wayOf({ mail_id }: { mail_id: string | null }): InvitationWay {
+  return mail_id === null ? 'link' : 'mail';
+}
+
+/** Finds whom a working link invites, and who sent it; undefined or null for any other link. */
+export async function findInvitationOfLink(db: Queryable, secret: string, at: string) {
+  const invited = await repository.findInvited(db, digest(secret));
+  return invited && invited.expires_at > at ? invited : null;
+}
+
+/**
+ * Creates the only link with which a user sets their first password, and emails it or returns it to be copied. An
+ * older link stops working. The caller has locked the profile and checked the actor's permission.
+ * @throws ApiError 409 when the user has a password, or another account has the email.
+ */
+export async function makeInvitation(
+  ctx: InTransaction,
+  user: { id: string; email: string; location_names: readonly string[] },
+  by: InvitationWay,
+): Promise<string> {
+  const { tx } = ctx;
+  const identity = await findIdentity(tx, user.id);
+  if (identity?.email_confirmed_at && identity.password_hash) {
+    throw new ApiError('conflict', reasons.joinedAlready);
+  }
+  const owner = await findByEmail(tx, user.email);
+  if (owner && owner.id !== user.id) {
+    throw new ApiError('conflict', reasons.otherAccount);
+  }
+  await dropInvitation(ctx, user.id);
+  const { secret, hash } = newSecret();
+  const link = invitationLink(ctx.app.config, secret);
+  const { name } = ctx.actor;
+  const mail = invitationEmail(ctx.app.config, user.email, link, {
+    name,
+    location_names: user.location_names,
+  });
+  await repository.replaceInvitation(tx, {
+    user_id: user.id,
+    token_hash: hash,
+    mail_id: by === 'mail' ? await ctx.app.mailer.enqueue(tx, mail) : null,
+    sent_by: ctx.actor.user_id,
+    sent_at: now(ctx),
+    expires_at: new Date(ctx.app.now().getTime() + ctx.app.config.invitation_days * dayMs).toISOString(),
+  });
+  return link;
+}
+
+/**
+ * Ends a user's invitation, and withdraws its email if that was not sent yet. Returns true when the link still
+ * worked.
+ */
+export async function dropInvitation(ctx: InTransaction, user_id: string): Promise<boolean> {
+  const dropped = await repository.deleteInvitation(ctx.tx, user_id);
+  if (dropped?.mail_id) await ctx.app.mailer.withdraw(ctx.tx, dropped.mail_id);
+  return dropped !== undefined && dropped.expires_at > now(ctx);
+}
+
+/** Ends an invitation to a wrong email; if it was sent, the mailbox gets a notice. */
+export async function withdrawInvitation(
+  ctx: InTransaction,
+  user: { id: string; email: string },
+): Promise<void> {
+  const invitation = await findInvitation(ctx.tx, user.id, now(ctx));
+  await dropInvitation(ctx, user.id);
+  if (invitation?.mail !== 'sent' && invitation?.mail !== 'kept') return;
+  await ctx.app.mailer.enqueue(ctx.tx, invitationWithdrawnEmail(ctx.app.config, user.email));
+}
+
+/**
+ * Ends the open invitations that a user sent, and withdraws their emails that were not sent yet. Returns the ids of
+ * the users whose links still worked.
+ */
+export async function dropInvitationsSentBy(ctx: InTransaction, sent_by: string): Promise<string[]> {
+  const dropped = await repository.deleteInvitationsSentBy(ctx.tx, sent_by);
+  for (const { mail_id } of dropped) if (mail_id) await ctx.app.mailer.withdraw(ctx.tx, mail_id);
+  return dropped.filter((row) => row.expires_at > now(ctx)).map((row) => row.user_id);
+}

@@ -1,0 +1,32 @@
+import type { AuthUnlistedTable } from '../../../kernel/database/auth-schema.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+
+export type AttemptCount = AuthUnlistedTable;
+
+export async function addToAttemptCount(tx: Transaction, row: Omit<AttemptCount, 'attempts'>): Promise<void> {
+  await tx
+    .insertInto('auth_unlisted')
+    .values({ ...row, attempts: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['hour', 'action', 'network', 'email'])
+        .doUpdateSet((eb) => ({ attempts: eb('auth_unlisted.attempts', '+', 1) })),
+    )
+    .execute();
+}
+
+/** Whether there are counts of hours other than this one. */
+export async function hasAttemptCounts(db: Queryable, hour: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('auth_unlisted')
+    .select('hour')
+    .where('hour', '!=', hour)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Removes and returns the counts of other hours. */
+export function takeAttemptCounts(tx: Transaction, hour: string): Promise<AttemptCount[]> {
+  return tx.deleteFrom('auth_unlisted').where('hour', '!=', hour).returningAll().execute();
+}

@@ -1,0 +1,73 @@
+import {
+  type Attention,
+  type AttentionCheck,
+  allAttentionChecks,
+  dormantDays,
+  mayCheck,
+} from '../../../contract/dashboard.ts';
+import { adminRole } from '../../../contract/permissions.ts';
+import { type Authorized, requirePermission } from '../../kernel/access.ts';
+import { type Context, reader } from '../../kernel/context.ts';
+import { countLocations } from '../locations/locations.service.ts';
+import { countUsers } from '../users/users.service.ts';
+import * as repository from './attention.repository.ts';
+
+type Counted = Omit<Attention, 'check'>;
+type ListedCheck = Exclude<AttentionCheck, 'locations_without_manager'>;
+
+/** The checks whose findings the actor may act on, with how much each found in scope. */
+export async function getAttention(ctx: Authorized<'signed_in'>): Promise<{ checks: Attention[] }> {
+  const made = allAttentionChecks.filter((check) =>
+    mayCheck(check, (permission) => ctx.actor.permissions.has(permission)),
+  );
+  const found = new Map<AttentionCheck, Counted>(await checkUsers(ctx, made));
+  if (made.includes('locations_without_manager')) {
+    found.set('locations_without_manager', await checkLocations(ctx));
+  }
+  return {
+    checks: made.flatMap((check) => {
+      const counted = found.get(check);
+      return counted ? [{ check, ...counted }] : [];
+    }),
+  };
+}
+
+/** The list of users shows what a check counts, because it counts with the filters of the list. */
+const userFilters: Record<ListedCheck, Record<string, string>> = {
+  admins_without_second_factor: { second_factor: 'none', status: 'active' },
+  users_without_location: { location: 'none', status: 'active' },
+  users_without_role: { role: 'none', status: 'active' },
+  users_not_invited: { invitation: 'none', status: 'active' },
+  invitations_not_accepted: { invitation: 'expired,failed', status: 'active' },
+  // Users who have not joined never signed in: they are what the two checks before count.
+  users_not_signing_in: { last_sign_in: String(dormantDays), invitation: 'joined', status: 'active' },
+};
+
+async function checkUsers(ctx: Context, made: readonly AttentionCheck[]): Promise<[ListedCheck, Counted][]> {
+  const found: [ListedCheck, Counted][] = [];
+  const checks = (Object.keys(userFilters) as ListedCheck[]).filter((check) => made.includes(check));
+  // One statement each, with the SQL of the list: the count and the list it leads to cannot disagree.
+  for (const check of checks) {
+    const filters = await filtersOf(ctx, check);
+    const count = await countUsers(requirePermission(ctx, 'users.read'), filters);
+    found.push([check, { count, list: 'users', filters }]);
+  }
+  return found;
+}
+
+/** Whoever has access to all locations needs none of their own. */
+async function filtersOf(ctx: Context, check: ListedCheck): Promise<Record<string, string>> {
+  if (check === 'admins_without_second_factor') {
+    const role = await repository.findRoleId(reader(ctx), adminRole);
+    return { ...userFilters[check], ...(role && { role }) };
+  }
+  if (check !== 'users_without_location') return userFilters[check];
+  const unbound = await repository.listRolesWith(reader(ctx), 'locations.all');
+  return { ...userFilters[check], ...(unbound.length > 0 && { role: `not:${unbound.join()}` }) };
+}
+
+async function checkLocations(ctx: Context): Promise<Counted> {
+  const filters = { staff: 'no_manager', status: 'open' };
+  const count = await countLocations(requirePermission(ctx, 'locations.read'), filters);
+  return { count, list: 'locations', filters };
+}

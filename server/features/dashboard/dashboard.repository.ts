@@ -1,0 +1,147 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Scope } from '../../kernel/access.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
+import { isOneOf, whereAll } from '../../kernel/database/query.ts';
+import { inScope } from '../../kernel/own-locations.ts';
+
+/** Whether there is another user, and whether one was invited or has joined. */
+export async function findOthers(db: Queryable, user_id: string | null) {
+  const query = sql<{ users: number; invited: number }>`select
+    (select count(*) from (select 1 from users where id <> ${user_id} limit 1) as other) as users,
+    (select count(*) from (select 1 from auth_invitations limit 1) as invitation)
+      + (select count(*) from (select 1 from auth_users where id <> ${user_id} limit 1) as account) as invited`;
+  const row = (await query.execute(db)).rows[0];
+  return { has_users: Number(row?.users) > 0, has_invited: Number(row?.invited) > 0 };
+}
+
+export async function countNewLocations(db: Queryable, scope: Scope, since: string): Promise<number> {
+  const query = sql<{ total: number }>`select count(*) as total from locations
+    ${whereAll([sql`locations.created_at >= ${since}`, ...inScope(scope, 'locations.id')])}`;
+  return (await query.execute(db)).rows[0]?.total ?? 0;
+}
+
+export interface Span {
+  from: string;
+  to: string;
+}
+
+/**
+ * How many users joined and left in each span; the spans follow one another.
+ *
+ * The audit log is where this is known: it keeps users who were deleted since, and when somebody was deactivated. A
+ * user left when they were deactivated and not activated again, or deleted while active.
+ */
+export async function countJoinersAndLeavers(db: Queryable, spans: readonly Span[]) {
+  const since = spans[0]?.from ?? null;
+  const bySpan = (count: (span: Span) => RawBuilder<unknown>) =>
+    sql.join(spans.map((span, index) => sql`${count(span)} as ${sql.ref(`week_${index}`)}`));
+  const switches = sql`('user.activated', 'user.deactivated', 'user.deleted')`;
+  // Each count walks its part of one index.
+  const joined = sql<Record<string, number>>`select ${bySpan(
+    ({ from, to }) => sql`(
+      select count(*) from audit_entries where action = 'user.created' and at >= ${from} and at < ${to})`,
+  )}`;
+  const left = sql<Record<string, number>>`
+    with switched as (
+      select subject_id, action, at,
+        lag(action) over by_user as before, lead(action) over by_user as after
+      from audit_entries where action in ${switches} and at >= ${since}
+      window by_user as (partition by subject_id order by at, id)
+    ), departed as (
+      select at from switched
+      where action = 'user.deactivated' and (after is null or after <> 'user.activated')
+      union all
+      select at from switched
+      where action = 'user.deleted' and coalesce(before, (
+        select earlier.action from audit_entries as earlier
+        where earlier.subject_id = switched.subject_id and earlier.at < ${since}
+          and earlier.action in ${switches}
+        order by earlier.at desc limit 1), '') <> 'user.deactivated'
+    )
+    select ${bySpan(({ from, to }) => sql`count(*) filter (where at >= ${from} and at < ${to})`)}
+    from departed`;
+  const [joiners, leavers] = [(await joined.execute(db)).rows[0], (await left.execute(db)).rows[0]];
+  return spans.map((_, index) => ({
+    joined: joiners?.[`week_${index}`] ?? 0,
+    left: leavers?.[`week_${index}`] ?? 0,
+  }));
+}
+
+interface RoleCount {
+  id: string | null;
+  name: string;
+  color: string | null;
+  users: number;
+}
+
+/** The active users of each role, and those without one; most first. */
+export async function countUsersByRole(db: Queryable): Promise<RoleCount[]> {
+  const query = sql<RoleCount>`
+    select roles.id, roles.name, roles.color, counted.users
+    from (
+      select user_roles.role_id, count(*) as users
+      from user_roles join users on users.id = user_roles.user_id
+      where users.is_active group by user_roles.role_id
+    ) as counted join roles on roles.id = counted.role_id
+    union all
+    select null, '', null, count(*) from users
+    where users.is_active and not exists (select 1 from user_roles where user_roles.user_id = users.id)
+    having count(*) > 0`;
+  const { rows } = await query.execute(db);
+  return rows.sort((a, b) => b.users - a.users || (a.name < b.name ? -1 : 1));
+}
+
+interface StateCount {
+  state: string;
+  locations: number;
+}
+
+/** The open locations of each state; most first. */
+export async function countLocationsByState(db: Queryable): Promise<StateCount[]> {
+  const query = sql<StateCount>`select state, count(*) as locations from locations
+    where closed_on is null group by state`;
+  const { rows } = await query.execute(db);
+  return rows.sort((a, b) => b.locations - a.locations || (a.state < b.state ? -1 : 1));
+}
+
+interface LocationRow {
+  id: string;
+  name: string;
+  city: string;
+  state: string;
+  total: number;
+}
+
+/** The first open locations in scope, by name, each with the number of all of them. */
+export async function listOpenLocations(db: Queryable, scope: Scope, limit: number): Promise<LocationRow[]> {
+  const query = sql<LocationRow>`
+    select locations.id, locations.name, locations.city, locations.state, count(*) over () as total
+    from locations ${whereAll([sql`locations.closed_on is null`, ...inScope(scope, 'locations.id')])}
+    order by locations.search, locations.id limit ${limit}`;
+  return (await query.execute(db)).rows;
+}
+
+/** The active users assigned to each of these locations, and how many of them have not joined. */
+export async function countAssigned(db: Queryable, locationIds: readonly string[]) {
+  const query = sql<{ location_id: string; users: number; waiting: number }>`
+    select link.location_id, count(*) as users, count(*) filter (
+      where auth_users.email_confirmed_at is null or auth_users.password_hash is null) as waiting
+    from user_locations as link join users on users.id = link.user_id
+      left join auth_users on auth_users.id = users.id
+    where ${isOneOf(db, sql.raw<string>('link.location_id'), locationIds)} and users.is_active
+    group by link.location_id`;
+  return (await query.execute(db)).rows;
+}
+
+/** The active users with the role that are assigned to each of these locations, by name. */
+export async function listHoldersAt(db: Queryable, name_key: string, locationIds: readonly string[]) {
+  const query = sql<{ location_id: string; full_name: string | null; email: string }>`
+    select link.location_id, users.full_name, users.email
+    from user_locations as link join users on users.id = link.user_id
+      join user_roles on user_roles.user_id = users.id
+      join roles on roles.id = user_roles.role_id
+    where ${isOneOf(db, sql.raw<string>('link.location_id'), locationIds)}
+      and users.is_active and roles.name_key = ${name_key}
+    order by users.search, users.id`;
+  return (await query.execute(db)).rows;
+}

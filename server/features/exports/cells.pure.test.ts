@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { exportedLocationColumns, exportedUserColumns } from '../../../contract/exports.ts';
+import type { Location } from '../../../contract/locations.ts';
+import { locationInput } from '../../../contract/locations.ts';
+import { type UserRow, userInput } from '../../../contract/users.ts';
+import { csvHead, csvRows } from '../../platform/csv.ts';
+import { createCatalog } from '../runs/import/catalog.ts';
+import { readLocationLine, readUserLine } from '../runs/import/cells.ts';
+import { mapHeaders } from '../runs/import/map-headers.ts';
+import { checkFile, readLines } from '../runs/import/read-file.ts';
+import { chosenColumns, locationCells, userCells } from './cells.ts';
+
+/** Names that spreadsheets, separators, signs and quotes could break. */
+const anyText = fc.string({
+  unit: fc.constantFrom(
+    ...['=', '+', '-', '@', "'", '"', ';', ',', ' ', '\\', '＝', 'é', '😀', '0', '7', 'x', 'A'],
+  ),
+  minLength: 1,
+  maxLength: 8,
+});
+const valid = (schema: z.ZodMiniType<string>) =>
+  anyText
+    .map((text) => z.safeParse(schema, text))
+    .filter((result) => result.success)
+    .map((result) => result.data);
+const optional = (schema: z.ZodMiniType<string | null>) =>
+  fc
+    .option(anyText)
+    .map((text) => z.safeParse(schema, text))
+    .filter((result) => result.success)
+    .map((result) => result.data);
+
+const { full_name, phone, employee_number } = userInput.shape;
+const place = locationInput.shape;
+const id = fc.uuid();
+const time = '2026-01-31T10:11:12.000Z';
+
+async function read(columns: { label: string }[], rows: (string | null)[][]) {
+  const bytes = Buffer.from(csvHead(columns.map(({ label }) => label)) + csvRows(rows));
+  const facts = await checkFile(bytes, {});
+  const lines: string[][] = [];
+  for await (const line of readLines(bytes, facts)) lines.push(line.cells);
+  return { headers: facts.headers, lines };
+}
+
+const location = fc.record({
+  id,
+  name: valid(place.name),
+  address: valid(place.address),
+  city: valid(place.city),
+  state: fc.constantFrom('NY', '=A', "'-", ';X'),
+  zip: fc.constantFrom('01234', '=1+12', '+1234', "'=123"),
+  phone: optional(place.phone),
+  number: optional(place.number),
+  closed_on: fc.constantFrom(null, '2026-01-31'),
+});
+
+test('an import reads exported locations as they are', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(location, { minLength: 1, maxLength: 5 }), async (rows) => {
+      const columns = chosenColumns(exportedLocationColumns, undefined);
+      const stored = { user_count: 3, manager_count: 1, created_at: time, updated_at: time };
+      const cells = rows.map((row): (string | null)[] => {
+        const whole: Location = { ...row, ...stored };
+        return columns.map(({ column }) => locationCells[column](whole));
+      });
+      const { headers, lines } = await read(columns, cells);
+      const options = { mapping: mapHeaders('locations', headers), blank_clears: [], replace: [] };
+      for (const [index, row] of rows.entries()) {
+        const { id, ...fields } = row;
+        const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+        expect(readLocationLine(lines[index] ?? [], { options })).toMatchObject({
+          keys: { id },
+          asked: { fields: said },
+        });
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('an import reads exported users as they are, with their roles and locations', async () => {
+  const named = (number: fc.Arbitrary<string | null>) =>
+    fc.uniqueArray(fc.record({ id, name: valid(place.name), number }), {
+      minLength: 3,
+      maxLength: 6,
+      selector: (row) => row.id,
+    });
+  const numbers = fc.uniqueArray(anyText, {
+    minLength: 6,
+    maxLength: 6,
+    selector: (text) => text.toLowerCase(),
+  });
+  const world = fc
+    .tuple(named(fc.constant(null)), named(fc.constant(null)), numbers)
+    .chain(([roles, places, some]) => {
+      const locations = places.map((row, index) => ({
+        ...row,
+        number: index % 2 ? some[index]?.trim() || null : null,
+      }));
+      const user = fc.record({
+        id,
+        full_name: valid(full_name),
+        phone: optional(phone),
+        employee_number: optional(employee_number),
+        is_active: fc.boolean(),
+        role_ids: fc.subarray(roles.map((role) => role.id)),
+        location_ids: fc.subarray(locations.map((row) => row.id)),
+      });
+      return fc.record({ roles: fc.constant(roles), locations: fc.constant(locations), user });
+    });
+  await fc.assert(
+    fc.asyncProperty(world, async ({ roles, locations, user }) => {
+      const catalogs = {
+        roles: createCatalog('role', roles),
+        locations: createCatalog('location', locations),
+      };
+      const columns = chosenColumns(exportedUserColumns, undefined);
+      const cells = userCells(catalogs.roles, catalogs.locations);
+      const facts = { invitation: null, last_sign_in_at: null, created_at: time, updated_at: time };
+      const row = { ...user, ...facts, email: "o'neil+x@x.example" } as UserRow;
+      const { headers, lines } = await read(columns, [columns.map(({ column }) => cells[column](row))]);
+      const options = {
+        mapping: mapHeaders('users', headers),
+        blank_clears: [],
+        replace: ['roles', 'locations'] as ('roles' | 'locations')[],
+      };
+      const line = readUserLine(lines[0] ?? [], { options, ...catalogs });
+      const { id, role_ids, location_ids, ...fields } = user;
+      const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+      expect(line).toMatchObject({ keys: { id }, asked: { fields: { ...said, email: row.email } } });
+      const links = 'asked' in line ? line.asked : expect.fail('rejected');
+      if (role_ids.length > 0) expect(links.roles).toEqual({ replace: role_ids });
+      if (location_ids.length > 0) expect(links.locations).toEqual({ replace: location_ids });
+    }),
+    { numRuns: 300 },
+  );
+});

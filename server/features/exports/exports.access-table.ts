@@ -1,0 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '../../../contract/exports.ts';
+import { everything, row } from '../../testing/requests/endpoint-row.ts';
+
+const selected = () => ({ body: { ids: [randomUUID()] } });
+
+export const rows = [
+  row(contract.exportUsers, everything, '403 ok ok ok ok ok ok'),
+  row(contract.exportSelectedUsers, selected, '403 ok ok ok ok ok ok'),
+  row(contract.exportLocations, everything, '403 ok ok ok ok ok ok'),
+  row(contract.exportSelectedLocations, selected, '403 ok ok ok ok ok ok'),
+];

@@ -1,0 +1,35 @@
+import type { Scope } from '../../kernel/access.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
+import { isOneOf } from '../../kernel/database/query.ts';
+import { inScope } from '../../kernel/own-locations.ts';
+
+function listed(db: Queryable, scope: Scope) {
+  const [condition] = inScope(scope, 'locations.id');
+  const query = db.selectFrom('locations').select(['id', 'name', 'number', 'zip']);
+  return condition ? query.where(condition) : query;
+}
+
+/** All in scope. */
+export function listNumbered(db: Queryable, scope: Scope) {
+  return listed(db, scope).execute();
+}
+
+export interface SoughtLocations {
+  ids: readonly string[];
+  number_keys: readonly string[];
+  sort_names: readonly string[];
+}
+
+/** The locations in scope that have one of the ids, numbers or names. */
+export function listByKeys(db: Queryable, scope: Scope, { ids, number_keys, sort_names }: SoughtLocations) {
+  return listed(db, scope)
+    .where((eb) =>
+      eb.or([
+        isOneOf(db, eb.ref('id'), ids),
+        isOneOf(db, eb.ref('number_key'), number_keys, 'text'),
+        isOneOf(db, eb.ref('sort_name'), sort_names, 'text'),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+}

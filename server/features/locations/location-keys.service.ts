@@ -1,0 +1,36 @@
+import { numberKey } from '../../../contract/search-key.ts';
+import { sortKey } from '../../../contract/sort-key.ts';
+import { scopeOf } from '../../kernel/access.ts';
+import { type Context, reader } from '../../kernel/context.ts';
+import * as repository from './location-keys.repository.ts';
+
+/** A location with what a file may name it by. */
+export interface KeyedLocation {
+  id: string;
+  name: string;
+  number: string | null;
+  zip: string;
+}
+
+/** All locations in the actor's scope, for the cells of a file. For other features; it checks no permission. */
+export function listNumberedLocations(ctx: Context): Promise<KeyedLocation[]> {
+  return repository.listNumbered(reader(ctx), scopeOf(ctx));
+}
+
+/**
+ * The locations in the actor's scope that one of the keys may mean: whoever asks compares once more. It checks no
+ * permission.
+ */
+export function findLocationsByKeys(
+  ctx: Context,
+  keys: readonly { id?: string; number?: string; name?: string }[],
+): Promise<KeyedLocation[]> {
+  return repository.listByKeys(reader(ctx), scopeOf(ctx), {
+    ids: keys.flatMap(({ id }) => id ?? []),
+    number_keys: keys.flatMap(({ number }) => numberKey(number ?? null) ?? []),
+    // As it is written, and without repeated spaces, as most names are stored.
+    sort_names: keys.flatMap(({ name = null }) =>
+      [name, name?.replace(/\s+/g, ' ') ?? null].flatMap((name) => sortKey(name) ?? []),
+    ),
+  });
+}

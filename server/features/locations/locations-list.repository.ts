@@ -1,0 +1,161 @@
+import { type RawBuilder, sql } from 'kysely';
+import type {
+  Filter,
+  Filters,
+  LocationFilterField,
+  LocationSortField,
+  Sort,
+} from '../../../contract/list-filters.ts';
+import { managerRole } from '../../../contract/permissions.ts';
+import { searchTerms } from '../../../contract/search-key.ts';
+import type { Scope } from '../../kernel/access.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
+import { anyOf, holdsOneOf, isOneOf, whereAll } from '../../kernel/database/query.ts';
+import type { LocationsTable } from '../../kernel/database/schema.ts';
+import { type Part, partsOf, readSorted } from '../../kernel/database/sorted-list.ts';
+import { inScope } from '../../kernel/own-locations.ts';
+import type { Position, SortValues } from '../../kernel/sorted-cursor.ts';
+
+export const listColumns = [
+  'id',
+  'name',
+  'address',
+  'city',
+  'state',
+  'zip',
+  'phone',
+  'number',
+  'closed_on',
+  'created_at',
+  'updated_at',
+] as const;
+export type LocationRow = Pick<LocationsTable, (typeof listColumns)[number]>;
+
+export interface LocationListFilter {
+  scope: Scope;
+  q: string | undefined;
+  filters: Filters<LocationFilterField>;
+  /** Only these, of those in scope. */
+  ids?: readonly string[] | undefined;
+}
+
+function matches(db: Queryable, { scope, q, filters, ids }: LocationListFilter): RawBuilder<boolean>[] {
+  const fields = Object.entries(filters) as [LocationFilterField, Filter][];
+  return [
+    ...inScope(scope, 'locations.id'),
+    ...(ids ? [isOneOf(db, sql.raw<string>('locations.id'), ids)] : []),
+    ...(q ? [holdsOneOf(sql.raw<string>('locations.search'), searchTerms(q))] : []),
+    ...fields.map(([field, { isNot, values }]) => {
+      const condition = conditions[field](db, values);
+      return isNot ? sql<boolean>`not ${condition}` : condition;
+    }),
+  ];
+}
+
+type Condition = (db: Queryable, values: readonly string[]) => RawBuilder<boolean>;
+
+/** Whether a location has one of the values. Never null, because `not` would leave it null. */
+const conditions: Record<LocationFilterField, Condition> = {
+  state: (db, values) => isOneOf(db, sql.raw<string>('locations.state'), values, 'text'),
+  status: (_, values) =>
+    anyOf(values.map((value) => sql`locations.closed_on is ${value === 'open' ? sql`null` : sql`not null`}`)),
+  staff: (_, values) =>
+    anyOf(
+      values.map((value) => {
+        const isManager = value === 'no_manager' ? sql`and staff.user_id in (${managers})` : sql``;
+        return sql`not exists (select 1 from ${staff} where staff.location_id = locations.id ${isManager})`;
+      }),
+    ),
+};
+
+/** Assigned users who are active. */
+const staff = sql`user_locations as staff join users on users.id = staff.user_id and users.is_active`;
+/** Who has the built-in role manager. */
+const managers = sql`select user_roles.user_id from user_roles join roles on roles.id = user_roles.role_id
+  where roles.name_key = ${managerRole} and roles.is_builtin`;
+
+function partsBy(field: LocationSortField): Part[] {
+  switch (field) {
+    case 'name':
+      return partsOf(sql.raw('locations.sort_name'));
+    case 'number':
+      return partsOf(sql.raw('locations.sort_number'));
+    case 'city':
+      return partsOf(sql.raw('locations.sort_city'));
+    case 'state':
+      return [{ where: [], column: sql.raw('locations.state') }];
+    case 'created_at':
+      return [{ where: [], column: sql.raw('locations.created_at') }];
+  }
+}
+
+export const sortValues: Record<LocationSortField, SortValues> = {
+  name: 'text',
+  number: 'text',
+  city: 'text',
+  state: 'text',
+  created_at: 'time',
+};
+
+const locationColumns = sql.raw(listColumns.map((column) => `locations.${column}`).join());
+
+/** A page of the list. `sort_value` is what the row is sorted by, for the cursor. */
+export function listLocations(
+  db: Queryable,
+  filter: LocationListFilter,
+  sort: Sort<LocationSortField>,
+  limit: number,
+  after: Position | null,
+): Promise<(LocationRow & { sort_value: string | null })[]> {
+  return readSorted({
+    parts: partsBy(sort.field),
+    id: sql.raw('locations.id'),
+    isDescending: sort.isDescending,
+    after,
+    limit,
+    read: async ({ where, order, value, limit }) => {
+      const query = sql<LocationRow & { sort_value: string | null }>`
+        select ${locationColumns}, ${value} as sort_value from locations
+        ${whereAll([...matches(db, filter), ...where])} order by ${order} limit ${limit}`;
+      return (await query.execute(db)).rows;
+    },
+  });
+}
+
+export async function countLocations(db: Queryable, filter: LocationListFilter): Promise<number> {
+  const query = sql<{ total: number }>`
+    select count(*) as total from locations ${whereAll(matches(db, filter))}`;
+  return (await query.execute(db)).rows[0]?.total ?? 0;
+}
+
+interface StaffCounts {
+  user_count: number;
+  manager_count: number;
+}
+
+/** How many active users, and managers among them, are assigned to each of these locations. */
+export async function countStaff(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<(id: string) => StaffCounts> {
+  const query = sql<StaffCounts & { location_id: string }>`
+    select staff.location_id, count(*) as user_count,
+      sum(case when staff.user_id in (${managers}) then 1 else 0 end) as manager_count
+    from ${staff} where ${isOneOf(db, sql.raw<string>('staff.location_id'), ids)}
+    group by staff.location_id`;
+  const rows = ids.length === 0 ? [] : (await query.execute(db)).rows;
+  const counts = new Map(
+    rows.map(({ location_id, user_count, manager_count }) => {
+      return [location_id, { user_count, manager_count: Number(manager_count) }] as const;
+    }),
+  );
+  return (id) => counts.get(id) ?? { user_count: 0, manager_count: 0 };
+}
+
+/** The names of the locations in the list, by name. */
+export async function listMatches(db: Queryable, filter: LocationListFilter, limit: number) {
+  const query = sql<Pick<LocationRow, 'id' | 'name'>>`
+    select locations.id, locations.name from locations
+    ${whereAll(matches(db, filter))} order by locations.sort_name, locations.id limit ${limit}`;
+  return (await query.execute(db)).rows;
+}

@@ -1,0 +1,75 @@
+import type { Permission } from '../../../contract/permissions.ts';
+import type { BulkAct, RunSubject } from '../../../contract/runs.ts';
+import type { AskedLinks, AskedLocation, AskedUser } from './asked.ts';
+
+interface ActRules {
+  about: RunSubject;
+  permissions: readonly Permission[];
+}
+
+/** What each bulk act is about, and what it needs. */
+export const actRules: Record<BulkAct['act'], ActRules> = {
+  activate: { about: 'users', permissions: ['users.read', 'users.update', 'users.deactivate'] },
+  deactivate: { about: 'users', permissions: ['users.read', 'users.update', 'users.deactivate'] },
+  invite: { about: 'users', permissions: ['users.read', 'users.invite'] },
+  roles: { about: 'users', permissions: ['users.read', 'users.assign_roles'] },
+  locations: { about: 'users', permissions: ['users.read', 'users.assign_locations'] },
+  close: { about: 'locations', permissions: ['locations.read', 'locations.update'] },
+  reopen: { about: 'locations', permissions: ['locations.read', 'locations.update'] },
+};
+
+/** What the act asks of each row. */
+export function askedOf(act: BulkAct): AskedUser | AskedLocation {
+  switch (act.act) {
+    case 'activate':
+      return { fields: { is_active: true } };
+    case 'deactivate':
+      return { fields: { is_active: false } };
+    case 'invite':
+      return { fields: {}, invite: true };
+    case 'roles':
+      return { fields: {}, roles: linksOf(act) };
+    case 'locations':
+      return { fields: {}, locations: linksOf(act) };
+    case 'close':
+      return { fields: { closed_on: act.closed_on } };
+    case 'reopen':
+      return { fields: { closed_on: null } };
+  }
+}
+
+type Links = Extract<BulkAct, { add: string[] }>;
+
+function linksOf({ add, remove, replace }: Links): AskedLinks {
+  return replace ? { replace } : { add, remove };
+}
+
+/** 'Add Manager to 40 users'. `names` are those of the act's roles or locations. */
+export function titleOf(act: BulkAct, rows: number, names: ReadonlyMap<string, string>): string {
+  const users = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'user' : 'users'}`;
+  const locations = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'location' : 'locations'}`;
+  switch (act.act) {
+    case 'activate':
+      return `Activate ${users}`;
+    case 'deactivate':
+      return `Deactivate ${users}`;
+    case 'invite':
+      return `Invite ${users}`;
+    case 'close':
+      return `Close ${locations}`;
+    case 'reopen':
+      return `Reopen ${locations}`;
+    case 'roles':
+    case 'locations':
+      return titleOfLinks(act, users, names);
+  }
+}
+
+function titleOfLinks(act: Links, users: string, names: ReadonlyMap<string, string>): string {
+  const named = (ids: readonly string[]) =>
+    ids.length > 2 ? `${ids.length} ${act.act}` : ids.map((id) => names.get(id) ?? '').join(' and ');
+  if (act.replace || (act.add.length > 0 && act.remove.length > 0))
+    return `Change the ${act.act} of ${users}`;
+  if (act.add.length > 0) return `Add ${named(act.add)} to ${users}`;
+  return `Remove ${named(act.remove)} from ${users}`;
+}

@@ -1,0 +1,104 @@
+import { runLinesMax } from '../../../contract/limits.ts';
+import { reasons } from '../../../contract/reasons.ts';
+import type { BulkAct, Run, RunSelection, RunSubject } from '../../../contract/runs.ts';
+import { type Authorized, requirePermission } from '../../kernel/access.ts';
+import type { Context } from '../../kernel/context.ts';
+import { invalid } from '../../kernel/errors.ts';
+import { transaction } from '../../kernel/transaction.ts';
+import { listLocationRefs } from '../locations/locations.service.ts';
+import { matchingLocations } from '../locations/matching-locations.service.ts';
+import { allRoles } from '../roles/roles.service.ts';
+import { matchingUsers } from '../users/matching-users.service.ts';
+import { namesInScope, requireOwnLocations } from '../users/users.service.ts';
+import { actRules, askedOf, titleOf } from './asked-of-act.ts';
+import { presentRun } from './present.ts';
+import { insertLines } from './run-lines.repository.ts';
+import { startRun } from './start-run.ts';
+
+interface NewBulk {
+  id?: string | undefined;
+  about: RunSubject;
+  act: BulkAct;
+  selection: RunSelection;
+}
+
+interface Selected {
+  id: string;
+  /** Empty for a row that is not in scope; planning says so. */
+  name: string;
+}
+
+/**
+ * Selects the rows and plans one act for each of them.
+ * @throws ApiError 403 without the permissions of the act; 400 for an act of another list, for roles and locations that
+ * do not exist for the actor, and for a selection of nothing or of too much.
+ */
+export function createRun(ctx: Authorized<'signed_in'>, { id, ...asked }: NewBulk): Promise<Run> {
+  return transaction(ctx, async (ctx) => {
+    const { about, act, selection } = asked;
+    const rules = actRules[act.act];
+    if (rules.about !== about) {
+      throw invalid({ path: 'act', message: `There is no such act for ${about}` });
+    }
+    for (const permission of rules.permissions) requirePermission(ctx, permission);
+    const names = await namesOfLinks(ctx, act);
+    const rows = 'ids' in selection ? await named(ctx, about, selection.ids) : await matching(ctx, asked);
+    if (rows.length === 0) throw invalid({ path: 'selection', message: `No ${about} match any more` });
+    if (rows.length > runLinesMax) {
+      const most = runLinesMax.toLocaleString('en-US');
+      throw invalid({ path: 'selection', message: `Select at most ${most} ${about}` });
+    }
+    const run = await startRun(
+      ctx,
+      {
+        ...{ id, asked, about, kind: 'bulk', state: 'planning', act: JSON.stringify(act) },
+        title: titleOf(act, rows.length, names),
+      },
+      async (run_id) => {
+        const asked = JSON.stringify(askedOf(act));
+        const lines = rows.map(({ id, name }, index) => ({
+          ...{ line: index + 1, asked, subject_id: id, subject_name: name },
+        }));
+        await insertLines(ctx.tx, run_id, lines);
+        return lines.length;
+      },
+    );
+    return presentRun(ctx, run);
+  });
+}
+
+/** The names of the roles or locations of the act. @throws ApiError 400 for one that does not exist for the actor. */
+async function namesOfLinks(ctx: Context, act: BulkAct): Promise<Map<string, string>> {
+  if (act.act !== 'roles' && act.act !== 'locations') return new Map();
+  const { add, remove, replace } = act;
+  if (replace ? add.length + remove.length > 0 : add.length + remove.length === 0) {
+    throw invalid({ path: 'act', message: `Choose the ${act.act} to add, to remove, or to replace with` });
+  }
+  const ids = [...new Set([...add, ...remove, ...(replace ?? [])])];
+  if (act.act === 'locations') {
+    const locations = await requireOwnLocations(ctx, ids);
+    return new Map(locations.map((location) => [location.id, location.name]));
+  }
+  const roles = (await allRoles(ctx)).filter((role) => ids.includes(role.id));
+  if (roles.length < ids.length) throw invalid({ path: 'act', message: reasons.unknownRole });
+  return new Map(roles.map((role) => [role.id, role.name]));
+}
+
+async function named(ctx: Context, about: RunSubject, selected: readonly string[]): Promise<Selected[]> {
+  const ids = [...new Set(selected)];
+  const names =
+    about === 'users'
+      ? await namesInScope(ctx, ids)
+      : new Map((await listLocationRefs(ctx, ids)).map(({ id, name }) => [id, name]));
+  return ids.map((id) => ({ id, name: names.get(id) ?? '' }));
+}
+
+/** The rows that the list shows at this address, at most one more than a run may have. */
+function matching(ctx: Context, { about, selection }: NewBulk): Promise<Selected[]> {
+  const query = 'query' in selection ? selection.query : '';
+  const address = Object.fromEntries(new URLSearchParams(query));
+  const limit = runLinesMax + 1;
+  return about === 'users'
+    ? matchingUsers(requirePermission(ctx, 'users.read'), address, limit)
+    : matchingLocations(requirePermission(ctx, 'locations.read'), address, limit);
+}

@@ -1,0 +1,101 @@
+import type { FieldChange } from '../../../../contract/field-change.ts';
+import { userColumns } from '../../../../contract/import-columns.ts';
+import type { UserInput } from '../../../../contract/users.ts';
+import type { AskedUser } from '../asked.ts';
+import { type LinkChange, undoLinks } from './links.ts';
+import { changesOf } from './plan.ts';
+import type { UserRules, UserState } from './user-rules.ts';
+
+const profile = ['full_name', 'phone', 'employee_number'] as const;
+const { email, full_name, phone, employee_number, status, roles, locations } = userColumns;
+const labels = {
+  email: email.label,
+  full_name: full_name.label,
+  phone: phone.label,
+  employee_number: employee_number.label,
+  roles: roles.label,
+  locations: locations.label,
+  status: status.label,
+  invitation: 'Invitation',
+};
+
+type Described = Pick<UserState, 'email' | 'full_name' | 'phone' | 'employee_number' | 'is_active'>;
+
+function wordsOf(
+  user: Described,
+  role_ids: string[],
+  location_ids: string[],
+  { roles, locations }: UserRules,
+) {
+  const names = (ids: string[], named: ReadonlyMap<string, { name: string }>) =>
+    ids
+      .map((id) => named.get(id)?.name ?? '')
+      .sort((a, b) => a.localeCompare(b, 'en'))
+      .join('; ') || null;
+  return {
+    email: user.email,
+    full_name: user.full_name,
+    phone: user.phone,
+    employee_number: user.employee_number,
+    roles: names(role_ids, roles),
+    locations: names(location_ids, locations),
+    status: user.is_active ? 'Active' : 'Inactive',
+  };
+}
+
+interface Changing {
+  user: UserState;
+  roles: LinkChange;
+  locations: LinkChange;
+  invitation: 'invite' | 'cancelInvite' | null;
+}
+
+/** Before and after, in words. */
+export function describeChange(asked: AskedUser, changing: Changing, rules: UserRules): FieldChange[] {
+  const { user, roles, locations, invitation } = changing;
+  const { email: _, ...fields } = asked.fields;
+  const before = wordsOf(user, user.role_ids, user.location_ids, rules);
+  const after = wordsOf({ ...user, ...definedOnly(fields) }, roles.ids, locations.ids, rules);
+  const pending = user.invitation === null ? null : 'Invited';
+  const sent = invitation === 'invite' ? { invitation: pending ? 'Invited again' : 'Invited' } : {};
+  const canceled = invitation === 'cancelInvite' ? { invitation: null } : {};
+  return changesOf(labels, { ...before, invitation: pending }, { ...after, ...sent, ...canceled });
+}
+
+function definedOnly<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}
+
+/** What takes the change back. */
+export function undoOf(fields: object, isStatusChange: boolean, changing: Changing): AskedUser {
+  const { user, roles, locations, invitation } = changing;
+  const before = profile.filter((field) => field in fields).map((field) => [field, user[field]]);
+  const roleLinks = undoLinks(roles);
+  const locationLinks = undoLinks(locations);
+  return {
+    fields: { ...Object.fromEntries(before), ...(isStatusChange && { is_active: user.is_active }) },
+    ...(roleLinks && { roles: roleLinks }),
+    ...(locationLinks && { locations: locationLinks }),
+    ...(invitation === 'invite' && { cancelInvite: true }),
+    ...(invitation === 'cancelInvite' && { invite: true }),
+  };
+}
+
+/** The fields of the profile that the line changes. */
+export function changedProfile({ fields }: AskedUser, user: UserState) {
+  const changed = profile.filter((field) => fields[field] !== undefined && fields[field] !== user[field]);
+  return Object.fromEntries(changed.map((field) => [field, fields[field]])) as Partial<
+    Pick<UserInput, (typeof profile)[number]>
+  >;
+}
+
+export function describeNew(
+  asked: AskedUser,
+  input: UserInput,
+  role_ids: string[],
+  location_ids: string[],
+  rules: UserRules,
+): FieldChange[] {
+  const words = wordsOf(input, role_ids, location_ids, rules);
+  return changesOf(labels, {}, { ...words, ...(asked.invite && { invitation: 'Invited' }) });
+}

@@ -1,0 +1,49 @@
+import type { FieldChange } from '../../../../contract/field-change.ts';
+import type { Decision } from '../asked.ts';
+
+/** What to do about a line, in this order, and what takes it back. */
+export interface Plan<Act, Asked> {
+  decision: Decision;
+  acts: Act[];
+  undo: Asked | null;
+  /** An active user is deactivated, or a user loses a role or a location. */
+  cutsAccess: boolean;
+  /** Takes away an administrator who can sign in. */
+  removesAdmin: boolean;
+}
+
+export function rejected(reason: string): Plan<never, never> {
+  return left({ result: 'rejected', reason, changes: [] });
+}
+
+export function unchanged(reason: string | null = null): Plan<never, never> {
+  return left({ result: 'unchanged', reason, changes: [] });
+}
+
+function left(decision: Decision): Plan<never, never> {
+  return { decision, acts: [], undo: null, cutsAccess: false, removesAdmin: false };
+}
+
+/** The first reason to refuse. Each is looked for only when there is none before it. */
+export function firstReason(...checks: (() => string | null | undefined | false)[]): string | null {
+  for (const check of checks) {
+    const reason = check();
+    if (reason) return reason;
+  }
+  return null;
+}
+
+/** The fields that change, as before and after in words. */
+export function changesOf<Field extends string>(
+  labels: Record<Field, string>,
+  before: Partial<Record<Field, string | null>>,
+  after: Partial<Record<Field, string | null>>,
+): FieldChange[] {
+  return (Object.keys(labels) as Field[])
+    .filter((field) => after[field] !== undefined && (after[field] ?? null) !== (before[field] ?? null))
+    .map((field) => ({
+      field: labels[field],
+      before: before[field] ?? null,
+      after: after[field] ?? null,
+    }));
+}

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import type { ImportColumn } from '../../../../contract/import-columns.ts';
+import { createCatalog } from './catalog.ts';
+import { type Reading, readLocationLine, readUserLine } from './cells.ts';
+
+const roles = createCatalog('role', [
+  { id: 'd0000000-0000-4000-8000-000000000001', name: 'Manager', number: null },
+  { id: 'd0000000-0000-4000-8000-000000000002', name: 'Cashier', number: null },
+]);
+const [manager, cashier] = ['d0000000-0000-4000-8000-000000000001', 'd0000000-0000-4000-8000-000000000002'];
+const locations = createCatalog('location', [
+  { id: 'a0000000-0000-4000-8000-000000000001', name: 'Mill Road', number: '007' },
+  { id: 'a0000000-0000-4000-8000-000000000002', name: 'Café  Pier', number: null },
+  { id: 'a0000000-0000-4000-8000-000000000003', name: 'Airport', number: '12 A' },
+  { id: 'a0000000-0000-4000-8000-000000000004', name: 'Airport', number: '13' },
+]);
+const [millRoad, pier, airport] = [1, 2, 3].map((n) => `a0000000-0000-4000-8000-00000000000${n}`);
+
+/** Reads one line whose columns are these. */
+function userLine(cells: { [K in ImportColumn]?: string }, options: Partial<Reading['options']> = {}) {
+  const mapping = [null, ...Object.keys(cells)] as ImportColumn[];
+  const reading = { options: { mapping, blank_clears: [], replace: [], ...options }, roles, locations };
+  return readUserLine(['left out', ...Object.values(cells)], reading);
+}
+
+function locationLine(cells: { [K in ImportColumn]?: string }, blank_clears: ImportColumn[] = []) {
+  const mapping = Object.keys(cells) as ImportColumn[];
+  return readLocationLine(Object.values(cells), { options: { mapping, blank_clears, replace: [] } });
+}
+
+const fieldsOf = (line: ReturnType<typeof userLine> | ReturnType<typeof locationLine>) =>
+  'asked' in line ? line.asked.fields : line;
+const reasonOf = (line: object) => ('rejected' in line ? line.rejected : line);
+
+describe('readUserLine', () => {
+  test('reads keys and fields, and trims them', () => {
+    const cells = {
+      id: 'A0000000-0000-4000-8000-00000000000F',
+      employee_number: ' 00042 ',
+      email: 'Ana@x.example ',
+      full_name: 'Ana',
+    };
+    expect(userLine(cells)).toEqual({
+      keys: { id: 'a0000000-0000-4000-8000-00000000000f', employee_number: '00042', email: 'Ana@x.example' },
+      asked: { fields: { email: 'Ana@x.example', full_name: 'Ana', employee_number: '00042' } },
+    });
+  });
+
+  test.each([
+    ["'=1+1", '=1+1'],
+    ["'+1 555", '+1 555'],
+    ["''=x", "'=x"],
+    ["O'Neil", "O'Neil"],
+    ["'Ana", "'Ana"],
+  ])('takes the apostrophe of an export off %j', (cell, full_name) => {
+    expect(fieldsOf(userLine({ full_name: cell }))).toEqual({ full_name });
+  });
+
+  test('keeps what a blank cell is about, and clears it where that was chosen and the field may be empty', () => {
+    const blank = {
+      email: '',
+      full_name: ' ',
+      phone: '',
+      employee_number: '',
+      status: '',
+      roles: '',
+      locations: '',
+    };
+    expect(userLine(blank)).toEqual({ keys: {}, asked: { fields: {} } });
+    const blank_clears = Object.keys(blank) as ImportColumn[];
+    expect(userLine(blank, { blank_clears })).toEqual({
+      keys: {},
+      asked: {
+        fields: { phone: null, employee_number: null },
+        roles: { replace: [] },
+        locations: { replace: [] },
+      },
+    });
+    expect(userLine({ email: 'a@x.example' }, { blank_clears })).toMatchObject({ asked: { fields: {} } });
+  });
+
+  test.each([
+    ...['active', 'YES', 'true', '1', 'Enabled', 'y'].map((word) => [word, true] as const),
+    ...['Inactive', 'no', 'FALSE', '0', 'disabled', 'n'].map((word) => [word, false] as const),
+  ])('reads the status %s', (status, is_active) => {
+    expect(fieldsOf(userLine({ status }))).toEqual({ is_active });
+  });
+
+  test.each<[{ [K in ImportColumn]?: string }, string]>([
+    [{ status: 'maybe' }, "Status: 'maybe' is not known. Write active or inactive."],
+    [{ status: 'constructor' }, "Status: 'constructor' is not known. Write active or inactive."],
+    [{ email: 'ana' }, 'Email: Please enter a valid email address.'],
+    [{ id: '12' }, 'Id: Must be a UUID.'],
+    [
+      { full_name: 'x'.repeat(201), phone: 'x'.repeat(41) },
+      'Full name: Must be at most 200 characters. Phone: Must be at most 40 characters.',
+    ],
+    [{ full_name: 'A\nB' }, 'Full name: Contains characters that cannot be seen.'],
+    [{ roles: 'Manger' }, "Roles: No role is called 'Manger'. Did you mean Manager?"],
+    [{ roles: 'Zookeeper' }, "Roles: No role is called 'Zookeeper'."],
+    [
+      { locations: 'Mil Road; 99' },
+      "Locations: No location is called or numbered 'Mil Road'. Did you mean Mill Road? Locations: No location is called or numbered '99'.",
+    ],
+    [{ locations: 'airport' }, "Locations: 2 locations are called 'airport'. Use the number or the id."],
+    [{ roles: 'Manager;-manager' }, 'Roles: The same name is added and taken away.'],
+  ])('rejects %j with a sentence that names the column', (cells, reason) => {
+    expect(reasonOf(userLine(cells))).toBe(reason);
+  });
+
+  test.each([
+    ['names in any case and accents', 'MILL road; cafe pier', { add: [millRoad, pier], remove: [] }],
+    ['numbers with their zeros', '007;12a', { add: [millRoad, airport], remove: [] }],
+    ['ids', `${millRoad}`, { add: [millRoad], remove: [] }],
+    ['signs', '+Mill Road;- 12 A', { add: [millRoad], remove: [airport] }],
+    ['repeated and empty names', ';007;;Mill Road; + ;', { add: [millRoad], remove: [] }],
+  ])('reads %s in a cell of locations', (_, cell, links) => {
+    expect(userLine({ locations: cell })).toMatchObject({ asked: { locations: links } });
+  });
+
+  test.each([
+    ['plain names replace', 'Manager', { replace: [manager] }],
+    ['signs alone add and take away', '+Manager;-Cashier', { add: [manager], remove: [cashier] }],
+  ])('%s where that was chosen', (_, cell, links) => {
+    expect(userLine({ roles: cell }, { replace: ['roles'] })).toMatchObject({ asked: { roles: links } });
+  });
+
+  test('rejects signs beside names that replace', () => {
+    expect(reasonOf(userLine({ roles: 'Manager;-Cashier' }, { replace: ['roles'] }))).toMatch(
+      /^Roles: Names with \+ or - cannot stand beside names that replace/,
+    );
+  });
+
+  test('names the keys of a rejected line that can be read', () => {
+    expect(userLine({ employee_number: '5', email: 'ana', status: 'maybe' })).toMatchObject({
+      keys: { employee_number: '5' },
+      rejected: expect.stringContaining('Status'),
+    });
+    expect(userLine({ email: 'ana' })).toMatchObject({ keys: null, rejected: expect.any(String) });
+  });
+
+  test('does not take a number without its zeros for the one that has them', () => {
+    expect(reasonOf(userLine({ locations: '7' }))).toBe("Locations: No location is called or numbered '7'.");
+  });
+});
+
+describe('readLocationLine', () => {
+  test('reads keys and fields; zeros stay, and the state gets capital letters', () => {
+    const cells = { number: '0012', name: 'Mill Road', state: 'ny', zip: '01234', phone: "'+1 555" };
+    expect(locationLine(cells)).toEqual({
+      keys: { number: '0012', name: 'Mill Road', zip: '01234' },
+      asked: { fields: { number: '0012', name: 'Mill Road', state: 'NY', zip: '01234', phone: '+1 555' } },
+    });
+  });
+
+  test.each([
+    ['2026-01-31', '2026-01-31'],
+    ['2026/1/5', '2026-01-05'],
+    ['1/31/2026', '2026-01-31'],
+    ['31.01.2026', '2026-01-31'],
+    ['05/05/2026', '2026-05-05'],
+    ['Jan 31, 2026', '2026-01-31'],
+    ['31 January 2026', '2026-01-31'],
+    ['2026-01-31T00:00:00Z', '2026-01-31'],
+    ['1/31/2026 12:00:00 AM', '2026-01-31'],
+  ])('reads the day %s', (cell, closed_on) => {
+    expect(fieldsOf(locationLine({ closed_on: cell }))).toEqual({ closed_on });
+  });
+
+  test.each([
+    ['03/04/2026', "Closed on: '03/04/2026' can be two days. Write 2026-03-04 or 2026-04-03."],
+    ['2026-02-30', "Closed on: There is no such day as '2026-02-30'."],
+    ['31/31/2026', "Closed on: There is no such day as '31/31/2026'."],
+    ['soon', "Closed on: 'soon' is not a day. Write it as 2026-01-31."],
+    ['46053', "Closed on: '46053' is not a day. Write it as 2026-01-31."],
+  ])('rejects the day %s', (closed_on, reason) => {
+    expect(reasonOf(locationLine({ closed_on }))).toBe(reason);
+  });
+
+  test.each<[{ [K in ImportColumn]?: string }, string]>([
+    [{ zip: '123' }, 'ZIP code must be at least 5 characters.'],
+    [{ state: 'New York' }, 'State must be 2 characters.'],
+  ])('rejects %j with the sentence of the form', (cells, reason) => {
+    expect(reasonOf(locationLine(cells))).toBe(reason);
+  });
+
+  test('opens a location where a blank day clears', () => {
+    expect(fieldsOf(locationLine({ closed_on: '', name: '' }, ['closed_on', 'name']))).toEqual({
+      closed_on: null,
+    });
+  });
+});
+
+test('referenceTo names each row so that find finds it again', () => {
+  const names = ['Airport', 'airport', 'A;B', '-5', '+x', '12', "'=1", 'x'];
+  const rows = names.map((name, n) => ({ id: `id-${n}`, name, number: name === 'x' ? '12' : null }));
+  const catalog = createCatalog('location', rows);
+  expect(rows.map(({ id }) => catalog.referenceTo(id))).toEqual([
+    'id-0',
+    'id-1',
+    'id-2',
+    'id-3',
+    'id-4',
+    'id-5',
+    "'=1",
+    '12',
+  ]);
+  for (const { id } of rows) expect(catalog.find(catalog.referenceTo(id))).toEqual({ id });
+});

@@ -1,0 +1,69 @@
+import {
+  type ClearableColumn,
+  clearableColumns,
+  type ImportColumn,
+  importColumns,
+} from '../../../../contract/import-columns.ts';
+import type { ImportOptions, RunSubject } from '../../../../contract/runs.ts';
+import { invalid } from '../../../kernel/errors.ts';
+
+/** @throws ApiError 400 with one sentence for columns and options that do not fit the file. */
+export function checkOptions(
+  about: RunSubject,
+  headers: readonly string[],
+  { mapping, blank_clears, replace, deactivate_missing }: ImportOptions,
+): void {
+  const problem =
+    mappingProblem(about, headers, mapping) ??
+    keyProblem(about, mapping) ??
+    clearingProblem(about, blank_clears) ??
+    (about === 'locations' && (replace.length > 0 || deactivate_missing)
+      ? 'Replacing names and deactivating those who are missing is for users only.'
+      : null);
+  if (problem) throw invalid({ path: 'mapping', message: problem });
+}
+
+function mappingProblem(
+  about: RunSubject,
+  headers: readonly string[],
+  mapping: ImportOptions['mapping'],
+): string | null {
+  if (mapping.length !== headers.length) {
+    return `The file has ${headers.length} columns, but ${mapping.length} were chosen.`;
+  }
+  const columns = mapping.filter((column) => column !== null);
+  const foreign = columns.find((column) => !(column in importColumns[about]));
+  if (foreign) return `There is no column ${foreign} of ${about}.`;
+  const twice = columns.find((column, index) => columns.indexOf(column) !== index);
+  if (!twice) return null;
+  const both = headers.filter((_, index) => mapping[index] === twice).map((header) => `'${header}'`);
+  return `${both.join(' and ')} are both read as ${labelOf(about, twice)}. Choose one of them.`;
+}
+
+/** Without one of these sets of columns, no line finds its row. */
+const keys: Record<RunSubject, { sets: ImportColumn[][]; problem: string }> = {
+  users: {
+    sets: [['id'], ['employee_number'], ['email']],
+    problem: 'Choose the column with the id, the employee number or the email: by it a line finds its user.',
+  },
+  locations: {
+    sets: [['id'], ['number'], ['name', 'zip']],
+    problem:
+      'Choose the column with the id or the number, or those with the name and the ZIP code: by them a line finds its location.',
+  },
+};
+
+function keyProblem(about: RunSubject, mapping: ImportOptions['mapping']): string | null {
+  const { sets, problem } = keys[about];
+  return sets.some((columns) => columns.every((column) => mapping.includes(column))) ? null : problem;
+}
+
+function clearingProblem(about: RunSubject, blank_clears: readonly ImportColumn[]): string | null {
+  const required = blank_clears.find((column) => !clearableColumns.includes(column as ClearableColumn));
+  return required ? `A blank cell cannot clear ${labelOf(about, required)}.` : null;
+}
+
+function labelOf(about: RunSubject, column: ImportColumn): string {
+  const labels: Partial<Record<string, { label: string }>> = importColumns[about];
+  return labels[column]?.label ?? column;
+}

@@ -1,0 +1,126 @@
+import { isUtf8 } from 'node:buffer';
+import { type FileEncoding, type FileSeparator, fileSeparators } from '../../../../contract/runs.ts';
+import { unreadable } from './unreadable.ts';
+
+const saveAsCsv = 'In Excel choose File → Save as → CSV UTF-8.';
+
+/** What else people drop, by its first bytes. */
+const otherFiles: { starts: readonly string[]; holds?: RegExp; message: string }[] = [
+  {
+    starts: ['PK\x03\x04'],
+    holds: /xl\/|\[Content_Types\]\.xml|opendocument\.spreadsheet/,
+    message: `This is a spreadsheet, not a CSV file. ${saveAsCsv}`,
+  },
+  {
+    starts: ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+    message: `This is a spreadsheet, not a CSV file. ${saveAsCsv}`,
+  },
+  { starts: ['%PDF-'], message: 'This is a PDF, not a CSV file. Export the data as CSV.' },
+  {
+    starts: ['PK\x03\x04', '\x1f\x8b', 'Rar!', "7z\xbc\xaf'\x1c"],
+    message: 'This is an archive, not a CSV file. Unpack it, and choose the CSV file in it.',
+  },
+  {
+    // Some programs give a web page the name of a spreadsheet.
+    starts: ['<html', '<!doctype', '<table', '<?xml'],
+    message: `This is a web page or XML, not a CSV file. If it opens in Excel, choose File → Save as → CSV UTF-8.`,
+  },
+];
+
+/** Enough for the names of the first files in an archive. */
+const headBytes = 4096;
+
+/** @throws ApiError 400 for what is no CSV file, with the way to make one of it. */
+export function refuseOtherFiles(bytes: Buffer): void {
+  if (bytes.length === 0) throw unreadable('The file is empty.');
+  const head = bytes.subarray(0, headBytes).toString('latin1');
+  const start = head
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart()
+    .toLowerCase();
+  for (const { starts, holds, message } of otherFiles) {
+    if (!starts.some((text) => start.startsWith(text.toLowerCase()))) continue;
+    if (!holds || holds.test(head)) throw unreadable(message);
+  }
+  if (isUtf16(head)) throw unreadable('The file is in UTF-16, which cannot be read. Save it as CSV UTF-8.');
+}
+
+/** By its byte order mark, or because every other byte of plain letters is zero. */
+function isUtf16(head: string): boolean {
+  if (/^(\xff\xfe|\xfe\xff)/.test(head)) return true;
+  const zeros = [...head].filter((byte) => byte === '\0').length;
+  return head.length >= 4 && zeros >= head.length * 0.4;
+}
+
+/**
+ * UTF-8 where the whole file is valid, else Windows-1252, in which every file is: a text with accents in Windows-1252 is
+ * practically never valid UTF-8.
+ * @throws ApiError 400 when UTF-8 is asked for and a line is not.
+ */
+export function detectEncoding(bytes: Buffer, asked?: FileEncoding): FileEncoding {
+  if (asked === 'windows-1252') return asked;
+  if (isUtf8(bytes)) return 'utf-8';
+  if (asked === undefined) return 'windows-1252';
+  throw unreadable(`Line ${firstInvalidLine(bytes)} is not valid UTF-8. Choose Windows-1252.`);
+}
+
+function firstInvalidLine(bytes: Buffer): number {
+  let line = 1;
+  for (let start = 0; start < bytes.length; line++) {
+    const end = bytes.indexOf(0x0a, start);
+    const stop = end === -1 ? bytes.length : end + 1;
+    if (!isUtf8(bytes.subarray(start, stop))) return line;
+    start = stop;
+  }
+  return line;
+}
+
+const soughtCharacters = 65_536;
+const soughtRecords = 50;
+
+/**
+ * The separator of which the header has some and with which the most lines have as many cells as the header; of equals
+ * the one with more cells. A comma for a file of one column.
+ */
+export function detectSeparator(text: string): FileSeparator {
+  let best: { separator: FileSeparator; score: number } = { separator: ',', score: 0 };
+  for (const separator of fileSeparators) {
+    const [header = 1, ...others] = cellCounts(text.slice(0, soughtCharacters), separator);
+    if (header < 2) continue;
+    // A line may lack cells at its end; one with more cells than the header does not fit.
+    const fitting = others.filter((cells) => cells === header).length;
+    const short = others.filter((cells) => cells < header && cells > 1).length;
+    const share = others.length === 0 ? 1 : (fitting + short / 2) / others.length;
+    const score = 1 + share * 1000 + Math.min(header, 200) / 1000;
+    if (score > best.score) best = { separator, score };
+  }
+  return best.separator;
+}
+
+/** How many cells the first lines have; a quote at the start of a cell runs to the next one that is not doubled. */
+function cellCounts(text: string, separator: string): number[] {
+  const counts: number[] = [];
+  let cells = 1;
+  let isQuoted = false;
+  let startsCell = true;
+  let isBlank = true;
+  for (const character of text) {
+    if (isQuoted || (startsCell && character === '"')) {
+      // A doubled quote ends the quotes and begins them anew.
+      if (character === '"') isQuoted = !isQuoted;
+      startsCell = character === '"';
+      isBlank = false;
+    } else if (character === '\n' || character === '\r') {
+      if (!isBlank) counts.push(cells);
+      if (counts.length === soughtRecords) return counts;
+      [cells, startsCell, isBlank] = [1, true, true];
+    } else {
+      startsCell = character === separator;
+      if (startsCell) cells++;
+      isBlank = false;
+    }
+  }
+  // The last line of a longer text may be cut in its middle.
+  if (!isBlank && (text.length < soughtCharacters || counts.length === 0)) counts.push(cells);
+  return counts;
+}

@@ -1,0 +1,28 @@
+import type { ImportOptions, Run, RunFile } from '../../../../contract/runs.ts';
+import { type Authorized, requirePermission } from '../../../kernel/access.ts';
+import { updateStamp } from '../../../kernel/edit.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import { transaction } from '../../../kernel/transaction.ts';
+import { lockOwn, planAgain } from '../runs.service.ts';
+import { checkOptions } from './check-options.ts';
+import { requireImport } from './subject-rules.ts';
+
+/**
+ * Plans an import with these columns and options, also once more with others until it is applied.
+ * @throws ApiError 404; 403 for the run of somebody else; 400 for columns that do not fit; 409 for a run that is no import
+ * or is applied already.
+ */
+export function planImport(ctx: Authorized<'signed_in'>, id: string, options: ImportOptions): Promise<Run> {
+  return transaction(ctx, async (ctx) => {
+    const run = await lockOwn(ctx, id);
+    requireImport(ctx, run.about);
+    if (run.kind !== 'import' || !['mapping', 'planning', 'planned'].includes(run.state)) {
+      throw new ApiError('conflict', 'Only an import that is not applied yet can be planned.');
+    }
+    if (run.file === null)
+      throw new ApiError('conflict', 'The file is still being read. Try again in a moment.');
+    checkOptions(run.about, (JSON.parse(run.file) as RunFile).headers, options);
+    if (options.deactivate_missing) requirePermission(ctx, 'users.deactivate');
+    return planAgain(ctx, run, { options: JSON.stringify(options), ...updateStamp(ctx, run) });
+  });
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { checkFile, readLines } from './read-file.ts';
+import type { FileRecord } from './records.ts';
+
+const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding);
+const plain = 'Email,Full name\nana@x.example,Ana\n';
+
+async function linesOf(file: Buffer) {
+  const lines: FileRecord[] = [];
+  for await (const line of readLines(file, await checkFile(file, {}))) lines.push(line);
+  return lines;
+}
+
+async function refusal(file: Buffer, asked = {}): Promise<string> {
+  const error = await checkFile(file, asked).then(
+    () => expect.fail('the file was read'),
+    (error: unknown) => error,
+  );
+  return error instanceof Error ? error.message : expect.fail('no sentence');
+}
+
+test.each<[string, Buffer, object]>([
+  ['UTF-8', bytes(plain), { encoding: 'utf-8', separator: ',', headers: ['Email', 'Full name'], total: 1 }],
+  ['UTF-8 with a byte order mark', bytes(`\uFEFF${plain}`), { headers: ['Email', 'Full name'] }],
+  [
+    'Windows-1252',
+    bytes('Email;Full name\na@x.example;Jos\xe9 \x80\n', 'latin1'),
+    { encoding: 'windows-1252', separator: ';', samples: [['a@x.example', 'José €']] },
+  ],
+  ['semicolons', bytes('Email;Roles\na@x.example;"Manager;Cashier"'), { separator: ';' }],
+  ['commas around semicolons', bytes('Email,Roles\na@x.example,Manager;Cashier;Owner'), { separator: ',' }],
+  ['tabs', bytes('Email\tFull name\na@x.example\tAna, B.'), { separator: '\t' }],
+  ['columns that are named by numbers', bytes('Name,2026,-\nAna,1,2'), { headers: ['Name', '2026', '-'] }],
+  ['one column', bytes('Email\na@x.example'), { separator: ',', headers: ['Email'] }],
+  ['separators in quotes', bytes('Name;Address\n"a,b,c";"d,e"\n"f,g,h";"i,j"'), { separator: ';' }],
+  [
+    'blank columns and lines at the end',
+    bytes(`Email,Full name,,\na@x.example,Ana,,\n,,,\n\n`),
+    { total: 1 },
+  ],
+])('checkFile reads %s', async (_, file, facts) => {
+  expect(await checkFile(file, {})).toMatchObject(facts);
+});
+
+test.each<[string, Buffer, string | RegExp]>([
+  ['nothing', bytes(''), 'The file is empty.'],
+  ['blank lines', bytes('\n\n , \n'), 'The file is empty.'],
+  ['a header alone', bytes('Email,Full name\n'), /no lines below the names of its columns/],
+  [
+    'a spreadsheet',
+    bytes('PK\x03\x04\x14\0\x06\0\x08\0 [Content_Types].xml', 'latin1'),
+    'This is a spreadsheet, not a CSV file. In Excel choose File → Save as → CSV UTF-8.',
+  ],
+  [
+    'an old spreadsheet',
+    bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 Workbook', 'latin1'),
+    /^This is a spreadsheet/,
+  ],
+  ['an archive', bytes('PK\x03\x04 users.csv', 'latin1'), /^This is an archive/],
+  ['a PDF', bytes('%PDF-1.7'), /^This is a PDF/],
+  ['a web page', bytes('\uFEFF  <!DOCTYPE html><table>'), /^This is a web page/],
+  ['UTF-16 with a byte order mark', bytes(`\uFEFF${plain}`, 'utf16le'), /UTF-16, which cannot be read/],
+  ['UTF-16 without one', bytes(plain, 'utf16le'), /UTF-16, which cannot be read/],
+  [
+    'NUL',
+    bytes('Email,Full name\na@x.example,A\0na\n'),
+    /^Line 2, column 2 has a character that no text has/,
+  ],
+  ['no header', bytes('ana@x.example,Ana\n'), /^Line 1 does not name the columns/],
+  ['no header above locations', bytes('101,Harbor,1 Pier,Albany\n'), /^Line 1 does not name the columns/],
+  [
+    'duplicate headers',
+    bytes('Email,Phone,E-mail,PHONE\na,b,c,d'),
+    "Columns 1 and 3 are both called 'E-mail'. Give each column a name of its own.",
+  ],
+  [
+    '1,000 columns',
+    bytes(`${Array.from({ length: 1000 }, (_, n) => `c${n}`).join()}\n1`),
+    'The file has 1,000 columns. At most 200 can be read.',
+  ],
+  [
+    'a cell of 10,001 characters',
+    bytes(`Email,Full name\n\na@x.example,${'x'.repeat(10_001)}`),
+    'Line 3, column 2 has 10,001 characters. A cell can have 10,000.',
+  ],
+  [
+    'quotes that never close',
+    bytes('Email,Full name\n"two\nlines",B\na@x.example,"Ana\nb@x.example,Ben\n'),
+    'The quote that opens in line 4, column 2 is never closed.',
+  ],
+  [
+    'quotes that close in the middle of a cell',
+    bytes('Email,Full name\na@x.example,"An"a\n'),
+    /^The quote that opens in line 2, column 2 does not close/,
+  ],
+  [
+    'a quote in the middle of a cell',
+    bytes('Email,Full name\na@x.example,Ana "A" B\n'),
+    /^Line 2, column 2 has a quote inside/,
+  ],
+  [
+    'a line with too many cells',
+    bytes('Email,Full name\r\na@x.example,Ana\r\nb@x.example,Ben,Boss\r\n'),
+    'Line 3 has 3 cells, but the header has 2.',
+  ],
+  [
+    'more than 50,000 lines',
+    bytes(`Email\n${'a@x.example\n'.repeat(50_001)}`),
+    'The file has more than 50,000 lines, and an import can have 50,000.',
+  ],
+])('checkFile refuses %s with a sentence', async (_, file, sentence) => {
+  expect(await refusal(file)).toMatch(
+    typeof sentence === 'string'
+      ? new RegExp(`^${sentence.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
+      : sentence,
+  );
+});
+
+test('checkFile reads the file as asked, and says which line is not UTF-8', async () => {
+  const file = bytes('Email,Full name\na@x.example,Ana\nb@x.example,Jos\xe9', 'latin1');
+  expect(await checkFile(file, { encoding: 'windows-1252', separator: ';' })).toMatchObject({
+    separator: ';',
+    headers: ['Email,Full name'],
+  });
+  expect(await refusal(file, { encoding: 'utf-8' })).toBe('Line 3 is not valid UTF-8. Choose Windows-1252.');
+});
+
+test('readLines counts the lines of the file, of cells with line breaks too, and fills up missing cells', async () => {
+  const file = bytes('Email,Full name\r\n"a\r\nb",Ana\r\n\r\n,\r\nc\r\nd,Dan');
+  const lines = await linesOf(file);
+  expect(lines).toEqual([
+    { line: 2, cells: ['a\r\nb', 'Ana'] },
+    { line: 6, cells: ['c', ''] },
+    { line: 7, cells: ['d', 'Dan'] },
+  ]);
+});
+
+test('readLines reads letters of several bytes wherever the file is cut into pieces', async () => {
+  const names = Array.from({ length: 20_000 }, (_, n) => `${'x'.repeat(n % 7)}é😀${n}`);
+  const file = bytes(`Name\n${names.join('\n')}`);
+  const lines = await linesOf(file);
+  expect(lines.map(({ cells }) => cells[0])).toEqual(names);
+});

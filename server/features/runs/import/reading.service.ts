@@ -1,0 +1,33 @@
+import type { ImportOptions } from '../../../../contract/runs.ts';
+import type { Context } from '../../../kernel/context.ts';
+import { listNumberedLocations } from '../../locations/location-keys.service.ts';
+import { allRoles } from '../../roles/roles.service.ts';
+import { type Catalog, createCatalog } from './catalog.ts';
+import type { Reading } from './cells.ts';
+
+export { type Catalog, nameSeparator } from './catalog.ts';
+
+/**
+ * What lines are read with: the options, and the roles and locations that their cells may name, those in the actor's
+ * scope. For some hundred lines at a time, because both change.
+ */
+export async function loadReading(ctx: Context, options: ImportOptions): Promise<Reading> {
+  const has = (column: 'roles' | 'locations') => options.mapping.includes(column);
+  return {
+    options,
+    roles: has('roles') ? await loadRoles(ctx) : createCatalog('role', []),
+    locations: has('locations') ? await loadLocations(ctx) : createCatalog('location', []),
+  };
+}
+
+export async function loadRoles(ctx: Context): Promise<Catalog> {
+  const roles = await allRoles(ctx);
+  return createCatalog(
+    'role',
+    roles.map(({ id, name }) => ({ id, name, number: null })),
+  );
+}
+
+export async function loadLocations(ctx: Context): Promise<Catalog> {
+  return createCatalog('location', await listNumberedLocations(ctx));
+}

@@ -1,0 +1,92 @@
+import { pipeline, Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { cellMaxLength } from '../../../../contract/limits.ts';
+import type { FileEncoding, FileSeparator } from '../../../../contract/runs.ts';
+import { breathe } from '../breathe.ts';
+import { unreadable } from './unreadable.ts';
+
+/** A line of the file that is not blank. A cell with line breaks makes it several lines long; `line` is its first. */
+export interface FileRecord {
+  line: number;
+  cells: string[];
+}
+
+export interface Format {
+  encoding: FileEncoding;
+  separator: FileSeparator;
+}
+
+const pieceBytes = 65_536;
+
+/**
+ * The lines of a file in order, read piece by piece.
+ * @throws ApiError 400 with the line and the column of what cannot be read.
+ */
+export async function* readRecords(
+  bytes: Buffer,
+  { encoding, separator }: Format,
+): AsyncGenerator<FileRecord> {
+  let line = 1;
+  const parser = parse({
+    delimiter: separator,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    // Counted here, because an error comes before the records that were read ahead.
+    on_record: (cells) => {
+      const first = String(line);
+      line += 1 + cells.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+      return [first, ...cells];
+    },
+  });
+  const records = pipeline(Readable.from(pieces(bytes, encoding)), parser, () => {});
+  try {
+    for await (const [first, ...cells] of records as AsyncIterable<string[]>) {
+      if (cells.every((cell) => cell.trim() === '')) continue;
+      const record = { line: Number(first), cells };
+      refuseCells(record);
+      yield record;
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? unreadable(sentenceOf(error, line)) : error;
+  }
+}
+
+async function* pieces(bytes: Buffer, encoding: FileEncoding): AsyncGenerator<string> {
+  // It leaves out a byte order mark.
+  const decoder = new TextDecoder(encoding);
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    yield decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true });
+    // A file in memory would be read at one go, and nobody else served meanwhile.
+    await breathe();
+  }
+  yield decoder.decode();
+}
+
+function refuseCells({ line, cells }: FileRecord): void {
+  for (const [index, cell] of cells.entries()) {
+    const place = `Line ${line}, column ${index + 1}`;
+    if (cell.length > cellMaxLength) {
+      const found = cell.length.toLocaleString('en-US');
+      const most = cellMaxLength.toLocaleString('en-US');
+      throw unreadable(`${place} has ${found} characters. A cell can have ${most}.`);
+    }
+    if (cell.includes('\0')) {
+      throw unreadable(`${place} has a character that no text has (NUL). This may not be a CSV file.`);
+    }
+  }
+}
+
+/** `line` is where the record begins: quotes that never close swallow all lines that follow. */
+function sentenceOf(error: CsvError, line: number): string {
+  const column = typeof error.column === 'number' ? error.column + 1 : 1;
+  switch (error.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return `The quote that opens in line ${line}, column ${column} is never closed.`;
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return `The quote that opens in line ${line}, column ${column} does not close at the end of its cell. Write a quote inside a cell twice.`;
+    case 'INVALID_OPENING_QUOTE':
+      return `Line ${line}, column ${column} has a quote inside the cell. Put the whole cell in quotes, and write that quote twice.`;
+    default:
+      return `Line ${line} cannot be read as CSV.`;
+  }
+}

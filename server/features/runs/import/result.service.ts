@@ -1,0 +1,96 @@
+import type { ImportOptions, LineResult, RunFile } from '../../../../contract/runs.ts';
+import type { Authorized } from '../../../kernel/access.ts';
+import { type Context, now, reader } from '../../../kernel/context.ts';
+import type { Renew } from '../../../kernel/http/router.ts';
+import { csvHead, csvRows, withoutGuard } from '../../../platform/csv.ts';
+import { type LineRow, listLines } from '../run-lines.repository.ts';
+import type { RunRow } from '../runs.repository.ts';
+import { findRun } from '../runs.service.ts';
+import { visibleSubjects } from '../visible-subjects.ts';
+
+/** Rows read at once: few, because reading them blocks the process. */
+const rowsPerPage = 200;
+
+const words: Record<LineResult, string> = {
+  created: 'Created',
+  updated: 'Updated',
+  deactivated: 'Deactivated',
+  deleted: 'Deleted',
+  unchanged: 'Unchanged',
+  changed: 'Changed by somebody else',
+  rejected: 'Rejected',
+};
+
+/**
+ * What happened to each line, or will happen, as a file: the columns of the imported file as they were, then line, result
+ * and reason. The rejected lines alone can be corrected in it and imported again.
+ * @throws ApiError 404 as `getRun`.
+ */
+export async function downloadRunResult(
+  ctx: Authorized<'signed_in'>,
+  id: string,
+  only: 'rejected' | undefined,
+  renew: Renew<'signed_in'>,
+) {
+  const run = await findRun(ctx, id);
+  const what = only ?? 'result';
+  return {
+    filename: `${run.about}-${what}-${now(ctx).slice(0, 10)}.csv`,
+    body: pages(renew, run, only),
+  };
+}
+
+async function* pages(
+  renew: Renew<'signed_in'>,
+  { id, file }: RunRow,
+  result: 'rejected' | undefined,
+): AsyncGenerator<string> {
+  const headers = file === null ? ['Id', 'Name'] : (JSON.parse(file) as RunFile).headers;
+  yield csvHead([...headers, 'Line', 'Result', 'Reason']);
+  let after = 0;
+  for (;;) {
+    const ctx = await renew();
+    const run = await findRun(ctx, id);
+    const rows = await listLines(reader(ctx), id, { result, after, limit: rowsPerPage });
+    if (rows.length > 0) yield csvRows(await toCells(ctx, run, rows));
+    if (rows.length < rowsPerPage) return;
+    after = rows.at(-1)?.line ?? after;
+  }
+}
+
+async function toCells(ctx: Context, run: RunRow, rows: readonly LineRow[]): Promise<(string | null)[][]> {
+  const visible = await visibleSubjects(
+    ctx,
+    run.about,
+    rows.flatMap((row) => row.subject_id ?? []),
+  );
+  const columns = columnsOf(run);
+  return rows.map((row) => {
+    const subject = { id: visible.has(row.subject_id ?? '') ? row.subject_id : null, name: row.subject_name };
+    const cells = row.cells === null ? null : (JSON.parse(row.cells) as string[]);
+    return [
+      // The guard is put back when it is written, so that a corrected file is read like the first one.
+      ...(cells ? cells.map(withoutGuard) : columns.map((column) => column && subject[column])),
+      String(row.line),
+      row.result ? words[row.result] : planned(row),
+      row.reason,
+    ];
+  });
+}
+
+/** Where the id and the name stand of a row that the file does not name. */
+function columnsOf({ file, options }: RunRow): ('id' | 'name' | null)[] {
+  if (file === null) return ['id', 'name'];
+  const { mapping } =
+    options === null ? (JSON.parse(file) as RunFile) : (JSON.parse(options) as ImportOptions);
+  return mapping.map((column) => {
+    if (column === 'id') return 'id';
+    return column === 'full_name' || column === 'name' ? 'name' : null;
+  });
+}
+
+/** What is planned may still come out otherwise, but for what is rejected. */
+function planned({ planned }: LineRow): string | null {
+  if (planned === null || planned === 'rejected') return planned && words[planned];
+  return `Planned: ${words[planned].toLowerCase()}`;
+}

@@ -1,0 +1,37 @@
+import { type ImportColumn, importColumns } from '../../../../contract/import-columns.ts';
+import type { RunSubject } from '../../../../contract/runs.ts';
+import { csvHead, csvRows } from '../../../platform/csv.ts';
+
+/** A line of each kind as it may be written. The id is left out: who fills in a template adds rows. */
+const examples: Record<RunSubject, { [K in ImportColumn]?: string }> = {
+  users: {
+    employee_number: '00042',
+    email: 'ana.lopez@northline.example',
+    full_name: 'Ana Lopez',
+    phone: '(518) 555-0100',
+    status: 'active',
+    roles: 'Cashier',
+    locations: '007; Mill Road',
+  },
+  locations: {
+    number: '007',
+    name: 'Mill Road',
+    address: '1 Mill Road',
+    city: 'Albany',
+    state: 'NY',
+    zip: '12207',
+    phone: '(518) 555-0101',
+    closed_on: '',
+  },
+};
+
+/** The header of an import with one example. */
+export function importTemplate(about: RunSubject) {
+  const labels: Partial<Record<string, { label: string }>> = importColumns[about];
+  const example = Object.entries(examples[about]);
+  async function* body() {
+    yield csvHead(example.map(([column]) => labels[column]?.label ?? column));
+    yield csvRows([example.map(([, cell]) => cell)]);
+  }
+  return { filename: `${about}-template.csv`, body: body() };
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import type { Run, RunFile, RunSubject } from '../../../../contract/runs.ts';
+import type { Authorized } from '../../../kernel/access.ts';
+import type { Context } from '../../../kernel/context.ts';
+import { updateStamp } from '../../../kernel/edit.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import { transaction } from '../../../kernel/transaction.ts';
+import { presentRun } from '../present.ts';
+import { deleteLines, insertLines } from '../run-lines.repository.ts';
+import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
+import { startRun } from '../start-run.ts';
+import { mapHeaders, rememberedMapping } from './map-headers.ts';
+import { listMappings } from './mappings.repository.ts';
+import { type AskedFormat, checkFile, type FileFacts, readLines } from './read-file.ts';
+import type { FileRecord } from './records.ts';
+import { requireImport } from './subject-rules.ts';
+
+interface Upload extends AskedFormat {
+  id: string;
+  about: RunSubject;
+  name: string;
+}
+
+/** Lines that are stored in one transaction, so that others can write in between. */
+const storedAtOnce = 1000;
+
+/**
+ * Reads a file, which changes nothing yet. The same id replaces the file as long as it is not planned.
+ * @throws ApiError 400 with the line and the column of what cannot be read, and then nothing is stored; 403; 409 for an
+ * id that is in use.
+ */
+export async function uploadFile(
+  ctx: Authorized<'signed_in'>,
+  { id, about, name, ...asked }: Upload,
+  file: AsyncIterable<Buffer>,
+): Promise<Run> {
+  requireImport(ctx, about);
+  const bytes = await readAll(file);
+  const facts = await checkFile(bytes, asked);
+  const run = await begin(ctx, { id, about, title: `Import ${about} from ${name}` });
+  let batch: FileRecord[] = [];
+  for await (const record of readLines(bytes, facts)) {
+    batch.push(record);
+    if (batch.length < storedAtOnce) continue;
+    await store(ctx, run, batch);
+    batch = [];
+  }
+  await store(ctx, run, batch);
+  return finish(ctx, run, facts, {
+    name,
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  });
+}
+
+async function readAll(file: AsyncIterable<Buffer>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of file) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** Its file is null until all lines are stored. */
+function begin(ctx: Context, { id, about, title }: Pick<RunRow, 'id' | 'about' | 'title'>): Promise<RunRow> {
+  return transaction(ctx, async (ctx) => {
+    const run = await startRun(
+      ctx,
+      { ...{ id, about, title }, kind: 'import', state: 'mapping', asked: { upload: about } },
+      async () => 0,
+    );
+    if (run.state !== 'mapping') throw replaced();
+    await deleteLines(ctx.tx, id);
+    const changes = { title, file: null, total: 0, ...updateStamp(ctx, run) };
+    await updateRun(ctx.tx, id, changes);
+    return { ...run, ...changes };
+  });
+}
+
+function store(ctx: Context, run: RunRow, records: readonly FileRecord[]): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const locked = await lockRun(ctx.tx, { all: true }, run.id);
+    if (locked?.state !== 'mapping' || locked.updated_at !== run.updated_at) throw replaced();
+    const lines = records.map(({ line, cells }) => ({ line, cells: JSON.stringify(cells) }));
+    await insertLines(ctx.tx, run.id, lines);
+  });
+}
+
+function finish(
+  ctx: Context,
+  run: RunRow,
+  { total, ...facts }: FileFacts,
+  file: Pick<RunFile, 'name' | 'bytes' | 'sha256'>,
+): Promise<Run> {
+  return transaction(ctx, async (ctx) => {
+    const locked = await lockRun(ctx.tx, { all: true }, run.id);
+    if (locked?.updated_at !== run.updated_at) throw replaced();
+    const mapping = (await lastMapping(ctx, run, facts.headers)) ?? mapHeaders(run.about, facts.headers);
+    const read: RunFile = { ...file, ...facts, mapping };
+    const changes = { file: JSON.stringify(read), total };
+    await updateRun(ctx.tx, run.id, changes);
+    return presentRun(ctx, { ...locked, ...changes });
+  });
+}
+
+/** What the actor chose for their last file with the same headers. */
+async function lastMapping(
+  ctx: Context & { tx: NonNullable<Context['tx']> },
+  run: RunRow,
+  headers: readonly string[],
+) {
+  for (const earlier of await listMappings(ctx.tx, run)) {
+    const mapping = rememberedMapping(headers, earlier);
+    if (mapping) return mapping;
+  }
+  return null;
+}
+
+function replaced(): ApiError {
+  return new ApiError(
+    'conflict',
+    'This import goes on with another file, or is planned already. Start a new one.',
+  );
+}

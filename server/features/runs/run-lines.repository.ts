@@ -1,0 +1,259 @@
+import { sql } from 'kysely';
+import type { LineResult } from '../../../contract/runs.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import { forUpdate, isOneOf, rowsOf } from '../../kernel/database/query.ts';
+import type { RunLinesTable } from '../../kernel/database/schema.ts';
+
+export type LineRow = RunLinesTable;
+
+/** A line before it is planned. */
+export interface NewLine {
+  line: number;
+  cells?: string | null;
+  asked?: string | null;
+  subject_id?: string | null;
+  subject_name?: string;
+  version?: string | null;
+  reason?: string | null;
+}
+
+/** Rows that are sent in one parameter. */
+const batchSize = 1000;
+
+export async function insertLines(tx: Transaction, run_id: string, lines: readonly NewLine[]): Promise<void> {
+  const columns = textColumns('line', 'cells', 'asked', 'subject_name', 'version', 'reason');
+  for (let at = 0; at < lines.length; at += batchSize) {
+    const rows = lines.slice(at, at + batchSize).map((line) => ({
+      line: String(line.line),
+      cells: line.cells ?? null,
+      asked: line.asked ?? null,
+      subject_id: line.subject_id ?? null,
+      subject_name: line.subject_name ?? '',
+      version: line.version ?? null,
+      reason: line.reason ?? null,
+    }));
+    await sql`insert into run_lines
+        (run_id, line, cells, asked, subject_id, subject_name, version, reason, changes)
+      select ${run_id}, ${integer('list.line')}, list.cells, list.asked, list.subject_id, list.subject_name,
+        ${time(tx, 'list.version')}, list.reason, '[]'
+      from ${rowsOf(tx, { ...columns, subject_id: 'uuid' }, rows)}`.execute(tx);
+  }
+}
+
+const integer = (column: string) => sql`cast(${sql.ref(column)} as integer)`;
+const time = (tx: Transaction, column: string) =>
+  tx.dialect === 'sqlite' ? sql.ref(column) : sql`cast(${sql.ref(column)} as timestamptz)`;
+
+function textColumns<Column extends string>(...names: Column[]) {
+  return Object.fromEntries(names.map((name) => [name, 'text'])) as Record<Column, 'text'>;
+}
+
+export interface LineFilter {
+  result?: LineResult | undefined;
+  after: number;
+  limit: number;
+}
+
+/** Lines in order; a result is what happened, or else will happen. */
+export function listLines(db: Queryable, run_id: string, { result, after, limit }: LineFilter) {
+  return db
+    .selectFrom('run_lines')
+    .selectAll()
+    .where('run_id', '=', run_id)
+    .where('line', '>', after)
+    .$if(result !== undefined, (query) =>
+      query.where((eb) => eb(eb.fn.coalesce('result', 'planned'), '=', result ?? null)),
+    )
+    .orderBy('line')
+    .limit(limit)
+    .execute();
+}
+
+/** The next lines that wait to be planned, or applied. */
+export function listWaiting(db: Queryable, run_id: string, step: 'planned' | 'result', limit: number) {
+  return db
+    .selectFrom('run_lines')
+    .selectAll()
+    .where('run_id', '=', run_id)
+    .where(step, 'is', null)
+    .orderBy('line')
+    .limit(limit)
+    .execute();
+}
+
+export async function lockLine(tx: Transaction, run_id: string, line: number): Promise<LineRow | null> {
+  const query = tx
+    .selectFrom('run_lines')
+    .selectAll()
+    .where('run_id', '=', run_id)
+    .where('line', '=', line)
+    .where('result', 'is', null);
+  return (await forUpdate(tx, query).executeTakeFirst()) ?? null;
+}
+
+export async function updateLine(
+  tx: Transaction,
+  run_id: string,
+  line: number,
+  changes: Partial<LineRow>,
+): Promise<void> {
+  await tx
+    .updateTable('run_lines')
+    .set(changes)
+    .where('run_id', '=', run_id)
+    .where('line', '=', line)
+    .execute();
+}
+
+export type PlannedLine = Pick<
+  LineRow,
+  'line' | 'asked' | 'subject_id' | 'subject_name' | 'planned' | 'version' | 'reason' | 'changes'
+>;
+
+/** Saves what will happen to these lines, in one statement. */
+export async function savePlan(
+  tx: Transaction,
+  run_id: string,
+  lines: readonly PlannedLine[],
+): Promise<void> {
+  const columns = textColumns(
+    ...(['line', 'asked', 'subject_name', 'planned', 'version', 'reason', 'changes'] as const),
+  );
+  const rows = lines.map((line) => ({ ...line, line: String(line.line) }));
+  // Not `update … from`, for which SQLite would read the list once for every line of the run.
+  await sql`insert into run_lines
+      (run_id, line, asked, subject_id, subject_name, planned, version, reason, changes)
+    select ${run_id}, ${integer('list.line')}, list.asked, list.subject_id, list.subject_name, list.planned,
+      ${time(tx, 'list.version')}, list.reason, list.changes
+    from ${rowsOf(tx, { ...columns, subject_id: 'uuid' }, rows)}
+    where true on conflict (run_id, line) do update set asked = excluded.asked,
+      subject_id = excluded.subject_id, subject_name = excluded.subject_name, planned = excluded.planned,
+      version = excluded.version, reason = excluded.reason, changes = excluded.changes`.execute(tx);
+}
+
+/** Nothing happens to lines with these plans: their plan is their result. Returns how many of each there are. */
+export async function settleLines(tx: Transaction, run_id: string, plans: readonly LineResult[]) {
+  const rows = await tx
+    .updateTable('run_lines')
+    .set((eb) => ({ result: eb.ref('planned') }))
+    .where('run_id', '=', run_id)
+    .where('result', 'is', null)
+    .where('planned', 'in', plans)
+    .returning('result')
+    .execute();
+  return rows.map((row) => row.result);
+}
+
+/**
+ * Forgets the plan of the lines that have no result, or one of these, so that they are planned again. What lines of a
+ * file ask for, and of whom, is read anew.
+ */
+export async function replanLines(tx: Transaction, run_id: string, results: readonly LineResult[]) {
+  const isOfFile = sql<boolean>`cells is not null`;
+  await tx
+    .updateTable('run_lines')
+    .set({
+      ...{ planned: null, result: null, reason: null, changes: '[]' },
+      asked: sql`case when ${isOfFile} then null else asked end`,
+      subject_id: sql`case when ${isOfFile} then null else subject_id end`,
+    })
+    .where('run_id', '=', run_id)
+    .where((eb) =>
+      eb.or([eb('result', 'is', null), ...(results.length > 0 ? [eb('result', 'in', results)] : [])]),
+    )
+    .execute();
+}
+
+/** Deletes the lines that planning added to those of the file. Returns how many there were. */
+export async function deleteAddedLines(tx: Transaction, run_id: string): Promise<number> {
+  const deleted = await tx
+    .deleteFrom('run_lines')
+    .where('run_id', '=', run_id)
+    .where('cells', 'is', null)
+    .executeTakeFirst();
+  return Number(deleted.numDeletedRows);
+}
+
+/** Whether there is a line of the file of which it is not known whom it is about. */
+export async function hasUnmatched(db: Queryable, run_id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('run_lines')
+    .select('line')
+    .where('run_id', '=', run_id)
+    .where('planned', '=', 'rejected')
+    .where('subject_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function lastLine(db: Queryable, run_id: string): Promise<number> {
+  const row = await db
+    .selectFrom('run_lines')
+    .select('line')
+    .where('run_id', '=', run_id)
+    .orderBy('line', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.line ?? 0;
+}
+
+export async function deleteLines(tx: Transaction, run_id: string): Promise<void> {
+  await tx.deleteFrom('run_lines').where('run_id', '=', run_id).execute();
+}
+
+/** How many lines have each plan, or result. */
+export async function countLines(db: Queryable, run_id: string, step: 'planned' | 'result') {
+  return db
+    .selectFrom('run_lines')
+    .select((eb) => [eb.ref(step).as('value'), eb.fn.countAll<number>().as('lines')])
+    .where('run_id', '=', run_id)
+    .where(step, 'is not', null)
+    .groupBy(step)
+    .execute();
+}
+
+/** The lines that can be taken back, in order. */
+export function listUndoable(db: Queryable, run_id: string) {
+  return db
+    .selectFrom('run_lines')
+    .select(['line', 'subject_id', 'subject_name', 'undo'])
+    .where('run_id', '=', run_id)
+    .where('undo', 'is not', null)
+    .orderBy('line')
+    .execute();
+}
+
+/** Which line of the run each of these keys belongs to. */
+export async function listKeys(db: Queryable, run_id: string, keys: readonly string[]) {
+  const rows = await db
+    .selectFrom('run_keys')
+    .select(['key', 'line'])
+    .where('run_id', '=', run_id)
+    .where((eb) => isOneOf(db, eb.ref('key'), keys, 'text'))
+    .execute();
+  return new Map(rows.map((row) => [row.key, row.line]));
+}
+
+export async function insertKeys(
+  tx: Transaction,
+  run_id: string,
+  keys: readonly { key: string; line: number }[],
+): Promise<void> {
+  const rows = keys.map(({ key, line }) => ({ key, line: String(line) }));
+  await sql`insert into run_keys (run_id, key, line)
+    select ${run_id}, list.key, ${integer('list.line')}
+    from ${rowsOf(tx, { key: 'text', line: 'text' }, rows)}
+    where true on conflict do nothing`.execute(tx);
+}
+
+/** Forgets the keys of the lines that are planned again. */
+export async function deleteKeys(tx: Transaction, run_id: string): Promise<void> {
+  await tx
+    .deleteFrom('run_keys')
+    .where('run_id', '=', run_id)
+    .where('line', 'not in', (eb) =>
+      eb.selectFrom('run_lines').select('line').where('run_id', '=', run_id).where('planned', 'is not', null),
+    )
+    .execute();
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '../../../contract/runs.ts';
+import { type Choice, nothing, row } from '../../testing/requests/endpoint-row.ts';
+
+/** A run of the administrator, which nobody else sees; it waits to be planned. */
+const aRun = async ({ at }: Choice) => ({
+  params: {
+    id: await at(async (admin) => {
+      const act = { act: 'activate' as const };
+      const body = { about: 'users' as const, act, selection: { ids: [randomUUID()] } };
+      return (await admin.call(contract.createRun, { body })).ok().id;
+    }),
+  },
+});
+const everybody = { about: 'users', act: { act: 'deactivate' }, selection: { query: '' } } as const;
+const ofUsers = { about: 'users' } as const;
+
+export const rows = [
+  row(contract.listRuns, nothing, 'ok ok ok ok ok ok ok'),
+  row(contract.createRun, () => ({ body: everybody }), '403 403 403 ok ok ok ok'),
+  row(contract.getRun, aRun, '404 404 404 404 404 404 ok'),
+  row(
+    contract.listRunLines,
+    async (choice) => ({ ...(await aRun(choice)), query: {} }),
+    '404 404 404 404 404 404 ok',
+  ),
+  row(
+    contract.applyRun,
+    async (choice) => ({ ...(await aRun(choice)), body: {} }),
+    '404 404 404 404 404 404 409',
+  ),
+  row(contract.cancelRun, aRun, '404 404 404 404 404 404 ok'),
+  // It is planned already, or has not ended.
+  row(contract.retryRun, aRun, '404 404 404 404 404 404 ok'),
+  row(
+    contract.undoRun,
+    async (choice) => ({ ...(await aRun(choice)), body: {} }),
+    '404 404 404 404 404 404 409',
+  ),
+  row(
+    contract.uploadFile,
+    () => ({
+      query: { ...ofUsers, id: randomUUID(), name: 'users.csv' },
+      file: 'Email,Full name\nana@new.example,Ana\n',
+    }),
+    '403 403 403 ok ok ok ok',
+  ),
+  // It is no import.
+  row(
+    contract.planImport,
+    async (choice) => ({ ...(await aRun(choice)), body: { mapping: [] } }),
+    '404 404 404 404 404 404 409',
+  ),
+  row(
+    contract.downloadRunResult,
+    async (choice) => ({ ...(await aRun(choice)), query: {} }),
+    '404 404 404 404 404 404 ok',
+  ),
+  row(contract.downloadImportTemplate, () => ({ query: ofUsers }), 'ok ok ok ok ok ok ok'),
+];

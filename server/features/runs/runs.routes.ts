@@ -1,0 +1,21 @@
+import * as contract from '../../../contract/runs.ts';
+import type { AuditSubject } from '../../kernel/context.ts';
+import type { Routes } from '../../kernel/http/router.ts';
+import { createRun } from './bulk.service.ts';
+import { importRoutes } from './import/import.routes.ts';
+import * as runs from './runs.service.ts';
+import { undoRun } from './undo.service.ts';
+
+export function runRoutes(routes: Routes) {
+  routes.add(contract.listRuns, async (ctx) => ({ runs: await runs.listRuns(ctx) }));
+  routes.add(contract.getRun, (ctx, { params }) => runs.getRun(ctx, params.id));
+  routes.add(contract.listRunLines, (ctx, { params, query }) => runs.listRunLines(ctx, params.id, query));
+  routes.add(contract.createRun, (ctx, { body }) => createRun(ctx, body));
+  routes.add(contract.applyRun, (ctx, { params, body }) => runs.applyRun(ctx, params.id, body.confirm));
+  routes.add(contract.cancelRun, (ctx, { params }) => runs.cancelRun(ctx, params.id));
+  routes.add(contract.retryRun, (ctx, { params }) => runs.retryRun(ctx, params.id));
+  routes.add(contract.undoRun, (ctx, { params, body }) => undoRun(ctx, params.id, body.id));
+  importRoutes(routes);
+}
+
+export const runSubject: AuditSubject = { collections: ['runs'], findName: runs.findTitle };

@@ -1,0 +1,205 @@
+import { changesIn, hasEnded, type Run, type RunLine } from '../../../contract/runs.ts';
+import type { Authorized } from '../../kernel/access.ts';
+import { type Context, type InTransaction, now, originOf, reader } from '../../kernel/context.ts';
+import { ApiError, invalid } from '../../kernel/errors.ts';
+import { transaction } from '../../kernel/transaction.ts';
+import {
+  countsWith,
+  isOwn,
+  noCounts,
+  presentLine,
+  presentRun,
+  presentRuns,
+  readCounts,
+  seesAllRuns,
+} from './present.ts';
+import * as lines from './run-lines.repository.ts';
+import * as repository from './runs.repository.ts';
+import { visibleSubjects } from './visible-subjects.ts';
+import { wakeAfterCommit } from './wake.ts';
+
+const listedRuns = 100;
+/** How long runs are kept, and files that were never planned. */
+const keptDays = 90;
+const unplannedDays = 1;
+
+/** The actor's own runs, and with the audit log of all locations those of others. */
+export async function listRuns(ctx: Authorized<'signed_in'>): Promise<Run[]> {
+  const rows = await repository.listRuns(reader(ctx), runScopeOf(ctx), listedRuns);
+  return presentRuns(
+    ctx,
+    rows.filter((row) => mayRead(ctx, row)),
+  );
+}
+
+/** @throws ApiError 404 also for the run of somebody else. */
+export async function getRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run> {
+  return presentRun(ctx, await findRun(ctx, id));
+}
+
+/** A page of the lines of a run. @throws ApiError 404 as `getRun`. */
+export async function listRunLines(
+  ctx: Authorized<'signed_in'>,
+  id: string,
+  { after = 0, ...filter }: Omit<lines.LineFilter, 'after'> & { after?: number | undefined },
+): Promise<{ lines: RunLine[]; next: number | null }> {
+  const { limit, result } = filter;
+  const run = await findRun(ctx, id);
+  const rows = await lines.listLines(reader(ctx), id, { after, limit: limit + 1, result });
+  const page = rows.slice(0, limit);
+  const subjects = page.flatMap((row) => row.subject_id ?? []);
+  const visible = await visibleSubjects(ctx, run.about, subjects);
+  return {
+    lines: page.map((row) => presentLine(row, (id) => visible.has(id))),
+    next: rows.length > limit ? (page.at(-1)?.line ?? null) : null,
+  };
+}
+
+/**
+ * Applies what was planned, in the background. Repeating it answers the run as it is.
+ * @throws ApiError 404; 403 for the run of somebody else; 409 for a run that is not planned; 400 when `confirm` is not
+ * the number of users who lose access.
+ */
+export function applyRun(ctx: Authorized<'signed_in'>, id: string, confirm: number | null): Promise<Run> {
+  return transaction(ctx, async (ctx) => {
+    const run = await lockOwn(ctx, id);
+    if (run.state === 'applying' || run.state === 'done') return presentRun(ctx, run);
+    if (run.state !== 'planned') throw new ApiError('conflict', `This run is ${describe(run)}.`);
+    if (run.confirm !== null && run.confirm !== confirm) {
+      const message = `${run.confirm} users lose access. Type ${run.confirm} to apply it.`;
+      throw invalid({ path: 'confirm', message });
+    }
+    const settled = await lines.settleLines(ctx.tx, id, ['rejected', 'changed', 'unchanged']);
+    const applied = countsWith(readCounts(run.applied), settled);
+    return update(ctx, run, {
+      state: 'applying',
+      applied: JSON.stringify(applied),
+      done: run.total - changesIn(readCounts(run.planned)),
+      ...originOf(ctx),
+    });
+  });
+}
+
+/** Stops a run; what is done stays. One that has ended stays as it is. @throws ApiError 404 */
+export function cancelRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run> {
+  return transaction(ctx, async (ctx) => {
+    const run = await lockRun(ctx, id);
+    if (hasEnded(run)) return presentRun(ctx, run);
+    return update(ctx, run, { state: 'canceled', ended_at: now(ctx) });
+  });
+}
+
+/**
+ * Plans the lines of an ended run again that were rejected, changed by somebody else, or not applied.
+ * @throws ApiError 404; 403 for the run of somebody else; 409 for a run that has not ended.
+ */
+export function retryRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run> {
+  return transaction(ctx, async (ctx) => {
+    const run = await lockOwn(ctx, id);
+    if (run.state === 'planning' || run.state === 'planned') return presentRun(ctx, run);
+    if (!hasEnded(run)) throw new ApiError('conflict', `This run is ${describe(run)}.`);
+    return planAgain(ctx, run);
+  });
+}
+
+/**
+ * Plans the lines anew that have no result, or were rejected or changed by somebody else. For a new run, these are all
+ * lines.
+ */
+export async function planAgain(
+  ctx: InTransaction,
+  run: repository.RunRow,
+  changes: Partial<repository.RunRow> = {},
+): Promise<Run> {
+  const isOtherPlan = changes.options !== undefined;
+  const dropped = isOtherPlan ? await lines.deleteAddedLines(ctx.tx, run.id) : 0;
+  await lines.replanLines(ctx.tx, run.id, ['rejected', 'changed']);
+  await lines.deleteKeys(ctx.tx, run.id);
+  const kept = { ...noCounts };
+  for (const { value, lines: count } of await lines.countLines(ctx.tx, run.id, 'result')) {
+    if (value) kept[value] = count;
+  }
+  return update(ctx, run, {
+    ...changes,
+    total: run.total - dropped,
+    state: 'planning',
+    planned: JSON.stringify(noCounts),
+    applied: JSON.stringify(kept),
+    done: Object.values(kept).reduce((sum, count) => sum + count, 0),
+    confirm: null,
+    problem: null,
+    ended_at: null,
+  });
+}
+
+async function update(
+  ctx: InTransaction,
+  run: repository.RunRow,
+  changes: Partial<repository.RunRow>,
+): Promise<Run> {
+  // Without its lease, a process that works on it stops.
+  const row = { ...changes, leased_until: null };
+  await repository.updateRun(ctx.tx, run.id, row);
+  wakeAfterCommit(ctx.app);
+  return presentRun(ctx, { ...run, ...row });
+}
+
+/** For the audit log; empty when there is no such run. */
+export async function findTitle({ database }: Context['app'], id: string): Promise<string> {
+  return (await repository.findRun(database.read, { all: true }, id))?.title ?? '';
+}
+
+/** @throws ApiError 404 also for the run of somebody else, unless the actor may read the audit log of all locations. */
+export async function findRun(ctx: Context, id: string): Promise<repository.RunRow> {
+  const run = await repository.findRun(reader(ctx), runScopeOf(ctx), id);
+  return run && mayRead(ctx, run) ? run : notFound();
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockRun(ctx: InTransaction, id: string): Promise<repository.RunRow> {
+  const run = await repository.lockRun(ctx.tx, runScopeOf(ctx), id);
+  return run && mayRead(ctx, run) ? run : notFound();
+}
+
+/** @throws ApiError 404 as `lockRun`, 403 for the run of somebody else. */
+export async function lockOwn(ctx: InTransaction, id: string): Promise<repository.RunRow> {
+  const run = await lockRun(ctx, id);
+  if (isOwn(ctx, run)) return run;
+  throw new ApiError('forbidden', 'Only who prepared a run can apply it.');
+}
+
+/** Deletes runs after 90 days, and files that were never planned after one. */
+export async function purgeRuns({ database, now }: Context['app']): Promise<void> {
+  const ago = (days: number) => new Date(now().getTime() - days * 86_400_000).toISOString();
+  await database.write((tx) =>
+    repository.deleteOldRuns(tx, { ended: ago(keptDays), unplanned: ago(unplannedDays) }),
+  );
+}
+
+function runScopeOf(ctx: Context): repository.RunScope {
+  const { user_id } = ctx.actor;
+  if (user_id === null || seesAllRuns(ctx)) return { all: true };
+  return { all: false, created_by: user_id };
+}
+
+function mayRead(ctx: Context, { about }: Pick<repository.RunRow, 'about'>): boolean {
+  return ctx.actor.permissions.has(`${about}.read`);
+}
+
+const described: Record<Run['state'], string> = {
+  mapping: 'not planned yet',
+  planning: 'not planned yet',
+  planned: 'not applied yet',
+  applying: 'being applied',
+  done: 'applied already',
+  canceled: 'canceled',
+  failed: 'stopped',
+};
+
+function describe({ state }: Pick<repository.RunRow, 'state'>): string {
+  return described[state];
+}
+
+function notFound(): never {
+  throw new ApiError('not_found', 'This run does not exist, or is not one of yours.');
+}

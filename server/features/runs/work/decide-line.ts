@@ -1,0 +1,34 @@
+import type { Context } from '../../../kernel/context.ts';
+import { changedBy } from '../../../kernel/stale.ts';
+import { type Plan, rejected } from '../decide/plan.ts';
+import type { RunRow } from '../runs.repository.ts';
+import type { Asking } from './read-lines.ts';
+import type { Loaded, State, Subject } from './subject.ts';
+
+export interface Decided<Asked, Act> extends Plan<Act, Asked> {
+  state: State | null;
+}
+
+/**
+ * What happens to a line: the same for the preview and when it is applied. `expected` is the version that the row must
+ * have where something is left to do, null for any.
+ */
+export async function decideLine<Asked, Act>(
+  ctx: Context,
+  run: RunRow,
+  { missing }: Pick<Subject<Asked, Act>, 'missing'>,
+  loaded: Loaded<Asked, Act>,
+  { asked, subject_id, rejected: reason }: Asking<Asked>,
+  expected: string | null,
+): Promise<Decided<Asked, Act>> {
+  const state = (subject_id && loaded.states.get(subject_id)) || null;
+  if (reason !== null || asked === null) return { ...rejected(reason ?? missing), state };
+  if (subject_id !== null && !state) return { ...rejected(missing), state };
+  const plan = loaded.decide(asked, subject_id);
+  if (plan.acts.length === 0 || !state || expected === null || expected === state.updated_at) {
+    return { ...plan, state };
+  }
+  const by = await changedBy(ctx, state);
+  const change = run.kind === 'undo' ? `${by} changed this since` : `Changed since the preview by ${by}`;
+  return { ...rejected(change), decision: { result: 'changed', reason: change, changes: [] }, state };
+}

@@ -1,0 +1,35 @@
+import type { ImportOptions } from '../../../../contract/runs.ts';
+import { requirePermission } from '../../../kernel/access.ts';
+import type { Context } from '../../../kernel/context.ts';
+import { countUsers } from '../../users/users.service.ts';
+import { insertLines, type NewLine } from '../run-lines.repository.ts';
+import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
+import { missingUsers } from './missing-users.ts';
+
+/** A run that takes access from more users than this asks for their number. */
+const cutsAllowed = 4;
+const shareAllowed = 0.1;
+
+/** Ends the planning, after the lines for users whom the file does not name. */
+export async function finishPlan(ctx: Context, run: RunRow): Promise<void> {
+  const options: Partial<ImportOptions> = JSON.parse(run.options ?? '{}');
+  const missing: NewLine[] = options.deactivate_missing ? await missingUsers(ctx, run) : [];
+  const active = await activeUsers(ctx, run);
+  await ctx.app.database.write(async (tx) => {
+    const current = await lockRun(tx, { all: true }, run.id);
+    if (current?.state !== 'planning' || current.leased_until !== run.leased_until) return;
+    if (missing.length > 0) {
+      await insertLines(tx, run.id, missing);
+      return updateRun(tx, run.id, { total: current.total + missing.length });
+    }
+    const cuts = current.confirm ?? 0;
+    const isMany = cuts > cutsAllowed && cuts > active * shareAllowed;
+    return updateRun(tx, run.id, { state: 'planned', confirm: isMany ? cuts : null });
+  });
+}
+
+/** How many active users there are in scope. */
+async function activeUsers(ctx: Context, { about }: RunRow): Promise<number> {
+  if (about !== 'users' || !ctx.actor.permissions.has('users.read')) return 0;
+  return countUsers(requirePermission(ctx, 'users.read'), { status: 'active' });
+}

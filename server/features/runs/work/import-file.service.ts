@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { ImportOptions, Run, RunLine, RunSubject } from '../../../../contract/runs.ts';
+import type { Authorized } from '../../../kernel/access.ts';
+import { planImport } from '../import/plan.service.ts';
+import { downloadRunResult } from '../import/result.service.ts';
+import { uploadFile } from '../import/upload.service.ts';
+import { applyRun, cancelRun, getRun, listRunLines } from '../runs.service.ts';
+import { workOnRuns } from './run-worker.service.ts';
+
+type Context = Authorized<'signed_in'>;
+
+interface FileImport {
+  about: RunSubject;
+  name: string;
+  bytes: Buffer;
+  options: Omit<ImportOptions, 'mapping'>;
+}
+
+/** A server may work on the run as well, so this process looks again from time to time. */
+const pollMs = 200;
+
+/**
+ * Reads a file and plans it with the columns that its headers mean, for a command: it ends when it is planned.
+ * @throws ApiError for a file or columns that cannot be used.
+ */
+export async function planFile(ctx: Context, { about, name, bytes, options }: FileImport): Promise<Run> {
+  const { id, file } = await uploadFile(ctx, { id: randomUUID(), about, name }, one(bytes));
+  await planImport(ctx, id, { ...options, mapping: file?.mapping ?? [] });
+  return ended(ctx, id, 'planning');
+}
+
+async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+/** Applies what is planned, and ends with it. @throws ApiError 400 when `confirm` is not the number that is asked. */
+export async function applyPlanned(ctx: Context, { id }: Run, confirm: number | null): Promise<Run> {
+  await applyRun(ctx, id, confirm);
+  return ended(ctx, id, 'applying');
+}
+
+/** Leaves nothing behind that waits to be applied. */
+export async function dropPlanned(ctx: Context, { id }: Run): Promise<void> {
+  await cancelRun(ctx, id);
+}
+
+async function ended(ctx: Context, id: string, step: 'planning' | 'applying'): Promise<Run> {
+  for (;;) {
+    await workOnRuns(ctx.app);
+    const run = await getRun(ctx, id);
+    if (run.state !== step) return run;
+    await setTimeout(pollMs);
+  }
+}
+
+/** The first rejected lines. */
+export async function rejectedLines(ctx: Context, { id }: Run, limit: number): Promise<RunLine[]> {
+  return (await listRunLines(ctx, id, { result: 'rejected', limit })).lines;
+}
+
+/** The file of what happened to each line. */
+export async function resultFile(ctx: Context, { id }: Run): Promise<AsyncIterable<string>> {
+  return (await downloadRunResult(ctx, id, undefined, async () => ctx)).body;
+}

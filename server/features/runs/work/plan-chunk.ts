@@ -1,0 +1,114 @@
+import type { App, Context } from '../../../kernel/context.ts';
+import { breathe } from '../breathe.ts';
+import { type Plan, rejected } from '../decide/plan.ts';
+import { countsWith, readCounts } from '../present.ts';
+import * as lines from '../run-lines.repository.ts';
+import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
+import { decideLine } from './decide-line.ts';
+import { finishPlan } from './finish-plan.ts';
+import { isNotInFile, notInFile, notInFileUnsure } from './missing-users.ts';
+import type { Asking } from './read-lines.ts';
+import { runContext } from './run-context.ts';
+import type { Subject } from './subject.ts';
+
+/** Lines that are planned at once: their rows are read in few statements, and none keeps other requests waiting. */
+const linesPerChunk = 60;
+const linesPerBreath = 20;
+
+/** Plans the next lines of the run, or ends its planning when there are none. */
+export async function planChunk<Asked, Act>(
+  app: App,
+  run: RunRow,
+  subject: Subject<Asked, Act>,
+): Promise<void> {
+  const db = app.database.read;
+  const ctx = await runContext(app, db, run);
+  const rows = await lines.listWaiting(db, run.id, 'planned', linesPerChunk);
+  if (rows.length === 0) return finishPlan(ctx, run);
+  const { planned, keys, cuts } = await planLines(ctx, run, subject, rows);
+  await app.database.write(async (tx) => {
+    const current = await lockRun(tx, { all: true }, run.id);
+    // Canceled, planned anew with other options, or taken over by another process.
+    if (current?.state !== 'planning' || current.leased_until !== run.leased_until) return;
+    await lines.savePlan(tx, run.id, planned);
+    await lines.insertKeys(tx, run.id, keys);
+    const results = planned.map((line) => line.planned);
+    await updateRun(tx, run.id, {
+      done: current.done + planned.length,
+      planned: JSON.stringify(countsWith(readCounts(current.planned), results)),
+      confirm: (current.confirm ?? 0) + cuts,
+    });
+  });
+}
+
+async function planLines<Asked, Act>(
+  ctx: Context,
+  run: RunRow,
+  subject: Subject<Asked, Act>,
+  rows: readonly lines.LineRow[],
+) {
+  const db = ctx.app.database.read;
+  const asking = await subject.ask(ctx, run, rows);
+  await breathe();
+  const loaded = await subject.load(
+    ctx,
+    asking.flatMap(({ asked, subject_id }) => (asked === null ? [] : [{ asked, subject_id }])),
+  );
+  const adminKey = (id: string) => `admin:${id}`;
+  const removed = await lines.listKeys(db, run.id, [...loaded.admins].map(adminKey));
+  for (const id of loaded.admins) if (removed.has(adminKey(id))) loaded.admins.delete(id);
+  const about = asking.map(({ asked, subject_id }) => {
+    return asked === null ? idKey(subject_id) : subject.keys(asked, subject_id);
+  });
+  const owners = await lines.listKeys(
+    db,
+    run.id,
+    about.flat().map(({ key }) => key),
+  );
+  const isUnsure = rows.some((row) => isNotInFile(run, row)) && (await lines.hasUnmatched(db, run.id));
+  const planned: lines.PlannedLine[] = [];
+  const keys: { key: string; line: number }[] = [];
+  let cuts = 0;
+  for (const [index, line] of asking.entries()) {
+    if (index % linesPerBreath === 0) await breathe();
+    const expected = run.kind === 'undo' ? line.row.version : null;
+    const decided = await decideLine(ctx, run, subject, loaded, line, expected);
+    const taken = about[index]?.find(({ key }) => (owners.get(key) ?? line.row.line) !== line.row.line);
+    const other = taken && rejected(`Line ${owners.get(taken.key)} ${taken.what}`);
+    const unsure = isUnsure && isNotInFile(run, line.row) ? rejected(notInFileUnsure) : undefined;
+    const plan: Plan<Act, Asked> = other ?? unsure ?? decided;
+    for (const { key } of about[index] ?? []) {
+      // A line that is left out keeps its user or location, but not the number that it wanted.
+      if (owners.has(key) || (plan.decision.result === 'rejected' && key.startsWith('number:'))) continue;
+      owners.set(key, line.row.line);
+      keys.push({ key, line: line.row.line });
+    }
+    if (plan.removesAdmin && line.subject_id) {
+      loaded.admins.delete(line.subject_id);
+      keys.push({ key: adminKey(line.subject_id), line: line.row.line });
+    }
+    if (plan.cutsAccess) cuts++;
+    planned.push(lineOf(run, line, plan, decided.state));
+  }
+  return { planned, keys, cuts };
+}
+
+const idKey = (id: string | null) => (id ? [{ key: `id:${id}`, what: 'is about the same row' }] : []);
+
+function lineOf<Asked, Act>(
+  run: RunRow,
+  { row, asked, subject_id, name }: Asking<Asked>,
+  { decision }: Plan<Act, Asked>,
+  state: { name: string; updated_at: string } | null,
+): lines.PlannedLine {
+  return {
+    line: row.line,
+    asked: asked === null ? null : JSON.stringify(asked),
+    subject_id,
+    subject_name: state?.name ?? (name || row.subject_name),
+    planned: decision.result,
+    version: run.kind === 'undo' ? row.version : (state?.updated_at ?? null),
+    reason: decision.reason ?? (isNotInFile(run, row) ? notInFile : null),
+    changes: JSON.stringify(decision.changes),
+  };
+}

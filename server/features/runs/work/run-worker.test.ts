@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { applyRun, cancelRun, createRun, getRun, listRunLines } from '../../../../contract/runs.ts';
+import { createUser, getUser, replaceUserRoles, updateUser } from '../../../../contract/users.ts';
+import { startTestApp, type TestApp } from '../../../testing/worlds/test-app.ts';
+import { startWorld, type User, type World } from '../../../testing/worlds/world.ts';
+import { workOnRuns } from './run-worker.service.ts';
+
+let world: World;
+/** A second process on the same database, a minute ahead: the lease of a process that was killed is over for it. */
+let other: TestApp;
+beforeAll(async () => {
+  world = await startWorld();
+  const { data_dir, database_url } = world.app.config;
+  other = await startTestApp({
+    reuse: { dataDir: data_dir, ...(database_url && { databaseUrl: database_url }) },
+    now: () => new Date(Date.now() + 60_000),
+  });
+});
+afterAll(async () => {
+  await other.close();
+  await world.close();
+});
+
+async function newUsers(count: number): Promise<string[]> {
+  const users = Array.from({ length: count }, async () => {
+    const body = { email: `${randomUUID()}@northline.example`, full_name: 'User' };
+    return (await world.ada.call(createUser, { body })).ok().id;
+  });
+  return Promise.all(users);
+}
+
+/** Runs that are planned and wait to be applied by a process. */
+async function applying(actor: User, ...selected: string[][]) {
+  const runs: string[] = [];
+  for (const ids of selected) {
+    const body = { about: 'users' as const, act: { act: 'deactivate' as const }, selection: { ids } };
+    runs.push((await actor.call(createRun, { body })).ok().id);
+  }
+  await world.workOnRuns();
+  for (const id of runs) {
+    const { confirm } = await get(actor, id);
+    (await actor.call(applyRun, { params: { id }, body: { confirm } })).ok();
+  }
+  return runs as [string, ...string[]];
+}
+
+const get = async (actor: User, id: string) => (await actor.call(getRun, { params: { id } })).ok();
+
+/** Stops the process of `world` after so many lines, as if it was killed. */
+function killAfter(lines: number) {
+  const { database } = world.app;
+  const { write } = database;
+  let count = 0;
+  return vi.spyOn(database, 'write').mockImplementation((work) => {
+    // The first one takes the run.
+    if (count++ > lines) throw new Error('killed');
+    return write(work);
+  });
+}
+
+async function entriesOf(run_id: string) {
+  return world.app.database.read
+    .selectFrom('audit_entries')
+    .select('subject_id')
+    .where('run_id', '=', run_id)
+    .execute();
+}
+
+test('a run goes on in another process when its own is killed, and does each line once', async () => {
+  const ids = await newUsers(12);
+  const [run] = await applying(world.ada, ids);
+  const killed = killAfter(5);
+  await expect(world.workOnRuns()).rejects.toThrow('killed');
+  killed.mockRestore();
+  const { state, done } = await get(world.ada, run);
+  expect(state).toBe('applying');
+  expect(done).toBeGreaterThan(1);
+  // Its lease has not ended.
+  await world.workOnRuns();
+  expect((await get(world.ada, run)).done).toBe(done);
+  await other.workOnRuns();
+  expect(await get(world.ada, run)).toMatchObject({
+    ...{ state: 'done', done: 12 },
+    applied: { deactivated: 12, unchanged: 0 },
+  });
+  expect((await entriesOf(run)).map((entry) => entry.subject_id).sort()).toEqual([...ids].sort());
+});
+
+test('two processes on two runs finish both, and apply no line twice', async () => {
+  const [one, two] = [await newUsers(60), await newUsers(60)];
+  const runs = await applying(world.ada, one, two);
+  await Promise.all([world.workOnRuns(), other.workOnRuns(), world.workOnRuns(), other.workOnRuns()]);
+  for (const [index, ids] of [one, two].entries()) {
+    const id = runs[index] ?? '';
+    expect(await get(world.ada, id)).toMatchObject({ state: 'done', applied: { deactivated: 60 } });
+    expect((await entriesOf(id)).map((entry) => entry.subject_id).sort()).toEqual([...ids].sort());
+  }
+});
+
+test('runs go on beside each other, so that a short one does not wait for a long one', async () => {
+  const [long, short] = [await newUsers(120), await newUsers(2)];
+  const [first, second = ''] = await applying(world.ada, long, short);
+  let lines = 0;
+  await workOnRuns(world.app, () => ++lines > 110);
+  expect((await get(world.ada, second)).state).toBe('done');
+  expect((await get(world.ada, first)).state).toBe('applying');
+  await world.workOnRuns();
+  expect((await get(world.ada, first)).state).toBe('done');
+});
+
+test('a canceled run keeps what was done, and does no line more', async () => {
+  const ids = await newUsers(30);
+  const [run] = await applying(world.ada, ids);
+  let lines = 0;
+  await workOnRuns(world.app, () => ++lines > 10);
+  const canceled = (await world.ada.call(cancelRun, { params: { id: run } })).ok();
+  expect(canceled.state).toBe('canceled');
+  await world.workOnRuns();
+  const after = await get(world.ada, run);
+  expect(after).toMatchObject({ state: 'canceled', can: { undo: true, cancel: false } });
+  expect(after.applied.deactivated).toBe(after.done);
+  const { lines: all } = (
+    await world.ada.call(listRunLines, { params: { id: run }, query: { limit: 500 } })
+  ).ok();
+  expect(all.filter((line) => line.result === 'deactivated')).toHaveLength(after.done);
+  expect(after.done).toBeLessThan(30);
+});
+
+test('each line has the permissions of its moment, and a run ends with its actor', async () => {
+  const gus = await world.newUser('Gus Gone', ['admin']);
+  const ids = await newUsers(6);
+  const [run] = await applying(gus, ids);
+  let lines = 0;
+  await workOnRuns(world.app, () => ++lines > 3);
+  const params = { id: gus.id };
+  const body = { role_ids: [world.roleIds.viewer] };
+  (await world.ada.call(replaceUserRoles, { params, body })).ok();
+  await workOnRuns(world.app, () => ++lines > 9);
+  (await world.ada.call(updateUser, { params, body: { is_active: false } })).ok();
+  await world.workOnRuns();
+  const failed = await get(world.ada, run);
+  expect(failed).toMatchObject({ state: 'failed', can: { undo: true } });
+  expect(failed.problem).toMatch(/^Gus Gone may not sign in any more/);
+  expect(failed.applied.deactivated + failed.applied.rejected).toBe(failed.done);
+  expect(failed.applied.rejected).toBeGreaterThan(0);
+  const active = await Promise.all(
+    ids.map(async (id) => (await world.ada.call(getUser, { params: { id } })).ok().is_active),
+  );
+  expect(active.filter((isActive) => !isActive)).toHaveLength(failed.applied.deactivated);
+});

@@ -1,0 +1,44 @@
+import type { Scope } from '../../kernel/access.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
+import { inScope } from '../../kernel/own-locations.ts';
+
+/** The roles of a user with their grants, by name. */
+export function listRoleGrants(db: Queryable, userId: string) {
+  return db
+    .selectFrom('user_roles')
+    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+    .select(['roles.id', 'roles.name', 'roles.description', 'roles.color'])
+    .select(['user_roles.created_at as at', 'user_roles.granted_by', 'user_roles.granted_by_name'])
+    .where('user_roles.user_id', '=', userId)
+    .orderBy('roles.name_key')
+    .execute();
+}
+
+/** The locations of a user within the scope with their grants, by name. */
+export function listLocationGrants(db: Queryable, scope: Scope, userId: string) {
+  return db
+    .selectFrom('user_locations')
+    .innerJoin('locations', 'locations.id', 'user_locations.location_id')
+    .select(['locations.id', 'locations.name', 'locations.city', 'locations.state'])
+    .select([
+      'user_locations.created_at as at',
+      'user_locations.granted_by',
+      'user_locations.granted_by_name',
+    ])
+    .where('user_locations.user_id', '=', userId)
+    .where((eb) => eb.and(inScope(scope, 'user_locations.location_id')))
+    .orderBy('locations.search')
+    .orderBy('locations.id')
+    .execute();
+}
+
+/** How a user came: who added them, and what says whether they have joined. Read it before the grants: its version is theirs or an older one. */
+export function findArrival(db: Queryable, userId: string) {
+  return db
+    .selectFrom('users')
+    .leftJoin('auth_users', 'auth_users.id', 'users.id')
+    .select(['users.is_active', 'users.created_by', 'users.updated_at'])
+    .select(['auth_users.email_confirmed_at', 'auth_users.last_sign_in_at', 'auth_users.password_hash'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,45 @@
+import type { UserAccess } from '../../../contract/user-access.ts';
+import { type Authorized, scopeOf } from '../../kernel/access.ts';
+import { type Context, reader } from '../../kernel/context.ts';
+import { findDeactivation } from '../audit/deactivations.service.ts';
+import { grantorNames } from '../users/grantors.service.ts';
+import { namesInScope, notFound } from '../users/users.service.ts';
+import * as repository from './user-access.repository.ts';
+
+/**
+ * A user's roles, and the locations in the reader's scope, with who granted each and when; how the user came, and how
+ * they went. @throws ApiError 404 out of scope.
+ */
+export async function getUserAccess(ctx: Authorized<'users.read'>, id: string): Promise<UserAccess> {
+  const db = reader(ctx);
+  if (!(await namesInScope(ctx, [id])).has(id)) notFound();
+  const arrival = (await repository.findArrival(db, id)) ?? notFound();
+  const roles = await repository.listRoleGrants(db, id);
+  const locations = await repository.listLocationGrants(db, scopeOf(ctx), id);
+  const gone = arrival.is_active ? null : await findDeactivation(db, id);
+  const added = { granted_by: arrival.created_by, granted_by_name: null };
+  const nameOf = await grantorNames(ctx, [...roles, ...locations, added, ...(gone ? [gone] : [])]);
+
+  const withGrant = <Row extends (typeof roles)[number] | (typeof locations)[number]>(row: Row) => {
+    const { at, granted_by, granted_by_name, ...ref } = row;
+    return { ...ref, granted: { at, by: nameOf(row) } };
+  };
+  return {
+    roles: roles.map(withGrant),
+    locations: locations.map(withGrant),
+    added_by: arrival.created_by && nameOf(added),
+    joined_at: arrival.password_hash === null ? null : arrival.email_confirmed_at,
+    last_sign_in_at: arrival.last_sign_in_at,
+    updated_at: arrival.updated_at,
+    deactivation: gone && {
+      at: gone.at,
+      by: nameOf(gone),
+      ended: mayKnowWhatEnded(ctx) ? gone.ended : null,
+    },
+  };
+}
+
+/** Actors who may deactivate, who saw the same summary, and readers of the audit log, which has it too. */
+function mayKnowWhatEnded({ actor }: Context): boolean {
+  return actor.permissions.has('users.deactivate') || actor.permissions.has('audit.read');
+}

@@ -1,0 +1,28 @@
+import { scopeOf } from '../../kernel/access.ts';
+import type { Context } from '../../kernel/context.ts';
+import { namesInScope } from './users.service.ts';
+
+interface Grantor {
+  granted_by: string | null;
+  /** The name of then. */
+  granted_by_name: string | null;
+}
+
+/**
+ * Names who granted something, for this reader. Without a user it was the command line, or the system for the first
+ * administrator. Deleted users are named only to readers with access to all locations: only for them it is certain that
+ * the user was in scope. Null for anybody else.
+ */
+export async function grantorNames(
+  ctx: Context,
+  grants: readonly Grantor[],
+): Promise<(grant: Grantor) => string | null> {
+  const names = await namesInScope(
+    ctx,
+    grants.flatMap((grant) => grant.granted_by ?? []),
+  );
+  return ({ granted_by, granted_by_name }) => {
+    if (granted_by === null) return granted_by_name === null ? 'the system' : 'the command line';
+    return names.get(granted_by) ?? (scopeOf(ctx).all ? granted_by_name : null);
+  };
+}

@@ -1,0 +1,26 @@
+import { searchMaxLength } from '../../../contract/limits.ts';
+import { readListFilters, userList } from '../../../contract/list-filters.ts';
+import { displayName } from '../../../contract/users.ts';
+import type { Authorized } from '../../kernel/access.ts';
+import { reader } from '../../kernel/context.ts';
+import { invalid } from '../../kernel/errors.ts';
+import { listFilter } from './list-filter.ts';
+import * as list from './users-list.repository.ts';
+
+/**
+ * The users that the list shows at this address, by name.
+ * @throws ApiError 400 for a filter that the list does not know: without it there would be more users than were seen.
+ */
+export async function matchingUsers(
+  ctx: Authorized<'users.read'>,
+  address: Record<string, string>,
+  limit: number,
+): Promise<{ id: string; name: string }[]> {
+  const { filters, ignored } = readListFilters(userList, address);
+  const [unknown] = ignored.filter((field) => field !== 'sort');
+  if (unknown)
+    throw invalid({ path: 'selection', message: `The list does not know this filter: ${unknown}` });
+  const q = address.q?.slice(0, searchMaxLength).trim() || undefined;
+  const rows = await list.listMatches(reader(ctx), listFilter(ctx, { q, filters }), limit);
+  return rows.map((row) => ({ id: row.id, name: displayName(row) }));
+}

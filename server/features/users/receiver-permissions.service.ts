@@ -1,0 +1,24 @@
+import { emailKey } from '../../../contract/fields.ts';
+import { allPermissions } from '../../../contract/permissions.ts';
+import type { InTransaction } from '../../kernel/context.ts';
+import { pendingFirstAdmin } from './account-hooks.service.ts';
+import { listReceiverIds } from './receivers.repository.ts';
+import { listPermissionsOf } from './users.repository.ts';
+
+/**
+ * Every permission that the links in an email to this address can give: those of the users who sign in with it, will
+ * once they confirm it, or have a profile with it.
+ */
+export async function permissionsOfReceiver(
+  { app, tx }: InTransaction,
+  address: string,
+): Promise<readonly string[]> {
+  const key = emailKey(address);
+  // Confirming this email makes an administrator.
+  if (key === (await pendingFirstAdmin(tx, app.config))) return allPermissions;
+  const held = new Set<string>();
+  for (const id of await listReceiverIds(tx, key)) {
+    for (const permission of await listPermissionsOf(tx, id)) held.add(permission);
+  }
+  return [...held];
+}

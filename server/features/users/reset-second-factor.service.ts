@@ -1,0 +1,37 @@
+import type { Authorized } from '../../kernel/access.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import { reader } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { changeUser } from '../../kernel/transaction.ts';
+import { removeSecondFactor, secondFactorOf } from '../auth/second-factor/second-factor.service.ts';
+import { lockManageable, requireManageableUser } from './manageable.service.ts';
+
+/** Whether a user has a second factor. @throws ApiError 404, 403 as for an edit. */
+export async function getSecondFactor(ctx: Authorized<'users.reset_factor'>, id: string) {
+  await requireManageableUser(ctx, id);
+  const { is_set_up, set_up_at } = await secondFactorOf(reader(ctx), id);
+  return { is_set_up, set_up_at };
+}
+
+/**
+ * Removes a user's second factor and recovery codes, ends their sessions and notifies them by email. They sign in with the
+ * password alone until they set up another one. Repeating it changes nothing.
+ * @throws ApiError 404, 403 as for an edit; 409 for oneself: that takes a code, on the profile.
+ */
+export function resetSecondFactor(ctx: Authorized<'users.reset_factor'>, id: string): Promise<void> {
+  if (id === ctx.actor.user_id) {
+    throw new ApiError(
+      'conflict',
+      'Your own second factor can only be removed on your profile, with a code.',
+    );
+  }
+  return changeUser(ctx, id, async (ctx) => {
+    const subject = await lockManageable(ctx, id);
+    if (!(await removeSecondFactor(ctx, id))) return;
+    await audit(ctx, {
+      action: 'user.factor_reset',
+      subject,
+      at_locations_of_subject: true,
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import type { Scope } from '../../kernel/access.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
+import { isOneOf } from '../../kernel/database/query.ts';
+import { isVisible } from './users.repository.ts';
+
+export interface SoughtUsers {
+  ids: readonly string[];
+  number_keys: readonly string[];
+  email_keys: readonly string[];
+}
+
+/** The users in scope who have one of the ids, employee numbers or emails. */
+export function listByKeys(db: Queryable, scope: Scope, { ids, number_keys, email_keys }: SoughtUsers) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'full_name', 'email', 'email_key', 'employee_number_key'])
+    .where((eb) =>
+      eb.or([
+        isOneOf(db, eb.ref('users.id'), ids),
+        isOneOf(db, eb.ref('users.employee_number_key'), number_keys, 'text'),
+        isOneOf(db, eb.ref('users.email_key'), email_keys, 'text'),
+      ]),
+    )
+    .where(isVisible(scope))
+    .orderBy('users.id')
+    .execute();
+}

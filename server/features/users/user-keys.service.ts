@@ -1,0 +1,32 @@
+import { emailKey } from '../../../contract/fields.ts';
+import { numberKey } from '../../../contract/search-key.ts';
+import { displayName } from '../../../contract/users.ts';
+import { scopeOf } from '../../kernel/access.ts';
+import { type Context, reader } from '../../kernel/context.ts';
+import * as repository from './user-keys.repository.ts';
+
+/** A user with what a file may name them by. */
+export interface KeyedUser {
+  id: string;
+  name: string;
+  email_key: string;
+  employee_number_key: string | null;
+}
+
+/** The users in the actor's scope whom one of the keys names. For other features; it checks no permission. */
+export async function findUsersByKeys(
+  ctx: Context,
+  keys: readonly { id?: string; employee_number?: string; email?: string }[],
+): Promise<KeyedUser[]> {
+  const rows = await repository.listByKeys(reader(ctx), scopeOf(ctx), {
+    ids: keys.flatMap(({ id }) => id ?? []),
+    number_keys: keys.flatMap(({ employee_number }) => numberKey(employee_number ?? null) ?? []),
+    email_keys: keys.flatMap(({ email }) => (email === undefined ? [] : emailKey(email))),
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    name: displayName(row),
+    email_key: row.email_key,
+    employee_number_key: row.employee_number_key,
+  }));
+}

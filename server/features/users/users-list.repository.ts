@@ -1,0 +1,201 @@
+import { type RawBuilder, sql } from 'kysely';
+import type {
+  Filter,
+  Filters,
+  Sort,
+  UserFilterField,
+  UserSortField,
+} from '../../../contract/list-filters.ts';
+import { noValue } from '../../../contract/list-filters.ts';
+import { searchTerms } from '../../../contract/search-key.ts';
+import { signInLimit } from '../../../contract/user-list.ts';
+import type { Scope } from '../../kernel/access.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
+import { anyOf, holdsOneOf, isOneOf, whereAll } from '../../kernel/database/query.ts';
+import type { UsersTable } from '../../kernel/database/schema.ts';
+import { type Part, partsOf, readSorted } from '../../kernel/database/sorted-list.ts';
+import { inScope } from '../../kernel/own-locations.ts';
+import type { Position, SortValues } from '../../kernel/sorted-cursor.ts';
+
+export const listColumns = [
+  'id',
+  'email',
+  'full_name',
+  'phone',
+  'employee_number',
+  'is_active',
+  'created_at',
+  'updated_at',
+] as const;
+type ListedRow = Pick<UsersTable, (typeof listColumns)[number]>;
+
+export interface UserListFilter {
+  scope: Scope;
+  q: string | undefined;
+  filters: Filters<UserFilterField>;
+  now: Date;
+  /** From features/auth: the state over the joined tables of accounts, null for a user who was never invited. */
+  invitationState: RawBuilder<string | null>;
+  /** `knowsSecondFactors`: for the others no user has one of its values. */
+  knowsFactors: boolean;
+  /** Only these, of those in scope. */
+  ids?: readonly string[] | undefined;
+}
+
+/**
+ * For a list: the actor, and the users of the actor's locations. It starts from these locations: checking each user
+ * would cost as much as there are users, and block everybody else on SQLite.
+ */
+function listed(scope: Scope): RawBuilder<boolean>[] {
+  if (scope.all) return [];
+  const isListed = sql<boolean>`users.id in (
+    select theirs.user_id
+    from user_locations as mine join user_locations as theirs on theirs.location_id = mine.location_id
+    where mine.user_id = ${scope.user_id}
+    union select ${scope.user_id})`;
+  return [isListed];
+}
+
+function matches(db: Queryable, filter: UserListFilter): RawBuilder<boolean>[] {
+  const { scope, q, filters, ids } = filter;
+  const fields = Object.entries(filters) as [UserFilterField, Filter][];
+  return [
+    ...listed(scope),
+    ...(ids ? [isOneOf(db, sql.raw<string>('users.id'), ids)] : []),
+    ...(q ? [holdsOneOf(sql.raw<string>('users.search'), searchTerms(q))] : []),
+    ...fields.map(([field, { isNot, values }]) => {
+      const condition = conditions[field](db, values, filter);
+      return isNot ? sql<boolean>`not ${condition}` : condition;
+    }),
+  ];
+}
+
+type Condition = (db: Queryable, values: readonly string[], filter: UserListFilter) => RawBuilder<boolean>;
+
+/** Whether a user has one of the values. Never null, because `not` would leave it null. */
+const conditions: Record<UserFilterField, Condition> = {
+  status: (_, values) => anyOf(values.map((value) => sql`users.is_active = ${value === 'active'}`)),
+
+  role: (db, values) => {
+    const held = sql`from user_roles where user_roles.user_id = users.id`;
+    return linked(db, values, held, sql.raw('user_roles.role_id'));
+  },
+
+  location: (db, values, { scope }) => {
+    const isTheirs = sql`theirs.user_id = users.id`;
+    const assigned = sql`from user_locations as theirs
+      ${whereAll([isTheirs, ...inScope(scope, 'theirs.location_id')])}`;
+    return linked(db, values, assigned, sql.raw('theirs.location_id'));
+  },
+
+  invitation: (_, values, { invitationState }) =>
+    sql`coalesce(${invitationState}, ${noValue}) in (${sql.join(values)})`,
+
+  last_sign_in: (_, values, { now }) =>
+    anyOf(
+      values.map((value) => {
+        const never = sql`auth_users.last_sign_in_at is null`;
+        if (value === 'never') return never;
+        return sql`(${never} or auth_users.last_sign_in_at <= ${signInLimit(value, now)})`;
+      }),
+    ),
+
+  second_factor: (_, values, { knowsFactors }) => {
+    const exists = sql`exists (select 1 from auth_factors
+      where auth_factors.user_id = users.id and auth_factors.status = 'verified')`;
+    const known = knowsFactors ? values : [];
+    return anyOf(known.map((value) => (value === noValue ? sql`not ${exists}` : exists)));
+  },
+};
+
+/** Whether one of the links leads to one of the ids, or there is none where that is asked for. */
+function linked(
+  db: Queryable,
+  values: readonly string[],
+  links: RawBuilder<unknown>,
+  column: RawBuilder<string>,
+): RawBuilder<boolean> {
+  const ids = values.filter((value) => value !== noValue);
+  return anyOf([
+    ...(ids.length > 0 ? [sql`exists (select 1 ${links} and ${isOneOf(db, column, ids)})`] : []),
+    ...(values.includes(noValue) ? [sql`not exists (select 1 ${links})`] : []),
+  ]);
+}
+
+/** The tables that conditions and sort need. */
+function joins(filters: Filters<UserFilterField>, sort?: Sort<UserSortField>): RawBuilder<unknown> {
+  const needsInvitation = filters.invitation !== undefined;
+  const needsAccount = needsInvitation || filters.last_sign_in !== undefined;
+  const account = sql`left join auth_users on auth_users.id = users.id`;
+  const invitation = sql`left join auth_invitations on auth_invitations.user_id = users.id
+    left join mail_outbox on mail_outbox.id = auth_invitations.mail_id`;
+  return sql`${needsAccount || sort?.field === 'last_sign_in' ? account : sql``} ${needsInvitation ? invitation : sql``}`;
+}
+
+const isActive = (value: string): Part => ({
+  where: [sql`users.is_active = ${value === 'active'}`],
+  column: null,
+  value,
+});
+
+function partsBy({ field, isDescending }: Sort<UserSortField>): Part[] {
+  switch (field) {
+    case 'name':
+      return partsOf(sql.raw('users.sort_name'));
+    case 'email':
+      return [{ where: [], column: sql.raw('users.email_key') }];
+    case 'status':
+      return (isDescending ? ['inactive', 'active'] : ['active', 'inactive']).map(isActive);
+    case 'created_at':
+      return [{ where: [], column: sql.raw('users.created_at') }];
+    case 'last_sign_in':
+      return partsOf(sql.raw('auth_users.last_sign_in_at'));
+  }
+}
+
+export const sortValues: Record<UserSortField, SortValues> = {
+  name: 'text',
+  email: 'text',
+  status: ['active', 'inactive'],
+  created_at: 'time',
+  last_sign_in: 'time',
+};
+
+const userColumns = sql.raw(listColumns.map((column) => `users.${column}`).join());
+
+/** A page of the list. `sort_value` is what the row is sorted by, for the cursor. */
+export function listUsers(
+  db: Queryable,
+  filter: UserListFilter,
+  sort: Sort<UserSortField>,
+  limit: number,
+  after: Position | null,
+): Promise<(ListedRow & { sort_value: string | null })[]> {
+  return readSorted({
+    parts: partsBy(sort),
+    id: sql.raw('users.id'),
+    isDescending: sort.isDescending,
+    after,
+    limit,
+    read: async ({ where, order, value, limit }) => {
+      const query = sql<ListedRow & { sort_value: string | null }>`
+        select ${userColumns}, ${value} as sort_value from users ${joins(filter.filters, sort)}
+        ${whereAll([...matches(db, filter), ...where])} order by ${order} limit ${limit}`;
+      return (await query.execute(db)).rows;
+    },
+  });
+}
+
+export async function countUsers(db: Queryable, filter: UserListFilter): Promise<number> {
+  const query = sql<{ total: number }>`
+    select count(*) as total from users ${joins(filter.filters)} ${whereAll(matches(db, filter))}`;
+  return (await query.execute(db)).rows[0]?.total ?? 0;
+}
+
+/** The names of the users in the list, by name. */
+export async function listMatches(db: Queryable, filter: UserListFilter, limit: number) {
+  const query = sql<Pick<ListedRow, 'id' | 'full_name' | 'email'>>`
+    select users.id, users.full_name, users.email from users ${joins(filter.filters)}
+    ${whereAll(matches(db, filter))} order by users.sort_name, users.id limit ${limit}`;
+  return (await query.execute(db)).rows;
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { viewsMaxCount } from '../../../contract/limits.ts';
+import { noValue, readListFilters, userList } from '../../../contract/list-filters.ts';
+import { sortKey } from '../../../contract/sort-key.ts';
+import {
+  shareViewsPermission,
+  type View,
+  type ViewChanges,
+  type ViewInput,
+} from '../../../contract/views.ts';
+import { type Authorized, scopeOf } from '../../kernel/access.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import { type App, type Context, type InTransaction, reader } from '../../kernel/context.ts';
+import { createOnce } from '../../kernel/create-once.ts';
+import { changedFields, updateStamp } from '../../kernel/edit.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { changeUser, transaction } from '../../kernel/transaction.ts';
+import { listLocationRefs } from '../locations/locations.service.ts';
+import { allRoles } from '../roles/roles.service.ts';
+import * as repository from './views.repository.ts';
+
+const fields = ['name', 'query', 'is_shared'] as const;
+
+/** The actor's own and the shared views of the lists that the actor may read, by name. */
+export async function listViews(ctx: Authorized<'signed_in'>): Promise<View[]> {
+  const rows = await repository.listViews(reader(ctx), ctx.actor.user_id);
+  return present(
+    ctx,
+    rows.filter((row) => mayRead(ctx, row)),
+  );
+}
+
+/**
+ * Saves a view. Repeating the same request returns the first row and changes nothing.
+ * @throws ApiError 403 for a list that the actor may not read and for sharing without permission; 409 for one view too
+ * many, and when the id is or was in use.
+ */
+export function createView(
+  ctx: Authorized<'signed_in'>,
+  { id = randomUUID(), ...input }: ViewInput & { id?: string | undefined },
+): Promise<View> {
+  const owner_id = ctx.actor.user_id ?? notFound();
+  // The lock of the user makes two requests at once count each other's view.
+  return changeUser(ctx, owner_id, async (ctx) => {
+    const { tx } = ctx;
+    if (!mayRead(ctx, input))
+      throw new ApiError('forbidden', 'Your roles do not allow you to see this list.');
+    if (input.is_shared) requireSharing(ctx);
+    const known = await createOnce(ctx, {
+      id,
+      asked: input,
+      insert: async (stamp) => {
+        await refuseTooMany(ctx, owner_id);
+        return repository.insertView(tx, {
+          id,
+          owner_id,
+          ...input,
+          sort_name: sortKey(input.name),
+          ...stamp,
+        });
+      },
+      find: () => repository.lockView(tx, owner_id, id),
+    });
+    if (!known && input.is_shared) await record(ctx, 'view.created', { id, name: input.name });
+    return presentOne(ctx, (await repository.lockView(tx, owner_id, id)) ?? notFound());
+  });
+}
+
+/** @throws ApiError 404 for a view that the actor does not see; 403 for a shared one without permission to share. */
+export function updateView(
+  ctx: Authorized<'signed_in'>,
+  id: string,
+  changes: { [K in keyof ViewChanges]?: ViewChanges[K] | undefined },
+): Promise<View> {
+  return transaction(ctx, async (ctx) => {
+    const row = await lockChangeable(ctx, id);
+    if (changes.is_shared) requireSharing(ctx);
+    const changed = changedFields(row, changes, fields);
+    if (!changed) return presentOne(ctx, row);
+    const updated = await repository.updateView(ctx.tx, id, {
+      ...changed.after,
+      sort_name: sortKey(changed.after.name ?? row.name),
+      // Whoever stops sharing keeps the view: its owner may be gone.
+      ...(changed.after.is_shared === false && { owner_id: ctx.actor.user_id }),
+      ...updateStamp(ctx, row),
+    });
+    if (changed.after.is_shared === undefined && row.is_shared) {
+      await record(ctx, 'view.updated', row, { ...changed });
+    }
+    if (changed.after.is_shared !== undefined) {
+      await record(ctx, updated.is_shared ? 'view.created' : 'view.deleted', updated);
+    }
+    return presentOne(ctx, updated);
+  });
+}
+
+/** @throws ApiError as `updateView`. */
+export function deleteView(ctx: Authorized<'signed_in'>, id: string): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const row = await lockChangeable(ctx, id);
+    if (row.is_shared) await record(ctx, 'view.deleted', row);
+    await repository.deleteView(ctx.tx, id);
+  });
+}
+
+/** With their owner; shared views stay. */
+export function deletePersonalViews(ctx: InTransaction, userId: string): Promise<void> {
+  return repository.deletePersonalViews(ctx.tx, userId);
+}
+
+/** The name of a shared view, for the audit log; empty for any other. */
+export function findSharedName(app: App, id: string): Promise<string> {
+  return repository.findSharedName(app.database.read, id);
+}
+
+async function lockChangeable(ctx: InTransaction, id: string) {
+  const row = await repository.lockView(ctx.tx, ctx.actor.user_id, id);
+  if (!row || !mayRead(ctx, row)) return notFound();
+  if (row.is_shared) requireSharing(ctx);
+  return row;
+}
+
+/** Who may read a list reads the shared views of it. */
+function mayRead(ctx: Context, { list }: Pick<View, 'list'>): boolean {
+  return ctx.actor.permissions.has(`${list}.read`);
+}
+
+/** A shared view is for all locations, as a role is. @throws ApiError 403 */
+function requireSharing(ctx: Context): void {
+  if (ctx.actor.permissions.has(shareViewsPermission) && scopeOf(ctx).all) return;
+  throw new ApiError('forbidden', 'Only users who may change roles can share views and change shared ones.');
+}
+
+/** @throws ApiError 409 */
+async function refuseTooMany(ctx: InTransaction, userId: string): Promise<void> {
+  if ((await repository.countViewsOf(ctx.tx, userId)) < viewsMaxCount) return;
+  throw new ApiError('conflict', `You have ${viewsMaxCount} views. Delete one to save another.`);
+}
+
+function record(
+  ctx: InTransaction,
+  action: 'view.created' | 'view.updated' | 'view.deleted',
+  { id, name }: { id: string; name: string },
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  return audit(ctx, { action, subject: { type: 'view', id, name }, details });
+}
+
+async function presentOne(ctx: Context, row: repository.ViewRow): Promise<View> {
+  const [view] = await present(ctx, [row]);
+  return view ?? notFound();
+}
+
+/** Says of each view whether the roles and locations of its filters are still there for the reader. */
+async function present(ctx: Context, rows: readonly repository.ViewRow[]): Promise<View[]> {
+  const named = rows.map((row) => idsOf(row));
+  const locationIds = named.flatMap(({ location }) => location);
+  const needsRoles = named.some(({ role }) => role.length > 0);
+  const roles = new Set(needsRoles ? (await allRoles(ctx)).map((role) => role.id) : []);
+  const found = locationIds.length > 0 ? await listLocationRefs(ctx, [...new Set(locationIds)]) : [];
+  const locations = new Set(found.map((location) => location.id));
+  return rows.map(({ owner_id, ...row }, index) => {
+    const { role = [], location = [] } = named[index] ?? {};
+    const gone: View['gone'] = [];
+    if (role.some((id) => !roles.has(id))) gone.push('role');
+    if (location.some((id) => !locations.has(id))) gone.push('location');
+    const { id, list, name, query, is_shared, updated_at } = row;
+    return { id, list, name, query, is_shared, is_own: owner_id === ctx.actor.user_id, gone, updated_at };
+  });
+}
+
+function idsOf({ list, query }: repository.ViewRow): Record<'role' | 'location', string[]> {
+  if (list !== 'users') return { role: [], location: [] };
+  const { filters } = readListFilters(userList, Object.fromEntries(new URLSearchParams(query)));
+  const ids = (values: string[] = []) => values.filter((value) => value !== noValue);
+  return { role: ids(filters.role?.values), location: ids(filters.location?.values) };
+}
+
+function notFound(): never {
+  throw new ApiError('not_found', 'This view does not exist, or is not shared with you.');
+}

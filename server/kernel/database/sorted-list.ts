@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Position } from '../sorted-cursor.ts';
+
+/**
+ * A part of a sorted list. `column` holds the values by which it is sorted; without one, its rows share `value` and come
+ * by id. So an index on (column, id) serves both directions, and missing values come last in both.
+ */
+export interface Part {
+  where: readonly RawBuilder<unknown>[];
+  column: RawBuilder<unknown> | null;
+  value?: string | null;
+}
+
+/** The parts of a column that may be empty. */
+export function partsOf(column: RawBuilder<unknown>): Part[] {
+  return [
+    { where: [sql`${column} is not null`], column },
+    { where: [sql`${column} is null`], column: null, value: null },
+  ];
+}
+
+/** What to read of one part: conditions, order and number of rows. `value` is what the rows are sorted by. */
+export interface PartQuery {
+  where: readonly RawBuilder<unknown>[];
+  order: RawBuilder<unknown>;
+  value: RawBuilder<string | null>;
+  limit: number;
+}
+
+interface SortedRead<Row> {
+  parts: readonly Part[];
+  id: RawBuilder<unknown>;
+  isDescending: boolean;
+  after: Position | null;
+  limit: number;
+  read(part: PartQuery): Promise<Row[]>;
+}
+
+/** Reads the rows after a position, part by part, until there are enough. Mostly that is one statement. */
+export async function readSorted<Row>(list: SortedRead<Row>): Promise<Row[]> {
+  const { parts, id, isDescending, after, limit, read } = list;
+  const first = after === null ? 0 : parts.findIndex((part) => isIn(part, after));
+  const rows: Row[] = [];
+  for (const [index, part] of parts.entries()) {
+    if (index < first) continue;
+    const { column } = part;
+    const rest = after !== null && index === first ? [beyond(column, id, after, isDescending)] : [];
+    const direction = isDescending ? sql`desc` : sql`asc`;
+    const found = await read({
+      where: [...part.where, ...rest],
+      order: column ? sql`${column} ${direction}, ${id} ${direction}` : sql`${id} ${direction}`,
+      value: column ? sql`${column}` : sql`${sql.lit(part.value ?? null)}`,
+      limit: limit - rows.length,
+    });
+    rows.push(...found);
+    if (rows.length >= limit) break;
+  }
+  return rows;
+}
+
+function isIn(part: Part, { value }: Position): boolean {
+  return part.column ? value !== null : part.value === value;
+}
+
+function beyond(
+  column: RawBuilder<unknown> | null,
+  id: RawBuilder<unknown>,
+  after: Position,
+  isDescending: boolean,
+) {
+  const operator = isDescending ? sql`<` : sql`>`;
+  if (!column) return sql`${id} ${operator} ${after.id}`;
+  return sql`(${column}, ${id}) ${operator} (${after.value}, ${after.id})`;
+}

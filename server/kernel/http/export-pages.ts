@@ -1,0 +1,48 @@
+import type { Requirement } from '../../../contract/permissions.ts';
+import { csvHead, csvRows } from '../../platform/csv.ts';
+import type { Authorized } from '../access.ts';
+import { ApiError } from '../errors.ts';
+import type { Renew } from './router.ts';
+
+/** A page of the rows; `after` is the `next` of the page before. */
+export type ReadPage<R extends Requirement, Row> = (
+  ctx: Authorized<R>,
+  after: string | undefined,
+) => Promise<{ rows: readonly Row[]; next: string | null }>;
+
+interface Exported<R extends Requirement, Row> {
+  /** What is exported: 'the list'. */
+  what: string;
+  renew: Renew<R>;
+  labels: readonly string[];
+  /** The locations of the reader. */
+  scopeOf(ctx: Authorized<R>): Promise<readonly string[] | null>;
+  read: ReadPage<R, Row>;
+  cells(row: Row): (string | null)[];
+}
+
+/**
+ * Rows as a file, read page by page while it is sent. The reader's access is checked for each page: without it there is no
+ * further page, and when their locations changed the export fails, so that a file never mixes two scopes.
+ */
+export async function* exportPages<R extends Requirement, Row>({
+  what,
+  renew,
+  labels,
+  scopeOf,
+  read,
+  cells,
+}: Exported<R, Row>): AsyncGenerator<string> {
+  yield csvHead(labels);
+  const scope = String(await scopeOf(await renew()));
+  let after: string | undefined;
+  do {
+    const ctx = await renew();
+    if (String(await scopeOf(ctx)) !== scope) {
+      throw new ApiError('forbidden', `Your locations changed. Export ${what} again.`);
+    }
+    const { rows, next } = await read(ctx, after);
+    if (rows.length > 0) yield csvRows(rows.map(cells));
+    after = next ?? undefined;
+  } while (after);
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { fileMaxBytes } from '../../../contract/limits.ts';
+import { ApiError } from '../errors.ts';
+
+const maxConcurrent = 2;
+
+/** Bodies that are no file: a form would wrap it, and JSON is for the other endpoints. */
+const notFiles = /^(application\/(json|x-www-form-urlencoded)|multipart\/)/i;
+
+/** Hands the bodies of this server's routes on as they arrive. Call it on a server for uploads only. */
+export function acceptFiles(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    if (!notFiles.test(request.headers['content-type'] ?? '')) return payload;
+    throw new ApiError('unsupported_media_type', 'Send the file itself, for example as text/csv.');
+  });
+}
+
+interface Uploads {
+  /**
+   * Counts an upload until the work is done, and gives it the body of the request.
+   * @throws ApiError 503 while the process has its maximum; 413, when the body is read, for one that is too large.
+   */
+  receive<T>(
+    request: Pick<FastifyRequest, 'body'>,
+    work: (file: AsyncIterable<Buffer>) => Promise<T>,
+  ): Promise<T>;
+}
+
+/** Limits the uploads of a process, because each is held in memory while it is read. */
+export function createUploads(): Uploads {
+  let running = 0;
+  return {
+    async receive(request, work) {
+      if (running >= maxConcurrent) {
+        throw new ApiError('unavailable', 'Other files are being read right now. Try again in a minute.');
+      }
+      running++;
+      // Nothing, of a request without a body.
+      const payload = request.body as IncomingMessage | undefined;
+      try {
+        return await work(payload ? limited(payload) : nothing());
+      } finally {
+        running--;
+        // What is left of a refused file is read and dropped: an unread body would keep the answer from the client.
+        payload?.resume();
+      }
+    },
+  };
+}
+
+async function* limited(payload: IncomingMessage): AsyncGenerator<Buffer> {
+  if (Number(payload.headers['content-length'] ?? 0) > fileMaxBytes) throw tooLarge();
+  let bytes = 0;
+  // Destroyed, it could not be answered.
+  for await (const piece of payload.iterator({ destroyOnReturn: false })) {
+    bytes += (piece as Buffer).length;
+    if (bytes > fileMaxBytes) throw tooLarge();
+    yield piece as Buffer;
+  }
+}
+
+async function* nothing(): AsyncGenerator<Buffer> {}
+
+function tooLarge(): ApiError {
+  return new ApiError('too_large', `The file is larger than ${fileMaxBytes / 1_000_000} MB.`);
+}

@@ -1,0 +1,352 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emailKey } from '../../contract/fields.ts';
+import { invitationStates } from '../../contract/invitations.ts';
+import {
+  type Filter,
+  type FilteredList,
+  type Filters,
+  lastSignInDays,
+  listFilterParameters,
+  locationList,
+  noValue,
+  passesFilters,
+  type Sort,
+  userList,
+} from '../../contract/list-filters.ts';
+import { locationFilterValues, locationSortValue } from '../../contract/location-list.ts';
+import { type Location, listLocations } from '../../contract/locations.ts';
+import { comparable, compareSorted, sortKey } from '../../contract/sort-key.ts';
+import { userFilterValues, userSortValue } from '../../contract/user-list.ts';
+import { listUsers, type UserRow } from '../../contract/users.ts';
+import { startWorld, type User, type World } from '../testing/worlds/world.ts';
+
+const locationCount = 40;
+const userCount = 240;
+const dayMs = 86_400_000;
+
+const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
+const someOf = <T>(from: readonly T[], count: number) => [
+  ...new Set(Array.from({ length: count }, () => pick(from))),
+];
+/** Names that sort differently by case, accent, code unit and number, and many that are equal. */
+const nameParts = ['Ana', 'ANA', 'Ána', 'ana b', 'Harbor 9', 'Harbor 10', 'harbor 010', 'ﬃ', '\uff5e', '😀'];
+const newName = () => `${pick(nameParts)}${pick(['', '', ' 7', ' Ø', '𐐷'])}`;
+
+let world: World;
+let now: Date;
+let readers: Record<'everything' | 'own locations' | 'no location', User>;
+let lists: Record<keyof typeof readers, { users: UserRow[]; locations: Location[] }>;
+let roleIds: string[];
+let locationIds: string[];
+
+const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
+/** Several rows share a moment. */
+const created = () => new Date(Date.UTC(2020, 0, 1, 0, Math.floor(Math.random() * 60))).toISOString();
+const stamp = () => {
+  const at = created();
+  return { created_at: at, created_by: null, created_from: null, updated_at: at, ...updated };
+};
+const updated = { updated_by: null, updated_by_name: '' };
+
+beforeAll(async () => {
+  // Standing still, so that both sides see the same days without a sign-in.
+  now = new Date();
+  world = await startWorld({ now: () => now });
+  roleIds = Object.values(world.roleIds);
+  const users = Array.from({ length: userCount }, () => crypto.randomUUID());
+  locationIds = Array.from({ length: locationCount }, () => crypto.randomUUID());
+  await world.app.database.write(async (tx) => {
+    for (const id of locationIds) {
+      const [name, city] = [newName(), pick(['Albany', 'albany', 'Troy', 'Çorum'])];
+      const number = Math.random() < 0.7 ? `${pick(['', 'A-'])}${locationIds.indexOf(id)}` : null;
+      const sorted = { sort_name: sortKey(name), sort_number: sortKey(number), sort_city: sortKey(city) };
+      await tx
+        .insertInto('locations')
+        .values({
+          ...{ id, name, city, number, number_key: number, ...sorted, ...stamp() },
+          ...{ address: '', zip: '', phone: null, search: '', state: pick(['NY', 'VT', 'CT', 'ÄÖ', 'Z~']) },
+          closed_on: locationIds.indexOf(id) >= 12 && Math.random() < 0.5 ? '2026-01-31' : null,
+        })
+        .execute();
+    }
+    for (const id of users) {
+      const full_name = Math.random() < 0.2 ? null : newName();
+      const email = `${pick(['a', 'B', 'é', '田'])}${id}@northline.example`;
+      await tx
+        .insertInto('users')
+        .values({
+          ...{ id, email, email_key: emailKey(email), full_name, phone: null, search: '', ...stamp() },
+          ...{ employee_number: null, employee_number_key: null, sort_name: sortKey(full_name) },
+          is_active: Math.random() < 0.7,
+        })
+        .execute();
+      const link = { user_id: id, created_at: created(), granted_by: null, granted_by_name: null };
+      for (const role_id of someOf(roleIds, pick([0, 1, 1, 2]))) {
+        await tx
+          .insertInto('user_roles')
+          .values({ ...link, role_id })
+          .execute();
+      }
+      for (const location_id of someOf(locationIds.slice(5), pick([0, 0, 1, 2]))) {
+        await tx
+          .insertInto('user_locations')
+          .values({ ...link, location_id })
+          .execute();
+      }
+      const hasAccount = Math.random() < 0.7;
+      if (hasAccount) await addAccount(tx, id);
+      if (Math.random() < 0.4) await addInvitation(tx, id);
+      if (hasAccount && Math.random() < 0.5) await addFactor(tx, id);
+    }
+  });
+  const own = locationIds.slice(3, 12).map((id) => ({ id }) as Location);
+  readers = {
+    everything: world.ada,
+    'own locations': await world.newUser('Mia Manager', ['manager'], own),
+    'no location': await world.newUser('Vera Viewer', ['viewer'], []),
+  };
+  const all = async (user: User) => ({
+    users: (await user.call(listUsers, { query: { limit: 1000 } })).ok().users,
+    locations: (await user.call(listLocations, { query: { limit: 1000 } })).ok().locations,
+  });
+  lists = {
+    everything: await all(readers.everything),
+    'own locations': await all(readers['own locations']),
+    'no location': await all(readers['no location']),
+  };
+});
+afterAll(() => world.close());
+
+type Tx = Parameters<Parameters<World['app']['database']['write']>[0]>[0];
+
+async function addAccount(tx: Tx, id: string) {
+  const signedIn = pick([null, 0, 29, 30, 31, 60, 100, 180, 400]);
+  await tx
+    .insertInto('auth_users')
+    .values({
+      ...{ id, email: id, created_at: created(), updated_at: created(), user_metadata: '{}' },
+      ...{ confirmation_sent_at: null, recovery_sent_at: null, new_email: null, email_change_sent_at: null },
+      password_hash: pick([null, 'hash']),
+      email_confirmed_at: pick([null, created()]),
+      last_sign_in_at: signedIn === null ? null : daysAgo(signedIn),
+    })
+    .execute();
+}
+
+async function addInvitation(tx: Tx, user_id: string) {
+  const mail_id = Math.random() < 0.6 ? crypto.randomUUID() : null;
+  if (mail_id) {
+    await tx
+      .insertInto('mail_outbox')
+      .values({
+        ...{ id: mail_id, to_address: '', subject: '', body: null, attempts: 1, next_attempt_at: null },
+        ...{ last_error: null, created_at: created(), sent_at: null },
+        state: pick(['sent', 'failed', 'kept']),
+      })
+      .execute();
+  }
+  await tx
+    .insertInto('auth_invitations')
+    .values({
+      ...{ user_id, token_hash: user_id, mail_id, sent_by: null, sent_at: created() },
+      expires_at: daysAgo(pick([-1, 0, 1])),
+    })
+    .execute();
+}
+
+async function addFactor(tx: Tx, user_id: string) {
+  await tx
+    .insertInto('auth_factors')
+    .values({
+      ...{ id: crypto.randomUUID(), user_id, factor_type: 'totp', friendly_name: 'Phone', name_key: 'phone' },
+      ...{ secret: 'sealed', status: pick(['verified', 'unverified']), last_step: 0 },
+      ...{ created_at: created(), updated_at: created() },
+    })
+    .execute();
+}
+
+interface Question<FilterField extends string, SortField extends string> {
+  filters: Filters<FilterField>;
+  sort: Sort<SortField> | null;
+}
+
+/** The whole list as a browser filters and sorts it. */
+function computed<Row extends { id: string; created_at: string }, FilterField extends string>(
+  rows: readonly Row[],
+  { filters, sort }: Question<FilterField, string>,
+  valuesOf: (row: Row, field: FilterField) => readonly string[],
+  sortValue: (row: Row) => string | null,
+): string[] {
+  const asked = Object.entries(filters) as [FilterField, Filter][];
+  const placed = rows
+    .filter((row) => passesFilters(row, asked, valuesOf))
+    .map((row) => {
+      const value = sort ? sortValue(row) : row.created_at;
+      return { id: row.id, value: value === null ? null : comparable(value) };
+    });
+  return placed.sort((a, b) => compareSorted(a, b, sort?.isDescending ?? true)).map((row) => row.id);
+}
+
+interface Page {
+  ids: string[];
+  total: number;
+  next: string | null;
+}
+
+/** Every page of the server's list, and the totals they named. */
+async function readAll(list: (page: { limit: number; after?: string }) => Promise<Page>, limit: number) {
+  const ids: string[] = [];
+  const totals = new Set<number>();
+  let after: string | null = null;
+  do {
+    const page: Page = await list({ limit, ...(after && { after }) });
+    ids.push(...page.ids);
+    totals.add(page.total);
+    after = page.next;
+  } while (after);
+  return { ids, totals: [...totals] };
+}
+
+/** Filters by some of the values that a field takes, the ids among them. */
+function questions<FilterField extends string, SortField extends string>(
+  list: FilteredList<FilterField, SortField>,
+  values: Record<FilterField, readonly string[]>,
+): fc.Arbitrary<Question<FilterField, SortField>> {
+  const filter = (field: FilterField) =>
+    fc.record({
+      isNot: fc.boolean(),
+      values: fc.uniqueArray(fc.constantFrom(...values[field]), {
+        minLength: 1,
+        maxLength: list.values[field].isSingle ? 1 : 3,
+      }),
+    });
+  const filters = Object.fromEntries(list.filterFields.map((field) => [field, filter(field)]));
+  return fc.record({
+    filters: fc.record(filters, { requiredKeys: [] }) as fc.Arbitrary<Filters<FilterField>>,
+    sort: fc.option(fc.record({ field: fc.constantFrom(...list.sortFields), isDescending: fc.boolean() }), {
+      freq: 6,
+    }),
+  });
+}
+
+const who = fc.constantFrom('everything', 'own locations', 'no location') as fc.Arbitrary<
+  keyof typeof readers
+>;
+const pageSize = fc.constantFrom(7, 50, 1000);
+
+describe('the same answer whether the browser or the server computes it', () => {
+  test('for users, whatever the filters and the sort', async () => {
+    const values = {
+      status: ['active', 'inactive'],
+      role: [...roleIds, noValue, crypto.randomUUID()],
+      location: [...locationIds, noValue, crypto.randomUUID()],
+      invitation: [...invitationStates, noValue],
+      last_sign_in: ['never', ...lastSignInDays],
+      second_factor: ['set_up', noValue],
+    };
+    await fc.assert(
+      fc.asyncProperty(questions(userList, values), who, pageSize, async (question, actor, limit) => {
+        const found = await readAll(async (page) => {
+          const query = { ...page, ...listFilterParameters(question) };
+          const { users, ...rest } = (await readers[actor].call(listUsers, { query })).ok();
+          return { ids: users.map((user) => user.id), ...rest };
+        }, limit);
+        const expected = computed(
+          lists[actor].users,
+          question,
+          (user, field) => userFilterValues(user, field, now),
+          (user) => userSortValue(user, question.sort?.field ?? 'created_at'),
+        );
+        expect(found.ids).toEqual(expected);
+        expect(found.totals).toEqual([expected.length]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('for locations, whatever the filters and the sort', async () => {
+    const values = {
+      state: ['NY', 'VT', 'ÄÖ', 'XX'],
+      status: ['open', 'closed'],
+      staff: ['no_manager', 'nobody'],
+    };
+    await fc.assert(
+      fc.asyncProperty(questions(locationList, values), who, pageSize, async (question, actor, limit) => {
+        const found = await readAll(async (page) => {
+          const query = { ...page, ...listFilterParameters(question) };
+          const { locations, ...rest } = (await readers[actor].call(listLocations, { query })).ok();
+          return { ids: locations.map((location) => location.id), ...rest };
+        }, limit);
+        const expected = computed(lists[actor].locations, question, locationFilterValues, (location) =>
+          locationSortValue(location, question.sort?.field ?? 'created_at'),
+        );
+        expect(found.ids).toEqual(expected);
+        expect(found.totals).toEqual([expected.length]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('the rows of the test differ in every field of the filters', () => {
+    const valuesOf = (field: (typeof userList.filterFields)[number]) =>
+      new Set(lists.everything.users.flatMap((user) => userFilterValues(user, field, now)));
+    for (const field of userList.filterFields) expect(valuesOf(field).size).toBeGreaterThan(1);
+    const staff = lists.everything.locations.flatMap((one) => locationFilterValues(one, 'staff'));
+    expect(new Set(staff)).toEqual(new Set(['no_manager', 'nobody']));
+    expect(lists['own locations'].users.length).toBeGreaterThan(5);
+    expect(lists['no location'].users).toHaveLength(1);
+  });
+});
+
+describe('a filter by a location', () => {
+  test('outside of the scope of the actor finds nobody, and excludes nobody', async () => {
+    const outside = locationIds.at(-1) ?? '';
+    const ask = async (location: string, user: User) =>
+      (await user.call(listUsers, { query: { location, limit: 1 } })).ok().total;
+    expect(await ask(outside, world.ada)).toBeGreaterThan(0);
+    expect(await ask(outside, readers['own locations'])).toBe(0);
+    expect(await ask(`not:${outside}`, readers['own locations'])).toBe(lists['own locations'].users.length);
+  });
+});
+
+describe('a list refuses', () => {
+  test.each([
+    ['users', 'status=gone', 'status'],
+    ['users', 'role=manager', 'role'],
+    ['users', 'location=not:', 'location'],
+    ['users', 'last_sign_in=30,60', 'last_sign_in'],
+    ['users', 'sort=phone', 'sort'],
+    ['users', 'sort=--name', 'sort'],
+    ['users', 'state=NY', ''],
+    ['users', 'status=active&status=inactive', 'status'],
+    ['locations', 'state=ny', 'state'],
+    ['locations', 'staff=none', 'staff'],
+    ['locations', 'role=none', ''],
+  ])('%s with %s', async (list, query, path) => {
+    const response = await world.ada.raw('GET', `/api/${list}?${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'validation_failed', issues: [{ path }] });
+  });
+
+  test('the cursor of another sort, and one that no page returned', async () => {
+    const nextOf = async (sort?: string) =>
+      (await world.ada.call(listUsers, { query: { limit: 5, ...(sort && { sort }) } })).ok().next ?? '';
+    const byName = await nextOf('name');
+    const [sort, id] = byName.split('.');
+    for (const [asked, after] of [
+      ['-name', byName],
+      ['email', byName],
+      ['name', await nextOf()],
+      ['last_sign_in', `last_sign_in.${id}.${Buffer.from('2026-02-30').toString('base64url')}`],
+      ['email', `email.${id}.${Buffer.from('a\0').toString('base64url')}`],
+      ['status', `status.${id}.${Buffer.from('gone').toString('base64url')}`],
+      ['name', `${sort}.${id}.%00`],
+    ]) {
+      const response = await world.ada.raw('GET', `/api/users?sort=${asked}&after=${after}`);
+      expect([asked, after, response.status]).toEqual([asked, after, 400]);
+    }
+    expect((await world.ada.raw('GET', `/api/users?after=${byName}`)).status).toBe(400);
+    expect((await world.ada.raw('GET', `/api/users?sort=name&after=${byName}`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,12 @@
+import type { Run } from '../../../contract/runs.ts';
+import { refreshLocations } from '../../features/locations/locations.api.ts';
+import { changedSubjects } from '../../features/runs/runs.api.ts';
+import { refreshUsers } from '../../features/users/users.api.ts';
+import { invalidateDirectories } from '../../lib/directory/index.ts';
+
+/** Reads again what a run has changed: few rows one by one, many as a list. */
+export async function refreshAfterRun(run: Run) {
+  const ids = await changedSubjects(run).catch(() => null);
+  if (ids === null) invalidateDirectories();
+  else await (run.about === 'users' ? refreshUsers(ids) : refreshLocations(ids));
+}

@@ -1,0 +1,60 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { IconDots, IconSearch } from '../../components/icons/icons.ts';
+import { classes } from '../../lib/browser/classes.ts';
+import { MoreSheet, SearchSheet } from './popups.ts';
+import { useNavigation } from './use-navigation.ts';
+
+/** The sidebar of a phone, under the thumb. What has no room here is under More. */
+export function BottomBar() {
+  const [opened, setOpened] = useState<'search' | 'more' | null>(null);
+  const { pathname } = useLocation();
+  const pages = useNavigation();
+  const inBar = pages.slice(0, pagesInBar);
+  const isElsewhere = !inBar.some(({ to }) => pathname.startsWith(to));
+  const close = () => setOpened(null);
+  return (
+    <>
+      <nav
+        aria-label="Main"
+        className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] print:hidden"
+      >
+        {inBar.map(({ to, label, Icon }) => (
+          <Link key={to} to={to} className={itemClasses} activeProps={{ className: currentClasses }}>
+            <Icon size={22} aria-hidden="true" />
+            {label}
+          </Link>
+        ))}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setOpened('search')}
+          className={itemClasses}
+        >
+          <IconSearch size={22} aria-hidden="true" />
+          Search
+        </button>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setOpened('more')}
+          className={classes(itemClasses, isElsewhere && currentClasses)}
+        >
+          <IconDots size={22} aria-hidden="true" />
+          More
+        </button>
+      </nav>
+      <Suspense>
+        {opened === 'search' && <SearchSheet onClose={close} />}
+        {opened === 'more' && <MoreSheet pages={pages.slice(pagesInBar)} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Dashboard, Locations and Users; a further page leaves no room for a thumb. */
+const pagesInBar = 3;
+
+const itemClasses =
+  'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 border-t-3 border-transparent pb-0.75 text-badge text-ink-soft -outline-offset-2 active:bg-line';
+const currentClasses = 'border-amber! font-semibold text-petrol!';

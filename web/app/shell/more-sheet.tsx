@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import {
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconSun,
+  IconUpload,
+  IconUserCircle,
+} from '../../components/icons/icons.ts';
+import { Sheet, sheetRowClasses } from '../../components/overlay/sheet.tsx';
+import { signOut } from '../../lib/account/auth-store.ts';
+import { chooseTheme, useTheme } from '../../lib/browser/theme.ts';
+import { useMayRun } from './use-may-run.ts';
+import type { useNavigation } from './use-navigation.ts';
+import { UserBlock } from './user-block.tsx';
+
+export interface MoreSheetProps {
+  /** The pages that found no room in the bottom bar. */
+  pages: ReturnType<typeof useNavigation>;
+  onClose: () => void;
+}
+
+export function MoreSheet({ pages, onClose }: MoreSheetProps) {
+  const { theme } = useTheme();
+  const other = theme === 'dark' ? 'light' : 'dark';
+  const mayRun = useMayRun();
+  const links = [...pages, ...own.filter(({ to }) => to !== '/runs' || mayRun)];
+  return (
+    <Sheet title="More" onClose={onClose}>
+      <div className="min-h-0 overflow-y-auto overscroll-contain">
+        <div className="on-sign mx-4 mb-2 rounded-control bg-sidebar">
+          <UserBlock isCollapsed={false} />
+        </div>
+        <ul>
+          {links.map(({ to, label, Icon }) => (
+            <li key={to}>
+              <Link to={to} onClick={onClose} className={sheetRowClasses}>
+                <Icon size={20} className="text-petrol" aria-hidden="true" />
+                {label}
+              </Link>
+            </li>
+          ))}
+          <li>
+            <button type="button" className={sheetRowClasses} onClick={() => chooseTheme(other)}>
+              {theme === 'dark' ? (
+                <IconSun size={20} className="text-petrol" aria-hidden="true" />
+              ) : (
+                <IconMoon size={20} className="text-petrol" aria-hidden="true" />
+              )}
+              Switch to {other} theme
+            </button>
+          </li>
+          <li className="border-t border-line">
+            <button type="button" className={sheetRowClasses} onClick={() => void signOut()}>
+              <IconLogout size={20} className="text-petrol" aria-hidden="true" />
+              Logout
+            </button>
+          </li>
+        </ul>
+      </div>
+    </Sheet>
+  );
+}
+
+const own = [
+  { to: '/profile', label: 'Profile', Icon: IconUserCircle },
+  { to: '/settings', label: 'Settings', Icon: IconSettings },
+  { to: '/runs', label: 'Imports and bulk changes', Icon: IconUpload },
+] as const;

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { Panel } from '../components/display/panel.tsx';
+import { recentAuditQuery } from '../features/audit/audit.api.ts';
+import { EntriesAbout } from '../features/audit/recent/entries-about.tsx';
+import { UserPage } from '../features/users/page/user-page.tsx';
+import { useAccess } from '../lib/account/access.ts';
+
+const entriesShown = 10;
+
+/** The page of a user, with the history that another feature brings. */
+export function User() {
+  const { userId: user } = useParams({ from: '/guarded/users/$userId' });
+  const mayRead = useAccess().hasPermission('audit.read');
+  // It is asked for together with the rest, before there is a place for it.
+  useQuery({ ...recentAuditQuery({ user }, entriesShown), enabled: mayRead });
+  const history = (
+    <Panel isFlush title="History" className="print:hidden">
+      <EntriesAbout key={user} filters={{ user }} count={entriesShown} />
+    </Panel>
+  );
+  return <UserPage history={mayRead && history} />;
+}

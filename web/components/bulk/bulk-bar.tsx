@@ -1,0 +1,114 @@
+import { type ReactNode, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import { Button } from '../button/button.tsx';
+import { IconButton } from '../button/icon-button.tsx';
+import { IconX } from '../icons/icons.ts';
+import { Sheet, sheetRowClasses } from '../overlay/sheet.tsx';
+import { pageFoot } from '../table/page-foot.ts';
+import type { Selection } from '../table/use-selection.ts';
+
+/** One thing that can be done to the selected rows. */
+export interface BulkAction {
+  /** 'Deactivate'; with '…' where it asks something first. */
+  label: string;
+  icon: ReactNode;
+  run: () => void;
+}
+
+export interface BulkBarProps {
+  selection: Selection;
+  /** How many rows match; false while it is not known. */
+  matching: number | false;
+  noun: readonly [one: string, several: string];
+  actions: readonly BulkAction[];
+}
+
+/** How many rows are selected and what can be done to them. On a phone it stands at the foot, and the acts are in a sheet. */
+export function BulkBar({ selection, matching, noun: [one, several], actions }: BulkBarProps) {
+  const isStacked = useMediaQuery('(width < 64rem)');
+  const [isOpen, setOpen] = useState(false);
+  const { count, isAll, clear, selectAll } = selection;
+  const counted = `${formatNumber(count)} ${count === 1 ? one : several} selected`;
+  const all = !isAll && matching !== false && matching > count && (
+    <Button variant="link" onClick={selectAll} className="whitespace-nowrap">
+      <span>
+        Select all {formatNumber(matching)}
+        <span className="max-md:sr-only"> that match</span>
+      </span>
+    </Button>
+  );
+
+  if (isStacked) {
+    const foot = document.getElementById(pageFoot);
+    const bar = (
+      <div className="flex min-h-16 items-center gap-3 border-t border-line bg-petrol-soft py-2 pr-2 pl-4">
+        <p role="status" className="min-w-0 flex-1 font-semibold">
+          {counted}
+          {all && <span className="block font-normal">{all}</span>}
+        </p>
+        <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Act
+        </Button>
+        <IconButton
+          label="Clear the selection"
+          icon={<IconX size={20} aria-hidden="true" />}
+          onClick={clear}
+          className="size-11"
+        />
+        {isOpen && (
+          <Sheet title={counted} onClose={() => setOpen(false)}>
+            <ul className="min-h-0 overflow-y-auto">
+              {actions.map(({ label, icon, run }) => (
+                <li key={label}>
+                  <button
+                    type="button"
+                    className={sheetRowClasses}
+                    onClick={() => {
+                      setOpen(false);
+                      run();
+                    }}
+                  >
+                    <span className="text-petrol">{icon}</span>
+                    {label}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </Sheet>
+        )}
+      </div>
+    );
+    return foot && createPortal(bar, foot);
+  }
+  return (
+    <div className="absolute inset-0 flex flex-wrap content-center items-center gap-x-4 gap-y-2 border-b border-line bg-petrol-soft px-4">
+      <p role="status" className="font-semibold whitespace-nowrap">
+        {counted}
+      </p>
+      {all}
+      <div className="ml-auto flex items-center gap-2 max-[75rem]:order-1 max-[75rem]:ml-0 max-[75rem]:basis-full">
+        {actions.map(({ label, icon, run }) => (
+          <Button
+            key={label}
+            variant="secondary"
+            icon={<span className="max-[85rem]:hidden">{icon}</span>}
+            onClick={run}
+            className="px-3!"
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <IconButton
+        label="Clear the selection"
+        tooltip="Clear"
+        hotkey="Esc"
+        icon={<IconX size={18} aria-hidden="true" />}
+        onClick={clear}
+        className="max-[75rem]:ml-auto"
+      />
+    </div>
+  );
+}

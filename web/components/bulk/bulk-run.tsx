@@ -1,0 +1,27 @@
+import { type ComponentType, Suspense } from 'react';
+import type { Selection } from '../table/use-selection.ts';
+
+export interface BulkRunProps<Start> {
+  RunDialog: ComponentType<{ start: Start; onClose: (failed: readonly string[] | null) => void }>;
+  /** Null while nothing was asked for. */
+  start: Start | null;
+  selection: Selection;
+  onEnd: () => void;
+}
+
+/** The run of a bulk act above its list. Rows that are not as asked stay selected. */
+export function BulkRun<Start>({ RunDialog, start, selection, onEnd }: BulkRunProps<Start>) {
+  return (
+    <Suspense>
+      {start && (
+        <RunDialog
+          start={start}
+          onClose={(failed) => {
+            onEnd();
+            if (failed) selection.select(failed);
+          }}
+        />
+      )}
+    </Suspense>
+  );
+}

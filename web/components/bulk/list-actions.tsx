@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { RunSubject } from '../../../contract/runs.ts';
+import { createPopup } from '../../lib/browser/popup.ts';
+import { buttonClasses } from '../button/button.tsx';
+import { IconButton } from '../button/icon-button.tsx';
+import { IconDots } from '../icons/icons.ts';
+import { lazyPart } from '../loading/lazy-part.tsx';
+import { PopupPlace } from '../overlay/popup-place.tsx';
+
+const ListMenu = lazyPart(async () => (await import('./list-menu.tsx')).ListMenu, {
+  closeOf: ({ popup }) => popup.close,
+  afterIdle: true,
+});
+
+const listMenu = createPopup('menu');
+
+export interface ListActionsProps {
+  about: RunSubject;
+  mayImport: boolean;
+  /** Saves what the list shows as a file; absent where there is nothing to save. */
+  onExport?: (() => void) | undefined;
+  /** The button that adds a row. */
+  children: ReactNode;
+}
+
+/** Beside the title of a list. On a phone only the button to add has room; the rest is in a menu. */
+export function ListActions({ about, mayImport, onExport, children }: ListActionsProps) {
+  return (
+    <>
+      {mayImport && (
+        <Link
+          to="/import/$about"
+          params={{ about }}
+          className={`${buttonClasses('secondary')} max-md:hidden`}
+        >
+          Import
+        </Link>
+      )}
+      {children}
+      {(mayImport || onExport) && (
+        <IconButton
+          label={`More for ${about}`}
+          icon={<IconDots size={20} aria-hidden="true" />}
+          className="-mr-2 md:hidden"
+          {...listMenu.buttonProps(null)}
+        />
+      )}
+      <PopupPlace of={listMenu}>
+        {(popup) => <ListMenu popup={popup} about={about} mayImport={mayImport} onExport={onExport} />}
+      </PopupPlace>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
+import { usePageKeys } from '../../lib/browser/page-keys.ts';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import { type ListOrigin, useListOrigin } from '../../lib/list/list-origin.ts';
+import type { ListPlace } from '../../lib/list/list-place.ts';
+import { buttonClasses } from '../button/button.tsx';
+import { IconArrowLeft } from '../icons/icons.ts';
+import { NeighborButton } from './neighbor-button.tsx';
+
+export interface BackLineProps {
+  /** The list, and the page of one of its rows. */
+  list: '/users' | '/locations';
+  page: '/users/$userId' | '/locations/$id';
+  /** 'Users' */
+  label: string;
+  /** Where this row is in the list that the page was opened from. */
+  place: ListPlace;
+}
+
+/** Leads back to the list as it was left, and to the rows before and after this one. */
+export function BackLine({ list, page, label, place }: BackLineProps) {
+  const origin = useListOrigin();
+  const navigate = useNavigate();
+  const { previousId, nextId } = place;
+  // Back leads to the list from here too: the neighbor takes the place of this page in the history.
+  const open = (id: string | undefined) =>
+    id === undefined
+      ? undefined
+      : () => void navigate({ to: page, params: { id, userId: id }, state: true, replace: true });
+  const goBack = useBack(list, origin);
+  usePageKeys({ j: open(nextId), k: open(previousId), escape: goBack });
+  return (
+    <nav
+      aria-label={`Back to ${label}`}
+      className={classes('flex h-9 items-center gap-3 print:hidden max-md:h-11', !origin && 'max-md:hidden')}
+    >
+      <BackLink
+        list={list}
+        label={label}
+        origin={origin}
+        className={classes(buttonClasses('link'), 'max-md:hidden')}
+      >
+        <IconArrowLeft size={16} aria-hidden="true" />
+        {label}
+      </BackLink>
+      {origin && (
+        <>
+          <p className="flex min-w-0 gap-1 text-ink-soft">
+            {origin.search.q && <bdi className="truncate">“{origin.search.q}”</bdi>}
+            <span className="whitespace-nowrap">{describePlace(place, Boolean(origin.search.q))}</span>
+          </p>
+          <span className="ml-auto flex gap-1">
+            <NeighborButton direction="previous" onOpen={open(previousId)} />
+            <NeighborButton direction="next" onOpen={open(nextId)} />
+          </span>
+        </>
+      )}
+    </nav>
+  );
+}
+
+function describePlace({ position }: ListPlace, hasSearch: boolean) {
+  if (!position) return '';
+  const text = `${formatNumber(position.index + 1)} of ${formatNumber(position.count)}`;
+  return hasSearch ? `· ${text}` : text;
+}
+
+export interface BackLinkProps {
+  list: BackLineProps['list'];
+  label: string;
+  origin: ListOrigin | null;
+  className: string;
+  children: ReactNode;
+}
+
+/** Goes back in the history where the list is there, so that it is scrolled as before. */
+export function BackLink({ list, label, origin, className, children }: BackLinkProps) {
+  const goBack = useBack(list, origin);
+  return (
+    <Link
+      to={list}
+      search={{ ...origin?.search }}
+      activeOptions={{ exact: true }}
+      aria-label={label}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        goBack();
+      }}
+      className={className}
+    >
+      {children}
+    </Link>
+  );
+}
+
+function useBack(list: BackLineProps['list'], origin: ListOrigin | null) {
+  const { history } = useRouter();
+  const navigate = useNavigate();
+  return () => {
+    const steps = origin ? origin.index - history.location.state.__TSR_index : 0;
+    if (steps < 0) history.go(steps);
+    else void navigate({ to: list, search: { ...origin?.search } });
+  };
+}

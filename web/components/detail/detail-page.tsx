@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react';
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
+import { usePrinting } from '../../lib/browser/use-printing.ts';
+import { formatDate } from '../../lib/format/format-date.ts';
+import { useListOrigin } from '../../lib/list/list-origin.ts';
+import { IconArrowLeft } from '../icons/icons.ts';
+import { BackLine, type BackLineProps, BackLink } from './back-line.tsx';
+import { Rail } from './rail.tsx';
+
+export interface DetailPageProps {
+  back: BackLineProps;
+  /** The name; undefined while it is not known. */
+  title: string | undefined;
+  /** Before the title: an avatar. */
+  mark?: ReactNode;
+  /** Beside the title: the state as a lamp and a word; null for things that have none. */
+  state?: ReactNode;
+  /** The quiet line under the title. */
+  facts: ReactNode;
+  /** Buttons at the right; on phones below the facts. */
+  acts?: ReactNode;
+  /** The button "…", which on phones is in the bar at the top. */
+  menu?: ReactNode;
+  /** What matters before everything else: that a user is inactive. */
+  band?: ReactNode;
+  /** Cards at the right; where there is no room, folded above the content. */
+  rail: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of a page about one thing: the way back, title with facts and acts, content, and a rail of cards. */
+export function DetailPage({
+  back,
+  title,
+  mark,
+  state,
+  facts,
+  acts,
+  menu,
+  band,
+  rail,
+  children,
+}: DetailPageProps) {
+  const isNarrow = useMediaQuery('(width < 48rem)');
+  const isPrinting = usePrinting();
+  // The bar of a phone is not for paper.
+  const isPhone = isNarrow && !isPrinting;
+  return (
+    <div className="shrink-0">
+      {isPhone && <Bar back={back} title={title} menu={menu} />}
+      <BackLine {...back} />
+      <header className="mt-1 mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex min-w-0 items-center gap-4">
+          {mark}
+          <div className="min-w-0">
+            {(!isPhone || state !== null) && (
+              <div className="flex min-h-9 flex-wrap items-center gap-x-3 max-md:min-h-6">
+                {!isPhone && <Title title={title} />}
+                {state}
+              </div>
+            )}
+            <div className="min-h-5 text-ink-soft max-md:min-h-11">{facts}</div>
+            <p className="hidden print:block">Printed {formatDate(new Date().toISOString())}</p>
+          </div>
+        </div>
+        <div className="flex min-h-9 flex-wrap gap-2 max-md:min-h-11 max-md:w-full print:hidden">
+          {acts}
+          {!isPhone && menu}
+        </div>
+      </header>
+      {band}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 print:block min-[75rem]:grid-cols-[minmax(0,1fr)_17.5rem]">
+        <Rail>{rail}</Rail>
+        <div className="min-w-0 space-y-4 min-[75rem]:col-start-1 min-[75rem]:row-start-1">{children}</div>
+      </div>
+    </div>
+  );
+}
+
+/** On phones in one line, in the bar. */
+function Title({ title }: Pick<DetailPageProps, 'title'>) {
+  if (title === undefined)
+    return (
+      <h1 className="h-6 w-56 rounded-full bg-line max-md:mr-auto max-md:w-36">
+        <span className="sr-only">Loading...</span>
+      </h1>
+    );
+  return (
+    <h1
+      dir="auto"
+      className="min-w-0 font-sign text-title font-semibold wrap-anywhere max-md:flex-1 max-md:truncate max-md:text-left max-md:text-subheading"
+    >
+      {title}
+    </h1>
+  );
+}
+
+/** Stays at the top of a phone while the page scrolls under it. */
+function Bar({ back, title, menu }: Pick<DetailPageProps, 'back' | 'title' | 'menu'>) {
+  const origin = useListOrigin();
+  return (
+    <div className="sticky -top-4 z-2 -mx-4 -mt-4 mb-1 flex h-13 items-center gap-1 border-b border-line bg-ground px-2 print:hidden">
+      <BackLink
+        list={back.list}
+        label={`Back to ${back.label}`}
+        origin={origin}
+        className="grid size-11 shrink-0 place-items-center rounded-control"
+      >
+        <IconArrowLeft size={20} aria-hidden="true" />
+      </BackLink>
+      <Title title={title} />
+      {menu}
+    </div>
+  );
+}

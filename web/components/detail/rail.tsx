@@ -1,0 +1,36 @@
+import { type ReactNode, useId, useState } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
+import { Card } from '../display/card.tsx';
+import { IconChevronDown } from '../icons/icons.ts';
+
+/** The cards beside the content of a page; where there is no room, they are one folded card above it. */
+export function Rail({ children }: { children: ReactNode }) {
+  const isNarrow = useMediaQuery('(width < 75rem)');
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  if (!isNarrow) return <div className="space-y-4 print:hidden">{children}</div>;
+  return (
+    <Card className="print:hidden">
+      <h2>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          className="flex h-12 w-full items-center justify-between px-6 font-sign text-subheading font-semibold -outline-offset-2 hover:bg-row-hover active:bg-line max-md:px-4"
+        >
+          Details
+          <IconChevronDown
+            size={18}
+            aria-hidden="true"
+            className={classes('text-ink-soft transition-transform', isOpen && 'rotate-180')}
+          />
+        </button>
+      </h2>
+      <div id={id} className={classes('divide-y divide-line border-t border-line', !isOpen && 'hidden')}>
+        {children}
+      </div>
+    </Card>
+  );
+}

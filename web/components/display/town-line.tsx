@@ -1,0 +1,24 @@
+import { classes } from '../../lib/browser/classes.ts';
+
+export interface TownLineProps {
+  city: string;
+  state: string;
+  zip: string;
+  /** In front of the city. */
+  address?: string | undefined;
+  className?: string | undefined;
+}
+
+/** 'Albany, NY 12207', clipped to one line. Each part is apart from the others: a city in Arabic would turn them around. */
+export function TownLine({ address, city, state, zip, className }: TownLineProps) {
+  return (
+    <span dir="ltr" data-clipped-text className={classes('block truncate text-left', className)}>
+      {address && (
+        <>
+          <bdi>{address}</bdi>,{' '}
+        </>
+      )}
+      <bdi>{city}</bdi>, <bdi>{state}</bdi> <bdi>{zip}</bdi>
+    </span>
+  );
+}

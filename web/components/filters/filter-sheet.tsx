@@ -1,0 +1,77 @@
+import { type ComponentType, useRef, useState } from 'react';
+import { Button } from '../button/button.tsx';
+import { IconChevronDown } from '../icons/icons.ts';
+import { Sheet, sheetRowClasses } from '../overlay/sheet.tsx';
+import type { FilterSheetProps, FilterValuesProps } from './filter-types.ts';
+import { SortList } from './sort-list.tsx';
+
+/** Filters and sort on a phone. Everything applies at once; the button at the foot says to how many rows it leads. */
+export function FilterSheet({
+  Values,
+  fields,
+  filters,
+  text,
+  onFilter,
+  sorts,
+  sort,
+  onSort,
+  describe,
+  onClear,
+  showLabel,
+  onClose,
+}: FilterSheetProps & { Values: ComponentType<FilterValuesProps> }) {
+  const [open, setOpen] = useState<string | null>(null);
+  const hasWritten = useRef(false);
+  return (
+    <Sheet title="Filter & sort" isFull onClose={onClose}>
+      <div className="min-h-0 flex-1 overflow-y-auto border-t border-line">
+        {fields.map(({ field, label }) => {
+          const filter = filters[field];
+          return (
+            <section key={field} aria-label={label} className="border-b border-line">
+              <button
+                type="button"
+                aria-expanded={open === field}
+                onClick={() => setOpen(open === field ? null : field)}
+                className={sheetRowClasses}
+              >
+                <span className="flex-1 font-medium">{label}</span>
+                <span className="max-w-1/2 truncate text-ink-soft">
+                  {filter ? describe(field, filter) : 'Any'}
+                </span>
+                <IconChevronDown
+                  size={18}
+                  aria-hidden="true"
+                  className={open === field ? 'rotate-180' : undefined}
+                />
+              </button>
+              {open === field && (
+                <div className="px-4 pb-4">
+                  <Values
+                    field={field}
+                    filters={filters}
+                    text={text}
+                    onChange={(next) => {
+                      onFilter({ field, filter: next, replace: hasWritten.current });
+                      hasWritten.current = true;
+                    }}
+                  />
+                </div>
+              )}
+            </section>
+          );
+        })}
+        <section aria-label="Sort" className="p-4">
+          <h3 className="mb-1 font-medium">Sort</h3>
+          <SortList sorts={sorts} sort={sort} onSort={onSort} />
+        </section>
+      </div>
+      <div className="flex gap-2 border-t border-line px-4 pt-3 *:flex-1">
+        <Button variant="secondary" onClick={onClear} disabled={Object.keys(filters).length === 0}>
+          Clear filters
+        </Button>
+        <Button onClick={onClose}>{showLabel}</Button>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import type { Filter } from '../../../contract/list-filters.ts';
+import { classes } from '../../lib/browser/classes.ts';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import { Picker } from '../form/picker.tsx';
+import { SearchInput } from '../form/search-input.tsx';
+import type { FilterOption } from './filter-types.ts';
+
+/** From as many options on there is a search over them. */
+const searchedFrom = 9;
+/** Enough to choose from: a few more letters narrow the search. */
+const shown = 50;
+
+export interface FilterValuesListProps {
+  /** 'Status' */
+  label: string;
+  options: readonly FilterOption[];
+  /** How many rows have a value; null while not all rows are here. */
+  counts: ReadonlyMap<string, number> | null;
+  /** One value at a time. */
+  isSingle: boolean;
+  filter: Filter | undefined;
+  onChange: (filter: Filter | null) => void;
+}
+
+/** Is or is not one of the ticked values. */
+export function FilterValuesList({
+  label,
+  options,
+  counts,
+  isSingle,
+  filter,
+  onChange,
+}: FilterValuesListProps) {
+  const [isNot, setNot] = useState(filter?.isNot ?? false);
+  const [text, setText] = useState('');
+  // What was chosen when the popup opened stands first, and stays there while it is open.
+  const [first] = useState(() => new Set(filter?.values));
+  const values = filter?.values ?? [];
+  const found = options.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
+  const ordered = [
+    ...found.filter(({ value }) => first.has(value)),
+    ...found.filter(({ value }) => !first.has(value)),
+  ];
+  const offered = ordered.slice(0, shown);
+
+  function set(next: { isNot?: boolean; values?: readonly string[] }) {
+    const changed = { isNot, values: [...values], ...next };
+    setNot(changed.isNot);
+    if (next.values || values.length > 0)
+      onChange(changed.values.length > 0 ? { isNot: changed.isNot, values: [...changed.values] } : null);
+  }
+  function toggle(value: string) {
+    if (values.includes(value)) set({ values: values.filter((one) => one !== value) });
+    else set({ values: isSingle ? [value] : [...values, value] });
+  }
+
+  return (
+    <Picker>
+      <fieldset className="mb-2 grid grid-cols-2 divide-x divide-line overflow-clip rounded-control border border-line-strong">
+        <legend className="sr-only">{label}</legend>
+        {[false, true].map((not) => (
+          <button
+            key={String(not)}
+            type="button"
+            aria-pressed={isNot === not}
+            onClick={() => set({ isNot: not })}
+            className="h-8 -outline-offset-2 hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:font-semibold aria-pressed:text-petrol max-md:h-11"
+          >
+            {not ? 'is not' : 'is'}
+          </button>
+        ))}
+      </fieldset>
+      {options.length >= searchedFrom && (
+        <SearchInput
+          placeholder={`Search ${label.toLowerCase()}...`}
+          value={text}
+          onValueChange={setText}
+          autoFocus
+        />
+      )}
+      {/* The height stays while somebody types. */}
+      <ul
+        aria-label={label}
+        className={classes('mt-1.5', options.length >= searchedFrom && 'h-72 overflow-y-auto')}
+      >
+        {offered.map(({ value, label }) => (
+          <li key={value}>
+            <label className="flex min-h-8 items-center gap-2.5 rounded-control px-1.5 hover:bg-surface-raised max-md:min-h-11">
+              <input
+                type="checkbox"
+                className="check"
+                checked={values.includes(value)}
+                onChange={() => toggle(value)}
+              />
+              <span data-clipped-text className="min-w-0 flex-1 truncate">
+                {label}
+              </span>
+              {counts && (
+                <span className="text-small text-ink-soft">{formatNumber(counts.get(value) ?? 0)}</span>
+              )}
+            </label>
+          </li>
+        ))}
+        {offered.length === 0 && <li className="px-1.5 py-2 text-small text-ink-soft">Nothing found</li>}
+        {found.length > shown && (
+          <li className="px-1.5 py-2 text-small text-ink-soft">
+            {formatNumber(found.length - shown)} more. Type to find them.
+          </li>
+        )}
+      </ul>
+    </Picker>
+  );
+}

@@ -1,0 +1,34 @@
+import type { FieldErrors, Register } from '../../lib/form/form.ts';
+import { PasswordField } from './password-field.tsx';
+
+interface NewPasswordValues {
+  password: string;
+  confirmPassword: string;
+}
+
+export interface NewPasswordFieldsProps {
+  /** 'New Password' where there is one already. */
+  label: string;
+  register: Register<NewPasswordValues>;
+  errors: FieldErrors<NewPasswordValues>;
+}
+
+/** A password that the user chooses, typed twice. */
+export function NewPasswordFields({ label, register, errors }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <PasswordField
+        label={label}
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <PasswordField
+        label="Confirm Password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...register('confirmPassword')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { ReactNode, RefObject } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
+import { keepFocusInside } from '../../lib/browser/modal-focus.ts';
+import { iconButtonClasses } from '../button/icon-button.tsx';
+import { IconX } from '../icons/icons.ts';
+import { sheetClasses, veilClasses } from './sheet-look.ts';
+
+export interface SheetProps {
+  title: string;
+  /** It takes the whole height: what holds a search must not shrink while somebody types. */
+  isFull?: boolean;
+  initialFocus?: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The popup of a phone, within a thumb's way. A menu (`menu.tsx`) becomes one by itself. */
+export function Sheet({ title, isFull = false, initialFocus, onClose, children }: SheetProps) {
+  return (
+    <Dialog.Root open onOpenChange={(next) => next || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={veilClasses} />
+        <Dialog.Popup
+          ref={keepFocusInside}
+          {...(initialFocus && { initialFocus })}
+          className={classes(sheetClasses, isFull && 'h-full')}
+        >
+          <Dialog.Title className="shrink-0 truncate pt-4 pr-14 pb-2 pl-4 font-sign text-subheading font-semibold">
+            {title}
+          </Dialog.Title>
+          {children}
+          <Dialog.Close className={classes(iconButtonClasses, 'absolute top-2 right-2')} aria-label="Close">
+            <IconX size={20} aria-hidden="true" />
+          </Dialog.Close>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** A row of a sheet: 48 px, the whole width. */
+export const sheetRowClasses =
+  'flex min-h-12 w-full items-center gap-3 px-4 text-left -outline-offset-2 hover:bg-surface-raised active:bg-line';

@@ -1,0 +1,55 @@
+import { classes } from '../../lib/browser/classes.ts';
+import type { Selection } from './use-selection.ts';
+
+export interface SelectBoxProps {
+  id: string;
+  /** 'Ana Lopez' */
+  name: string;
+  selection: Selection;
+  className?: string;
+}
+
+/** The box of a row. With Shift it selects everything from the row that was chosen last. */
+export function SelectBox({ id, name, selection, className }: SelectBoxProps) {
+  return (
+    // Above the row's link, which covers the row.
+    <label className={classes('relative z-1 grid place-items-center select-none', className)}>
+      <input
+        type="checkbox"
+        data-row-select
+        aria-label={`Select ${name}`}
+        checked={selection.has(id)}
+        onChange={({ nativeEvent }) => {
+          if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selection.extend(id);
+          else selection.toggle(id);
+        }}
+        className="check opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-selecting/rows:opacity-100 max-lg:opacity-100 touch:opacity-100"
+      />
+    </label>
+  );
+}
+
+export interface SelectHeadProps {
+  /** 'Users' */
+  label: string;
+  selection: Selection;
+}
+
+/** The box in the head: every row that is here, or none. */
+export function SelectHead({ label, selection }: SelectHeadProps) {
+  const { head, toggleHead } = selection;
+  return (
+    <label className="grid h-8 place-items-center">
+      <input
+        type="checkbox"
+        className="check"
+        aria-label={head === 'none' ? `Select all ${label.toLowerCase()}` : 'Clear the selection'}
+        checked={head === 'all'}
+        ref={(box) => {
+          if (box) box.indeterminate = head === 'some';
+        }}
+        onChange={toggleHead}
+      />
+    </label>
+  );
+}

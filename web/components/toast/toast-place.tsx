@@ -1,0 +1,34 @@
+import { Suspense, useEffect, useState } from 'react';
+import { whenIdle } from '../../lib/browser/when-idle.ts';
+import { useStore } from '../../lib/store.ts';
+import { lazyPart } from '../loading/lazy-part.tsx';
+import { dropToasts, waitingToasts } from './toasts.ts';
+
+const load = async () => (await import('./toast-region.tsx')).ToastRegion;
+const ToastRegion = lazyPart(load, { closeOf: ({ onClose }) => onClose });
+
+/**
+ * Where toasts appear. The region comes after the first rows of a page, so that screen readers know it before the first
+ * toast, or with a toast that is earlier.
+ */
+export function ToastPlace() {
+  const [isWanted, setWanted] = useState(false);
+  const isWaiting = useStore(waitingToasts, (toasts) => toasts.length > 0);
+  useEffect(() => {
+    whenIdle(() =>
+      load().then(
+        () => setWanted(true),
+        // Fetched again with the first toast.
+        () => undefined,
+      ),
+    );
+  }, []);
+  if (isWaiting && !isWanted) setWanted(true);
+
+  function close() {
+    dropToasts();
+    setWanted(false);
+  }
+
+  return <Suspense>{isWanted && <ToastRegion onClose={close} />}</Suspense>;
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Attention } from '../../../contract/dashboard.ts';
+import { EmptyArt } from '../../components/feedback/empty-art.tsx';
+import { IconCircleCheck } from '../../components/icons/icons.ts';
+import { classes } from '../../lib/browser/classes.ts';
+import { AttentionRow } from './attention-row.tsx';
+import { attentionTexts } from './attention-texts.ts';
+import { attentionQuery } from './dashboard.api.ts';
+import { DashboardCard } from './dashboard-card.tsx';
+import { SkeletonRows } from './skeleton-rows.tsx';
+
+export interface AttentionCardProps {
+  /** How many checks are made for this user. */
+  possible: number;
+  className: string;
+}
+
+/** What somebody who may act should look at, each row with the list behind it. */
+export function AttentionCard({ possible, className }: AttentionCardProps) {
+  return (
+    <DashboardCard
+      title="Needs attention"
+      query={useQuery(attentionQuery)}
+      className={classes(heights[possible], 'lg:min-h-89', className)}
+      skeleton={<SkeletonRows count={possible} className="h-11 max-md:h-12" />}
+    >
+      {(checks) => <Checks checks={checks} />}
+    </DashboardCard>
+  );
+}
+
+/** The header and a row for each check: the card keeps this height when rows turn out to be clear. */
+const heights = ['', 'min-h-24', 'min-h-36', 'min-h-48', 'min-h-60', 'min-h-72', 'min-h-84', 'min-h-96'];
+
+function Checks({ checks }: { checks: readonly Attention[] }) {
+  const open = checks.filter(({ count }) => count > 0);
+  const clear = checks.filter(({ count }) => count === 0);
+  if (open.length === 0) return <AllClear checks={clear} />;
+  return (
+    <>
+      <ul>
+        {open.map((attention) => (
+          <AttentionRow key={attention.check} {...attention} />
+        ))}
+      </ul>
+      {clear.length > 0 && (
+        <p className="flex min-h-11 items-center gap-3 px-5 py-2 text-ink-soft max-md:px-4">
+          <IconCircleCheck size={18} className="text-good" aria-hidden="true" />
+          <span>{describeClear(clear)}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function AllClear({ checks }: { checks: readonly Attention[] }) {
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-1 px-5 py-4 text-center">
+      <EmptyArt kind="none" />
+      <p className="mt-2 font-sign text-subheading font-semibold">All clear</p>
+      <p className="max-w-md text-small text-ink-soft">{describeClear(checks)}</p>
+    </div>
+  );
+}
+
+function describeClear(checks: readonly Attention[]) {
+  const names = checks.map(({ check }) => attentionTexts[check].clear).join(', ');
+  return checks.length === 1 ? `1 check is clear: ${names}` : `${checks.length} checks are clear: ${names}`;
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { RoleShare, StateShare } from '../../../../contract/dashboard.ts';
+import { RoleBadge } from '../../../components/display/role-badge.tsx';
+import { classes } from '../../../lib/browser/classes.ts';
+import { breakdownQuery } from '../dashboard.api.ts';
+import { DashboardCard } from '../dashboard-card.tsx';
+import { SkeletonRows } from '../skeleton-rows.tsx';
+import { type Share, ShareRows } from './share-rows.tsx';
+
+export interface BreakdownCardProps {
+  /** Which halves the user may see. */
+  halves: { roles: boolean; states: boolean };
+  className: string;
+}
+
+const titles = { roles: 'Users by role', states: 'Locations by state' };
+type Half = keyof typeof titles;
+
+/** Where the users and the locations are: one of two charts. */
+export function BreakdownCard({ halves, className }: BreakdownCardProps) {
+  const [chosen, choose] = useState<Half>(halves.roles ? 'roles' : 'states');
+  const query = useQuery(breakdownQuery);
+  return (
+    <DashboardCard
+      title={titles[chosen]}
+      query={query}
+      className={classes('min-h-56', className)}
+      aside={halves.roles && halves.states && <Halves chosen={chosen} onChoose={choose} />}
+      skeleton={<SkeletonRows count={6} className="h-7 my-0.5" />}
+    >
+      {({ roles, states }) => (
+        <ShareRows
+          key={chosen}
+          label={titles[chosen]}
+          shares={chosen === 'roles' ? (roles ?? []).map(shareOfRole) : (states ?? []).map(shareOfState)}
+          noun={chosen === 'roles' ? 'role' : 'state'}
+        />
+      )}
+    </DashboardCard>
+  );
+}
+
+function shareOfRole({ id, name, color, users }: RoleShare): Share {
+  return {
+    key: id ?? 'none',
+    name:
+      id === null ? <span className="text-ink-soft">No role</span> : <RoleBadge name={name} color={color} />,
+    count: users,
+    list: 'users',
+    filters: { role: id ?? 'none', status: 'active' },
+  };
+}
+
+function shareOfState({ state, locations }: StateShare): Share {
+  return {
+    key: state,
+    name: state,
+    count: locations,
+    list: 'locations',
+    filters: { state, status: 'open' },
+  };
+}
+
+interface HalvesProps {
+  chosen: Half;
+  onChoose: (half: Half) => void;
+}
+
+function Halves({ chosen, onChoose }: HalvesProps) {
+  return (
+    <fieldset className="flex rounded-control border border-line-strong p-0.5">
+      <legend className="sr-only">Chart</legend>
+      {(['roles', 'states'] as const).map((half) => (
+        <label
+          key={half}
+          className="cursor-pointer rounded-badge px-2.5 py-0.5 font-semibold text-ink-soft has-checked:bg-petrol-soft has-checked:text-petrol has-focus-visible:outline-2 has-focus-visible:outline-petrol max-md:py-2"
+        >
+          <input
+            type="radio"
+            name="breakdown"
+            className="sr-only"
+            aria-label={titles[half]}
+            checked={half === chosen}
+            onChange={() => onChoose(half)}
+          />
+          {half === 'roles' ? 'Roles' : 'States'}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

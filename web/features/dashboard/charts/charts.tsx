@@ -1,0 +1,23 @@
+import { useAccess } from '../../../lib/account/access.ts';
+import { BreakdownCard } from './breakdown-card.tsx';
+import { JoinersAndLeaversCard } from './joiners-and-leavers-card.tsx';
+
+/** The figures of the whole chain, for who may see all of it. */
+export function Charts() {
+  const { hasPermission } = useAccess();
+  const maySeeUsers = hasPermission('users.read');
+  const halves = {
+    roles: maySeeUsers && hasPermission('roles.read'),
+    states: hasPermission('locations.read'),
+  };
+  const hasHalf = halves.roles || halves.states;
+  if (!maySeeUsers && !hasHalf) return null;
+  return (
+    <div className="grid grid-cols-1 gap-4 max-md:gap-3 lg:grid-cols-12">
+      {maySeeUsers && <JoinersAndLeaversCard className={hasHalf ? 'lg:col-span-7' : 'lg:col-span-12'} />}
+      {hasHalf && (
+        <BreakdownCard halves={halves} className={maySeeUsers ? 'lg:col-span-5' : 'lg:col-span-12'} />
+      )}
+    </div>
+  );
+}

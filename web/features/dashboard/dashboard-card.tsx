@@ -1,0 +1,79 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { Button } from '../../components/button/button.tsx';
+import { Card } from '../../components/display/card.tsx';
+import { useIsOutageShown } from '../../components/feedback/outage.ts';
+import { IconAlertTriangle } from '../../components/icons/icons.ts';
+import { classes } from '../../lib/browser/classes.ts';
+import { formatClock } from '../../lib/format/format-date.ts';
+import { useIsOnline } from '../../lib/network/connection.ts';
+import { messageOf } from '../../lib/network/request-failed.ts';
+import { useIsSlow } from './use-is-slow.ts';
+
+export interface DashboardCardProps<Data> {
+  title: string;
+  query: UseQueryResult<Data, Error>;
+  /** Stands at the right of the title. */
+  aside?: ReactNode;
+  /** Shown while there are no data, as high as they will be. */
+  skeleton: ReactNode;
+  className?: string | undefined;
+  children: (data: Data) => ReactNode;
+}
+
+/**
+ * One subject of the dashboard. It is `relative`, or what only readers hear would make the page longer. It fails alone: what was there stays, gray and with its time, and what never came can be
+ * asked for again.
+ */
+export function DashboardCard<Data>({
+  title,
+  query,
+  aside,
+  skeleton,
+  className,
+  children,
+}: DashboardCardProps<Data>) {
+  const { data, error, isFetching, refetch } = query;
+  const isOnline = useIsOnline();
+  const isOutage = useIsOutageShown();
+  const isSlow = useIsSlow(data === undefined && !error);
+  const isOld = data !== undefined && (error !== null || !isOnline);
+  const id = useId();
+  return (
+    <Card
+      aria-labelledby={id}
+      aria-busy={data === undefined && !error}
+      data-old={isOld || undefined}
+      className={classes('group/card relative flex flex-col', className)}
+    >
+      <header className="flex h-12 shrink-0 items-center justify-between gap-3 border-b border-line px-5 max-md:px-4">
+        <h2 id={id} className="truncate font-sign text-subheading font-semibold">
+          {title}
+        </h2>
+        <div className="flex shrink-0 items-center gap-3 text-small text-ink-soft">
+          <span role="status">
+            {isSlow && 'Still trying…'}
+            {isOld && `as of ${formatClock(new Date(query.dataUpdatedAt).toISOString())}`}
+          </span>
+          {aside}
+        </div>
+      </header>
+      {data !== undefined && children(data)}
+      {data === undefined && (!error || isOutage) && skeleton}
+      {data === undefined && error && !isOutage && (
+        <div
+          role="alert"
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 max-md:px-4"
+        >
+          <p className="flex min-w-0 items-center gap-2.5">
+            <IconAlertTriangle size={18} className="shrink-0 text-bad" aria-hidden="true" />
+            {messageOf(error, `Failed to load ${title}`)}
+          </p>
+          <Button variant="link" loading={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

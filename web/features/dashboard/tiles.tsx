@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { type getDashboard, newLocationDays } from '../../../contract/dashboard.ts';
+import type { Answer } from '../../../contract/endpoint.ts';
+import { Button } from '../../components/button/button.tsx';
+import { useIsOutageShown } from '../../components/feedback/outage.ts';
+import {
+  IconAlertTriangle,
+  IconBuildingStore,
+  IconCurrencyDollar,
+  IconPackage,
+} from '../../components/icons/icons.ts';
+import { formatClock } from '../../lib/format/format-date.ts';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import { useIsOnline } from '../../lib/network/connection.ts';
+import { messageOf } from '../../lib/network/request-failed.ts';
+import { dashboardQuery } from './dashboard.api.ts';
+import { Tile } from './tile.tsx';
+import { useIsSlow } from './use-is-slow.ts';
+
+/** The four tiles, shown also while loading and after a failure. Only the number of locations has data behind it yet. */
+export function Tiles() {
+  return (
+    <div className="grid grid-cols-4 gap-4 max-lg:grid-cols-2 max-md:gap-3">
+      <LocationsTile />
+      <Tile
+        label="Revenue Today"
+        value="$0"
+        note="No register connected"
+        isUnsourced
+        icon={<IconCurrencyDollar size={22} />}
+      />
+      <Tile
+        label="Active Products"
+        value="0"
+        note="No catalog connected"
+        isUnsourced
+        icon={<IconPackage size={22} />}
+      />
+      <Tile
+        label="Low Stock Items"
+        value="0"
+        note="No inventory connected"
+        isUnsourced
+        icon={<IconAlertTriangle size={22} />}
+      />
+    </div>
+  );
+}
+
+function LocationsTile() {
+  const query = useQuery(dashboardQuery);
+  const { data, error, refetch, isFetching } = query;
+  const isOnline = useIsOnline();
+  const isOutage = useIsOutageShown();
+  const isSlow = useIsSlow(!data && !error);
+  const isOld = data !== undefined && (error !== null || !isOnline);
+  return (
+    <Tile
+      label="Total Locations"
+      to="/locations"
+      value={data ? formatNumber(data.total_locations) : error ? '–' : '…'}
+      isOld={isOld}
+      icon={<IconBuildingStore size={22} />}
+      note={
+        isOld
+          ? `as of ${formatClock(new Date(query.dataUpdatedAt).toISOString())}`
+          : data
+            ? growthOf(data)
+            : isSlow && 'Still trying…'
+      }
+      failure={
+        !data &&
+        error &&
+        !isOutage && (
+          <span role="alert" className="text-bad">
+            <span className="sr-only">{messageOf(error, 'Failed to load the dashboard')} </span>
+            Not loaded.{' '}
+            <Button variant="link" loading={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </span>
+        )
+      }
+    />
+  );
+}
+
+function growthOf({ total_locations, new_locations: count }: Answer<typeof getDashboard>) {
+  if (total_locations === 0) return 'None yet';
+  return count === 0
+    ? `None added in ${newLocationDays} days`
+    : `+${formatNumber(count)} in ${newLocationDays} days`;
+}

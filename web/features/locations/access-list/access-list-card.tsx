@@ -1,0 +1,86 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Location } from '../../../../contract/locations.ts';
+import { Card } from '../../../components/display/card.tsx';
+import { Alert } from '../../../components/feedback/alert.tsx';
+import { SearchInput } from '../../../components/form/search-input.tsx';
+import { usePrinting } from '../../../lib/browser/use-printing.ts';
+import { usePageSearch } from '../../../lib/list/page-search.ts';
+import { useSearchText } from '../../../lib/list/use-search-text.ts';
+import { AccessList } from './access-list.tsx';
+import { AccessRemoval } from './access-removal.tsx';
+import { AccessTabs } from './access-tabs.tsx';
+import { countUsers } from './access-texts.ts';
+import { accessListQuery } from './location-access.api.ts';
+import { NotYetHead } from './not-yet-head.tsx';
+
+/** With fewer users the whole list is in sight. */
+const searchFromUsers = 10;
+
+export interface AccessListCardProps {
+  id: string;
+  location: Location | undefined;
+  history: ReactNode;
+}
+
+/** Everybody linked to the location, those who can see it and those who cannot yet, and its history. */
+export function AccessListCard({ id, location, history }: AccessListCardProps) {
+  const { q, setQ, tab } = usePageSearch();
+  const [text, setText] = useSearchText(q, setQ);
+  const { data, isPlaceholderData } = useInfiniteQuery(accessListQuery(id, 'can_see', q));
+  const facts = data?.pages[0];
+  const isPrinting = usePrinting();
+  const shown = tab === 'history' && history ? 'history' : tab === 'not_yet' ? 'not_yet' : 'can_see';
+  const hasSearch =
+    shown !== 'history' && (q !== '' || (facts ? facts.can_see + facts.cannot_see > searchFromUsers : false));
+  const canSee = isPrinting || shown === 'can_see';
+  const notYet = isPrinting || shown === 'not_yet';
+  return (
+    <Card aria-label="Users" className="print:mt-4">
+      <header className="sticky z-1 flex min-h-14 flex-wrap items-center justify-between gap-x-4 border-b border-line bg-surface pr-4 pl-3 max-md:top-9 max-md:px-1 md:static print:hidden">
+        <AccessTabs facts={facts} shown={shown} hasHistory={Boolean(history)} />
+        {hasSearch && (
+          <div className="w-65 max-md:w-full max-md:px-3 max-md:pb-2">
+            <SearchInput
+              placeholder="Search users by name, email, or phone..."
+              value={text}
+              onValueChange={setText}
+              searching={isPlaceholderData}
+              hotkey
+            />
+          </div>
+        )}
+      </header>
+      {facts?.is_open_to_all && (
+        <Alert tone="info" className="m-4">
+          Access is not enforced on this server: everybody who signs in has access to all locations, whatever
+          this list says.
+        </Alert>
+      )}
+      {canSee && (
+        <section aria-label="Can see it">
+          <h2 className="hidden font-semibold print:block">Can see it</h2>
+          <AccessList
+            locationId={id}
+            list="can_see"
+            label="Users who can see this location"
+            note={
+              facts && facts.hidden_count > 0
+                ? `${countUsers(facts.hidden_count, 'more')} ${facts.hidden_count === 1 ? 'sees' : 'see'} every location through their role.`
+                : null
+            }
+          />
+        </section>
+      )}
+      {notYet && (
+        <section aria-label="Not yet">
+          <h2 className="hidden pt-4 font-semibold print:block">Not yet</h2>
+          <NotYetHead locationId={id} />
+          <AccessList locationId={id} list="cannot_see" label="Users who cannot see this location yet" />
+        </section>
+      )}
+      {shown === 'history' && history}
+      {location && <AccessRemoval location={location} />}
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import type { AccessListUser } from '../../../../contract/location-access.ts';
+import { IconUserOff } from '../../../components/icons/icons.ts';
+import { Menu, MenuItem } from '../../../components/overlay/menu.tsx';
+import type { OpenPopup } from '../../../lib/browser/popup.ts';
+import { nameOf } from '../../../lib/format/user-name.ts';
+import { useMayManage } from './use-may-manage.ts';
+
+export interface AccessMenuProps {
+  popup: OpenPopup<AccessListUser>;
+  onRemove: (user: AccessListUser) => void;
+}
+
+export function AccessMenu({ popup, onRemove }: AccessMenuProps) {
+  const user = popup.payload;
+  const mayManage = useMayManage()(user);
+  return (
+    <Menu label={`Actions for ${nameOf(user)}`} title={nameOf(user)} popup={popup} className="w-60">
+      <MenuItem
+        icon={<IconUserOff size={18} />}
+        tone="danger"
+        disabled={!mayManage}
+        title={mayManage ? undefined : 'Their roles allow more than your own do.'}
+        onClick={() => onRemove(user)}
+      >
+        Remove from Location
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,44 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import type { AccessListName } from '../../../../contract/location-access.ts';
+import type { Location } from '../../../../contract/locations.ts';
+import { lazyPart } from '../../../components/loading/lazy-part.tsx';
+import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
+import { usePageSearch } from '../../../lib/list/page-search.ts';
+import { accessMenu } from './access-menu-popup.ts';
+import { accessListQuery } from './location-access.api.ts';
+
+const AccessMenu = lazyPart(async () => (await import('./access-menu.tsx')).AccessMenu, {
+  closeOf: ({ popup }) => popup.close,
+  afterIdle: true,
+});
+const RemoveUserDialog = lazyPart(async () => (await import('./remove-user-dialog.tsx')).RemoveUserDialog, {
+  closeOf:
+    ({ onClose }) =>
+    () =>
+      void onClose(),
+  afterIdle: true,
+});
+
+/** The menu of a row, and the question before a user is removed. */
+export function AccessRemoval({ location }: { location: Location }) {
+  const { dialog, id, openDialog, closeDialog } = usePageSearch();
+  const listed = [...useListed(location.id, 'can_see'), ...useListed(location.id, 'cannot_see')];
+  const removed = dialog === 'remove' ? listed.find((user) => user.id === id && user.assigned) : undefined;
+  return (
+    <>
+      <PopupPlace of={accessMenu}>
+        {(popup) => <AccessMenu popup={popup} onRemove={(user) => openDialog('remove', user.id)} />}
+      </PopupPlace>
+      <Suspense>
+        {removed && <RemoveUserDialog location={location} user={removed} onClose={closeDialog} />}
+      </Suspense>
+    </>
+  );
+}
+
+function useListed(locationId: string, list: AccessListName) {
+  const { q } = usePageSearch();
+  const { data } = useInfiniteQuery(accessListQuery(locationId, list, q));
+  return data?.pages.flatMap((page) => page.users) ?? [];
+}

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import type { Answer } from '../../../../contract/endpoint.ts';
+import type { listLocationUsers } from '../../../../contract/location-access.ts';
+import { formatNumber } from '../../../lib/format/format-number.ts';
+import { parsePageSearch } from '../../../lib/list/page-search.ts';
+
+export interface AccessTabsProps {
+  facts: Answer<typeof listLocationUsers> | undefined;
+  shown: 'can_see' | 'not_yet' | 'history';
+  hasHistory: boolean;
+}
+
+export function AccessTabs({ facts, shown, hasHistory }: AccessTabsProps) {
+  const tabs = [
+    { tab: undefined, label: 'Can see it', count: facts && facts.can_see + facts.hidden_count },
+    { tab: 'not_yet', label: 'Not yet', count: facts?.cannot_see },
+    ...(hasHistory ? [{ tab: 'history', label: 'History', count: undefined }] : []),
+  ];
+  return (
+    <nav aria-label="Users and history" className="flex self-stretch max-md:w-full">
+      {tabs.map(({ tab, label, count }) => (
+        <Link
+          key={label}
+          to="."
+          search={({ q }) => parsePageSearch({ q, tab })}
+          state
+          replace
+          resetScroll={false}
+          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={(tab ?? 'can_see') === shown ? 'page' : undefined}
+          className="flex min-h-14 items-center gap-1.5 border-b-3 border-transparent px-3 font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:border-amber aria-[current=page]:text-ink max-md:min-h-12"
+        >
+          {label}{' '}
+          {count !== undefined && <span className="text-small text-ink-soft">{formatNumber(count)}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,40 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Button } from '../../../components/button/button.tsx';
+import { showToast } from '../../../components/toast/toasts.ts';
+import { formatNumber } from '../../../lib/format/format-number.ts';
+import { reasonOf } from '../../../lib/network/request-failed.ts';
+import { countUsers } from './access-texts.ts';
+import { accessListQuery, inviteUsers } from './location-access.api.ts';
+
+/** Says what keeps these users from seeing the location, and invites all of them who can be, also those not on screen. */
+export function NotYetHead({ locationId }: { locationId: string }) {
+  // Without the search of the page: the line is about all of them.
+  const { data } = useInfiniteQuery(accessListQuery(locationId, 'cannot_see', ''));
+  const facts = data?.pages[0];
+  const waiting = facts?.to_invite ?? [];
+  const invite = useMutation({
+    mutationFn: (_: undefined, { client }) => inviteUsers(waiting, client),
+    onSuccess: (count) => showToast({ text: `${countUsers(count)} invited` }),
+    onError: (error) => showToast({ tone: 'bad', stays: true, text: reasonOf(error) }),
+  });
+  if (!facts || facts.cannot_see === 0) return null;
+  return (
+    <header className="flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-surface-raised px-6 py-1.5 max-md:px-4 print:hidden">
+      <p>
+        {facts.cannot_see === 1
+          ? '1 user is assigned but cannot see it yet.'
+          : `${formatNumber(facts.cannot_see)} users are assigned but cannot see it yet.`}
+      </p>
+      {waiting.length > 0 && (
+        <Button
+          variant="secondary"
+          loading={invite.isPending}
+          loadingLabel="Inviting..."
+          onClick={() => invite.mutate(undefined)}
+        >
+          Invite {formatNumber(waiting.length)}
+        </Button>
+      )}
+    </header>
+  );
+}

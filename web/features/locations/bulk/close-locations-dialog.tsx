@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { BulkAct } from '../../../../contract/runs.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { CancelButton } from '../../../components/dialog/cancel-button.tsx';
+import { Dialog } from '../../../components/dialog/dialog.tsx';
+import { TextField } from '../../../components/form/text-field.tsx';
+import { toDay } from '../../../lib/format/format-date.ts';
+import { formatNumber } from '../../../lib/format/format-number.ts';
+
+export interface CloseLocationsDialogProps {
+  /** How many locations are selected. */
+  count: number;
+  onAct: (act: BulkAct) => void;
+  onClose: () => void;
+}
+
+export function CloseLocationsDialog({ count, onAct, onClose }: CloseLocationsDialogProps) {
+  const [today] = useState(() => toDay(new Date()));
+  const [day, setDay] = useState(today);
+  return (
+    <Dialog
+      open
+      title={`Close ${formatNumber(count)} ${count === 1 ? 'location' : 'locations'}`}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (day) onAct({ act: 'close', closed_on: day });
+      }}
+      footer={
+        <>
+          <CancelButton />
+          <Button type="submit" disabled={!day}>
+            Preview
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <p className="text-ink-soft">
+          Their users and their history stay. Nobody new can be assigned to them until you reopen them.
+        </p>
+        <TextField
+          label="Closed on"
+          type="date"
+          max={today}
+          required
+          value={day}
+          onChange={(event) => setDay(event.target.value)}
+        />
+      </div>
+    </Dialog>
+  );
+}

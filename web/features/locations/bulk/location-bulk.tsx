@@ -1,0 +1,60 @@
+import { type ComponentType, useState } from 'react';
+import type { BulkAct } from '../../../../contract/runs.ts';
+import { BulkBar } from '../../../components/bulk/bulk-bar.tsx';
+import { BulkRun } from '../../../components/bulk/bulk-run.tsx';
+import { exportSelection, type ListBulk, runSelection } from '../../../components/bulk/list-bulk.ts';
+import { useListExport } from '../../../components/bulk/use-list-export.ts';
+import { IconBuildingStore, IconDownload, IconLock } from '../../../components/icons/icons.ts';
+import { newId } from '../../../lib/network/new-id.ts';
+import type { RunDialogProps, RunStart } from '../../runs/runs.api.ts';
+import { exportLocations } from '../locations-export.api.ts';
+import { CloseLocationsDialog } from './close-locations-dialog.tsx';
+
+export interface LocationBulkProps extends ListBulk {
+  RunDialog: ComponentType<RunDialogProps>;
+}
+
+/** What can be done to the selected locations. Everything is shown before it happens. */
+export function LocationBulk({ RunDialog, ...list }: LocationBulkProps) {
+  const { selection, matching } = list;
+  const [isClosing, setClosing] = useState(false);
+  const [start, setStart] = useState<RunStart | null>(null);
+
+  const exporting = useListExport(() => exportLocations(exportSelection(list)));
+
+  function begin(act: BulkAct) {
+    setClosing(false);
+    setStart({ id: newId(), about: 'locations', act, selection: runSelection(list) });
+  }
+
+  return (
+    <>
+      <BulkBar
+        selection={selection}
+        matching={matching}
+        noun={['location', 'locations']}
+        actions={[
+          {
+            label: 'Close…',
+            icon: <IconLock size={18} aria-hidden="true" />,
+            run: () => setClosing(true),
+          },
+          {
+            label: 'Reopen',
+            icon: <IconBuildingStore size={18} aria-hidden="true" />,
+            run: () => begin({ act: 'reopen' }),
+          },
+          {
+            label: 'Export',
+            icon: <IconDownload size={18} aria-hidden="true" />,
+            run: exporting.run,
+          },
+        ]}
+      />
+      {isClosing && (
+        <CloseLocationsDialog count={selection.count} onAct={begin} onClose={() => setClosing(false)} />
+      )}
+      <BulkRun RunDialog={RunDialog} start={start} selection={selection} onEnd={() => setStart(null)} />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { LocationFilterField } from '../../../../contract/list-filters.ts';
+import type { FilterValuesProps } from '../../../components/filters/filter-types.ts';
+import { FilterValuesList } from '../../../components/filters/filter-values.tsx';
+import { useLocations } from '../locations.api.ts';
+import { fixedValues, locationFields } from './location-list.ts';
+
+/** The values of one field, with how many locations of the list have each when its other filters stay. */
+export function LocationFilterValues({ field: name, filters, text, onChange }: FilterValuesProps) {
+  const field = name as LocationFilterField;
+  const view = useLocations(text, { filters, sort: null });
+  const all = useLocations('');
+  const states = new Set([...(all.data?.byId.values() ?? [])].map(({ state }) => state));
+  const options =
+    field === 'state' ? [...states].sort().map((value) => ({ value, label: value })) : fixedValues[field];
+  return (
+    <FilterValuesList
+      label={locationFields.find((one) => one.field === field)?.label ?? field}
+      options={options ?? []}
+      counts={view.complete ? view.countValues(field) : null}
+      isSingle={false}
+      filter={filters[field]}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import type { Filter, LocationFilterField, LocationSortField } from '../../../../contract/list-filters.ts';
+import { describeFilter } from '../../../components/filters/describe-filter.ts';
+import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filter-types.ts';
+import type { ListView } from '../../../components/table/list-view.ts';
+
+export const locationFields: readonly (FilterField & { field: LocationFilterField })[] = [
+  { field: 'state', label: 'State' },
+  { field: 'status', label: 'Status' },
+  { field: 'staff', label: 'Staff' },
+];
+
+const ofTexts = { ascending: 'A to Z', descending: 'Z to A' };
+
+export const locationSorts: readonly (SortChoice & { field: LocationSortField })[] = [
+  { field: 'name', label: 'Name', ...ofTexts },
+  { field: 'number', label: 'Number', ascending: 'lowest first', descending: 'highest first' },
+  { field: 'city', label: 'City', ...ofTexts },
+  { field: 'state', label: 'State', ...ofTexts },
+  { field: 'created_at', label: 'Created', ascending: 'oldest first', descending: 'newest first' },
+];
+
+/** The views that everybody has. */
+export const locationViews: readonly ListView[] = [
+  { name: 'All locations', search: {} },
+  { name: 'No manager', search: { staff: 'no_manager', status: 'open' } },
+  { name: 'Closed', search: { status: 'closed' } },
+];
+
+/** The values of the fields that are the same for everybody. */
+export const fixedValues: { [field: string]: readonly FilterOption[] } = {
+  status: [
+    { value: 'open', label: 'Open' },
+    { value: 'closed', label: 'Closed' },
+  ],
+  staff: [
+    { value: 'no_manager', label: 'No manager' },
+    { value: 'nobody', label: 'Nobody assigned' },
+  ],
+};
+
+/** What a chip of the list says. */
+export function describeLocationFilter(field: string, filter: Filter): string {
+  const options = fixedValues[field] ?? [];
+  return describeFilter(filter, (value) => options.find((option) => option.value === value)?.label ?? value);
+}

@@ -1,0 +1,13 @@
+import { type LocationFilterField, locationList } from '../../../../contract/list-filters.ts';
+import { locationFilterValues } from '../../../../contract/location-list.ts';
+import type { Location } from '../../../../contract/locations.ts';
+import { locationKey } from '../../../../contract/search-key.ts';
+import type { SavedList } from '../../../components/table/use-saved-toast.ts';
+
+/** Where a saved location is shown. */
+export const savedLocations: SavedList<Location, LocationFilterField> = {
+  to: '/locations',
+  list: locationList,
+  keyOf: locationKey,
+  valuesOf: locationFilterValues,
+};

@@ -1,0 +1,28 @@
+import type { ExportedLocationColumn } from '../../../contract/exports.ts';
+import * as contract from '../../../contract/exports.ts';
+import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
+import { open } from '../../lib/http/http.ts';
+import { type ExportedList, exportQuery } from '../../lib/list/export-query.ts';
+
+/** Saves the locations that match, or those with these ids, as a file that an import reads again. */
+export async function exportLocations(asked: { query: Record<string, string> } | { ids: readonly string[] }) {
+  const answer =
+    'ids' in asked
+      ? await open(contract.exportSelectedLocations, { body: { ids: [...asked.ids] } })
+      : await open(contract.exportLocations, { query: asked.query });
+  saveFile(await answer.blob(), fileNameOf(answer.headers, 'locations.csv'));
+}
+
+/** The list on screen: its search, filters and order, with its columns. */
+export function exportLocationList(list: ExportedList) {
+  return exportLocations({ query: exportQuery(list, exportedColumns) });
+}
+
+/** What each column is in an export. */
+const exportedColumns: Record<string, readonly ExportedLocationColumn[]> = {
+  location: ['name', 'closed_on'],
+  number: ['number'],
+  address: ['address', 'city', 'state', 'zip'],
+  contact: ['phone', 'user_count', 'manager_count'],
+  created_at: ['created_at'],
+};

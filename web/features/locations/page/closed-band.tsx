@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Location } from '../../../../contract/locations.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
+import { useSave } from '../../../lib/form/use-save.ts';
+import { formatCalendarDay } from '../../../lib/format/format-date.ts';
+import { reopenLocation } from '../locations.api.ts';
+import { showReopened } from '../open-and-close.ts';
+
+/** Says above everything else that a location is closed. */
+export function ClosedBand({ location, closedOn }: { location: Location; closedOn: string }) {
+  const client = useQueryClient();
+  const mayEdit = useAccess().hasPermission('locations.update');
+  const reopen = useSave({
+    mutationFn: (_, context) => reopenLocation(location.id, context),
+    onSuccess: () => showReopened(location, closedOn, client),
+  });
+  return (
+    <section
+      aria-label="Closed"
+      className="mb-4 flex min-h-15 flex-wrap items-center gap-x-4 gap-y-2 rounded-card border-2 border-off bg-surface px-5 py-2.5 max-md:px-4"
+    >
+      <div className="min-w-0 flex-1 basis-60">
+        <p>Closed since {formatCalendarDay(closedOn)}. Nobody new can be assigned to it.</p>
+        {reopen.error && (
+          <p role="alert" className="text-small text-bad">
+            {reopen.error.message}
+          </p>
+        )}
+      </div>
+      {mayEdit && (
+        <Button variant="secondary" loading={reopen.isPending} onClick={() => reopen.mutate()}>
+          Reopen
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import type { Location } from '../../../../contract/locations.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { IconPencil, IconPlus } from '../../../components/icons/icons.ts';
+import { lazyPart } from '../../../components/loading/lazy-part.tsx';
+import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
+import { usePageKeys } from '../../../lib/browser/page-keys.ts';
+import { usePageSearch } from '../../../lib/list/page-search.ts';
+import { locationMenu } from './location-menu-button.tsx';
+
+const LocationPageDialogs = lazyPart(
+  async () => (await import('./location-page-dialogs.tsx')).LocationPageDialogs,
+  { closeOf: ({ onClose }) => onClose, afterIdle: true },
+);
+const LocationMenu = lazyPart(async () => (await import('./location-menu.tsx')).LocationMenu, {
+  closeOf: ({ popup }) => popup.close,
+  afterIdle: true,
+});
+
+/** The buttons beside the name, with the menu and the dialogs of the page. */
+export function LocationActs({ location }: { location: Location }) {
+  const { dialog, openDialog, closeDialog } = usePageSearch();
+  const { hasPermission } = useAccess();
+  const navigate = useNavigate();
+  const mayEdit = hasPermission('locations.update');
+  const mayAssign = hasPermission('users.assign_locations');
+  const edit = () => openDialog('edit', location.id);
+  const assign = () => openDialog('assign');
+  const isOpen = !location.closed_on;
+  usePageKeys({ e: mayEdit ? edit : undefined, a: mayAssign && isOpen ? assign : undefined });
+  return (
+    <>
+      {mayEdit && (
+        <Button
+          variant="secondary"
+          data-tooltip="Edit"
+          data-hotkey="E"
+          icon={<IconPencil size={18} aria-hidden="true" />}
+          onClick={edit}
+        >
+          Edit
+        </Button>
+      )}
+      {mayAssign && (
+        <Button
+          icon={<IconPlus size={18} aria-hidden="true" />}
+          disabled={!isOpen}
+          data-tooltip={isOpen ? 'Assign users' : 'Nobody new can be assigned to a closed location'}
+          data-hotkey={isOpen ? 'A' : undefined}
+          onClick={assign}
+        >
+          Assign users
+        </Button>
+      )}
+      <PopupPlace of={locationMenu}>
+        {(popup) => <LocationMenu popup={popup} onOpen={(name) => openDialog(name, location.id)} />}
+      </PopupPlace>
+      <Suspense>
+        {dialog && (
+          <LocationPageDialogs
+            dialog={dialog}
+            location={location}
+            onClose={closeDialog}
+            onDeleted={() => void navigate({ to: '/locations' })}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

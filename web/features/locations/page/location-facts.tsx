@@ -1,0 +1,19 @@
+import type { Location } from '../../../../contract/locations.ts';
+import { MapLink, PhoneLink } from '../../../components/display/contact-links.tsx';
+
+/** Address and phone in one quiet line; the chain's own number is in the details. */
+export function LocationFacts({ location }: { location: Location }) {
+  const { address, city, state, zip, phone } = location;
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-0.5">
+      <li className="min-w-0 wrap-anywhere">
+        <MapLink address={`${address}, ${city}, ${state} ${zip}`} />
+      </li>
+      {phone && (
+        <li className="min-w-0">
+          <PhoneLink phone={phone} />
+        </li>
+      )}
+    </ul>
+  );
+}

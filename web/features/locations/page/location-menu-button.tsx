@@ -1,0 +1,21 @@
+import type { Location } from '../../../../contract/locations.ts';
+import { IconButton } from '../../../components/button/icon-button.tsx';
+import { IconDots } from '../../../components/icons/icons.ts';
+import { useAccess } from '../../../lib/account/access.ts';
+import { createPopup } from '../../../lib/browser/popup.ts';
+
+export const locationMenu = createPopup<Location>('menu');
+
+/** Opens the menu of the page; absent where the actor may do nothing. */
+export function LocationMenuButton({ location }: { location: Location }) {
+  const { hasPermission } = useAccess();
+  if (!hasPermission('locations.update') && !hasPermission('locations.delete')) return null;
+  return (
+    <IconButton
+      label={`Actions for ${location.name}`}
+      tooltip="Actions"
+      icon={<IconDots size={20} aria-hidden="true" />}
+      {...locationMenu.buttonProps(location)}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import type { Location } from '../../../../contract/locations.ts';
+import { IconBuildingStore, IconPencil, IconTrash } from '../../../components/icons/icons.ts';
+import { Menu, MenuItem, MenuSeparator } from '../../../components/overlay/menu.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
+import type { OpenPopup } from '../../../lib/browser/popup.ts';
+
+export interface LocationMenuProps {
+  popup: OpenPopup<Location>;
+  /** Opens a dialog by its name in the address. */
+  onOpen: (dialog: 'edit' | 'close' | 'delete') => void;
+}
+
+export function LocationMenu({ popup, onOpen }: LocationMenuProps) {
+  const { hasPermission } = useAccess();
+  const { name, closed_on } = popup.payload;
+  const mayEdit = hasPermission('locations.update');
+  const mayDelete = hasPermission('locations.delete');
+  return (
+    <Menu label={`Actions for ${name}`} title={name} popup={popup}>
+      {mayEdit && (
+        <MenuItem icon={<IconPencil size={18} />} onClick={() => onOpen('edit')}>
+          Edit Location
+        </MenuItem>
+      )}
+      {mayEdit && !closed_on && (
+        <MenuItem icon={<IconBuildingStore size={18} />} onClick={() => onOpen('close')}>
+          Close location
+        </MenuItem>
+      )}
+      {mayEdit && mayDelete && <MenuSeparator />}
+      {mayDelete && (
+        <MenuItem icon={<IconTrash size={18} />} tone="danger" onClick={() => onOpen('delete')}>
+          Delete Location
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,391 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { listAudit } from '../../../../contract/audit.ts';
+import type { Answer } from '../../../../contract/endpoint.ts';
+import { sendInvitation } from '../../../../contract/invitations.ts';
+import {
+  type AccessListUser,
+  assignUser,
+  listLocationUsers,
+  removeUser,
+} from '../../../../contract/location-access.ts';
+import { getLocation } from '../../../../contract/locations.ts';
+import { makeLocation, makeUser, serveChain } from '../../../testing/fake-chain.ts';
+import { FakeServer, type Seen } from '../../../testing/fake-server.ts';
+import { profileWith } from '../../../testing/profiles.ts';
+import { openApp } from '../../../testing/render-app.tsx';
+
+const millRoad = makeLocation({ name: 'Mill Road 104', address: '12 Mill Road' });
+const role = (name: string) => ({ id: `role-${name}`, name, description: '', color: null });
+const assigned = { at: '2026-11-20T21:05:00.000Z', by: 'Ada Owner' };
+
+function linked(full_name: string, changes: Partial<AccessListUser> = {}): AccessListUser {
+  const email = `${full_name.toLowerCase().replaceAll(' ', '.')}@northline.example`;
+  return {
+    ...{
+      id: `user-${full_name.replaceAll(' ', '-')}`,
+      email,
+      full_name,
+      is_active: true,
+      last_sign_in_at: null,
+      invitation: null,
+    },
+    ...{ roles: [role('employee')], assigned, all_locations_roles: [], blockers: [] },
+    ...changes,
+  };
+}
+
+const ada = linked('Ada Owner', { roles: [role('admin')], assigned: null, all_locations_roles: ['admin'] });
+const eva = linked('Eva Employee', { last_sign_in_at: '2026-11-21T14:30:00.000Z' });
+const lea = linked('Lea Leaver', { is_active: false, blockers: ['deactivated'] });
+const riley = linked('Riley Roleless', {
+  roles: [],
+  blockers: ['no_role'],
+  assigned: { ...assigned, by: null },
+});
+
+const opening = {
+  ...{ id: 'entry-1', at: '2026-11-20T21:05:00.000Z', action: 'location.created' },
+  ...{ sentence: 'Ada Owner opened Mill Road 104', actor: { id: 'ada', name: 'Ada Owner' }, changes: [] },
+  ...{
+    subject: { type: 'location', id: millRoad.id, name: 'Mill Road 104' },
+    locations: [],
+    via: 'screen',
+    run_id: null,
+  },
+  ...{ ip: null, user_agent: null, device: null },
+};
+
+type Page = Answer<typeof listLocationUsers>;
+
+/** Opens the location's page over a server that holds these users; the array may change meanwhile. */
+async function openLocation(users: AccessListUser[], page: Partial<Page> = {}, roles = ['admin']) {
+  const server = new FakeServer();
+  const chain = serveChain(server, { locations: [{ ...millRoad }] });
+  server.answer(listAudit, { entries: [opening], next: null });
+  server.answer(listLocationUsers, ({ query }) => pageOf(users, query, page));
+  const opened = await openApp(`/locations/${millRoad.id}`, { server, signedInAs: profileWith(roles) });
+  await screen.findByRole('heading', { name: 'Mill Road 104', level: 1 });
+  return { ...opened, chain };
+}
+
+function pageOf(users: AccessListUser[], { list, q = '' }: Seen['query'], page: Partial<Page>): Page {
+  const seeing = users.filter((one) => one.blockers.length === 0);
+  const kept = users.filter((one) => one.blockers.length > 0);
+  const rows = (list === 'cannot_see' ? kept : seeing).filter((one) => one.email.includes(q));
+  const counts = { total: rows.length, can_see: seeing.length, cannot_see: kept.length };
+  return {
+    users: rows,
+    ...counts,
+    next: null,
+    to_invite: [],
+    managers: 1,
+    hidden_count: 0,
+    is_open_to_all: false,
+    ...page,
+  };
+}
+
+const listOf = async (name: string) =>
+  within(await screen.findByRole('list', { name }))
+    .getAllByRole('listitem')
+    .flatMap((item) => (item.querySelector('ul') ? [item.textContent] : []));
+
+describe('the page of a location', () => {
+  test('the page of a location says of each user why they can see it and when they last signed in', async () => {
+    await openLocation([ada, eva]);
+    const [first, second] = await listOf('Users who can see this location');
+    expect(first).toContain('admin role, all locations');
+    expect(first).toContain('Last sign-in: Never');
+    expect(second).toContain('By Ada Owner · Nov 20, 2026');
+    expect(second).toMatch(/Last sign-in: .*ago|Last sign-in: Nov 2\d, 2026|Last sign-in: just now/);
+    screen.getByRole('link', { name: 'Can see it 2' });
+    expect(screen.getByRole('link', { name: 'Eva Employee' }).getAttribute('href')).toBe(`/users/${eva.id}`);
+  });
+
+  test('the page of a location lists linked users who cannot see it apart, with the reason', async () => {
+    const { user } = await openLocation([ada, lea, riley]);
+    await user.click(await screen.findByRole('link', { name: 'Not yet 2' }));
+    const [first, second] = await listOf('Users who cannot see this location yet');
+    expect(first).toContain('Inactive');
+    expect(screen.getByText('No role that can see locations').className).not.toContain('bad');
+    expect(second).toContain('By another administrator · Nov 20, 2026');
+    expect(second).toContain('No role that can see locations');
+    screen.getByText('2 users are assigned but cannot see it yet.');
+    expect(window.location.search).toBe('?tab=not_yet');
+  });
+
+  test('the page of a location names the page, and its address and phone are links', async () => {
+    const server = new FakeServer();
+    const withPhone = { ...millRoad, phone: '(518) 555-1002' };
+    serveChain(server, { locations: [withPhone] });
+    server.answer(listLocationUsers, ({ query }) => pageOf([eva], query, {}));
+    await openApp(`/locations/${withPhone.id}`, { server, signedInAs: profileWith() });
+    await waitFor(() => expect(document.title).toBe('Mill Road 104 · Canopy'));
+    const phone = screen.getByRole('link', { name: '(518) 555-1002' });
+    expect(phone.getAttribute('href')).toBe('tel:5185551002');
+    const map = screen.getByRole('link', { name: '12 Mill Road, Albany, NY 12207' });
+    expect(map.getAttribute('href')).toContain('query=12+Mill+Road%2C+Albany%2C+NY+12207');
+  });
+
+  test('the page of a location shows two roles of a user and how many more', async () => {
+    await openLocation([linked('Rita Roles', { roles: ['one', 'two', 'three', 'four'].map(role) })]);
+    const [row] = await listOf('Users who can see this location');
+    expect(row).toContain('onetwo+2 more');
+  });
+
+  test('the page of a location opens all roles of a user in place, and closes them', async () => {
+    const { user } = await openLocation([linked('Rita Roles', { roles: ['one', 'two', 'three'].map(role) })]);
+    const more = await screen.findByRole('button', { name: '+1 more: roles of Rita Roles' });
+    expect(more.getAttribute('aria-expanded')).toBe('false');
+    more.focus();
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(more);
+    expect(more.getAttribute('aria-expanded')).toBe('true');
+    const opened = document.getElementById(more.getAttribute('aria-controls') ?? '');
+    expect(opened?.textContent).toBe('three');
+    await user.keyboard(' ');
+    expect(more.textContent).toBe('+1 more');
+  });
+
+  test('the page of a location asks for the location and both lists at once', async () => {
+    const server = new FakeServer();
+    serveChain(server, { locations: [millRoad] });
+    const answer = Promise.withResolvers<void>();
+    server.answer(getLocation, async () => {
+      await answer.promise;
+      return { ...millRoad, assigned_count: 1 };
+    });
+    server.answer(listLocationUsers, ({ query }) => pageOf([eva, lea], query, {}));
+    await openApp(`/locations/${millRoad.id}`, { server, signedInAs: profileWith() });
+    const asked = () =>
+      server.requests('GET', `/api/locations/${millRoad.id}/users`).map(({ query }) => query.list);
+    await waitFor(() => expect(asked()).toEqual(['can_see', 'cannot_see']));
+    answer.resolve();
+    await screen.findByText('Eva Employee');
+    expect(asked()).toEqual(['can_see', 'cannot_see']);
+  });
+
+  test('the page of a location counts users whom the actor may not see', async () => {
+    await openLocation([eva], { hidden_count: 2 }, ['manager']);
+    await screen.findByText('2 more users see every location through their role.');
+    screen.getByRole('link', { name: 'Can see it 3' });
+  });
+
+  test('the page of a location asks for a manager where none is assigned', async () => {
+    const { user } = await openLocation([eva], { managers: 0 });
+    await user.click(await screen.findByRole('button', { name: 'Assign a manager' }));
+    await screen.findByRole('dialog', { name: 'Assign Users' });
+  });
+
+  test('the page of a location shows its history in the rail and in a tab', async () => {
+    const { user } = await openLocation([eva]);
+    const history = within(await screen.findByRole('region', { name: 'History' }));
+    await history.findByText('Ada Owner opened Mill Road 104');
+    await user.click(history.getByRole('button', { name: 'All' }));
+    await screen.findByRole('link', { name: 'Open in Audit' });
+    expect(screen.getByRole('link', { name: 'History' }).getAttribute('aria-current')).toBe('page');
+  });
+
+  test('the page of a location is edited, and left when it is deleted', async () => {
+    const { user } = await openLocation([eva]);
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    await screen.findByRole('dialog', { name: 'Edit Location' });
+    const name = await screen.findByRole('textbox', { name: /^Name/ });
+    await user.clear(name);
+    await user.type(name, 'Mill Road 105');
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    await screen.findByRole('heading', { name: 'Mill Road 105', level: 1 });
+    await user.click(screen.getByRole('button', { name: 'Actions for Mill Road 105' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete Location' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    await screen.findByRole('heading', { name: 'Locations', level: 1 });
+  });
+
+  test('the page of a location warns when access is not enforced', async () => {
+    await openLocation([eva], { is_open_to_all: true });
+    await screen.findByText(/everybody who signs in has access to all locations/);
+  });
+
+  test('the page of a location shows more users on demand', async () => {
+    const server = new FakeServer();
+    serveChain(server, { locations: [millRoad] });
+    server.answer(listLocationUsers, ({ query }) =>
+      pageOf(
+        [query.after ? lea : eva].map((one) => ({ ...one, blockers: [] })),
+        query,
+        {
+          total: 2,
+          next: query.after ? null : eva.id,
+        },
+      ),
+    );
+    const { user } = await openApp(`/locations/${millRoad.id}`, { server, signedInAs: profileWith() });
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    await screen.findByText('Lea Leaver');
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  test('the page of a location says why it shows nothing, and leads back', async () => {
+    const server = new FakeServer();
+    serveChain(server);
+    server.refuse(getLocation, 'not_found', 'This location does not exist, or is not one of yours.');
+    await openApp('/locations/other', { server, signedInAs: profileWith(['manager']) });
+    await screen.findByText('This location does not exist, or is not one of yours.');
+    screen.getByRole('link', { name: 'Go to Locations' });
+  });
+
+  test('the page of a location shows the location to an actor who may not see its users, and says why', async () => {
+    const server = new FakeServer();
+    serveChain(server, { locations: [millRoad] });
+    server.refuse(listLocationUsers, 'forbidden', 'You are not allowed to do this. Ask your administrator.');
+    await openApp(`/locations/${millRoad.id}`, { server, signedInAs: profileWith([]) });
+    await screen.findByText('12 Mill Road, Albany, NY 12207');
+    await screen.findByText('You are not allowed to do this. Ask your administrator.');
+    expect(screen.queryByRole('button', { name: 'Assign users' })).toBeNull();
+  });
+
+  test('the page of a location does not say that nobody was found while the next search runs', async () => {
+    const server = new FakeServer();
+    serveChain(server, { locations: [millRoad] });
+    const reply = Promise.withResolvers<void>();
+    server.answer(listLocationUsers, async ({ query }) => {
+      if (query.q === 'eva') await reply.promise;
+      return pageOf([eva], query, {});
+    });
+    const { user } = await openApp(`/locations/${millRoad.id}?q=xyz`, { server, signedInAs: profileWith() });
+    await screen.findByText('No users found');
+    const box = screen.getByRole('searchbox', { name: /^Search users/ });
+    await user.clear(box);
+    await user.type(box, 'eva');
+    await screen.findByText('Searching...');
+    expect(screen.queryByText('No users found')).toBeNull();
+    reply.resolve();
+    await screen.findByText('Eva Employee');
+  });
+
+  test('the page of a location says what failed, and tries again', async () => {
+    const server = new FakeServer();
+    serveChain(server, { locations: [millRoad] });
+    server.refuse(listLocationUsers, 'conflict', 'Not now');
+    const { user } = await openApp(`/locations/${millRoad.id}`, { server, signedInAs: profileWith() });
+    await screen.findByText('Failed to fetch users: Not now');
+    server.answer(listLocationUsers, ({ query }) => pageOf([eva], query, {}));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('Eva Employee');
+  });
+});
+
+describe('assigning and removing', () => {
+  test('AssignUsersDialog offers users who are not assigned yet, assigns the picked ones and shows them', async () => {
+    const users = [ada];
+    const { server, user, chain } = await openLocation(users);
+    chain.users.push(
+      makeUser({ id: 'user-eva', full_name: 'Eva Employee' }),
+      makeUser({ id: 'user-there', full_name: 'Already There', location_ids: [millRoad.id] }),
+    );
+    server.answer(assignUser, () => {
+      users.push(eva);
+      return undefined;
+    });
+    await user.click(screen.getByRole('button', { name: 'Assign users' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Assign Users' }));
+    await dialog.findByRole('searchbox');
+    expect(dialog.queryByText('Already There')).toBeNull();
+    dialog.getByText('0 user(s) selected');
+    await user.click(await dialog.findByRole('checkbox', { name: /Eva Employee/ }));
+    await user.click(dialog.getByRole('button', { name: 'Assign' }));
+    await screen.findByText('By Ada Owner · Nov 20, 2026');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    const [put] = server.requests('PUT', `/api/locations/${millRoad.id}/users/user-eva`);
+    expect(put?.body).toBeUndefined();
+  });
+
+  test('AssignUsersDialog stays open and names the user whose assignment was refused', async () => {
+    const { server, user, chain } = await openLocation([ada]);
+    chain.users.push(makeUser({ full_name: 'Bob Boss' }));
+    server.refuse(assignUser, 'forbidden', 'This user has permissions that you do not have.');
+    await user.click(screen.getByRole('button', { name: 'Assign users' }));
+    await user.click(await screen.findByRole('checkbox', { name: /Bob Boss/ }));
+    await user.click(screen.getByRole('button', { name: 'Assign' }));
+    await screen.findByText(
+      'Bob Boss: Failed to assign the user: This user has permissions that you do not have.',
+    );
+    screen.getByText('1 user(s) selected');
+  });
+
+  test('RemoveUserDialog asks first, and removes the user from the list', async () => {
+    const users = [ada, eva];
+    const { server, user } = await openLocation(users);
+    server.answer(removeUser, () => {
+      users.pop();
+      return undefined;
+    });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Eva Employee' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove from Location' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Remove from Location' }));
+    question.getByText('Are you sure you want to remove "Eva Employee" from "Mill Road 104"?');
+    question.getByText('They will no longer see it.');
+    await user.click(question.getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(screen.queryByText('Eva Employee')).toBeNull());
+  });
+
+  test('RemoveUserDialog does not let a manager leave her only location, and warns her at one of several', async () => {
+    const profile = profileWith(['manager']);
+    const own = linked('Maria Alvarez', { id: profile.id, roles: [role('manager')] });
+    const openAs = async (locations: { id: string }[]) => {
+      const server = new FakeServer();
+      serveChain(server, { locations: [millRoad] });
+      server.answer(listLocationUsers, ({ query }) => pageOf([own], query, {}));
+      const signedInAs = { ...profile, locations: locations as typeof profile.locations };
+      const { user } = await openApp(`/locations/${millRoad.id}`, { server, signedInAs });
+      await user.click(await screen.findByRole('button', { name: 'Actions for Maria Alvarez' }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Remove from Location' }));
+      return within(await screen.findByRole('alertdialog', { name: 'Remove from Location' }));
+    };
+    const last = await openAs([millRoad]);
+    last.getByText('You would lose access to Mill Road 104. Ask an administrator to do this.');
+    expect(last.getByRole('button', { name: 'Remove' })).toHaveProperty('disabled', true);
+    const several = await openAs([millRoad, makeLocation()]);
+    several.getByText('You will no longer see it. Only an administrator can give it back.');
+    expect(several.getByRole('button', { name: 'Remove' })).toHaveProperty('disabled', false);
+  });
+
+  test('the menu of a row greys out Remove for a user who holds more than the actor', async () => {
+    const boss = linked('Bob Boss', { roles: [role('admin')], all_locations_roles: ['admin'] });
+    const { user } = await openLocation([boss, eva], {}, ['manager']);
+    const isDisabled = async (name: string) => {
+      await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+      const item = await screen.findByRole('menuitem', { name: 'Remove from Location' });
+      await user.keyboard('{Escape}');
+      return item.hasAttribute('data-disabled');
+    };
+    expect(await isDisabled('Bob Boss')).toBe(true);
+    expect(await isDisabled('Eva Employee')).toBe(false);
+  });
+
+  test('the page of a location invites everybody who waits for an invitation, and says how many', async () => {
+    const nora = linked('Nora New', { blockers: ['not_joined'] });
+    const ines = linked('Ines Invited', { blockers: ['not_joined'], invitation: 'invited' });
+    // He is not on the first page of the list.
+    const theo = linked('Theo Third');
+    const to_invite = [nora, theo].map(({ id, full_name }) => ({ id, name: full_name ?? '' }));
+    const { user, server } = await openLocation([nora, ines, lea], { to_invite });
+    const sent = { state: 'invited', by: 'mail', sent_at: null, expires_at: null, sent_by: null } as const;
+    server.answer(sendInvitation, {
+      ...sent,
+      mail: null,
+      mail_problem: null,
+      needs_password: false,
+      link: null,
+    });
+    await user.click(await screen.findByRole('link', { name: 'Not yet 3' }));
+    await screen.findByText('Invited, not joined yet');
+    await user.click(await screen.findByRole('button', { name: 'Invite 2' }));
+    await screen.findByText('2 users invited');
+    expect(server.requests('POST', `/api/users/${nora.id}/invitation`)).toHaveLength(1);
+    expect(server.requests('POST', `/api/users/${theo.id}/invitation`)).toHaveLength(1);
+    expect(server.requests('POST', `/api/users/${ines.id}/invitation`)).toHaveLength(0);
+  });
+});

@@ -1,0 +1,63 @@
+import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { locationList, readListFilters } from '../../../../contract/list-filters.ts';
+import { DetailPage } from '../../../components/detail/detail-page.tsx';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { useNamedPage } from '../../../lib/browser/page-name.ts';
+import { useListOrigin } from '../../../lib/list/list-origin.ts';
+import { useListPlace } from '../../../lib/list/list-place.ts';
+import { usePageSearch } from '../../../lib/list/page-search.ts';
+import { RequestFailed } from '../../../lib/network/request-failed.ts';
+import { AccessListCard } from '../access-list/access-list-card.tsx';
+import { accessListQuery } from '../access-list/location-access.api.ts';
+import { knownLocation, locationQuery, useLocations } from '../locations.api.ts';
+import { ClosedBand } from './closed-band.tsx';
+import { LocationActs } from './location-acts.tsx';
+import { LocationFacts } from './location-facts.tsx';
+import { LocationMenuButton } from './location-menu-button.tsx';
+import { LocationNotFound } from './location-not-found.tsx';
+import { LocationRail } from './location-rail.tsx';
+
+export interface LocationPageProps {
+  /** From another feature; absent for users who may not read it. */
+  history: ReactNode;
+  /** The newest lines of the history. */
+  recent: ReactNode;
+}
+
+/** One location: who can see it and why, its acts, and what happened. */
+export function LocationPage({ history, recent }: LocationPageProps) {
+  const { id } = useParams({ from: '/guarded/locations/$id' });
+  const { q } = usePageSearch();
+  const query = useQuery(locationQuery(id));
+  usePrefetchInfiniteQuery(accessListQuery(id, 'can_see', q));
+  usePrefetchInfiniteQuery(accessListQuery(id, 'cannot_see', q));
+  const location = query.data ?? knownLocation(id);
+  const place = useLocationPlace(id);
+  useNamedPage(location?.name);
+  const { error } = query;
+  if (error instanceof RequestFailed && [403, 404].includes(error.status))
+    return <LocationNotFound refusal={error} />;
+  if (!location && error) return <ErrorState message={error.message} onRetry={() => void query.refetch()} />;
+  return (
+    <DetailPage
+      back={{ list: '/locations', page: '/locations/$id', label: 'Locations', place }}
+      title={location?.name}
+      state={null}
+      facts={location && <LocationFacts location={location} />}
+      acts={location && <LocationActs key={id} location={location} />}
+      menu={location && <LocationMenuButton location={location} />}
+      band={location?.closed_on && <ClosedBand location={location} closedOn={location.closed_on} />}
+      rail={<LocationRail id={id} location={location} recent={recent} />}
+    >
+      <AccessListCard key={id} id={id} location={location} history={history} />
+    </DetailPage>
+  );
+}
+
+function useLocationPlace(id: string) {
+  const origin = useListOrigin();
+  const { filters, sort } = readListFilters(locationList, origin?.search ?? {});
+  return useListPlace(useLocations(origin?.search.q ?? '', { filters, sort, enabled: origin !== null }), id);
+}

@@ -1,0 +1,51 @@
+import type { Location } from '../../../contract/locations.ts';
+import { fold } from '../../../contract/search-key.ts';
+
+/** What is typed into the form of a location. */
+interface Place {
+  address: string;
+  zip: string;
+  phone?: string | null | undefined;
+}
+
+/** Another location with the same address or phone. */
+export interface SamePlace {
+  location: Location;
+  /** 'address', 'phone', 'address and phone' */
+  same: string;
+}
+
+/** The locations, other than the one with the id, that have the address or the phone that is typed. */
+export function findSamePlaces(
+  locations: Iterable<Location>,
+  typed: Place,
+  ownId: string | null,
+): SamePlace[] {
+  const address = addressKey(typed);
+  const phone = phoneKey(typed);
+  if (!address && !phone) return [];
+  const found: SamePlace[] = [];
+  for (const location of locations) {
+    if (location.id === ownId) continue;
+    const same = [
+      ...(address && address === addressKey(location) ? ['address'] : []),
+      ...(phone && phone === phoneKey(location) ? ['phone'] : []),
+    ];
+    if (same.length > 0) found.push({ location, same: same.join(' and ') });
+  }
+  return found;
+}
+
+/** Street and ZIP code, in any spelling of their letters, spaces and punctuation; null while one is missing. */
+function addressKey({ address, zip }: Place): string | null {
+  const [street, code] = [plain(address), plain(zip)];
+  return street && code ? `${street} ${code}` : null;
+}
+
+const plain = (text: string) => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** Ten digits at least: less is a part of a number. */
+function phoneKey({ phone }: Place): string | null {
+  const digits = phone?.replace(/\D/g, '') ?? '';
+  return digits.length >= 10 ? digits.slice(-10) : null;
+}

@@ -1,0 +1,67 @@
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { Button } from '../../../components/button/button.tsx';
+import { IconUpload } from '../../../components/icons/icons.ts';
+import { classes } from '../../../lib/browser/classes.ts';
+
+export interface DropZoneProps {
+  hint: string;
+  onFile: (file: File) => void;
+}
+
+/** Takes one file: dropped on it, or chosen with its button, which the keyboard and screen readers use. */
+export function DropZone({ hint, onFile }: DropZoneProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const hintId = useId();
+
+  function over(event: DragEvent) {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(true);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its button does the same.
+    <div
+      onDragEnter={over}
+      onDragOver={over}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const [file] = event.dataTransfer.files;
+        if (file) onFile(file);
+      }}
+      className={classes(
+        'flex min-h-64 flex-col items-center justify-center gap-3 rounded-menu border-2 border-dashed px-6 py-8 text-center',
+        isOver ? 'border-petrol bg-petrol-soft' : 'border-line-strong',
+      )}
+    >
+      <IconUpload size={32} className="text-petrol" aria-hidden="true" />
+      <p className="font-sign text-subheading font-semibold max-md:sr-only">
+        {isOver ? 'Let go to read the file' : 'Drop a CSV file here'}
+      </p>
+      <Button aria-describedby={hintId} onClick={() => input.current?.click()}>
+        Choose a file
+      </Button>
+      <p id={hintId} className="max-w-md text-small text-ink-soft">
+        {hint}
+      </p>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="File"
+        accept=".csv,.tsv,.txt,text/csv,text/plain"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) onFile(file);
+          // The same file, corrected meanwhile, may be chosen again.
+          target.value = '';
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { fileMaxBytes, runLinesMax } from '../../../../contract/limits.ts';
+import type { RunSubject } from '../../../../contract/runs.ts';
+import { Button, buttonClasses } from '../../../components/button/button.tsx';
+import { Card } from '../../../components/display/card.tsx';
+import { PageTitle } from '../../../components/display/page-title.tsx';
+import { Alert } from '../../../components/feedback/alert.tsx';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { IconDownload } from '../../../components/icons/icons.ts';
+import { useNamedPage } from '../../../lib/browser/page-name.ts';
+import { formatNumber } from '../../../lib/format/format-number.ts';
+import { newId } from '../../../lib/network/new-id.ts';
+import { downloadTemplate, uploadFile } from '../runs.api.ts';
+import { useMayImport } from '../use-may-import.ts';
+import { DropZone } from './drop-zone.tsx';
+import { formatBytes } from './format-bytes.ts';
+
+/** The first step of an import: the file. What its columns mean is asked on the page of the run. */
+export function ImportPage({ about }: { about: RunSubject }) {
+  const navigate = useNavigate();
+  const mayImport = useMayImport();
+  const sending = useRef<AbortController>(null);
+  const upload = useMutation({
+    mutationFn: (file: File, { client }) => {
+      sending.current = new AbortController();
+      return uploadFile({ id: newId(), about, file }, { client, signal: sending.current.signal });
+    },
+    onSuccess: (run) => void navigate({ to: '/runs/$runId', params: { runId: run.id } }),
+  });
+  const template = useMutation({ mutationFn: () => downloadTemplate(about) });
+  const error = upload.error?.name === 'AbortError' ? template.error : (upload.error ?? template.error);
+  useEffect(() => () => sending.current?.abort(), []);
+  useNamedPage(`Import ${about}`);
+
+  return (
+    <>
+      <PageTitle
+        title={`Import ${about}`}
+        subtitle="From a CSV file. You see what it changes before anything is changed."
+      />
+      <Card aria-label="File" className="shrink-0 p-6 max-md:p-4">
+        {!mayImport(about) ? (
+          <EmptyState
+            title={`You cannot import ${about}`}
+            text={`Your roles allow you neither to add nor to edit ${about}.`}
+          />
+        ) : (
+          <>
+            {error && (
+              <Alert tone="error" className="mb-4">
+                {error.message}
+              </Alert>
+            )}
+            {upload.isPending ? (
+              <Uploading file={upload.variables} onCancel={() => sending.current?.abort()} />
+            ) : (
+              <DropZone
+                hint={`At most ${formatBytes(fileMaxBytes)} and ${formatNumber(runLinesMax)} rows. In Excel, save as “CSV UTF-8”. An export of the list can be imported again.`}
+                onFile={(file) => upload.mutate(file)}
+              />
+            )}
+            <p className="mt-4 flex flex-wrap justify-center gap-x-6 gap-y-2">
+              <Button
+                variant="link"
+                icon={<IconDownload size={18} aria-hidden="true" />}
+                loading={template.isPending}
+                onClick={() => template.mutate()}
+              >
+                Download a template
+              </Button>
+              <Link to="/runs" className={buttonClasses('link')}>
+                Earlier imports and bulk changes
+              </Link>
+            </p>
+          </>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function Uploading({ file, onCancel }: { file: File; onCancel: () => void }) {
+  return (
+    <div className="mx-auto flex min-h-64 max-w-md flex-col justify-center gap-3">
+      <p role="status" className="font-semibold wrap-anywhere">
+        Reading {file.name} ({formatBytes(file.size)})
+      </p>
+      <progress aria-label="Reading the file" className="progress" />
+      <div>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

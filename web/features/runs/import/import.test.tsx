@@ -1,0 +1,204 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Run } from '../../../../contract/runs.ts';
+import * as contract from '../../../../contract/runs.ts';
+import { serveChain } from '../../../testing/fake-chain.ts';
+import { counts, makeRun, serveRuns } from '../../../testing/fake-runs.ts';
+import { FakeServer, type Seen } from '../../../testing/fake-server.ts';
+import { profileWith } from '../../../testing/profiles.ts';
+import { openApp } from '../../../testing/render-app.tsx';
+
+function readFile(changes: Partial<Run> = {}): Run {
+  return makeRun({
+    kind: 'import',
+    title: 'Import users from people.csv',
+    state: 'mapping',
+    total: 312,
+    done: 0,
+    planned: counts({}),
+    file: {
+      name: 'people.csv',
+      bytes: 4210,
+      sha256: 'a',
+      encoding: 'windows-1252',
+      separator: ';',
+      headers: ['E-mail', 'Name', 'Role', 'Shoe size'],
+      mapping: ['email', 'full_name', 'roles', null],
+      samples: [
+        ['ana@northline.example', 'Ana Lopez', 'employee', '38'],
+        ['ben@northline.example', 'Ben Ito', '', '41'],
+      ],
+    },
+    ...changes,
+  });
+}
+
+const people = () => new File(['E-mail;Name\n'], 'people.csv', { type: 'application/vnd.ms-excel' });
+
+async function openImport(path = '/import/users', roles = ['admin']) {
+  const server = new FakeServer();
+  serveChain(server);
+  const runs: Run[] = [];
+  const { put } = serveRuns(server, runs);
+  server.answer(contract.uploadFile, ({ query: { id = '', encoding, separator } }) => {
+    const read = readFile({ id });
+    const known = runs.some((run) => run.id === id);
+    const file = read.file && {
+      ...read.file,
+      ...(encoding && { encoding: encoding as 'utf-8' }),
+      ...(separator && { separator: separator as ',' }),
+    };
+    const run = { ...read, file };
+    if (!known) runs.push(run);
+    else put(`/api/runs/${id}`, run);
+    return run;
+  });
+  const opened = await openApp(path, { server, signedInAs: profileWith(roles) });
+  return { ...opened, server, runs, put };
+}
+
+const uploads = (server: FakeServer): Seen[] => server.requests('POST', '/api/imports');
+
+async function chooseFile(user: Awaited<ReturnType<typeof openImport>>['user'], file = people()) {
+  await screen.findByRole('button', { name: 'Choose a file' });
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('No input for a file');
+  await user.upload(input, file);
+}
+
+test('a chosen file is uploaded as it is, and its columns are shown with what they mean', async () => {
+  const { server, user } = await openImport();
+  await screen.findByRole('heading', { name: 'Import users', level: 1 });
+  await chooseFile(user);
+  await screen.findByRole('heading', { name: 'Import users from people.csv', level: 1 });
+  const [upload] = uploads(server);
+  expect(upload?.query).toMatchObject({ about: 'users', name: 'people.csv' });
+  expect(upload?.headers.get('content-type')).toBe('text/csv');
+  expect(upload?.file?.size).toBe(12);
+  await screen.findByText('4.2 kB, 312 rows, 4 columns');
+  expect(screen.getByLabelText('Meaning of E-mail')).toHaveProperty('value', 'email');
+  expect(screen.getByLabelText('Meaning of Shoe size')).toHaveProperty('value', '');
+  screen.getByText('ana@northline.example · ben@northline.example');
+  screen.getByText('This column is not read.');
+});
+
+test('a dropped file is uploaded', async () => {
+  const { server } = await openImport();
+  const zone = (await screen.findByText('Drop a CSV file here')).closest('div') as HTMLElement;
+  const dataTransfer = { types: ['Files'], files: [people()] };
+  fireEvent.dragOver(zone, { dataTransfer });
+  screen.getByText('Let go to read the file');
+  fireEvent.drop(zone, { dataTransfer });
+  await screen.findByRole('heading', { name: 'Import users from people.csv', level: 1 });
+  expect(uploads(server)).toHaveLength(1);
+});
+
+test('a file that cannot be read says why, and another one can be chosen', async () => {
+  const { server, user } = await openImport();
+  server.refuse(contract.uploadFile, 'validation_failed', 'Line 7, column 3: a quote is not closed.');
+  await chooseFile(user);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe('Failed to read the file: Line 7, column 3: a quote is not closed.');
+  screen.getByRole('button', { name: 'Choose a file' });
+});
+
+test('another encoding or separator reads the same file again under the same id', async () => {
+  const { server, user } = await openImport();
+  await chooseFile(user);
+  const encoding = await screen.findByLabelText('Encoding');
+  expect(encoding).toHaveProperty('value', 'windows-1252');
+  await user.selectOptions(encoding, 'UTF-8');
+  await waitFor(() => expect(screen.getByLabelText('Encoding')).toHaveProperty('value', 'utf-8'));
+  const [first, second] = uploads(server);
+  expect(second?.query).toEqual({ ...first?.query, encoding: 'utf-8', separator: ';' });
+  expect(second?.file).toBeInstanceOf(Blob);
+});
+
+test('a page that was reloaded goes on with the columns, and says that the file must be chosen again to read it differently', async () => {
+  const server = new FakeServer();
+  serveChain(server);
+  serveRuns(server, [readFile()]);
+  await openApp('/runs/run-1', { server, signedInAs: profileWith() });
+  await screen.findByText(/choose it again/);
+  expect(screen.getByLabelText('Encoding')).toHaveProperty('disabled', true);
+  screen.getByRole('button', { name: 'Preview' });
+});
+
+test('what the columns mean, what blank cells and names do, and missing rows are planned as chosen', async () => {
+  const { server, user, put } = await openImport();
+  await chooseFile(user);
+  server.answer(contract.planImport, ({ path, body }) =>
+    put(path, { state: 'planning', options: body as Run['options'] }),
+  );
+  const columns = within(await screen.findByRole('list', { name: 'Columns of the file' }));
+  await user.selectOptions(columns.getByLabelText('Meaning of Shoe size'), 'Phone');
+  const [, , role, phone] = columns.getAllByRole('listitem');
+  await user.click(within(role as HTMLElement).getByRole('checkbox', { name: 'Replace' }));
+  within(role as HTMLElement).getByText('They have exactly those of the cell afterwards.');
+  await user.click(within(phone as HTMLElement).getByRole('checkbox', { name: 'Blank clears' }));
+  within(phone as HTMLElement).getByText('A blank cell takes away what is stored.');
+  await user.click(screen.getByRole('checkbox', { name: 'Deactivate those who are missing' }));
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  await screen.findByRole('progressbar', { name: 'Checking every line' });
+  const planned = server.seen.find(({ method }) => method === 'PUT');
+  expect(planned?.body).toEqual({
+    mapping: ['email', 'full_name', 'roles', 'phone'],
+    blank_clears: ['phone'],
+    replace: ['roles'],
+    deactivate_missing: true,
+  });
+});
+
+test('two headers cannot mean the same', async () => {
+  const { user } = await openImport();
+  await chooseFile(user);
+  await user.selectOptions(await screen.findByLabelText('Meaning of Shoe size'), 'Full name');
+  expect(screen.getAllByText('Two headers mean this. Leave one of them out.')).toHaveLength(2);
+  expect(screen.getByRole('button', { name: 'Preview' })).toHaveProperty('disabled', true);
+});
+
+test('an import that the server cannot plan says why and keeps what was chosen', async () => {
+  const { server, user } = await openImport();
+  await chooseFile(user);
+  await user.selectOptions(await screen.findByLabelText('Meaning of E-mail'), 'Leave out');
+  server.refuse(
+    contract.planImport,
+    'validation_failed',
+    'Choose the column that says which user a row is about.',
+  );
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Choose the column that says which user a row is about.');
+  expect(screen.getByLabelText('Meaning of E-mail')).toHaveProperty('value', '');
+});
+
+test('a planned import leads back to its columns, with what was chosen', async () => {
+  const server = new FakeServer();
+  serveChain(server);
+  const { file } = readFile();
+  const options = {
+    mapping: ['email' as const, 'full_name' as const, null, null],
+    blank_clears: [],
+    replace: [],
+    deactivate_missing: true,
+  };
+  serveRuns(server, [readFile({ state: 'planned', file, options, planned: counts({ updated: 312 }) })]);
+  const { user } = await openApp('/runs/run-1', { server, signedInAs: profileWith() });
+  await user.click(await screen.findByRole('button', { name: 'Change the columns' }));
+  expect(await screen.findByLabelText('Meaning of Role')).toHaveProperty('value', '');
+  expect(screen.getByRole('checkbox', { name: 'Deactivate those who are missing' })).toHaveProperty(
+    'checked',
+    true,
+  );
+});
+
+test('who may neither add nor edit has nothing to import', async () => {
+  await openImport('/import/users', ['viewer']);
+  await screen.findByText('You cannot import users');
+  expect(screen.queryByRole('button', { name: 'Choose a file' })).toBeNull();
+});
+
+test('there is nothing to import but users and locations', async () => {
+  await openImport('/import/roles');
+  await screen.findByRole('heading', { name: 'Page not found' });
+});

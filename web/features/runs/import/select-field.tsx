@@ -1,0 +1,56 @@
+import { inputClasses } from '../../../components/form/field.tsx';
+import { classes } from '../../../lib/browser/classes.ts';
+
+export interface SelectFieldProps<Value extends string> {
+  label: string;
+  /** Above it; without it the label is for screen readers, where something beside it says it to the others. */
+  isLabeled?: boolean;
+  value: Value | '';
+  options: readonly { value: Value | ''; label: string }[];
+  isInvalid?: boolean;
+  disabled?: boolean;
+  className?: string;
+  onChange: (value: string) => void;
+}
+
+/** One of a few, with the platform's own list. */
+export function SelectField<Value extends string>({
+  label,
+  isLabeled = false,
+  value,
+  options,
+  isInvalid = false,
+  disabled = false,
+  className,
+  onChange,
+}: SelectFieldProps<Value>) {
+  const select = (
+    <select
+      aria-label={label}
+      aria-invalid={isInvalid || undefined}
+      disabled={disabled}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      className={classes(
+        inputClasses,
+        'h-9! px-2! text-body! max-md:h-11! max-md:text-phone-input!',
+        className,
+      )}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+  if (!isLabeled) return select;
+  return (
+    <div>
+      <span aria-hidden="true" className="mb-1 block text-small text-ink-soft">
+        {label}
+      </span>
+      {select}
+    </div>
+  );
+}

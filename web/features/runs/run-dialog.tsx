@@ -1,0 +1,70 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Run } from '../../../contract/runs.ts';
+import { Button } from '../../components/button/button.tsx';
+import { Dialog } from '../../components/dialog/dialog.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { RunBody } from './run-body.tsx';
+import { RunFooter } from './run-footer.tsx';
+import { cancelRun, failedSubjectsQuery, type RunDialogProps, runStartQuery } from './runs.api.ts';
+import { useRun } from './use-run.ts';
+
+export interface ListRunDialogProps extends RunDialogProps {
+  /** Hears of every run that has changed rows. */
+  onChanged: (run: Run) => void;
+}
+
+/** A bulk act from its preview to its result and its undo, above the list: the list and its selection stay. */
+export function RunDialog({ start, onClose, onChanged }: ListRunDialogProps) {
+  const started = useQuery(runStartQuery(start));
+  const [otherId, setOtherId] = useState<string | null>(null);
+  const id = otherId ?? start.id;
+  const query = useRun(id, onChanged, started.data !== undefined);
+  const run = query.data;
+  const failed = useQuery({ ...failedSubjectsQuery(id), enabled: run?.state === 'done' });
+  const discard = useMutation({ mutationFn: (_: undefined, context) => cancelRun(id, context) });
+
+  function close() {
+    const isPreview = run === undefined || run.state === 'planning' || run.state === 'planned';
+    // Nobody would look for a preview that was closed.
+    if (isPreview && run?.can.cancel) discard.mutate(undefined);
+    onClose(isPreview ? null : (failed.data ?? null));
+  }
+
+  return (
+    <Dialog
+      open
+      isTall
+      width="full"
+      title={run?.title ?? 'Preview'}
+      onClose={close}
+      footer={
+        run && (
+          <RunFooter
+            key={id}
+            run={run}
+            onRun={setOtherId}
+            close={
+              <Button
+                variant="secondary"
+                onClick={close}
+                // The close icon does the same where there is no room.
+                className={run.ended_at ? 'max-md:hidden' : undefined}
+              >
+                {run.state === 'planned' ? 'Cancel' : 'Close'}
+              </Button>
+            }
+          />
+        )
+      }
+    >
+      <QueryView
+        query={started.data === undefined ? started : query}
+        loading="Preparing the preview..."
+        className="py-14"
+      >
+        {() => run && <RunBody run={run} error={query.error} />}
+      </QueryView>
+    </Dialog>
+  );
+}

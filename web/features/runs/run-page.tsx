@@ -1,0 +1,91 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import type { Run } from '../../../contract/runs.ts';
+import { buttonClasses } from '../../components/button/button.tsx';
+import { Card } from '../../components/display/card.tsx';
+import { PageTitle } from '../../components/display/page-title.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { IconArrowLeft } from '../../components/icons/icons.ts';
+import { lazyPart } from '../../components/loading/lazy-part.tsx';
+import { useNamedPage } from '../../lib/browser/page-name.ts';
+import { formatDate } from '../../lib/format/format-date.ts';
+import { RunBody } from './run-body.tsx';
+import { RunFooter } from './run-footer.tsx';
+import { stateLabels } from './run-texts.ts';
+import { useRun } from './use-run.ts';
+
+const MappingStep = lazyPart(async () => (await import('./import/mapping-step.tsx')).MappingStep);
+
+export interface RunPageProps {
+  id: string;
+  /** Hears of every run that has changed rows. */
+  onChanged: (run: Run) => void;
+}
+
+/** A run at its own address: the next step of an import, the preview, the progress or the result. */
+export function RunPage({ id, onChanged }: RunPageProps) {
+  const query = useRun(id, onChanged);
+  const navigate = useNavigate();
+  const [isMapping, setMapping] = useState(false);
+  useNamedPage(query.data?.title);
+  return (
+    <>
+      <p className="mb-2">
+        <Link to="/runs" className={buttonClasses('link')}>
+          <IconArrowLeft size={16} aria-hidden="true" />
+          Imports and bulk changes
+        </Link>
+      </p>
+      <QueryView
+        query={query}
+        loading="Loading the run..."
+        refused={() => (
+          <EmptyState
+            art="lost"
+            level={1}
+            title="Run not found"
+            text="It does not exist any more, or somebody else made it. Runs are kept for 90 days."
+            action={
+              <Link to="/runs" className={buttonClasses('primary')}>
+                All runs
+              </Link>
+            }
+          />
+        )}
+      >
+        {(run) => (
+          <>
+            <PageTitle title={run.title} subtitle={describeRun(run)} />
+            <Card aria-label={run.title} className="flex shrink-0 flex-col">
+              {run.state === 'mapping' || (isMapping && run.state === 'planned') ? (
+                <Suspense fallback={<Loading label="Loading the columns..." />}>
+                  <MappingStep key={run.id} run={run} onPlanned={() => setMapping(false)} />
+                </Suspense>
+              ) : (
+                <>
+                  <div className="px-6 pt-5 pb-5 max-md:px-4">
+                    <RunBody run={run} error={query.error} isPage />
+                  </div>
+                  <div className="sticky -bottom-6 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-6 py-3 empty:hidden max-md:px-4 max-md:*:flex-auto">
+                    <RunFooter
+                      run={run}
+                      onRun={(next) => void navigate({ to: '/runs/$runId', params: { runId: next } })}
+                      onColumns={run.kind === 'import' && run.can.apply ? () => setMapping(true) : undefined}
+                    />
+                  </div>
+                </>
+              )}
+            </Card>
+          </>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+function describeRun({ state, is_own, created_by, created_at, ended_at }: Run) {
+  const by = is_own ? 'you' : (created_by ?? 'somebody who was deleted');
+  return `${stateLabels[state]} · started by ${by}, ${formatDate(created_at)}${ended_at ? `, ended ${formatDate(ended_at)}` : ''}`;
+}

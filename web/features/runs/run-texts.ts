@@ -1,0 +1,88 @@
+import type { LineResult, Run, RunCounts, RunState } from '../../../contract/runs.ts';
+import { formatNumber } from '../../lib/format/format-number.ts';
+
+/** A group of lines with the same result, as a tab shows it. */
+export interface LineGroup {
+  label: string;
+  /** In a sentence after a number; the label without it. */
+  words?: string;
+  results: readonly LineResult[];
+  count: number;
+  tone: 'plain' | 'good' | 'note' | 'bad';
+}
+
+type GroupWords = Omit<LineGroup, 'count'>;
+
+const groups: readonly GroupWords[] = [
+  { label: 'Created', results: ['created'], tone: 'good' },
+  { label: 'Updated', results: ['updated'], tone: 'good' },
+  { label: 'Deactivated', results: ['deactivated'], tone: 'good' },
+  { label: 'Deleted', results: ['deleted'], tone: 'good' },
+  { label: 'Unchanged', results: ['unchanged'], tone: 'plain' },
+  { label: 'Changed since', words: 'changed by somebody else meanwhile', results: ['changed'], tone: 'note' },
+  { label: 'Rejected', results: ['rejected'], tone: 'bad' },
+];
+
+const undoGroups: readonly GroupWords[] = [
+  { label: 'Reversed', results: ['updated', 'deactivated', 'deleted', 'created'], tone: 'good' },
+  { label: 'Already as before', results: ['unchanged'], tone: 'plain' },
+  {
+    label: 'Kept, changed since',
+    words: 'kept because somebody changed them since',
+    results: ['changed'],
+    tone: 'note',
+  },
+  { label: 'Could not be reversed', results: ['rejected'], tone: 'bad' },
+];
+
+/** What happened, or will happen where nothing has yet. */
+export function countsOf({ state, planned, applied }: Run): RunCounts {
+  const isPreview = state === 'planning' || state === 'planned';
+  return isPreview || sum(applied) === 0 ? planned : applied;
+}
+
+/** The lines by what happened to them; only the groups that have any. */
+export function groupsOf(run: Run): LineGroup[] {
+  const counts = countsOf(run);
+  return (run.kind === 'undo' ? undoGroups : groups)
+    .map((group) => ({ ...group, count: group.results.reduce((all, result) => all + counts[result], 0) }))
+    .filter(({ count }) => count > 0);
+}
+
+/** The group that a line belongs to; null where nothing was decided, as after a cancellation. */
+export function groupOf(kind: Run['kind'], result: LineResult | null): GroupWords | null {
+  const all = kind === 'undo' ? undoGroups : groups;
+  return all.find(({ results }) => result !== null && results.includes(result)) ?? null;
+}
+
+/** Lines for which something was asked that does not happen. */
+export function leftIn({ changed, rejected }: RunCounts): number {
+  return changed + rejected;
+}
+
+export function sum(counts: RunCounts): number {
+  return Object.values(counts).reduce((all, count) => all + count, 0);
+}
+
+export const stateLabels: Record<RunState, string> = {
+  mapping: 'Waits for its columns',
+  planning: 'Being checked',
+  planned: 'Waits to be applied',
+  applying: 'Being applied',
+  done: 'Done',
+  canceled: 'Canceled',
+  failed: 'Failed',
+};
+
+/** '3 created, 290 updated, 7 rejected' */
+export function describeCounts(run: Run): string {
+  const parts = groupsOf(run).map(
+    ({ label, words, count }) => `${formatNumber(count)} ${words ?? label.toLowerCase()}`,
+  );
+  return parts.join(', ');
+}
+
+/** 'user', 'users' */
+export function nounOf({ about }: Pick<Run, 'about'>, count: number) {
+  return count === 1 ? about.slice(0, -1) : about;
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Run } from '../../../contract/runs.ts';
+import { buttonClasses } from '../../components/button/button.tsx';
+import { Card } from '../../components/display/card.tsx';
+import { PageTitle } from '../../components/display/page-title.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { useAccess } from '../../lib/account/access.ts';
+import { formatAgo } from '../../lib/format/format-ago.ts';
+import { formatDate } from '../../lib/format/format-date.ts';
+import { describeCounts, stateLabels } from './run-texts.ts';
+import { isWorking, runsQuery } from './runs.api.ts';
+import { useMayImport } from './use-may-import.ts';
+
+const pollMs = 3000;
+
+/** Imports, bulk changes and their undos, the newest first. */
+export function RunsPage() {
+  const query = useQuery({
+    ...runsQuery,
+    refetchInterval: ({ state: { data } }) => data?.some(isWorking) && pollMs,
+  });
+  const { hasPermission } = useAccess();
+  const mayImport = useMayImport();
+  const imports = (['users', 'locations'] as const).filter(mayImport);
+  const seesAll = hasPermission('audit.read') && hasPermission('locations.all');
+  const links = imports.map((about) => (
+    <Link key={about} to="/import/$about" params={{ about }} className={buttonClasses('secondary')}>
+      Import {about}
+    </Link>
+  ));
+  return (
+    <>
+      <PageTitle
+        title="Imports and bulk changes"
+        subtitle={`${seesAll ? 'Those of everybody' : 'Your own'}, for 90 days`}
+        actions={links.length > 0 && <div className="flex gap-2 max-md:hidden">{links}</div>}
+      />
+      <div className="mb-4 flex gap-2 *:flex-1 md:hidden">{links}</div>
+      <Card aria-label="Imports and bulk changes" className="shrink-0">
+        <QueryView
+          query={query}
+          loading="Loading the runs..."
+          empty={
+            <EmptyState
+              title="Nothing yet"
+              text="Imports from a file and changes of many rows at once will appear here, with their results."
+            />
+          }
+        >
+          {(runs) => (
+            <ul>
+              {runs.map((run) => (
+                <RunRow key={run.id} run={run} />
+              ))}
+            </ul>
+          )}
+        </QueryView>
+      </Card>
+    </>
+  );
+}
+
+function RunRow({ run }: { run: Run }) {
+  const { id, title, state, is_own, created_by, created_at, undone_by } = run;
+  return (
+    <li className="relative grid gap-x-6 border-b border-line px-6 py-2.5 last:border-b-0 hover:bg-row-hover has-active:bg-line max-md:px-4 max-md:py-3 md:min-h-15 md:grid-cols-[minmax(0,1fr)_10rem_8rem] md:items-center">
+      <span className="min-w-0">
+        <Link
+          to="/runs/$runId"
+          params={{ runId: id }}
+          className="block truncate rounded-badge font-semibold after:absolute after:inset-0"
+        >
+          {title}
+        </Link>
+        <span className="block truncate text-small text-ink-soft">
+          {is_own ? 'You' : (created_by ?? 'Somebody who was deleted')}
+          {describeCounts(run) && `: ${describeCounts(run)}`}
+        </span>
+      </span>
+      <span className={state === 'failed' ? 'text-bad' : state === 'done' ? 'text-good' : 'text-ink-soft'}>
+        {undone_by ? 'Undone' : stateLabels[state]}
+      </span>
+      <time
+        dateTime={created_at}
+        data-tooltip={formatDate(created_at)}
+        className="text-small whitespace-nowrap text-ink-soft md:text-right"
+      >
+        {formatAgo(created_at)}
+      </time>
+    </li>
+  );
+}

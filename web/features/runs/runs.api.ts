@@ -1,0 +1,203 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { fileNameMaxLength } from '../../../contract/limits.ts';
+import type {
+  BulkAct,
+  FileEncoding,
+  FileSeparator,
+  ImportOptions,
+  LineResult,
+  Run,
+  RunSelection,
+  RunSubject,
+} from '../../../contract/runs.ts';
+import * as contract from '../../../contract/runs.ts';
+import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
+import type { SaveContext } from '../../lib/form/use-save.ts';
+import { call, open } from '../../lib/http/http.ts';
+
+/** What a bulk act on a list asks for. A repeated request with the same id makes no second run. */
+export interface RunStart {
+  id: string;
+  about: RunSubject;
+  act: BulkAct;
+  selection: RunSelection;
+}
+
+/** Plans, shows, applies and takes back a bulk act, above the list that it was started from. */
+export interface RunDialogProps {
+  start: RunStart;
+  /** `failed`: the users or locations that are not as asked; null where nothing was done. */
+  onClose: (failed: readonly string[] | null) => void;
+}
+
+/** It goes on by itself, and may have changed since it was read. */
+export function isWorking({ state }: Pick<Run, 'state'>) {
+  return state === 'planning' || state === 'applying';
+}
+
+const firstWaitMs = 700;
+const longestWaitMs = 5000;
+
+/** A run that is at work is read again, ever more slowly; not while nobody sees it. */
+export function runQuery(id: string) {
+  return queryOptions({
+    queryKey: ['run', id],
+    queryFn: ({ signal }) => call(contract.getRun, { params: { id } }, { signal }),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data && isWorking(data) && Math.min(firstWaitMs + 100 * dataUpdateCount, longestWaitMs),
+    staleTime: 0,
+  });
+}
+
+export function runStartQuery({ id, ...body }: RunStart) {
+  return queryOptions({
+    queryKey: ['run-start', id],
+    // Not aborted with its dialog: a change whose answer is lost makes every screen ask again.
+    queryFn: async ({ client }) => keep(client, await call(contract.createRun, { body: { id, ...body } })),
+    staleTime: 'static',
+    gcTime: 0,
+  });
+}
+
+export const runsQuery = queryOptions({
+  queryKey: ['runs'],
+  queryFn: async ({ signal }) => (await call(contract.listRuns, {}, { signal })).runs,
+  staleTime: 0,
+});
+
+const linesPerPage = 100;
+
+interface LinesPage {
+  /** Which of the asked results, and after which line. */
+  kind: number;
+  after: number | undefined;
+}
+
+/** The lines with these results, one result after the other; all of them in order without any. */
+export function runLinesQuery({ id, state }: Run, results: readonly LineResult[]) {
+  return infiniteQueryOptions({
+    queryKey: ['run', id, 'lines', state, results],
+    queryFn: async ({ pageParam: { kind, after }, signal }) => {
+      const query = { result: results[kind], after, limit: linesPerPage };
+      const page = await call(contract.listRunLines, { params: { id }, query }, { signal });
+      return { ...page, kind };
+    },
+    initialPageParam: { kind: 0, after: undefined } as LinesPage,
+    getNextPageParam: ({ next, kind }): LinesPage | undefined => {
+      if (next !== null) return { kind, after: next };
+      return kind + 1 < results.length ? { kind: kind + 1, after: undefined } : undefined;
+    },
+    select: ({ pages }) => pages.flatMap(({ lines }) => lines),
+    gcTime: 0,
+  });
+}
+
+export async function applyRun(id: string, confirm: number | null, { client }: Pick<SaveContext, 'client'>) {
+  return keep(client, await call(contract.applyRun, { params: { id }, body: { confirm } }));
+}
+
+export async function cancelRun(id: string, { client }: Pick<SaveContext, 'client'>) {
+  return keep(client, await call(contract.cancelRun, { params: { id } }));
+}
+
+export async function retryRun(id: string, { client }: Pick<SaveContext, 'client'>) {
+  return keep(client, await call(contract.retryRun, { params: { id } }));
+}
+
+/** Gives the run that takes the other one back, planned like any run. */
+export async function undoRun(id: string, undoId: string, { client }: Pick<SaveContext, 'client'>) {
+  const undo = keep(client, await call(contract.undoRun, { params: { id }, body: { id: undoId } }));
+  await client.invalidateQueries({ queryKey: ['run', id], exact: true });
+  return undo;
+}
+
+export async function downloadResult(id: string, only?: 'rejected') {
+  const answer = await open(contract.downloadRunResult, { params: { id }, query: { only } });
+  saveFile(await answer.blob(), fileNameOf(answer.headers, `${only ?? 'result'}.csv`));
+}
+
+export interface FileReading {
+  encoding?: FileEncoding;
+  separator?: FileSeparator;
+}
+
+/** The file as it was chosen: read once more where its encoding or separator was detected wrongly. */
+const chosenFiles = new Map<string, File>();
+
+export function chosenFile(id: string) {
+  return chosenFiles.get(id);
+}
+
+/** The same id reads the file again, or another one in its place. */
+export async function uploadFile(
+  { id, about, file, ...reading }: { id: string; about: RunSubject; file: File } & FileReading,
+  { client, signal }: SaveContext,
+) {
+  const query = { id, about, name: file.name.slice(-fileNameMaxLength), ...reading };
+  const run = keep(client, await call(contract.uploadFile, { query }, { file, signal }));
+  chosenFiles.clear();
+  chosenFiles.set(run.id, file);
+  return run;
+}
+
+export async function planImport(id: string, options: ImportOptions, { client, signal }: SaveContext) {
+  return keep(client, await call(contract.planImport, { params: { id }, body: options }, { signal }));
+}
+
+export async function downloadTemplate(about: RunSubject) {
+  const answer = await open(contract.downloadImportTemplate, { query: { about } });
+  saveFile(await answer.blob(), fileNameOf(answer.headers, `${about}.csv`));
+}
+
+const mostChangedRows = 20;
+
+/**
+ * The users or locations that an ended run changed, where there are few of them; null where the list is to be read as a
+ * whole.
+ */
+export async function changedSubjects({ id, applied, total }: Run): Promise<string[] | null> {
+  const { created, updated, deactivated, deleted } = applied;
+  if (created + deleted > 0 || updated + deactivated > mostChangedRows || total > linesPerPage) return null;
+  const { lines } = await call(contract.listRunLines, { params: { id }, query: {} });
+  const changed = lines.flatMap(({ result, subject }) =>
+    subject.id && (result === 'updated' || result === 'deactivated') ? [subject.id] : [],
+  );
+  // Some are out of the reader's scope since.
+  return changed.length === updated + deactivated ? changed : null;
+}
+
+const failedPerPage = 500;
+
+/** Those that the run left as they were, though something was asked for them. */
+export function failedSubjectsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['run', id, 'failed'],
+    queryFn: () => failedSubjects(id),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+async function failedSubjects(id: string): Promise<string[]> {
+  const failed: string[] = [];
+  for (const result of ['rejected', 'changed'] as const) {
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const query: { result: LineResult; after: number; limit: number } = {
+        result,
+        after,
+        limit: failedPerPage,
+      };
+      const page = await call(contract.listRunLines, { params: { id }, query });
+      failed.push(...page.lines.flatMap(({ subject }) => subject.id ?? []));
+      after = page.next ?? undefined;
+    }
+  }
+  return failed;
+}
+
+/** Shows the answer at once, here and in the list of runs. */
+export function keep(client: QueryClient, run: Run): Run {
+  client.setQueryData(runQuery(run.id).queryKey, run);
+  void client.invalidateQueries({ queryKey: runsQuery.queryKey });
+  return run;
+}

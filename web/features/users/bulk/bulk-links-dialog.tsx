@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../../components/button/button.tsx';
+import { CancelButton } from '../../../components/dialog/cancel-button.tsx';
+import { Dialog } from '../../../components/dialog/dialog.tsx';
+import { formatNumber } from '../../../lib/format/format-number.ts';
+import { LinkChoice } from './link-choice.tsx';
+import type { useLinks } from './use-links.ts';
+
+export interface BulkLinksDialogProps {
+  what: 'Roles' | 'Locations';
+  /** How many users are selected. */
+  count: number;
+  choice: ReturnType<typeof useLinks>;
+  onPreview: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Asks which roles or locations many users get or lose; what that does to each of them is shown next. */
+export function BulkLinksDialog({ what, count, choice, onPreview, onClose, children }: BulkLinksDialogProps) {
+  const { mode, setMode, selected } = choice;
+  // Without any, 'replace' takes all away, which somebody may want.
+  const isEmpty = selected.size === 0 && mode !== 'replace';
+  return (
+    <Dialog
+      open
+      isTall
+      width="wide"
+      title={`${what} of ${formatNumber(count)} ${count === 1 ? 'user' : 'users'}`}
+      isChanged={selected.size > 0}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isEmpty) onPreview();
+      }}
+      footer={
+        <>
+          <CancelButton />
+          <Button type="submit" disabled={isEmpty}>
+            Preview
+          </Button>
+        </>
+      }
+    >
+      <LinkChoice what={what.toLowerCase()} mode={mode} onMode={setMode} />
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+import { LocationPicker } from '../assign/location-picker.tsx';
+import { BulkLinksDialog } from './bulk-links-dialog.tsx';
+import type { BulkDialogProps } from './bulk-roles-dialog.tsx';
+import { useLinks } from './use-links.ts';
+
+export function BulkLocationsDialog({ count, onAct, onClose }: BulkDialogProps) {
+  const choice = useLinks();
+  return (
+    <BulkLinksDialog
+      what="Locations"
+      count={count}
+      choice={choice}
+      onPreview={() => onAct({ act: 'locations', add: [], remove: [], ...choice.links })}
+      onClose={onClose}
+    >
+      <LocationPicker label="Locations" selected={choice.selected} onToggle={choice.toggle} />
+    </BulkLinksDialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import type { BulkAct } from '../../../../contract/runs.ts';
+import { QueryView } from '../../../components/feedback/query-view.tsx';
+import { rolesQuery, useMayGrant } from '../../roles/roles.api.ts';
+import { RolePicker } from '../assign/role-picker.tsx';
+import { BulkLinksDialog } from './bulk-links-dialog.tsx';
+import { useLinks } from './use-links.ts';
+
+export interface BulkDialogProps {
+  /** How many users are selected. */
+  count: number;
+  onAct: (act: BulkAct) => void;
+  onClose: () => void;
+}
+
+export function BulkRolesDialog({ count, onAct, onClose }: BulkDialogProps) {
+  const choice = useLinks();
+  const roles = useQuery(rolesQuery);
+  const mayGrant = useMayGrant();
+  return (
+    <BulkLinksDialog
+      what="Roles"
+      count={count}
+      choice={choice}
+      onPreview={() => onAct({ act: 'roles', add: [], remove: [], ...choice.links })}
+      onClose={onClose}
+    >
+      <QueryView query={roles} loading="Loading roles..." failed="Failed to load roles" className="py-8">
+        {(all) => (
+          <RolePicker
+            roles={all}
+            first={[]}
+            selected={choice.selected}
+            onToggle={choice.toggle}
+            mayGrant={mayGrant}
+          />
+        )}
+      </QueryView>
+    </BulkLinksDialog>
+  );
+}

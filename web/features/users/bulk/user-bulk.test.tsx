@@ -1,0 +1,246 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Run } from '../../../../contract/runs.ts';
+import * as contract from '../../../../contract/runs.ts';
+import { type Chain, makeLocation, makeUser, serveChain } from '../../../testing/fake-chain.ts';
+import { counts, endedRun, makeLine, makeRun, serveRuns } from '../../../testing/fake-runs.ts';
+import { FakeServer } from '../../../testing/fake-server.ts';
+import { profileWith } from '../../../testing/profiles.ts';
+import { openApp } from '../../../testing/render-app.tsx';
+import { setScreen } from '../../../testing/screen-size.ts';
+
+const names = ['Ann', 'Ben', 'Cleo', 'Dan', 'Eve'];
+
+async function openUsers(start: Partial<Chain> = {}, roles = ['admin'], path = '/users') {
+  const server = new FakeServer();
+  const users = names.map((name) => makeUser({ id: name.toLowerCase(), full_name: name }));
+  const chain = serveChain(server, { users, ...start });
+  const opened = await openApp(path, { server, signedInAs: profileWith(roles) });
+  await screen.findByText('Ann');
+  return { ...opened, chain };
+}
+
+const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` });
+const selectedNames = () => names.filter((name) => (box(name) as HTMLInputElement).checked);
+
+test('the bar of selected users says how many there are and what can be done, in place of the toolbar', async () => {
+  const { user } = await openUsers();
+  await user.click(box('Ben'));
+  await screen.findByText('1 user selected');
+  for (const name of ['Activate', 'Deactivate', 'Roles…', 'Locations…', 'Invite']) {
+    screen.getByRole('button', { name });
+  }
+  await user.click(box('Dan'));
+  await screen.findByText('2 users selected');
+  await user.click(screen.getByRole('button', { name: 'Clear the selection' }));
+  await waitFor(() => expect(screen.queryByText('2 users selected')).toBeNull());
+  expect(selectedNames()).toEqual([]);
+});
+
+test('Shift selects a range, which follows the pointer until another row is chosen', async () => {
+  const { user } = await openUsers();
+  await user.click(box('Ben'));
+  await user.keyboard('{Shift>}');
+  await user.click(box('Eve'));
+  expect(selectedNames()).toEqual(['Ben', 'Cleo', 'Dan', 'Eve']);
+  await user.click(box('Cleo'));
+  expect(selectedNames()).toEqual(['Ben', 'Cleo']);
+  await user.keyboard('{/Shift}');
+});
+
+test('x selects the focused row, the arrow keys with Shift the next ones, and Escape clears the selection', async () => {
+  const { user } = await openUsers();
+  await user.keyboard('jj');
+  expect(document.activeElement?.textContent).toBe('Ben');
+  await user.keyboard('x');
+  expect(selectedNames()).toEqual(['Ben']);
+  await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+  expect(selectedNames()).toEqual(['Ben', 'Cleo', 'Dan']);
+  await user.keyboard('{Shift>}{ArrowUp}{/Shift}');
+  expect(selectedNames()).toEqual(['Ben', 'Cleo']);
+  await user.keyboard('{Escape}');
+  expect(selectedNames()).toEqual([]);
+});
+
+test('the box in the head selects everything that matches, and the server looks it up anew', async () => {
+  const { server, user } = await openUsers({}, ['admin'], '/users?status=active&q=n');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all users' }));
+  await screen.findByText(/^\d users selected$/);
+  const asked: unknown[] = [];
+  serveRuns(server, [makeRun()]);
+  server.answer(contract.createRun, ({ body }) => {
+    asked.push(body);
+    return makeRun();
+  });
+  await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked[0]).toMatchObject({
+    about: 'users',
+    act: { act: 'deactivate' },
+    selection: { query: 'status=active&q=n' },
+  });
+});
+
+test('the selection goes with another search, and a toast says so', async () => {
+  const { user } = await openUsers();
+  await user.click(box('Ben'));
+  await user.click(box('Dan'));
+  await user.keyboard('{Escape}');
+  await user.click(box('Ben'));
+  await screen.findByText('1 user selected');
+  await user.click(screen.getByRole('button', { name: 'User' }));
+  await screen.findByText('1 user selected');
+  window.history.pushState(null, '', '/users?status=inactive');
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  await screen.findByText('1 user is no longer selected, because the search or a filter changed');
+  await waitFor(() => expect(screen.queryByText('1 user selected')).toBeNull());
+});
+
+test('roles for many users are shown, applied, and what failed stays selected', async () => {
+  const { server, user, chain } = await openUsers();
+  const runs: Run[] = [];
+  const lines = [
+    makeLine(1, 'updated', { subject: { id: 'ann', name: 'Ann' } }),
+    makeLine(2, 'rejected', { subject: { id: 'ben', name: 'Ben' }, reason: 'Ben has an open shift' }),
+  ];
+  const { put } = serveRuns(server, runs, lines);
+  let asked: unknown;
+  server.answer(contract.createRun, ({ body }) => {
+    asked = body;
+    const { id } = body as { id: string };
+    runs.push(makeRun({ id, title: 'Add viewer to 2 users', planned: counts({ updated: 1, rejected: 1 }) }));
+    return runs[0] as Run;
+  });
+  server.answer(contract.applyRun, ({ path }) => put(path, { state: 'applying', done: 0 }));
+
+  await user.click(box('Ann'));
+  await user.click(box('Ben'));
+  await user.click(await screen.findByRole('button', { name: 'Roles…' }));
+  const asking = within(await screen.findByRole('dialog', { name: 'Roles of 2 users' }));
+  asking.getByText('They keep the roles they have, and get these.');
+  await user.click(await asking.findByRole('checkbox', { name: 'viewer' }));
+  await user.click(asking.getByRole('button', { name: 'Preview' }));
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add viewer to 2 users' }));
+  expect(asked).toMatchObject({
+    act: { act: 'roles', add: ['role-viewer'], remove: [] },
+    selection: { ids: ['ann', 'ben'] },
+  });
+  await dialog.findByText('Ben has an open shift');
+  await user.click(dialog.getByRole('button', { name: 'Apply 1, leave 1 out' }));
+  await dialog.findByRole('progressbar');
+
+  const [ann] = chain.users;
+  if (ann) Object.assign(ann, { role_ids: ['role-viewer'], updated_at: '2026-11-21T00:00:00.000Z' });
+  const [run] = runs;
+  for (const line of lines) line.result = line.planned;
+  put(`/api/runs/${run?.id}`, {
+    ...endedRun({
+      id: run?.id ?? '',
+      title: 'Add viewer to 2 users',
+      applied: counts({ updated: 1, rejected: 1 }),
+    }),
+  });
+  await dialog.findByText('1 updated, 1 rejected.');
+  await user.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await screen.findByText('1 user selected');
+  expect(selectedNames()).toEqual(['Ben']);
+  // The one changed row was read again.
+  await waitFor(() => expect(screen.getByText('Ann').closest('tr')?.textContent).toContain('viewer'));
+});
+
+test('a preview that is closed is discarded, and the selection stays', async () => {
+  const { server, user } = await openUsers();
+  const runs: Run[] = [];
+  const { put } = serveRuns(server, runs);
+  server.answer(contract.createRun, ({ body }) => {
+    runs.push(makeRun({ id: (body as { id: string }).id }));
+    return runs[0] as Run;
+  });
+  server.answer(contract.cancelRun, ({ path }) => put(path, { state: 'canceled' }));
+  await user.click(box('Ann'));
+  await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate 2 users' }));
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await screen.findByText('1 user selected');
+  await waitFor(() => expect(runs[0]?.state).toBe('canceled'));
+});
+
+test('a run that is left at work ends with a toast that opens it', async () => {
+  const { server, user } = await openUsers();
+  const runs: Run[] = [];
+  const { put } = serveRuns(server, runs);
+  server.answer(contract.createRun, ({ body }) => {
+    runs.push(makeRun({ id: (body as { id: string }).id }));
+    return runs[0] as Run;
+  });
+  server.answer(contract.applyRun, ({ path }) => put(path, { state: 'applying', done: 0 }));
+  await user.click(box('Ann'));
+  await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate 2 users' }));
+  await user.click(dialog.getByRole('button', { name: 'Apply 2' }));
+  await dialog.findByRole('progressbar');
+  await user.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  put(`/api/runs/${runs[0]?.id}`, endedRun({ id: runs[0]?.id ?? '' }));
+  await screen.findByText('Deactivate 2 users: done. 2 updated');
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  await screen.findByRole('heading', { name: 'Deactivate 2 users', level: 1 });
+});
+
+test('a bulk act that the server refuses says why, and can be tried again', async () => {
+  const { server, user } = await openUsers();
+  server.refuse(contract.createRun, 'forbidden', 'Your roles do not allow this.');
+  await user.click(box('Ann'));
+  await user.click(await screen.findByRole('button', { name: 'Invite' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Preview' }));
+  await dialog.findByText('Failed to prepare the changes: Your roles do not allow this.');
+  dialog.getByRole('button', { name: 'Try again' });
+});
+
+test('the result stays when none of those that were selected match any more', async () => {
+  const { server, user, chain } = await openUsers({}, ['admin'], '/users?status=active');
+  const runs: Run[] = [];
+  const { put } = serveRuns(server, runs);
+  server.answer(contract.createRun, ({ body }) => {
+    runs.push(makeRun({ id: (body as { id: string }).id, total: 30, planned: counts({ deactivated: 30 }) }));
+    return runs[0] as Run;
+  });
+  server.answer(contract.applyRun, ({ path }) => {
+    for (const one of chain.users)
+      Object.assign(one, { is_active: false, updated_at: '2026-11-21T00:00:00.000Z' });
+    return put(path, { state: 'applying', done: 0 });
+  });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all users' }));
+  await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate 2 users' }));
+  await user.click(dialog.getByRole('button', { name: 'Apply 30' }));
+  await dialog.findByRole('progressbar');
+  put(
+    `/api/runs/${runs[0]?.id}`,
+    endedRun({ id: runs[0]?.id ?? '', total: 30, applied: counts({ deactivated: 30 }) }),
+  );
+  await dialog.findByText('30 deactivated.');
+  await waitFor(() => expect(screen.queryByText('Ann')).toBeNull());
+  dialog.getByText('30 deactivated.');
+  await user.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+  await screen.findByText('No users match these filters');
+});
+
+test('who may only read users has no boxes', async () => {
+  await openUsers({}, ['viewer']);
+  expect(screen.queryByRole('checkbox', { name: /^Select/ })).toBeNull();
+});
+
+test('on a phone the bar stands at the foot and the acts are in a sheet', async () => {
+  setScreen({ width: 390 });
+  const { user } = await openUsers({ locations: [makeLocation()] });
+  await user.click(box('Ann'));
+  await screen.findByText('1 user selected');
+  expect(screen.getByPlaceholderText(/Search users/).closest('[inert]')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Act' }));
+  const sheet = within(await screen.findByRole('dialog', { name: '1 user selected' }));
+  await user.click(sheet.getByRole('button', { name: 'Locations…' }));
+  await screen.findByRole('dialog', { name: 'Locations of 1 user' });
+});

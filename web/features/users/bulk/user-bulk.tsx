@@ -1,0 +1,94 @@
+import { type ComponentType, useState } from 'react';
+import type { Permission } from '../../../../contract/permissions.ts';
+import type { BulkAct } from '../../../../contract/runs.ts';
+import { BulkBar } from '../../../components/bulk/bulk-bar.tsx';
+import { BulkRun } from '../../../components/bulk/bulk-run.tsx';
+import { exportSelection, type ListBulk, runSelection } from '../../../components/bulk/list-bulk.ts';
+import { useListExport } from '../../../components/bulk/use-list-export.ts';
+import {
+  IconDownload,
+  IconMail,
+  IconMapPin,
+  IconShield,
+  IconUserCheck,
+  IconUserOff,
+} from '../../../components/icons/icons.ts';
+import { useAccess } from '../../../lib/account/access.ts';
+import { newId } from '../../../lib/network/new-id.ts';
+import type { RunDialogProps, RunStart } from '../../runs/runs.api.ts';
+import { exportUsers } from '../users-export.api.ts';
+import { BulkLocationsDialog } from './bulk-locations-dialog.tsx';
+import { BulkRolesDialog } from './bulk-roles-dialog.tsx';
+
+export interface UserBulkProps extends ListBulk {
+  RunDialog: ComponentType<RunDialogProps>;
+}
+
+const icon = { size: 18, 'aria-hidden': true } as const;
+
+const acts: readonly {
+  label: string;
+  icon: React.ReactNode;
+  permission: Permission;
+  act: BulkAct | 'roles' | 'locations';
+}[] = [
+  {
+    label: 'Activate',
+    icon: <IconUserCheck {...icon} />,
+    permission: 'users.deactivate',
+    act: { act: 'activate' },
+  },
+  {
+    label: 'Deactivate',
+    icon: <IconUserOff {...icon} />,
+    permission: 'users.deactivate',
+    act: { act: 'deactivate' },
+  },
+  { label: 'Roles…', icon: <IconShield {...icon} />, permission: 'users.assign_roles', act: 'roles' },
+  {
+    label: 'Locations…',
+    icon: <IconMapPin {...icon} />,
+    permission: 'users.assign_locations',
+    act: 'locations',
+  },
+  { label: 'Invite', icon: <IconMail {...icon} />, permission: 'users.invite', act: { act: 'invite' } },
+];
+
+/** What can be done to the selected users. Everything is shown before it happens. */
+export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
+  const { selection, matching } = list;
+  const { hasPermission } = useAccess();
+  const [asking, setAsking] = useState<'roles' | 'locations' | null>(null);
+  const [start, setStart] = useState<RunStart | null>(null);
+
+  const exporting = useListExport(() => exportUsers(exportSelection(list)));
+
+  function begin(act: BulkAct) {
+    setAsking(null);
+    setStart({ id: newId(), about: 'users', act, selection: runSelection(list) });
+  }
+  const dialog = { count: selection.count, onAct: begin, onClose: () => setAsking(null) };
+
+  return (
+    <>
+      <BulkBar
+        selection={selection}
+        matching={matching}
+        noun={['user', 'users']}
+        actions={[
+          ...acts
+            .filter(({ permission }) => hasPermission(permission))
+            .map(({ label, icon, act }) => ({
+              label,
+              icon,
+              run: () => (typeof act === 'string' ? setAsking(act) : begin(act)),
+            })),
+          { label: 'Export', icon: <IconDownload {...icon} />, run: exporting.run },
+        ]}
+      />
+      {asking === 'roles' && <BulkRolesDialog {...dialog} />}
+      {asking === 'locations' && <BulkLocationsDialog {...dialog} />}
+      <BulkRun RunDialog={RunDialog} start={start} selection={selection} onEnd={() => setStart(null)} />
+    </>
+  );
+}

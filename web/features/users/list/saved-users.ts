@@ -1,0 +1,13 @@
+import { type UserFilterField, userList } from '../../../../contract/list-filters.ts';
+import { userKey } from '../../../../contract/search-key.ts';
+import { userFilterValues } from '../../../../contract/user-list.ts';
+import type { UserRow } from '../../../../contract/users.ts';
+import type { SavedList } from '../../../components/table/use-saved-toast.ts';
+
+/** Where a saved user is shown. */
+export const savedUsers: SavedList<UserRow, UserFilterField> = {
+  to: '/users',
+  list: userList,
+  keyOf: userKey,
+  valuesOf: (user, field) => userFilterValues(user, field, new Date()),
+};

@@ -1,0 +1,77 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { exportSelectedUsers, exportUsers } from '../../../../contract/exports.ts';
+import { makeUser, serveChain } from '../../../testing/fake-chain.ts';
+import { FakeServer } from '../../../testing/fake-server.ts';
+import { profileWith } from '../../../testing/profiles.ts';
+import { openApp } from '../../../testing/render-app.tsx';
+import { setScreen } from '../../../testing/screen-size.ts';
+
+let saved: string[] = [];
+beforeEach(() => {
+  saved = [];
+  URL.createObjectURL = () => 'blob:file';
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+});
+
+async function openUsers(path: string) {
+  const server = new FakeServer();
+  serveChain(server, { users: [makeUser({ id: 'ann', full_name: 'Ann' })] });
+  const opened = await openApp(path, { server, signedInAs: profileWith() });
+  await screen.findByText('Ann');
+  return opened;
+}
+
+test('an export is of the list on screen: its search, filters, order and columns', async () => {
+  const { server, user } = await openUsers('/users?q=ann&status=active&sort=-name&hide=contact,created_at');
+  server.file(exportUsers, 'Id,Email', 'users-2026-11-22.csv');
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await waitFor(() => expect(saved).toEqual(['users-2026-11-22.csv']));
+  expect(server.requests('GET', '/api/users/export.csv')[0]?.query).toEqual({
+    q: 'ann',
+    status: 'active',
+    sort: '-name',
+    columns: 'employee_number,email,full_name,roles,locations,status,invitation,last_sign_in_at',
+  });
+});
+
+test('with every column on screen an export has all that there are', async () => {
+  const { server, user } = await openUsers('/users');
+  server.file(exportUsers, 'Id,Email', 'users.csv');
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await waitFor(() => expect(saved).toEqual(['users.csv']));
+  expect(server.requests('GET', '/api/users/export.csv')[0]?.query).toEqual({});
+});
+
+test('an export that fails says why', async () => {
+  const { server, user } = await openUsers('/users');
+  server.refuse(exportUsers, 'forbidden', 'You are not allowed to do this.');
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await screen.findByText('Failed to export users: You are not allowed to do this.');
+  expect(saved).toEqual([]);
+});
+
+test('the selected users are exported by their ids', async () => {
+  const { server, user } = await openUsers('/users');
+  server.file(exportSelectedUsers, 'Id,Email', 'users.csv');
+  await user.click(screen.getByRole('checkbox', { name: 'Select Ann' }));
+  const bar = (await screen.findByText('1 user selected')).parentElement as HTMLElement;
+  await user.click(within(bar).getByRole('button', { name: 'Export' }));
+  await waitFor(() => expect(saved).toEqual(['users.csv']));
+  expect(server.requests('POST', '/api/users/export.csv')[0]?.body).toEqual({ ids: ['ann'] });
+});
+
+test('on a phone import and export are in a menu beside the title', async () => {
+  setScreen({ width: 390 });
+  const { server, user } = await openUsers('/users');
+  server.file(exportUsers, 'Id,Email', 'users.csv');
+  await user.click(screen.getByRole('button', { name: 'More for users' }));
+  const menu = within(await screen.findByRole('menu', { name: 'More for users' }));
+  expect(menu.getByRole('menuitem', { name: 'Import from a file' }).getAttribute('href')).toBe(
+    '/import/users',
+  );
+  await user.click(menu.getByRole('menuitem', { name: 'Export as CSV' }));
+  await waitFor(() => expect(saved).toEqual(['users.csv']));
+});

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UserFilterField } from '../../../../contract/list-filters.ts';
+import type { FilterOption, FilterValuesProps } from '../../../components/filters/filter-types.ts';
+import { FilterValuesList } from '../../../components/filters/filter-values.tsx';
+import { useLocations } from '../../locations/locations.api.ts';
+import { rolesQuery } from '../../roles/roles.api.ts';
+import { useKnownNames } from '../known-names.ts';
+import { useUsers } from '../users.api.ts';
+import { fixedValues, userFields } from './user-list.ts';
+
+/** The values of one field, with how many users of the list have each when its other filters stay. */
+export function UserFilterValues({ field: name, filters, text, onChange }: FilterValuesProps) {
+  const field = name as UserFilterField;
+  const view = useUsers(text, { filters, sort: null });
+  return (
+    <FilterValuesList
+      label={userFields.find((one) => one.field === field)?.label ?? field}
+      options={useOptions(field)}
+      counts={view.complete ? view.countValues(field) : null}
+      isSingle={field === 'last_sign_in'}
+      filter={filters[field]}
+      onChange={onChange}
+    />
+  );
+}
+
+function useOptions(field: UserFilterField): readonly FilterOption[] {
+  const known = useKnownNames();
+  const { data: roles = [...known.roles.values()] } = useQuery(rolesQuery);
+  const locations = useLocations('');
+  const fixed = fixedValues[field] ?? [];
+  if (field === 'role') return [...fixed, ...roles.map(optionOf)];
+  if (field !== 'location') return fixed;
+  const named = locations.data ? [...locations.data.byId.values()] : [...known.locations.values()];
+  return [...fixed, ...named.map(optionOf).sort((a, b) => (a.label < b.label ? -1 : 1))];
+}
+
+const optionOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });

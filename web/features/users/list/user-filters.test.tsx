@@ -1,0 +1,217 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Chain, makeLocation, makeUser, serveChain } from '../../../testing/fake-chain.ts';
+import { FakeServer } from '../../../testing/fake-server.ts';
+import { profileWith } from '../../../testing/profiles.ts';
+import { openApp } from '../../../testing/render-app.tsx';
+import { setScreen } from '../../../testing/screen-size.ts';
+
+const harbor = () => makeLocation({ id: '00000000-0000-4000-8000-000000000001', name: 'Harbor 394' });
+
+/** Ann and Cy without a location, Bob at the harbor and inactive. */
+const crew = () => [
+  makeUser({ id: 'ann', full_name: 'Ann Young', email: 'z@northline.example', invitation: 'joined' }),
+  makeUser({ id: 'bob', full_name: 'Bob Xu', is_active: false, location_ids: [harbor().id] }),
+  makeUser({ id: 'cy', full_name: 'Cy Abe', email: 'a@northline.example', role_ids: ['role-manager'] }),
+];
+
+async function openUsers(search = '', start: Partial<Chain> = {}, roles = ['admin']) {
+  const server = new FakeServer();
+  const chain = serveChain(server, { users: crew(), locations: [harbor()], ...start });
+  const opened = await openApp(`/users${search}`, { server, signedInAs: profileWith(roles) });
+  await screen.findByRole('heading', { name: 'Users', level: 1 });
+  return { ...opened, chain };
+}
+
+async function expectNames(names: string[]) {
+  await waitFor(() => {
+    const links = within(screen.getByRole('table', { name: 'Users', hidden: true })).getAllByRole('link', {
+      hidden: true,
+    });
+    expect(links.map((link) => link.textContent)).toEqual(names);
+  });
+}
+
+async function expectAddress(search: string) {
+  await waitFor(() => expect(decodeURIComponent(location.search)).toBe(search));
+}
+
+test('a filter is added by keyboard, counts what it finds, applies at once and is one step in the history', async () => {
+  const { user } = await openUsers();
+  await expectNames(['Ann Young', 'Bob Xu', 'Cy Abe']);
+  const before = history.length;
+  await user.keyboard('f');
+  await user.type(await screen.findByRole('searchbox', { name: 'Search filters...' }), 'stat{Enter}');
+  const popover = within(await screen.findByRole('dialog', { name: 'Status' }));
+  const active = popover.getByRole('checkbox', { name: /^Active/ });
+  await waitFor(() => expect(active.closest('label')?.textContent).toBe('Active2'));
+  await user.click(active);
+  await expectNames(['Ann Young', 'Cy Abe']);
+  await screen.findByText('2 of 3 users');
+  await expectAddress('?status=active');
+  await user.click(popover.getByRole('button', { name: 'is not' }));
+  await expectNames(['Bob Xu']);
+  await expectAddress('?status=not:active');
+  expect(history.length).toBe(before + 1);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  screen.getByRole('button', { name: 'Status: not Active' });
+  await user.click(screen.getByRole('button', { name: 'Remove the filter Status' }));
+  await expectNames(['Ann Young', 'Bob Xu', 'Cy Abe']);
+  await expectAddress('');
+});
+
+test('an address with filters shows them by name and together, and Clear takes them away', async () => {
+  const { user } = await openUsers(`?location=not:none&status=active,inactive&role=none`);
+  await expectNames(['Bob Xu']);
+  screen.getByRole('button', { name: 'Location: any' });
+  screen.getByRole('button', { name: 'Status: Active, Inactive' });
+  screen.getByRole('button', { name: 'Role: No roles' });
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  await expectNames(['Ann Young', 'Bob Xu', 'Cy Abe']);
+});
+
+test('a filter names its location', async () => {
+  await openUsers(`?location=${harbor().id}`);
+  await screen.findByRole('button', { name: 'Location: Harbor 394' });
+  await expectNames(['Bob Xu']);
+});
+
+test('a filter names a location that is gone as no longer available, and finds no user', async () => {
+  await openUsers('?location=00000000-0000-4000-8000-00000000000f');
+  await screen.findByRole('button', { name: 'Location: no longer available' });
+  await screen.findByText('No users match these filters');
+});
+
+test('a list that its filters leave empty offers to clear them', async () => {
+  const { user } = await openUsers('?status=inactive&invitation=joined');
+  await screen.findByText('No users match these filters');
+  screen.getByText('0 of 3 users');
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await expectNames(['Ann Young', 'Bob Xu', 'Cy Abe']);
+});
+
+test('what an address names and the list does not know is ignored with one notice', async () => {
+  await openUsers('?color=red&status=asleep&sort=shoe&hide=contact,hat&density=huge');
+  await expectNames(['Ann Young', 'Bob Xu', 'Cy Abe']);
+  await screen.findByText(
+    'Part of this link was not understood and is ignored: status, sort, color, hide, density.',
+  );
+  expect(screen.queryByRole('columnheader', { name: 'Contact' })).toBeNull();
+});
+
+test('Backspace in the empty search removes the last filter', async () => {
+  const { user } = await openUsers('?status=active&role=none');
+  await expectNames(['Ann Young']);
+  await user.click(screen.getByRole('searchbox', { name: /^Search users/ }));
+  await user.keyboard('{Backspace}');
+  await expectAddress('?status=active');
+});
+
+test('the head of a column sorts up, down and then newest first again', async () => {
+  const { user } = await openUsers();
+  const head = () => screen.getByRole('columnheader', { name: 'User' });
+  await expectNames(['Ann Young', 'Bob Xu', 'Cy Abe']);
+  expect(head().getAttribute('aria-sort')).toBe('none');
+  const press = () => user.click(within(head()).getByRole('button', { name: 'User' }));
+  await user.click(screen.getByRole('button', { name: 'Contact' }));
+  await expectNames(['Cy Abe', 'Bob Xu', 'Ann Young']);
+  await press();
+  await expectNames(['Ann Young', 'Bob Xu', 'Cy Abe']);
+  await expectAddress('?sort=name');
+  expect(head().getAttribute('aria-sort')).toBe('ascending');
+  await press();
+  await expectNames(['Cy Abe', 'Bob Xu', 'Ann Young']);
+  expect(head().getAttribute('aria-sort')).toBe('descending');
+  await press();
+  await expectAddress('');
+});
+
+test('Sort offers every order, also by what has no column', async () => {
+  const { user } = await openUsers();
+  await user.click(await screen.findByRole('button', { name: 'Sort' }));
+  await user.click(await screen.findByRole('button', { name: 'Last sign-in: newest first' }));
+  await expectAddress('?sort=-last_sign_in');
+});
+
+test('the filter by second factor finds who has none, and is offered only to those who may reset one', async () => {
+  const users = [
+    makeUser({ full_name: 'Ann Young', has_second_factor: true }),
+    makeUser({ full_name: 'Bob Xu' }),
+  ];
+  const { user } = await openUsers('?second_factor=none', { users });
+  await expectNames(['Bob Xu']);
+  screen.getByRole('button', { name: 'Second factor: Not set up' });
+  await user.click(screen.getByRole('button', { name: 'Remove the filter Second factor' }));
+  await expectNames(['Ann Young', 'Bob Xu']);
+  await user.keyboard('f');
+  await screen.findByRole('button', { name: 'Second factor' });
+});
+
+test('the filter by second factor is not offered to a manager', async () => {
+  const { user } = await openUsers('', {}, ['manager']);
+  await expectNames(['Ann Young', 'Bob Xu', 'Cy Abe']);
+  await user.keyboard('f');
+  await screen.findByRole('button', { name: 'Last sign-in' });
+  expect(screen.queryByRole('button', { name: 'Second factor' })).toBeNull();
+});
+
+test('a printed list is a table on phones too, and names what was asked for', async () => {
+  setScreen({ width: 390 });
+  await openUsers('?status=active&q=example');
+  await screen.findByRole('list', { name: 'Users' });
+  expect(screen.queryByText(/“example”/)).toBeNull();
+  await act(async () => void window.dispatchEvent(new Event('beforeprint')));
+  screen.getByText('“example” · Status: Active · 2 of 3 users');
+  await expectNames(['Ann Young', 'Cy Abe']);
+  await act(async () => void window.dispatchEvent(new Event('afterprint')));
+  screen.getByRole('list', { name: 'Users' });
+});
+
+test('columns can be left out and rows made compact, in the address', async () => {
+  const { user } = await openUsers();
+  await user.click(await screen.findByRole('button', { name: 'Columns' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Created' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Compact rows' }));
+  await expectAddress('?hide=created_at&density=compact');
+  const heads = screen.getAllByRole('columnheader', { hidden: true }).map((head) => head.textContent);
+  expect(heads).toEqual(['User', 'Contact', 'Roles', 'Locations', 'Status', 'Actions']);
+});
+
+test('the toast of a saved change that a filter hides offers Show, which clears the filters', async () => {
+  const { user } = await openUsers('?location=none');
+  await expectNames(['Ann Young', 'Cy Abe']);
+  await user.click(screen.getByRole('button', { name: 'Actions for Ann Young' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Assign Locations' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Assign Locations' }));
+  await user.click(await dialog.findByRole('checkbox', { name: /^Harbor 394/ }));
+  await user.click(dialog.getByRole('button', { name: 'Update Assignments' }));
+  await screen.findByText('Locations of Ann Young updated. Hidden by your filters.');
+  await expectNames(['Cy Abe']);
+  await user.click(screen.getByRole('button', { name: 'Show' }));
+  await expectNames(['Ann Young', 'Bob Xu', 'Cy Abe']);
+});
+
+test('a phone filters and sorts in one sheet that says how many users are left', async () => {
+  setScreen({ width: 390 });
+  const { user } = await openUsers();
+  await user.click(await screen.findByRole('button', { name: 'Filter & sort' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Filter & sort' }));
+  await user.click(sheet.getByRole('button', { name: /^Status ?Any$/ }));
+  await user.click(sheet.getByRole('checkbox', { name: /^Inactive/ }));
+  await user.click(sheet.getByRole('button', { name: 'Name: Z to A' }));
+  await user.click(await sheet.findByRole('button', { name: 'Show 1 user' }));
+  await screen.findByRole('button', { name: 'Filter & sort (2)' });
+  await expectAddress('?status=inactive&sort=-name');
+});
+
+test('the views beside the title lead to filtered lists, and the button names the one on screen', async () => {
+  const { user } = await openUsers();
+  await user.click(await screen.findByRole('button', { name: 'Views' }));
+  const views = within(await screen.findByRole('dialog', { name: 'Views' }));
+  expect(views.getByRole('link', { name: 'All users' }).getAttribute('aria-current')).toBe('page');
+  await user.click(views.getByRole('link', { name: 'No location' }));
+  await expectAddress('?location=none&status=active');
+  await screen.findByRole('button', { name: 'No location' });
+  await expectNames(['Ann Young', 'Cy Abe']);
+});

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  type Filter,
+  type Filters,
+  lastSignInDays,
+  noValue,
+  type UserFilterField,
+  type UserSortField,
+} from '../../../../contract/list-filters.ts';
+import { knowsSecondFactors } from '../../../../contract/users.ts';
+import { describeFilter } from '../../../components/filters/describe-filter.ts';
+import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filter-types.ts';
+import type { ListView } from '../../../components/table/list-view.ts';
+import { useAccess } from '../../../lib/account/access.ts';
+import { useLocations } from '../../locations/locations.api.ts';
+import { rolesQuery } from '../../roles/roles.api.ts';
+import { invitationLabels } from '../invitations/invitation-line.tsx';
+import { useKnownNames } from '../known-names.ts';
+
+const secondFactor = { field: 'second_factor', label: 'Second factor' } as const;
+
+export const userFields: readonly (FilterField & { field: UserFilterField })[] = [
+  { field: 'status', label: 'Status' },
+  { field: 'role', label: 'Role' },
+  { field: 'location', label: 'Location' },
+  { field: 'invitation', label: 'Invitation' },
+  { field: 'last_sign_in', label: 'Last sign-in' },
+  secondFactor,
+];
+
+/** A filter by what the actor does not know is only offered where the address has it, so that it can be removed. */
+export function useUserFields(filters: Filters<UserFilterField>) {
+  const knows = knowsSecondFactors(useAccess().hasPermission);
+  return userFields.filter((one) => one !== secondFactor || knows || filters.second_factor);
+}
+
+const ofTexts = { ascending: 'A to Z', descending: 'Z to A' };
+const ofTimes = { ascending: 'oldest first', descending: 'newest first' };
+
+export const userSorts: readonly (SortChoice & { field: UserSortField })[] = [
+  { field: 'name', label: 'Name', ...ofTexts },
+  { field: 'email', label: 'Email', ...ofTexts },
+  { field: 'status', label: 'Status', ascending: 'active first', descending: 'inactive first' },
+  { field: 'created_at', label: 'Created', ...ofTimes },
+  { field: 'last_sign_in', label: 'Last sign-in', ...ofTimes },
+];
+
+/** The views that everybody has. */
+export const userViews: readonly ListView[] = [
+  { name: 'All users', search: {} },
+  { name: 'No location', search: { location: noValue, status: 'active' } },
+  { name: 'Not invited', search: { invitation: noValue, status: 'active' } },
+];
+
+/** The values of the fields that are the same for everybody. */
+export const fixedValues: { [field: string]: readonly FilterOption[] } = {
+  status: [
+    { value: 'active', label: 'Active' },
+    { value: 'inactive', label: 'Inactive' },
+  ],
+  role: [{ value: noValue, label: 'No roles' }],
+  location: [{ value: noValue, label: 'None assigned' }],
+  invitation: [
+    { value: noValue, label: 'Not invited' },
+    ...Object.entries(invitationLabels).map(([value, label]) => ({ value, label })),
+  ],
+  second_factor: [
+    { value: noValue, label: 'Not set up' },
+    { value: 'set_up', label: 'Set up' },
+  ],
+  last_sign_in: [
+    { value: 'never', label: 'Never' },
+    ...lastSignInDays.map((value) => ({ value, label: `None for ${value} days` })),
+  ],
+};
+
+/** What the chips of the list say. */
+export function useUserFilterWords() {
+  const known = useKnownNames();
+  const { data: roles } = useQuery(rolesQuery);
+  const locations = useLocations('', { enabled: false });
+
+  /** Null for a role or location that is gone. */
+  function labelOf(field: string, value: string): string | null {
+    const fixed = fixedValues[field]?.find((option) => option.value === value);
+    if (fixed) return fixed.label;
+    if (field === 'role') {
+      const role = roles?.find(({ id }) => id === value) ?? known.roles.get(value);
+      return role?.name ?? (roles ? null : 'one role');
+    }
+    const location = locations.data?.byId.get(value) ?? known.locations.get(value);
+    return location?.name ?? (locations.complete ? null : 'one location');
+  }
+
+  function describe(field: string, filter: Filter): string {
+    const [value = ''] = filter.values;
+    if (field === 'last_sign_in' && filter.isNot)
+      return value === 'never' ? 'at some time' : `within ${value} days`;
+    // Not none of them.
+    if (filter.isNot && filter.values.join() === noValue) return 'any';
+    return describeFilter(filter, (value) => labelOf(field, value));
+  }
+
+  return {
+    describe,
+    isGone: (field: string, { values }: Filter) => values.some((value) => labelOf(field, value) === null),
+  };
+}

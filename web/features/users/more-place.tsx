@@ -1,0 +1,14 @@
+import { lazyPart } from '../../components/loading/lazy-part.tsx';
+import { PopupPlace } from '../../components/overlay/popup-place.tsx';
+import type { MorePopoverProps } from './more-popover.tsx';
+import { more } from './user-badges.tsx';
+
+const MorePopover = lazyPart(async () => (await import('./more-popover.tsx')).MorePopover, {
+  closeOf: ({ popup }) => popup.close,
+  afterIdle: true,
+});
+
+/** Where the counts of roles and locations on a page open. */
+export function MorePlace({ named }: Pick<MorePopoverProps, 'named'>) {
+  return <PopupPlace of={more}>{(popup) => <MorePopover popup={popup} named={named} />}</PopupPlace>;
+}

@@ -1,0 +1,107 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { UserAccess } from '../../../../contract/user-access.ts';
+import type { UserRow } from '../../../../contract/users.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { ClippedText } from '../../../components/display/clipped-text.tsx';
+import { Panel } from '../../../components/display/panel.tsx';
+import { RoleBadge } from '../../../components/display/role-badge.tsx';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { usePageSearch } from '../../../lib/list/page-search.ts';
+import { rolesQuery } from '../../roles/roles.api.ts';
+import { dialogOfAct, type UserAct, useUserRights } from '../use-user-rights.ts';
+import { AccessSentence } from './access-sentence.tsx';
+import { GrantGroup } from './grant-group.tsx';
+import { GrantRow } from './grant-row.tsx';
+import { useRemoval } from './use-removal.ts';
+
+export interface AccessCardProps {
+  user: UserRow | undefined;
+  query: UseQueryResult<UserAccess>;
+}
+
+/** What the user can do in a sentence, then each role and location with who granted it. */
+export function AccessCard({ user, query }: AccessCardProps) {
+  const { openDialog } = usePageSearch();
+  const { may } = useUserRights();
+  const access = query.data;
+  const rights = user && may(user);
+  const removal = useRemoval(user, access);
+  const { data: roles = [] } = useQuery(rolesQuery);
+  const everywhere = roles.find(
+    ({ id, permissions }) => user?.role_ids.includes(id) && permissions.includes('locations.all'),
+  );
+
+  const button = (act: UserAct, label: string) => {
+    const right = rights?.get(act);
+    return (
+      right &&
+      user && (
+        <Button
+          variant="secondary"
+          disabled={right.whyNot !== undefined}
+          data-tooltip={right.whyNot}
+          onClick={() => openDialog(dialogOfAct[act as keyof typeof dialogOfAct], user.id)}
+        >
+          {label}
+        </Button>
+      )
+    );
+  };
+
+  return (
+    <Panel isFlush title="Access" description={<AccessSentence user={user} />}>
+      {/* The line of the first group lies on the line below the header. */}
+      <div className="-mt-px">
+        {query.error && !access ? (
+          <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />
+        ) : (
+          <>
+            <GrantGroup
+              title="Roles"
+              rows={access?.roles}
+              expected={user?.role_ids.length ?? 1}
+              none="No roles"
+              action={button('assignRoles', 'Assign Roles')}
+            >
+              {({ id, name, color, description, granted }) => (
+                <GrantRow name={name} granted={granted} removal={removal('role', id)}>
+                  <span className="flex min-w-0 items-center gap-3">
+                    <RoleBadge name={name} color={color} />
+                    <ClippedText className="min-w-0 text-small text-ink-soft max-lg:hidden">
+                      {description}
+                    </ClippedText>
+                  </span>
+                </GrantRow>
+              )}
+            </GrantGroup>
+            <GrantGroup
+              title="Locations"
+              rows={access?.locations}
+              expected={user?.location_ids.length ?? 1}
+              none={everywhere ? `All locations, through the role ${everywhere.name}` : 'No locations'}
+              action={button('assignLocations', 'Assign Locations')}
+            >
+              {({ id, name, city, state, granted }) => (
+                <GrantRow name={name} granted={granted} removal={removal('location', id)}>
+                  <span className="flex min-w-0 items-baseline gap-3">
+                    <Link
+                      to="/locations/$id"
+                      params={{ id }}
+                      className="min-w-0 rounded-badge font-medium underline-offset-3 hover:underline"
+                    >
+                      <ClippedText>{name}</ClippedText>
+                    </Link>
+                    <span className="text-small whitespace-nowrap text-ink-soft">
+                      {city}, {state}
+                    </span>
+                  </span>
+                </GrantRow>
+              )}
+            </GrantGroup>
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UserRow } from '../../../../contract/users.ts';
+import { useAccess } from '../../../lib/account/access.ts';
+import { rolesQuery } from '../../roles/roles.api.ts';
+import { describeUser } from './describe-user.ts';
+
+/** What the user can do, for readers who may see what roles allow. */
+export function AccessSentence({ user }: { user: UserRow | undefined }) {
+  const { data: roles } = useQuery(rolesQuery);
+  if (!useAccess().hasPermission('roles.read')) return null;
+  if (!user || !roles) return <span className="my-1 block h-3 w-3/4 rounded-full bg-line" />;
+  return describeUser(
+    user,
+    roles.filter((role) => user.role_ids.includes(role.id)).flatMap((role) => role.permissions),
+  );
+}

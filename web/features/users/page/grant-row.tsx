@@ -1,0 +1,82 @@
+import { type ReactNode, useRef, useState } from 'react';
+import type { Granted } from '../../../../contract/user-access.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { IconButton } from '../../../components/button/icon-button.tsx';
+import { IconX } from '../../../components/icons/icons.ts';
+import { messageOf } from '../../../lib/network/request-failed.ts';
+import { GrantedBy } from './granted-by.tsx';
+
+export interface GrantRowProps {
+  /** The name of the role or location. */
+  name: string;
+  /** How it is shown. */
+  children: ReactNode;
+  granted: Granted;
+  /** Absent where the actor's roles never allow it. */
+  removal?:
+    | { run: () => void; isPending: boolean; error: Error | null; whyNot: string | undefined }
+    | undefined;
+}
+
+/** A role or a location of the user, with who granted it. Its ✕ asks in place before it is removed. */
+export function GrantRow({ name, children, granted, removal }: GrantRowProps) {
+  const [isAsking, setAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const keep = () => {
+    setAsking(false);
+    // It is there again after this render.
+    setTimeout(() => button.current?.focus());
+  };
+  return (
+    <li className="flex min-h-13 flex-wrap items-center gap-x-4 border-t border-line px-6 py-1.5 hover:bg-row-hover max-md:px-4">
+      {removal && isAsking ? (
+        <fieldset
+          aria-label={`Remove ${name}?`}
+          className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1.5"
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') keep();
+          }}
+        >
+          <span className="min-w-0 flex-1 basis-48 font-medium wrap-anywhere">Remove {name}?</span>
+          <span className="flex gap-2">
+            <Button
+              variant="danger"
+              loading={removal.isPending}
+              loadingLabel="Removing..."
+              onClick={removal.run}
+            >
+              Remove
+            </Button>
+            {/* A hasty Enter removes nothing. */}
+            <Button variant="secondary" autoFocus disabled={removal.isPending} onClick={keep}>
+              Keep
+            </Button>
+          </span>
+          {removal.error && (
+            <p role="alert" className="w-full pb-1 text-small text-bad">
+              {messageOf(removal.error, 'Removing failed')}
+            </p>
+          )}
+        </fieldset>
+      ) : (
+        <>
+          <div className="min-w-0 flex-1 basis-48">{children}</div>
+          <div className="min-w-0 max-md:order-last max-md:w-full">
+            <GrantedBy granted={granted} />
+          </div>
+          {removal && (
+            <IconButton
+              ref={button}
+              label={`Remove ${name}`}
+              tooltip={removal.whyNot ?? 'Remove'}
+              disabled={removal.whyNot !== undefined}
+              icon={<IconX size={18} aria-hidden="true" />}
+              className="-mr-2"
+              onClick={() => setAsking(true)}
+            />
+          )}
+        </>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Deactivation } from '../../../../contract/user-access.ts';
+import type { UserRow } from '../../../../contract/users.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { anotherAdministrator } from '../../../lib/format/describe-grant.ts';
+import { formatDate } from '../../../lib/format/format-date.ts';
+import { switchActive } from '../account/switch-active.ts';
+import { useUserRights } from '../use-user-rights.ts';
+
+export interface InactiveBandProps {
+  user: UserRow;
+  /** Undefined while it is fetched; null where nobody knows. */
+  deactivation: Deactivation | null | undefined;
+}
+
+/** Says above everything else that a user is inactive, since when and what ended: the lasting place of what the toast said. */
+export function InactiveBand({ user, deactivation }: InactiveBandProps) {
+  const { may } = useUserRights();
+  const activate = useMutation({ mutationFn: () => switchActive(user, true) });
+  const right = may(user).get('setActive');
+  return (
+    <section
+      aria-label="Inactive"
+      className="mb-4 flex min-h-15 flex-wrap items-center gap-x-4 gap-y-2 rounded-card border-2 border-off bg-surface px-5 py-2.5 max-md:px-4"
+    >
+      <p className="min-w-0 flex-1 basis-60">{deactivation === undefined ? '' : describe(deactivation)}</p>
+      {right && (
+        <Button
+          variant="secondary"
+          disabled={right.whyNot !== undefined}
+          data-tooltip={right.whyNot}
+          loading={activate.isPending}
+          onClick={() => activate.mutate()}
+        >
+          Activate
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function describe(deactivation: Deactivation | null) {
+  const kept = 'Roles and locations are kept.';
+  if (!deactivation) return `Inactive. ${kept}`;
+  const { at, by, ended } = deactivation;
+  const since = `Inactive since ${formatDate(at)}, by ${by ?? anotherAdministrator}.`;
+  return [since, ended && ended.length > 0 && `${joined(ended)} ended.`, kept].filter(Boolean).join(' ');
+}
+
+/** '2 sessions and 1 invitation' */
+function joined(parts: readonly string[]) {
+  return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}

@@ -1,0 +1,70 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { UserAccess } from '../../../../contract/user-access.ts';
+import type { UserRow } from '../../../../contract/users.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { RailCard } from '../../../components/detail/rail-card.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
+import { useAppConfig } from '../../../lib/http/app-config.ts';
+import { usePageSearch } from '../../../lib/list/page-search.ts';
+import { messageOf } from '../../../lib/network/request-failed.ts';
+import { invitationQuery, sendInvitation } from '../invitations/invitations.api.ts';
+import { showInvited } from '../invitations/show-invited.ts';
+import { useUserRights } from '../use-user-rights.ts';
+import { Step } from './signing-in-step.tsx';
+import { describeSteps } from './signing-in-steps.ts';
+
+export interface SigningInCardProps {
+  user: UserRow;
+  access: UserAccess | undefined;
+}
+
+/** The way of a user to the first sign-in, in three steps, and what takes them to the next one. */
+export function SigningInCard({ user, access }: SigningInCardProps) {
+  const { hasPermission, hasEveryPermission } = useAccess();
+  const { may } = useUserRights();
+  const { openDialog } = usePageSearch();
+  const { sends_email } = useAppConfig();
+  const maySend = hasPermission('users.invite');
+  const { data: invitation } = useQuery({ ...invitationQuery(user.id), enabled: maySend });
+  const right = may(user).get('invite');
+  const send = useMutation({
+    mutationFn: (_: undefined, context) => sendInvitation(user.id, 'mail', context),
+    onSuccess: () => showInvited(user, sends_email),
+  });
+  return (
+    <RailCard title="Signing in">
+      <ol>
+        {describeSteps({ user, access, invitation }).map((step) => (
+          <Step key={step.title} {...step} />
+        ))}
+      </ol>
+      {right && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button
+            variant="secondary"
+            disabled={right.whyNot !== undefined}
+            data-tooltip={right.whyNot}
+            loading={send.isPending}
+            onClick={() => send.mutate(undefined)}
+          >
+            {user.invitation ? 'Send again' : 'Invite'}
+          </Button>
+          {hasEveryPermission() && (
+            <Button
+              variant="secondary"
+              data-tooltip="Older links stop working"
+              onClick={() => openDialog('invitation', user.id)}
+            >
+              New link
+            </Button>
+          )}
+        </div>
+      )}
+      {send.error && (
+        <p role="alert" className="mt-2 text-small text-bad">
+          {messageOf(send.error, 'Failed to invite the user')}
+        </p>
+      )}
+    </RailCard>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Invitation } from '../../../../contract/invitations.ts';
+import type { UserAccess } from '../../../../contract/user-access.ts';
+import type { UserRow } from '../../../../contract/users.ts';
+import { formatDate, formatDay } from '../../../lib/format/format-date.ts';
+import type { StepProps } from './signing-in-step.tsx';
+
+interface Known {
+  user: UserRow;
+  access: UserAccess | undefined;
+  /** Undefined for actors who may not invite, and while it is fetched. */
+  invitation: Invitation | undefined;
+}
+
+/** Added → Invited → Joined. How a user who has joined was invited is not kept, so that step is gone then. */
+export function describeSteps({ user, access, invitation }: Known): StepProps[] {
+  const by = access?.added_by ? ` by ${access.added_by}` : '';
+  const added: StepProps = { title: 'Added', text: `${formatDay(user.created_at)}${by}`, state: 'done' };
+  if (user.invitation === 'joined') {
+    const text = access?.joined_at ? formatDay(access.joined_at) : 'Signs in with a password';
+    return [added, { title: 'Joined', text, state: 'done' }];
+  }
+  return [added, describeInvited(user, invitation), { title: 'Joined', text: 'Not yet', state: 'ahead' }];
+}
+
+function describeInvited({ invitation: state }: UserRow, known: Invitation | undefined): StepProps {
+  const sent = known?.sent_at ? formatDay(known.sent_at) : '';
+  const by = known?.sent_by ? ` by ${known.sent_by}` : '';
+  switch (state) {
+    case null:
+      return { title: 'Not invited', text: 'An invitation lets them sign in', state: 'ahead' };
+    case 'invited': {
+      const until = known?.expires_at
+        ? `Link works until ${formatDate(known.expires_at)}`
+        : 'Not accepted yet';
+      return {
+        title: 'Invited',
+        text: `${sent}${by}`.trim() || until,
+        more: sent && until,
+        state: 'waiting',
+      };
+    }
+    case 'expired':
+      return {
+        title: 'Invite expired',
+        text: known?.needs_password ? 'Opened, without choosing a password' : `${sent}${by}`.trim(),
+        state: 'waiting',
+      };
+    default:
+      return {
+        title: 'Invite failed',
+        text: known?.mail_problem ?? 'The email could not be delivered',
+        state: 'failed',
+      };
+  }
+}

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import type { UserRow } from '../../../../contract/users.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { IconPencil } from '../../../components/icons/icons.ts';
+import { lazyPart } from '../../../components/loading/lazy-part.tsx';
+import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
+import { usePageKeys } from '../../../lib/browser/page-keys.ts';
+import { usePageSearch } from '../../../lib/list/page-search.ts';
+import { switchActive } from '../account/switch-active.ts';
+import { dialogOfAct, type UserAct, useUserRights } from '../use-user-rights.ts';
+import { rowMenu } from '../user-row-button.tsx';
+
+const UserDialogs = lazyPart(async () => (await import('../user-dialogs.tsx')).UserDialogs, {
+  closeOf: ({ onClose }) => onClose,
+  afterIdle: true,
+});
+const UserRowMenu = lazyPart(async () => (await import('../user-row-menu.tsx')).UserRowMenu, {
+  closeOf: ({ popup }) => popup.close,
+  afterIdle: true,
+});
+
+/** The buttons beside the name, with the menu and the dialogs of a row of the list. */
+export function UserActs({ user }: { user: UserRow }) {
+  const { dialog, openDialog, closeDialog } = usePageSearch();
+  const { may } = useUserRights();
+  const { isSelf } = useAccess();
+  const navigate = useNavigate();
+  const toggle = useMutation({ mutationFn: (isActive: boolean) => switchActive(user, isActive) });
+  const rights = may(user);
+  const isAllowed = (act: UserAct) => rights.has(act) && rights.get(act)?.whyNot === undefined;
+  const open = (name: string) => openDialog(name, user.id);
+  usePageKeys({ e: isAllowed('edit') ? () => open('edit') : undefined });
+
+  function setActive(isActive: boolean) {
+    if (!isActive && isSelf(user.id)) open('deactivate');
+    else toggle.mutate(isActive);
+  }
+
+  return (
+    <>
+      {isAllowed('edit') && (
+        <Button
+          variant="secondary"
+          title="Edit (E)"
+          icon={<IconPencil size={18} aria-hidden="true" />}
+          onClick={() => open('edit')}
+        >
+          Edit
+        </Button>
+      )}
+      {isAllowed('setActive') && user.is_active && (
+        <Button variant="secondary" loading={toggle.isPending} onClick={() => setActive(false)}>
+          Deactivate
+        </Button>
+      )}
+      <PopupPlace of={rowMenu}>
+        {(popup) => (
+          <UserRowMenu
+            popup={popup}
+            may={may}
+            onAct={(act) => (act === 'setActive' ? setActive(!user.is_active) : open(dialogOfAct[act]))}
+          />
+        )}
+      </PopupPlace>
+      <Suspense>
+        {dialog && (
+          <UserDialogs
+            dialog={dialog}
+            id={user.id}
+            onClose={closeDialog}
+            onDeleted={() => void navigate({ to: '/users' })}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

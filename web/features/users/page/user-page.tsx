@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { readListFilters, userList } from '../../../../contract/list-filters.ts';
+import { DetailPage } from '../../../components/detail/detail-page.tsx';
+import { Avatar } from '../../../components/display/avatar.tsx';
+import { StatusBadge } from '../../../components/display/status-badge.tsx';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { useNamedPage } from '../../../lib/browser/page-name.ts';
+import { nameOf } from '../../../lib/format/user-name.ts';
+import { useListOrigin } from '../../../lib/list/list-origin.ts';
+import { useListPlace } from '../../../lib/list/list-place.ts';
+import { RequestFailed } from '../../../lib/network/request-failed.ts';
+import { UserRowButton } from '../user-row-button.tsx';
+import { useUsers } from '../users.api.ts';
+import { AccessCard } from './access-card.tsx';
+import { InactiveBand } from './inactive-band.tsx';
+import { UserActs } from './user-acts.tsx';
+import { UserFacts } from './user-facts.tsx';
+import { UserNotFound } from './user-not-found.tsx';
+import { useRefreshedUser, userAccessQuery, userQuery } from './user-page.api.ts';
+import { UserRail } from './user-rail.tsx';
+
+/** One user: what they can see and do, how they sign in, and what happened. `history` comes from another feature. */
+export function UserPage({ history }: { history: ReactNode }) {
+  const { userId: id } = useParams({ from: '/guarded/users/$userId' });
+  const query = useQuery(userQuery(id));
+  const access = useQuery(userAccessQuery(id));
+  const user = query.data;
+  const place = useUserPlace(id);
+  useNamedPage(user && nameOf(user));
+  useRefreshedUser(id);
+  const { error } = query;
+  if (error instanceof RequestFailed && [403, 404].includes(error.status))
+    return <UserNotFound refusal={error} />;
+  if (!user && error) return <ErrorState message={error.message} onRetry={() => void query.refetch()} />;
+  return (
+    <DetailPage
+      back={{ list: '/users', page: '/users/$userId', label: 'Users', place }}
+      title={user && nameOf(user)}
+      mark={<Avatar name={user ? nameOf(user) : ''} className="size-14! text-heading!" />}
+      state={user && <StatusBadge isActive={user.is_active} />}
+      facts={user && <UserFacts user={user} />}
+      acts={user && <UserActs key={id} user={user} />}
+      menu={user && <UserRowButton user={user} />}
+      band={user && !user.is_active && <InactiveBand user={user} deactivation={access.data?.deactivation} />}
+      rail={user && <UserRail key={id} user={user} access={access.data} />}
+    >
+      <AccessCard key={id} user={user} query={access} />
+      {(access.data || access.error) && history}
+    </DetailPage>
+  );
+}
+
+function useUserPlace(id: string) {
+  const origin = useListOrigin();
+  const { filters, sort } = readListFilters(userList, origin?.search ?? {});
+  return useListPlace(useUsers(origin?.search.q ?? '', { filters, sort, enabled: origin !== null }), id);
+}

@@ -1,0 +1,29 @@
+import type { UserAccess } from '../../../../contract/user-access.ts';
+import type { UserRow } from '../../../../contract/users.ts';
+import { useAccess } from '../../../lib/account/access.ts';
+import { useUserRights } from '../use-user-rights.ts';
+import { DetailsCard } from './details-card.tsx';
+import { DevicesCard } from './devices-card.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
+import { SigningInCard } from './signing-in-card.tsx';
+
+export interface UserRailProps {
+  user: UserRow;
+  access: UserAccess | undefined;
+}
+
+/** The devices come last: how many there are is not known at first, and nothing below them moves. */
+export function UserRail({ user, access }: UserRailProps) {
+  const { hasPermission, isSelf } = useAccess();
+  const { mayManage } = useUserRights();
+  return (
+    <>
+      <SigningInCard user={user} access={access} />
+      {hasPermission('users.reset_factor') && !isSelf(user.id) && mayManage(user) && (
+        <SecondFactorCard user={user} />
+      )}
+      <DetailsCard user={user} access={access} />
+      {hasPermission('users.sessions') && mayManage(user) && <DevicesCard id={user.id} />}
+    </>
+  );
+}

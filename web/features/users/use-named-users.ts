@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import type { LocationRef } from '../../../contract/locations.ts';
+import type { Role, RoleRef } from '../../../contract/roles.ts';
+import type { UserRow } from '../../../contract/users.ts';
+import { useLocations } from '../locations/locations.api.ts';
+import { rolesQuery } from '../roles/roles.api.ts';
+import { useKnownNames } from './known-names.ts';
+
+export interface NamedUser {
+  roles: RoleRef[];
+  locations: Pick<LocationRef, 'id' | 'name'>[];
+  /** Locations whose names are not here yet; they come with the list of locations. */
+  hidden_count: number;
+  /** A role of theirs gives access to all locations; unknown to actors who may not see what roles allow. */
+  hasAllLocations: boolean;
+}
+
+/**
+ * Joins the ids of a row to roles and locations: from their lists where the actor may read them, else from the names
+ * in answers about users. The list of locations is fetched after the first users are here.
+ */
+export function useNamedUsers(areUsersHere: boolean): (user: UserRow) => NamedUser {
+  const known = useKnownNames();
+  const { data: allRoles = none } = useQuery(rolesQuery);
+  const locations = useLocations('', { enabled: areUsersHere, staleTime: Number.POSITIVE_INFINITY });
+  const roles = new Map<string, RoleRef>([
+    ...known.roles,
+    ...allRoles.map((role) => [role.id, role] as const),
+  ]);
+
+  const everywhere = new Set(
+    allRoles.filter(({ permissions }) => permissions.includes('locations.all')).map(({ id }) => id),
+  );
+
+  return (user) => {
+    const named = user.location_ids.flatMap(
+      (id) => locations.data?.byId.get(id) ?? known.locations.get(id) ?? [],
+    );
+    return {
+      roles: user.role_ids.flatMap((id) => roles.get(id) ?? []),
+      locations: named,
+      hidden_count: locations.complete ? 0 : user.location_ids.length - named.length,
+      hasAllLocations: user.role_ids.some((id) => everywhere.has(id)),
+    };
+  };
+}
+
+const none: Role[] = [];

@@ -1,0 +1,29 @@
+import type { ExportedUserColumn } from '../../../contract/exports.ts';
+import * as contract from '../../../contract/exports.ts';
+import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
+import { open } from '../../lib/http/http.ts';
+import { type ExportedList, exportQuery } from '../../lib/list/export-query.ts';
+
+/** Saves the users that match, or those with these ids, as a file that an import reads again. */
+export async function exportUsers(asked: { query: Record<string, string> } | { ids: readonly string[] }) {
+  const answer =
+    'ids' in asked
+      ? await open(contract.exportSelectedUsers, { body: { ids: [...asked.ids] } })
+      : await open(contract.exportUsers, { query: asked.query });
+  saveFile(await answer.blob(), fileNameOf(answer.headers, 'users.csv'));
+}
+
+/** The list on screen: its search, filters and order, with its columns. */
+export function exportUserList(list: ExportedList) {
+  return exportUsers({ query: exportQuery(list, exportedColumns) });
+}
+
+/** What each column is in an export. What is in no column of its own is always there. */
+const exportedColumns: Record<string, readonly ExportedUserColumn[]> = {
+  user: ['employee_number', 'email', 'full_name'],
+  contact: ['phone'],
+  roles: ['roles'],
+  locations: ['locations'],
+  status: ['status', 'invitation', 'last_sign_in_at'],
+  created_at: ['created_at'],
+};

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { line } from '../../../contract/fields.ts';
+import { viewNameMaxLength } from '../../../contract/limits.ts';
+import type { View, ViewList } from '../../../contract/views.ts';
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
+import { FormDialog } from '../../components/dialog/form-dialog.tsx';
+import { Checkbox } from '../../components/form/checkbox.tsx';
+import { TextField } from '../../components/form/text-field.tsx';
+import { showToast } from '../../components/toast/toasts.ts';
+import { useSchemaForm } from '../../lib/form/form.ts';
+import { useCreateId } from '../../lib/form/use-create-id.ts';
+import { useSave } from '../../lib/form/use-save.ts';
+import { useMayShare } from './use-may-share.ts';
+import { createView, deleteView, updateView } from './views.api.ts';
+
+export type ViewDialog =
+  | { act: 'save'; query: string }
+  | { act: 'edit'; view: View }
+  | { act: 'delete'; view: View };
+
+export interface ViewDialogsProps {
+  list: ViewList;
+  dialog: ViewDialog;
+  onClose: () => void;
+}
+
+export function ViewDialogs({ list, dialog, onClose }: ViewDialogsProps) {
+  if (dialog.act === 'delete') return <DeleteDialog view={dialog.view} onClose={onClose} />;
+  return <NameDialog list={list} dialog={dialog} onClose={onClose} />;
+}
+
+const naming = z.object({
+  name: line(viewNameMaxLength, z.minLength(1, 'Name is required')),
+  is_shared: z.boolean(),
+});
+
+interface NameDialogProps extends ViewDialogsProps {
+  dialog: Exclude<ViewDialog, { act: 'delete' }>;
+}
+
+/** What is on screen gets a name, or a view another one. */
+function NameDialog({ list, dialog, onClose }: NameDialogProps) {
+  const view = dialog.act === 'edit' ? dialog.view : null;
+  const mayShare = useMayShare();
+  const createId = useCreateId();
+  const form = useSchemaForm(naming, { name: view?.name ?? '', is_shared: view?.is_shared ?? false });
+  const save = useSave({
+    mutationFn: (input: z.output<typeof naming>, context) => {
+      if (dialog.act === 'edit') return updateView(dialog.view.id, input, context);
+      const added = { ...input, list, query: dialog.query };
+      return createView(createId(added), added, context);
+    },
+    onSuccess: ({ name }) => {
+      onClose();
+      showToast({ text: `View ${name} saved` });
+    },
+  });
+  const { register, formState } = form;
+  return (
+    <FormDialog
+      title={view ? 'Edit view' : 'Save view'}
+      submitLabel="Save"
+      form={form}
+      save={save}
+      onClose={onClose}
+    >
+      <div className="space-y-4">
+        {!view && (
+          <p className="text-ink-soft">Keeps the search, filters, order and columns that are on screen.</p>
+        )}
+        <TextField label="Name" required error={formState.errors.name?.message} {...register('name')} />
+        {mayShare && (
+          <Checkbox
+            label={`Share it with everyone who can see ${list}`}
+            checked={form.values.is_shared}
+            onChange={({ target }) => form.setValue('is_shared', target.checked)}
+          />
+        )}
+      </div>
+    </FormDialog>
+  );
+}
+
+function DeleteDialog({ view, onClose }: { view: View; onClose: () => void }) {
+  const remove = useSave({
+    mutationFn: (_, context) => deleteView(view.id, context),
+    onSuccess: () => {
+      onClose();
+      showToast({ text: `View ${view.name} deleted` });
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Delete view"
+      confirmLabel="Delete"
+      busyLabel="Deleting..."
+      save={remove}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        Are you sure you want to delete the view "{view.name}"?
+        {view.is_shared && ' Everyone who uses it loses it.'}
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import * as contract from '../../../contract/views.ts';
+import { serveChain } from '../../testing/fake-chain.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { profileWith } from '../../testing/profiles.ts';
+import { openApp } from '../../testing/render-app.tsx';
+
+function makeView(view: Partial<contract.View>): contract.View {
+  return {
+    ...{
+      id: '00000000-0000-4000-8000-0000000000aa',
+      list: 'users',
+      name: 'Waiting',
+      query: 'status=inactive',
+    },
+    ...{ is_shared: false, is_own: true, gone: [], updated_at: '2026-11-20T21:05:00.000Z' },
+    ...view,
+  };
+}
+
+async function openUsers(search: string, views: contract.View[] = []) {
+  const server = new FakeServer();
+  serveChain(server);
+  const saved = [...views];
+  server.answer(contract.listViews, () => ({ views: saved }));
+  server.answer(contract.createView, ({ body }) => {
+    const view = makeView(body as Partial<contract.View>);
+    saved.push(view);
+    return view;
+  });
+  server.answer(contract.deleteView, () => {
+    saved.length = 0;
+  });
+  const opened = await openApp(`/users${search}`, { server, signedInAs: profileWith() });
+  await screen.findByRole('heading', { name: 'Users', level: 1 });
+  return { ...opened, server };
+}
+
+test('ViewsButton saves what is on screen under a name, and bears the name from then on', async () => {
+  const { user, server } = await openUsers('?status=active&sort=name');
+  await user.click(await screen.findByRole('button', { name: 'Save view' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save view' }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await dialog.findByText('Name is required');
+  await user.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Active by name');
+  await user.click(dialog.getByRole('checkbox', { name: 'Share it with everyone who can see users' }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await screen.findByText('View Active by name saved');
+  await screen.findByRole('button', { name: 'Active by name' });
+  expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull();
+  const [request] = server.requests('POST', '/api/views');
+  expect(request?.body).toMatchObject({
+    ...{ list: 'users', name: 'Active by name', query: 'sort=name&status=active', is_shared: true },
+  });
+});
+
+test('ViewsPopover leads to the saved views, says when a role of one is gone, and deletes one when asked', async () => {
+  const { user } = await openUsers('', [makeView({ gone: ['role'] })]);
+  await user.click(await screen.findByRole('button', { name: 'Views' }));
+  const popover = within(await screen.findByRole('dialog', { name: 'Views' }));
+  await popover.findByText('A role in its filters is no longer available.');
+  await user.click(popover.getByRole('link', { name: 'Waiting' }));
+  await waitFor(() => expect(location.search).toBe('?status=inactive'));
+  await user.click(await screen.findByRole('button', { name: 'Waiting' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete the view Waiting' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Delete view' }));
+  await user.click(question.getByRole('button', { name: 'Delete' }));
+  await screen.findByText('View Waiting deleted');
+  await screen.findByRole('button', { name: 'Save view' });
+});
+
+test('ViewsPopover offers no change of a shared view to a user who may not share', async () => {
+  const shared = makeView({ is_shared: true, is_own: false });
+  const server = new FakeServer();
+  serveChain(server);
+  server.answer(contract.listViews, { views: [shared] });
+  const signedInAs = profileWith(['viewer']);
+  const { user } = await openApp('/users', { server, signedInAs });
+  await user.click(await screen.findByRole('button', { name: 'Views' }));
+  await screen.findByRole('link', { name: 'Waiting' });
+  expect(screen.queryByRole('button', { name: 'Edit the view Waiting' })).toBeNull();
+});

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import type { ViewList } from '../../../contract/views.ts';
+import { Button, buttonClasses } from '../../components/button/button.tsx';
+import { IconChevronDown } from '../../components/icons/icons.ts';
+import { lazyPart } from '../../components/loading/lazy-part.tsx';
+import { PopupPlace } from '../../components/overlay/popup-place.tsx';
+import type { ListView } from '../../components/table/list-view.ts';
+import { createPopup } from '../../lib/browser/popup.ts';
+import { parseListSearch } from '../../lib/list/list-search.ts';
+import type { ViewDialog } from './view-dialogs.tsx';
+import { searchOf, viewText } from './view-text.ts';
+import { viewsQuery } from './views.api.ts';
+
+const ViewsPopover = lazyPart(async () => (await import('./views-popover.tsx')).ViewsPopover, {
+  closeOf: ({ popup }) => popup.close,
+  afterIdle: true,
+});
+const ViewDialogs = lazyPart(async () => (await import('./view-dialogs.tsx')).ViewDialogs, {
+  closeOf: ({ onClose }) => onClose,
+  afterIdle: true,
+});
+
+const viewsPopup = createPopup('dialog');
+
+export interface ViewsButtonProps {
+  list: ViewList;
+  /** Those that everybody has; the first shows everything. */
+  builtIn: readonly ListView[];
+}
+
+/**
+ * Beside the title of a list: the views to choose from. It bears the name of the one on screen; what is on screen and
+ * has no name yet can be saved.
+ */
+export function ViewsButton({ list, builtIn }: ViewsButtonProps) {
+  const current = viewText(parseListSearch(useSearch({ strict: false })));
+  const [dialog, setDialog] = useState<ViewDialog | null>(null);
+  const [first] = builtIn;
+  const isEverything = first !== undefined && viewText(first.search) === current;
+  // Only a name needs them; the popup asks for them itself.
+  const { data: saved } = useQuery({ ...viewsQuery(list), enabled: !isEverything });
+  const shown =
+    builtIn.find(({ search }) => viewText(search) === current) ??
+    saved?.find((view) => viewText(searchOf(view)) === current);
+  return (
+    <>
+      <button type="button" {...viewsPopup.buttonProps(null)} className={`${buttonClasses('ghost')} px-2.5!`}>
+        <span className="max-w-48 truncate">{shown && !isEverything ? shown.name : 'Views'}</span>
+        <IconChevronDown size={16} aria-hidden="true" />
+      </button>
+      {saved && !shown && (
+        <Button
+          variant="link"
+          className="max-md:hidden"
+          onClick={() => setDialog({ act: 'save', query: current })}
+        >
+          Save view
+        </Button>
+      )}
+      <PopupPlace of={viewsPopup}>
+        {(popup) => (
+          <ViewsPopover
+            popup={popup}
+            list={list}
+            builtIn={builtIn}
+            current={current}
+            isNameless={saved !== undefined && !shown}
+            onAct={(next) => {
+              popup.close();
+              setDialog(next);
+            }}
+          />
+        )}
+      </PopupPlace>
+      <Suspense>
+        {dialog && <ViewDialogs list={list} dialog={dialog} onClose={() => setDialog(null)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { View, ViewList } from '../../../contract/views.ts';
+import { Button } from '../../components/button/button.tsx';
+import { IconButton } from '../../components/button/icon-button.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { IconCheck, IconPencil, IconTrash } from '../../components/icons/icons.ts';
+import { Popover } from '../../components/overlay/popover.tsx';
+import type { ListView } from '../../components/table/list-view.ts';
+import type { OpenPopup } from '../../lib/browser/popup.ts';
+import { useMayShare } from './use-may-share.ts';
+import type { ViewDialog } from './view-dialogs.tsx';
+import { searchOf, viewText } from './view-text.ts';
+import { viewsQuery } from './views.api.ts';
+
+export interface ViewsPopoverProps {
+  popup: OpenPopup;
+  list: ViewList;
+  builtIn: readonly ListView[];
+  /** The view on screen. */
+  current: string;
+  /** It has no name yet. */
+  isNameless: boolean;
+  onAct: (dialog: ViewDialog) => void;
+}
+
+/** Every view, as links: those that everybody has, the own ones, and those that others share. */
+export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct }: ViewsPopoverProps) {
+  const views = useQuery(viewsQuery(list));
+  const mayShare = useMayShare();
+  const link = (name: string, search: ListView['search']) => (
+    <Link
+      to={`/${list}`}
+      search={search}
+      activeOptions={{ exact: true, includeSearch: true }}
+      onClick={popup.close}
+      className="flex min-h-9 min-w-0 flex-1 items-center justify-between gap-3 rounded-control px-2 -outline-offset-2 hover:bg-surface-raised active:bg-line aria-[current=page]:font-semibold aria-[current=page]:text-petrol max-md:min-h-11"
+    >
+      <span className="min-w-0 truncate">{name}</span>
+      {viewText(search) === current && <IconCheck size={16} aria-hidden="true" className="shrink-0" />}
+    </Link>
+  );
+  const saved = (title: string, rows: View[]) =>
+    rows.length > 0 && (
+      <section>
+        <h3 className="mt-3 px-2 text-small text-ink-soft">{title}</h3>
+        <ul>
+          {rows.map((view) => (
+            <li key={view.id}>
+              <div className="flex items-center">
+                {link(view.name, searchOf(view))}
+                {(view.is_shared ? mayShare : view.is_own) && (
+                  <>
+                    <IconButton
+                      label={`Edit the view ${view.name}`}
+                      tooltip="Edit"
+                      icon={<IconPencil size={16} aria-hidden="true" />}
+                      onClick={() => onAct({ act: 'edit', view })}
+                    />
+                    <IconButton
+                      label={`Delete the view ${view.name}`}
+                      tooltip="Delete"
+                      tone="danger"
+                      icon={<IconTrash size={16} aria-hidden="true" />}
+                      onClick={() => onAct({ act: 'delete', view })}
+                    />
+                  </>
+                )}
+              </div>
+              {view.gone.length > 0 && (
+                <p className="px-2 pb-1 text-small text-amber-ink">{describeGone(view)}</p>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    );
+  return (
+    <Popover title="Views" popup={popup} align="start">
+      <div className="max-h-[60dvh] w-68 overflow-y-auto">
+        <ul className="mt-2">
+          {builtIn.map((view) => (
+            <li key={view.name} className="flex">
+              {link(view.name, view.search)}
+            </li>
+          ))}
+        </ul>
+        <QueryView query={views} loading="Loading views...">
+          {(rows) => (
+            <>
+              {saved(
+                'My views',
+                rows.filter((view) => !view.is_shared),
+              )}
+              {saved(
+                'Shared views',
+                rows.filter((view) => view.is_shared),
+              )}
+            </>
+          )}
+        </QueryView>
+        {isNameless && (
+          // Elsewhere it stands beside the button of the views; a phone has no room for both.
+          <Button
+            variant="secondary"
+            className="mt-2 w-full md:hidden"
+            onClick={() => onAct({ act: 'save', query: current })}
+          >
+            Save view
+          </Button>
+        )}
+      </div>
+    </Popover>
+  );
+}
+
+function describeGone({ gone }: View) {
+  return `A ${gone.join(' and a ')} in its filters is no longer available.`;
+}

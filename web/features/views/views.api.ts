@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { View, ViewChanges, ViewInput, ViewList } from '../../../contract/views.ts';
+import * as contract from '../../../contract/views.ts';
+import type { SaveContext } from '../../lib/form/use-save.ts';
+import { call } from '../../lib/http/http.ts';
+import { untilGone } from '../../lib/network/request-failed.ts';
+
+const allViewsQuery = queryOptions({
+  queryKey: ['views'],
+  queryFn: async ({ signal }) => (await call(contract.listViews, {}, { signal })).views,
+});
+
+/** The own and the shared views of a list, by name. */
+export function viewsQuery(list: ViewList) {
+  return queryOptions({
+    ...allViewsQuery,
+    select: (views: View[]) => views.filter((view) => view.list === list),
+  });
+}
+
+export async function createView(id: string, input: ViewInput, { client, signal }: SaveContext) {
+  const view = await call(contract.createView, { body: { ...input, id } }, { signal });
+  await client.invalidateQueries(allViewsQuery);
+  return view;
+}
+
+/** Renames a view, gives it another query, shares it or stops sharing it. */
+export async function updateView(id: string, changes: ViewChanges, { client, signal }: SaveContext) {
+  const view = await call(contract.updateView, { params: { id }, body: changes }, { signal });
+  await client.invalidateQueries(allViewsQuery);
+  return view;
+}
+
+export async function deleteView(id: string, { client, signal }: SaveContext) {
+  await untilGone(call(contract.deleteView, { params: { id } }, { signal }));
+  await client.invalidateQueries(allViewsQuery);
+}

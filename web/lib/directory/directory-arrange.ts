@@ -1,0 +1,132 @@
+import {
+  type Filter,
+  type ListFilters,
+  listFilterParameters,
+  passesFilters,
+  type Sort,
+  sortText,
+} from '../../../contract/list-filters.ts';
+import { comparable, compareSorted } from '../../../contract/sort-key.ts';
+import type { DirectoryRow } from './directory-rows.ts';
+
+/** What the rows of a list have in the fields of its filters and sorts, as the contract says for both sides. */
+export interface ListRules<Row> {
+  valuesOf(row: Row, field: string, now: Date): readonly string[];
+  sortValue(row: Row, field: string): string | null;
+}
+
+export type Asked = ListFilters<string, string>;
+
+/** The rows to arrange, and those of them that a search found; null when nothing is searched. */
+interface Arrangeable<Row> {
+  rows: readonly Row[];
+  byId: ReadonlyMap<string, Row>;
+  loaded: number;
+  hits: readonly number[] | null;
+}
+
+/** A row with what it is compared by, made once for each row and field. */
+interface Place<Row> {
+  row: Row;
+  id: string;
+  value: string | null;
+}
+
+interface Sorted<Row> {
+  rows: readonly Row[];
+  loaded: number;
+  sort: string;
+  places: Place<Row>[];
+}
+
+/**
+ * Filters and sorts the loaded rows. The order is kept from one call to the next: after a saved row only that row has to
+ * find its place, and another filter sorts nothing.
+ */
+export class Arranger<Row extends DirectoryRow> {
+  readonly #rules: ListRules<Row>;
+  readonly #places = new Map<string, WeakMap<Row, Place<Row>>>();
+  #sorted: Sorted<Row> | undefined;
+
+  constructor(rules: ListRules<Row>) {
+    this.#rules = rules;
+  }
+
+  /** The rows in their order; null when every row is shown in the list's own order. */
+  arrange(list: Arrangeable<Row>, { filters, sort }: Asked): readonly Row[] | null {
+    const { rows, loaded, hits } = list;
+    const asked = Object.entries<Filter | undefined>(filters).flatMap(([field, filter]) =>
+      filter ? [[field, filter] as const] : [],
+    );
+    if (hits === null && asked.length === 0 && sort === null) return null;
+    const found = hits ? hits.flatMap((index) => rows[index] ?? []) : rows.slice(0, loaded);
+    const passing = asked.length > 0 ? this.#passing(found, asked) : found;
+    if (sort === null) return passing;
+    const ordered = this.#inOrder(list, sort);
+    if (passing.length === loaded) return ordered;
+    const kept = new Set(passing);
+    return ordered.filter((row) => kept.has(row));
+  }
+
+  /** How many of the rows that the search and the other filters show have each value of a field. */
+  countValues(list: Arrangeable<Row>, asked: Asked, field: string): Map<string, number> {
+    const { [field]: _, ...others } = asked.filters;
+    const rows = this.arrange(list, { filters: others, sort: null }) ?? list.rows.slice(0, list.loaded);
+    const counts = new Map<string, number>();
+    const now = new Date();
+    for (const row of rows) {
+      for (const value of this.#rules.valuesOf(row, field, now)) {
+        counts.set(value, (counts.get(value) ?? 0) + 1);
+      }
+    }
+    return counts;
+  }
+
+  #passing(rows: readonly Row[], asked: readonly (readonly [string, Filter])[]): Row[] {
+    const now = new Date();
+    const valuesOf = (row: Row, field: string) => this.#rules.valuesOf(row, field, now);
+    return rows.filter((row) => passesFilters(row, asked, valuesOf));
+  }
+
+  #inOrder(list: Arrangeable<Row>, sort: Sort<string>): Row[] {
+    const { rows, loaded } = list;
+    const known = this.#sorted;
+    const text = sortText(sort);
+    const isKnown = known?.rows === rows && known.loaded === loaded && known.sort === text;
+    const places = isKnown ? known.places : this.#sort(list, sort);
+    this.#sorted = { rows, loaded, sort: text, places };
+    return places.map((place) => place.row);
+  }
+
+  /** Starts from the order before, which is nearly the new one: such a list is sorted in one pass. */
+  #sort({ rows, byId, loaded }: Arrangeable<Row>, sort: Sort<string>): Place<Row>[] {
+    const before = this.#sorted?.sort === sortText(sort) ? this.#sorted.places : [];
+    const shown = new Set<Row>();
+    for (const { id } of before) {
+      const row = byId.get(id);
+      if (row) shown.add(row);
+    }
+    for (let index = 0; index < loaded; index++) {
+      const row = rows[index];
+      if (row) shown.add(row);
+    }
+    const places = Array.from(shown, (row) => this.#placeOf(row, sort.field));
+    return places.sort((a, b) => compareSorted(a, b, sort.isDescending));
+  }
+
+  #placeOf(row: Row, field: string): Place<Row> {
+    const places = this.#places.get(field) ?? new WeakMap<Row, Place<Row>>();
+    this.#places.set(field, places);
+    const known = places.get(row);
+    if (known) return known;
+    const value = this.#rules.sortValue(row, field);
+    const place = { row, id: row.id, value: value === null ? null : comparable(value) };
+    places.set(row, place);
+    return place;
+  }
+}
+
+/** A text that is equal for equal filters and sorts. */
+export function textOf(asked: Asked): string {
+  return new URLSearchParams(listFilterParameters(asked) as Record<string, string>).toString();
+}

@@ -1,0 +1,89 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import {
+  type Filter,
+  type FilteredList,
+  type Filters,
+  filterText,
+  type ListFilters,
+  listFilterParameters,
+  readListFilters,
+  type Sort,
+  sortText,
+} from '../../../contract/list-filters.ts';
+import { parseListSearch } from './list-search.ts';
+
+/** Parameters of the address that every list page knows, beside its filters. */
+const known = ['q', 'dialog', 'id', 'sort', 'hide', 'density'];
+
+export interface ListAddress<FilterField extends string, SortField extends string>
+  extends ListFilters<FilterField, SortField> {
+  /** The columns that are left out. */
+  hidden: readonly string[];
+  /** One line a row. */
+  isCompact: boolean;
+  /** Parameters of the address that were not understood. */
+  ignored: string[];
+  /** `replace` goes on with the entry in the history that an earlier change of the same popup made. */
+  setFilter: (field: string, filter: Filter | null, replace?: boolean) => void;
+  clearFilters: () => void;
+  setSort: (sort: Sort<string> | null) => void;
+  setHidden: (hidden: readonly string[]) => void;
+  setCompact: (isCompact: boolean) => void;
+}
+
+/** Filters, sort and what the table shows, from the URL. What the list does not know is ignored, and goes with the next change. */
+export function useListAddress<FilterField extends string, SortField extends string>(
+  list: FilteredList<FilterField, SortField>,
+  columns: readonly string[],
+): ListAddress<FilterField, SortField> {
+  const search = parseListSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const { filters, sort, ignored } = readListFilters(list, search);
+  const asked = search.hide?.split(',') ?? [];
+  const fields: readonly string[] = list.filterFields;
+  const unknown = Object.keys(search).filter((name) => !known.includes(name) && !fields.includes(name));
+  const isCompact = search.density === 'compact';
+
+  function change(changes: Record<string, string | undefined>, replace: boolean) {
+    const gone = Object.fromEntries(unknown.map((name) => [name, undefined]));
+    void navigate({
+      to: '.',
+      search: (before) => parseListSearch({ ...before, ...gone, ...changes }),
+      state: true,
+      replace,
+      resetScroll: false,
+    });
+  }
+
+  return {
+    filters,
+    sort,
+    hidden: columns.filter((column) => asked.includes(column)),
+    isCompact,
+    ignored: [
+      ...ignored,
+      ...unknown,
+      ...(asked.every((column) => columns.includes(column)) ? [] : ['hide']),
+      ...(search.density && !isCompact ? ['density'] : []),
+    ],
+    setFilter: (field, filter, replace = false) =>
+      change({ [field]: filter && filter.values.length > 0 ? filterText(filter) : undefined }, replace),
+    clearFilters: () => change(Object.fromEntries(fields.map((field) => [field, undefined])), false),
+    setSort: (next) => change({ sort: next ? sortText(next) : undefined }, true),
+    setHidden: (hidden) => change({ hide: hidden.join() || undefined }, true),
+    setCompact: (next) => change({ density: next ? 'compact' : undefined }, true),
+  };
+}
+
+/** The search and the filters as a query, for what is done to all that match. */
+export function listQuery(text: string, filters: Filters<string>): string {
+  const q = text.trim();
+  const parameters = { ...listFilterParameters({ filters, sort: null }), ...(q && { q }) };
+  return new URLSearchParams(parameters).toString();
+}
+
+/** What pressing the head of a column does: up, down, then newest first again. */
+export function nextSort(sort: Sort<string> | null, field: string): Sort<string> | null {
+  if (sort?.field !== field) return { field, isDescending: false };
+  return sort.isDescending ? null : { field, isDescending: true };
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import type { DirectoryView } from '../directory/index.ts';
+
+/** Where a row is in the list that its page was opened from. */
+export interface ListPlace {
+  /** '3 of 41'; null while it is not known, and for a row that has left the list since. */
+  position: { index: number; count: number } | null;
+  previousId: string | undefined;
+  nextId: string | undefined;
+}
+
+/**
+ * The neighbors of a row in a list. A row that has left the list, as after an edit that its filters do not match, keeps
+ * its neighbors.
+ */
+export function useListPlace(view: DirectoryView<{ id: string }>, id: string): ListPlace {
+  const index = indexOf(view, id);
+  const [last, setLast] = useState({ id, index });
+  if (index >= 0 && (last.id !== id || last.index !== index)) setLast({ id, index });
+  if (index >= 0) {
+    return {
+      position: view.isExact ? { index, count: view.count } : null,
+      previousId: view.row(index - 1)?.id,
+      nextId: view.row(index + 1)?.id,
+    };
+  }
+  const place = last.id === id ? last.index : -1;
+  return {
+    position: null,
+    previousId: place > 0 ? view.row(place - 1)?.id : undefined,
+    nextId: place >= 0 ? view.row(place)?.id : undefined,
+  };
+}
+
+function indexOf(view: DirectoryView<{ id: string }>, id: string) {
+  for (let index = 0; index < view.count; index++) {
+    const row = view.row(index);
+    // The rest is not here yet.
+    if (!row) return -1;
+    if (row.id === id) return index;
+  }
+  return -1;
+}

@@ -1,0 +1,44 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+const names = ['tab', 'q', 'dialog', 'id'] as const;
+
+/** What the address of a page about one thing holds: its tab, the search in it, and the open dialog. */
+export type PageSearch = { [K in (typeof names)[number]]?: string };
+
+type Changes = { [K in keyof PageSearch]: PageSearch[K] | undefined };
+
+/** Keeps only what such a page knows. */
+export function parsePageSearch(search: Record<string, unknown>): PageSearch {
+  const given = names.flatMap((name) => {
+    const value = search[name];
+    return typeof value === 'string' && value ? [[name, value]] : [];
+  });
+  return Object.fromEntries(given);
+}
+
+/**
+ * The address of a page about one thing, and how to change it. Opening a dialog adds to the history, so that Back closes
+ * it. The list that the page was opened from is kept.
+ */
+export function usePageSearch() {
+  const { tab, q = '', dialog, id }: PageSearch = parsePageSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const change = (changes: Partial<Changes>, { replace = false } = {}) =>
+    void navigate({
+      to: '.',
+      search: (before) => parsePageSearch({ ...before, ...changes }),
+      state: true,
+      replace,
+      resetScroll: false,
+    });
+  return {
+    tab,
+    q,
+    dialog,
+    id,
+    setTab: (tab: string | undefined) => change({ tab }, { replace: true }),
+    setQ: (q: string) => change({ q }, { replace: true }),
+    openDialog: (dialog: string, id?: string) => change({ dialog, id }),
+    closeDialog: () => change({ dialog: undefined, id: undefined }, { replace: true }),
+  };
+}
