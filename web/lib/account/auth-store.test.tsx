@@ -2,6 +2,8 @@ import { act, screen } from '@testing-library/react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deactivatedMessage } from '../../../contract/errors.ts';
 import { getProfile } from '../../../contract/profile.ts';
+import { listUsers } from '../../../contract/users.ts';
+import { makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { authSession, authUser, guardedSession, profileWith } from '../../testing/profiles.ts';
 import { holdSession, openApp } from '../../testing/render-app.tsx';
@@ -66,8 +68,11 @@ async function openIdleTab(code: string) {
 
 const overMessage = 'Your session has ended. Please sign in again.';
 
-async function signOutFailing(answer: () => Response) {
-  const { server, user } = await openApp('/dashboard', { signedInAs: profileWith() });
+async function signOutFailing(
+  answer: () => Response,
+  { path = '/dashboard', server = new FakeServer() } = {},
+) {
+  const { user } = await openApp(path, { server, signedInAs: profileWith() });
   server.auth('POST', '/logout', answer);
   await user.click(await screen.findByRole('button', { name: /^Administrator/ }));
   await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
@@ -219,6 +224,45 @@ test('signOut says only that it failed when it is refused without a reason', asy
   await signOutFailing(() => Response.json({}, { status: 400 }));
   expect((await screen.findByRole('alert')).textContent).toContain('Sign out failed');
   expect(screen.getByRole('alert').textContent).not.toContain('{');
+});
+
+describe('a list that is on its way when its user signs out', () => {
+  function serveUsersOnce() {
+    const server = new FakeServer();
+    const late = makeUser({ full_name: 'Late Comer' });
+    serveChain(server, { users: [late] });
+    const isAsked = Promise.withResolvers<void>();
+    server.answer(listUsers, () => {
+      isAsked.resolve();
+      if (server.requests('GET', '/api/users').length > 1) return { users: [late], total: 1, next: null };
+      return new Promise<never>(() => {});
+    });
+    return { server, isAsked: isAsked.promise };
+  }
+
+  test('ends before the session does, because the server would refuse it', async () => {
+    const { server, isAsked } = serveUsersOnce();
+    let hadEnded: boolean | undefined;
+    const { user } = await openApp('/users', { server, signedInAs: profileWith() });
+    server.auth('POST', '/logout', () => {
+      hadEnded = server.requests('GET', '/api/users')[0]?.signal?.aborted;
+      return new Response(null, { status: 204 });
+    });
+    await isAsked;
+    await user.click(await screen.findByRole('button', { name: /^Administrator/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+    await screen.findByRole('heading', { name: 'Sign In' });
+    expect(hadEnded).toBe(true);
+    expect(server.requests('GET', '/api/users')).toHaveLength(1);
+  });
+
+  test('is asked for again when the sign-out fails', async () => {
+    const { server, isAsked } = serveUsersOnce();
+    await signOutFailing(() => Response.json({}, { status: 400 }), { path: '/users', server });
+    await isAsked;
+    await screen.findByText(/^Sign out failed/);
+    await screen.findByText('Late Comer', undefined, { timeout: 5000 });
+  });
 });
 
 test('updateProfile and updatePassword fail when nobody is signed in', async () => {

@@ -3,7 +3,7 @@ import type { SignInInput, SignUpInput } from '../../../contract/auth.ts';
 import type { getProfile, OwnProfile } from '../../../contract/profile.ts';
 import { profileRequest } from '../../../contract/profile-request.ts';
 import { whenIdle } from '../browser/when-idle.ts';
-import { call } from '../http/http.ts';
+import { call, leaveWithoutReads } from '../http/http.ts';
 import { messageOf } from '../network/request-failed.ts';
 import { loadAuthClient, onAuthEvent, warmUpAuthClient } from '../session/auth-client.ts';
 import { onSetupDemand } from '../session/second-factor-demand.ts';
@@ -127,8 +127,10 @@ export async function signOut() {
   forgetEnd();
   isLeaving = true;
   try {
-    await askAuth('Sign out failed', (client) => client.signOut());
-    store.set(signedOut);
+    await leaveWithoutReads(async () => {
+      await askAuth('Sign out failed', (client) => client.signOut());
+      store.set(signedOut);
+    });
   } catch (error) {
     store.set({ ...authState(), error: messageOf(error, 'Sign out failed') });
   } finally {

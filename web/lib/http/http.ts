@@ -41,19 +41,32 @@ export async function open<E extends Endpoint>(
   const response = await send(endpoint, sent, options);
   return {
     headers: response.headers,
-    blob: () =>
-      response.blob().catch((error) => {
-        throw failureOf(endpoint, error);
-      }),
+    blob: () => response.blob().catch((error) => fail(endpoint, error)),
     json: async () => {
       if (response.status === 204) return undefined as Answer<E>;
-      try {
-        return await response.json();
-      } catch (error) {
-        throw failureOf(endpoint, error);
-      }
+      return response.json().catch((error) => fail(endpoint, error));
     },
   };
+}
+
+/** Ends all reads of the session that are on their way. */
+let reads = new AbortController();
+/** Settles when the session is left, or stays after all. */
+let left: Promise<unknown> = Promise.resolve();
+
+/**
+ * Leaves the session while nothing is read: the server would refuse what the sign-out overtakes. Whoever reads hears of
+ * it afterwards: by then they are gone, or try again because the session stayed.
+ */
+export async function leaveWithoutReads(leave: () => Promise<void>): Promise<void> {
+  reads.abort('leaving');
+  const leaving = leave();
+  left = leaving.catch(() => undefined);
+  try {
+    await leaving;
+  } finally {
+    reads = new AbortController();
+  }
 }
 
 async function send(endpoint: Endpoint, sent: Parts, options: CallOptions): Promise<Response> {
@@ -92,6 +105,8 @@ async function ask(endpoint: Endpoint, sent: Parts, options: CallOptions, token:
   // What the system thinks of the file's type says nothing: a CSV file is often called a spreadsheet.
   if (options.file) headers.set('content-type', 'text/csv');
   if (options.ifMatch !== undefined) headers.set('if-match', `"${options.ifMatch}"`);
+  const isRead = token !== null && endpoint.method === 'GET';
+  const signals = [options.signal ?? [], isRead ? reads.signal : []].flat();
   try {
     return await fetchNoted(urlOf(endpoint, sent), {
       method: endpoint.method,
@@ -100,11 +115,11 @@ async function ask(endpoint: Endpoint, sent: Parts, options: CallOptions, token:
       cache: 'no-store',
       ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
       ...(options.file && { body: options.file }),
-      ...(options.signal && { signal: options.signal }),
+      ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
     });
   } catch (error) {
     if (endpoint.method !== 'GET') explainLostAnswer();
-    throw failureOf(endpoint, error);
+    return fail(endpoint, error);
   }
 }
 
@@ -172,6 +187,11 @@ async function problemOf(endpoint: Endpoint, response: Response) {
 async function readProblem(body: unknown) {
   const contract = await import('../../../contract/problem.ts').catch(() => null);
   return contract?.problem.safeParse(body).data;
+}
+
+async function fail(endpoint: Endpoint, error: unknown): Promise<never> {
+  await left;
+  throw failureOf(endpoint, error);
 }
 
 function failureOf(endpoint: Endpoint, error: unknown) {
