@@ -17,7 +17,7 @@ const webSetup = ['./web/testing/setup.ts'].filter((file) => existsSync(file));
 const projects: TestProjectConfiguration[] = [
   {
     test: {
-      name: 'contract+checks',
+      name: 'checks',
       include: ['contract/**/*.test.ts', 'checks/**/*.test.ts', 'scripts/**/*.test.ts', pureServerTests],
     },
   },

@@ -5,7 +5,7 @@ import { createVitest } from 'vitest/node';
 import { type Outcome, runProgram, timed } from './part.ts';
 
 const titles: Record<string, string> = {
-  'contract+checks': 'rules, texts and checks of the tree',
+  checks: 'rules, texts and checks of the tree',
   'server-sqlite': 'server on SQLite',
   'server-postgres': 'server on PostgreSQL',
   web: 'screens',
