@@ -69,16 +69,20 @@ export function listLines(db: Queryable, run_id: string, { result, after, limit 
     .execute();
 }
 
+const waitingIndex = { planned: 'run_lines_to_plan', result: 'run_lines_to_apply' } as const;
+
 /** The next lines that wait to be planned, or applied. */
-export function listWaiting(db: Queryable, run_id: string, step: 'planned' | 'result', limit: number) {
-  return db
-    .selectFrom('run_lines')
-    .selectAll()
-    .where('run_id', '=', run_id)
-    .where(step, 'is', null)
-    .orderBy('line')
-    .limit(limit)
-    .execute();
+export async function listWaiting(
+  db: Queryable,
+  run_id: string,
+  step: keyof typeof waitingIndex,
+  limit: number,
+): Promise<LineRow[]> {
+  // By itself SQLite reads all lines of the run that do not wait any more, each time.
+  const index = db.dialect === 'sqlite' ? sql`indexed by ${sql.ref(waitingIndex[step])}` : sql``;
+  const query = sql<LineRow>`select * from run_lines ${index}
+    where run_id = ${run_id} and ${sql.ref(step)} is null order by line limit ${limit}`;
+  return (await query.execute(db)).rows;
 }
 
 export async function lockLine(tx: Transaction, run_id: string, line: number): Promise<LineRow | null> {
@@ -158,6 +162,8 @@ export async function replanLines(tx: Transaction, run_id: string, results: read
       subject_id: sql`case when ${isOfFile} then null else subject_id end`,
     })
     .where('run_id', '=', run_id)
+    // None of a new file, so that nobody waits until all its lines are written once more.
+    .where('planned', 'is not', null)
     .where((eb) =>
       eb.or([eb('result', 'is', null), ...(results.length > 0 ? [eb('result', 'in', results)] : [])]),
     )

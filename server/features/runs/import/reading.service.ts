@@ -9,7 +9,7 @@ export { type Catalog, nameSeparator } from './catalog.ts';
 
 /**
  * What lines are read with: the options, and the roles and locations that their cells may name, those in the actor's
- * scope. For some hundred lines at a time, because both change.
+ * scope. For the lines of half a second, because both change.
  */
 export async function loadReading(ctx: Context, options: ImportOptions): Promise<Reading> {
   const has = (column: 'roles' | 'locations') => options.mapping.includes(column);

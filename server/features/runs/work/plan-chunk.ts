@@ -1,6 +1,9 @@
+import type { ImportOptions } from '../../../../contract/runs.ts';
 import type { App, Context } from '../../../kernel/context.ts';
 import { breathe } from '../breathe.ts';
 import { type Plan, rejected } from '../decide/plan.ts';
+import type { Reading } from '../import/cells.ts';
+import { loadReading } from '../import/reading.service.ts';
 import { countsWith, readCounts } from '../present.ts';
 import * as lines from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
@@ -12,8 +15,10 @@ import { runContext } from './run-context.ts';
 import type { Subject } from './subject.ts';
 
 /** Lines that are planned at once: their rows are read in few statements, and none keeps other requests waiting. */
-const linesPerChunk = 60;
+const linesAtOnce = 60;
 const linesPerBreath = 20;
+/** Then another run has its turn. */
+const msPerChunk = 500;
 
 /** Plans the next lines of the run, or ends its planning when there are none. */
 export async function planChunk<Asked, Act>(
@@ -21,15 +26,30 @@ export async function planChunk<Asked, Act>(
   run: RunRow,
   subject: Subject<Asked, Act>,
 ): Promise<void> {
+  const start = performance.now();
+  let reading: Promise<Reading> | undefined;
+  const readWith = (ctx: Context) => {
+    reading ??= loadReading(ctx, JSON.parse(run.options ?? '{}') as ImportOptions);
+    return reading;
+  };
   const db = app.database.read;
-  const ctx = await runContext(app, db, run);
-  const rows = await lines.listWaiting(db, run.id, 'planned', linesPerChunk);
-  if (rows.length === 0) return finishPlan(ctx, run);
-  const { planned, keys, cuts } = await planLines(ctx, run, subject, rows);
-  await app.database.write(async (tx) => {
+  let isOurs = true;
+  while (isOurs && performance.now() - start < msPerChunk) {
+    await breathe();
+    const ctx = await runContext(app, db, run);
+    const rows = await lines.listWaiting(db, run.id, 'planned', linesAtOnce);
+    if (rows.length === 0) return finishPlan(ctx, run);
+    const asking = await subject.ask(ctx, rows, readWith);
+    isOurs = await save(app, run, await planLines(ctx, run, subject, rows, asking));
+  }
+}
+
+/** False when the run was canceled, planned anew with other options, or taken over by another process. */
+async function save(app: App, run: RunRow, { planned, keys, cuts }: Awaited<ReturnType<typeof planLines>>) {
+  await breathe();
+  return app.database.write(async (tx) => {
     const current = await lockRun(tx, { all: true }, run.id);
-    // Canceled, planned anew with other options, or taken over by another process.
-    if (current?.state !== 'planning' || current.leased_until !== run.leased_until) return;
+    if (current?.state !== 'planning' || current.leased_until !== run.leased_until) return false;
     await lines.savePlan(tx, run.id, planned);
     await lines.insertKeys(tx, run.id, keys);
     const results = planned.map((line) => line.planned);
@@ -38,6 +58,7 @@ export async function planChunk<Asked, Act>(
       planned: JSON.stringify(countsWith(readCounts(current.planned), results)),
       confirm: (current.confirm ?? 0) + cuts,
     });
+    return true;
   });
 }
 
@@ -46,9 +67,9 @@ async function planLines<Asked, Act>(
   run: RunRow,
   subject: Subject<Asked, Act>,
   rows: readonly lines.LineRow[],
+  asking: readonly Asking<Asked>[],
 ) {
   const db = ctx.app.database.read;
-  const asking = await subject.ask(ctx, run, rows);
   await breathe();
   const loaded = await subject.load(
     ctx,

@@ -1,12 +1,9 @@
-import type { ImportOptions } from '../../../../contract/runs.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { AskedLocation, AskedUser, LocationKeys, Match, ReadLine, UserKeys } from '../asked.ts';
 import { breathe } from '../breathe.ts';
 import { type Reading, readLocationLine, readUserLine } from '../import/cells.ts';
 import { matchLocations, matchUsers } from '../import/match.service.ts';
-import { loadReading } from '../import/reading.service.ts';
 import type { LineRow } from '../run-lines.repository.ts';
-import type { RunRow } from '../runs.repository.ts';
 
 /** A line with what it asks for, and of whom; or why it cannot be planned. */
 export interface Asking<Asked> {
@@ -18,6 +15,9 @@ export interface Asking<Asked> {
   name: string;
   rejected: string | null;
 }
+
+/** What the cells of a file are read with. It is loaded when there are some. */
+export type ReadWith = (ctx: Context) => Promise<Reading>;
 
 interface Kind<Asked, Keys> {
   read(cells: string[], reading: Reading): ReadLine<Asked, Keys>;
@@ -38,22 +38,22 @@ const locations: Kind<AskedLocation, LocationKeys> = {
   name: (keys, asked) => asked?.fields.name ?? keys.name ?? keys.number ?? '',
 };
 
-export const askingUsers = (ctx: Context, run: RunRow, rows: readonly LineRow[]) =>
-  readLines(ctx, run, rows, users);
+export const askingUsers = (ctx: Context, rows: readonly LineRow[], readWith: ReadWith) =>
+  readLines(ctx, rows, readWith, users);
 
-export const askingLocations = (ctx: Context, run: RunRow, rows: readonly LineRow[]) =>
-  readLines(ctx, run, rows, locations);
+export const askingLocations = (ctx: Context, rows: readonly LineRow[], readWith: ReadWith) =>
+  readLines(ctx, rows, readWith, locations);
 
 /** What lines ask for: stored with the line, or read from the cells of the file. */
 async function readLines<Asked, Keys>(
   ctx: Context,
-  run: RunRow,
   rows: readonly LineRow[],
+  readWith: ReadWith,
   kind: Kind<Asked, Keys>,
 ): Promise<Asking<Asked>[]> {
   const isOfFile = rows.some((row) => row.asked === null);
   if (!isOfFile) return rows.map((row) => stored(row));
-  const reading = await loadReading(ctx, JSON.parse(run.options ?? '{}') as ImportOptions);
+  const reading = await readWith(ctx);
   const read: (ReadLine<Asked, Keys> | null)[] = [];
   for (const [index, row] of rows.entries()) {
     read.push(row.asked === null ? kind.read(JSON.parse(row.cells ?? '[]'), reading) : null);

@@ -1,8 +1,7 @@
 import type { Context, InTransaction } from '../../../kernel/context.ts';
 import type { Plan } from '../decide/plan.ts';
 import type { LineRow } from '../run-lines.repository.ts';
-import type { RunRow } from '../runs.repository.ts';
-import type { Asking } from './read-lines.ts';
+import type { Asking, ReadWith } from './read-lines.ts';
 
 /** A user or a location as it is, in the actor's scope. */
 export interface State {
@@ -26,7 +25,7 @@ export interface Subject<Asked, Act> {
   noun: 'user' | 'location';
   missing: string;
   /** What the lines ask for. */
-  ask(ctx: Context, run: RunRow, rows: readonly LineRow[]): Promise<Asking<Asked>[]>;
+  ask(ctx: Context, rows: readonly LineRow[], readWith: ReadWith): Promise<Asking<Asked>[]>;
   /** The rows of these lines and the rules about them, for a preview of hundreds and for the change of one alike. */
   load(
     ctx: Context,
