@@ -135,10 +135,10 @@ export async function hasWorkingAdmin(db: Queryable, besides?: string): Promise<
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** False when a user with this id, email or employee number exists already. */
-export async function insertUser(tx: Transaction, row: UsersTable): Promise<boolean> {
-  const query = tx.insertInto('users').values(row).returning('id');
-  return (await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) !== undefined;
+/** Null when a user with this id, email or employee number exists already. */
+export async function insertUser(tx: Transaction, row: UsersTable): Promise<UserRow | null> {
+  const query = tx.insertInto('users').values(row).returning(columns);
+  return (await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) ?? null;
 }
 
 /** False when a user with this id exists already; an email that another user has violates its unique index. */

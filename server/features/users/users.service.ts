@@ -27,7 +27,7 @@ import { readPage } from '../../kernel/keyset.ts';
 import { decodeSorted, encodeSorted, newestFirst } from '../../kernel/sorted-cursor.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { changeUser } from '../../kernel/transaction.ts';
-import { type SignInFacts, signInFacts } from '../auth/accounts/account-invitations.service.ts';
+import { noFacts, type SignInFacts, signInFacts } from '../auth/accounts/account-invitations.service.ts';
 import { endAccess } from '../auth/accounts/deactivation.service.ts';
 import { deleteIdentity } from '../auth/identities/identities.service.ts';
 import { listLocationRefs, refuseClosed } from '../locations/locations.service.ts';
@@ -59,12 +59,26 @@ export async function listUsers(
   const links = include ? await linksWithRefs(db, scope, rows) : await linkIds(db, scope, rows);
   const ids = rows.map((row) => row.id);
   const facts = await signInFacts(db, ids, now(ctx));
-  const users: UserRow[] = rows.map(({ sort_value: _, ...row }) => ({
-    ...row,
-    ...factsFor(ctx, facts(row.id)),
-    role_ids: links.roleIds(row.id),
-    location_ids: links.locationIds(row.id),
-  }));
+  const knowsFactors = mayKnowFactors(ctx);
+  const users = rows.map((row): UserRow => {
+    const { invitation, last_sign_in_at, has_second_factor } = facts(row.id);
+    // Each column by name: to spread the row took a third of the time of a page of 1,000.
+    return {
+      id: row.id,
+      email: row.email,
+      full_name: row.full_name,
+      phone: row.phone,
+      employee_number: row.employee_number,
+      is_active: row.is_active,
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+      invitation,
+      last_sign_in_at,
+      has_second_factor: knowsFactors ? has_second_factor : null,
+      role_ids: links.roleIds(row.id),
+      location_ids: links.locationIds(row.id),
+    };
+  });
   return {
     users,
     total: await list.countUsers(db, filter),
@@ -126,36 +140,37 @@ export function createUser(
   { id = randomUUID(), ...input }: NewUser,
 ): Promise<User> {
   return changeUser(ctx, id, async (ctx) => {
-    const { isNew } = await addUser(ctx, { id, ...input });
-    return (await findUser(ctx, isNew ? { all: true } : scopeOf(ctx), id)) ?? notFound();
+    const added = await addUser(ctx, { id, ...input });
+    return added ?? (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
   });
 }
 
-/** The same inside of `changeUser`, or for an id that was made now, without reading the answer. */
+/** The same inside of `changeUser`, or for an id that was made now. Null when the request was repeated. */
 export async function addUser(
   ctx: InTransaction<Authorized<'users.create'>>,
   { id, location_ids = [], ...profile }: NewUser & { id: string },
-): Promise<{ isNew: boolean; updated_at: string }> {
+): Promise<User | null> {
   const { tx } = ctx;
   const locationIds = [...new Set(location_ids)];
-  let updated_at = '';
+  // Without reading it again: nobody else knows of the row yet.
+  let added: User | null = null;
   const known = await createOnce(ctx, {
     id,
     asked: { ...profile, location_ids },
     insert: async (stamp) => {
-      updated_at = stamp.updated_at;
-      const holder = await repository.findUserByEmailKey(tx, emailKey(profile.email));
-      if (holder && holder.id !== id) throw emailTaken();
-      await requireHomeLocation(ctx, locationIds);
-      return repository.insertUser(tx, { id, ...profile, ...derivedFrom(profile), ...stamp });
+      const locations = await requireHomeLocations(ctx, locationIds);
+      const row = await repository.insertUser(tx, { id, ...profile, ...derivedFrom(profile), ...stamp });
+      added = row && { ...row, ...factsFor(ctx, noFacts), roles: [], locations };
+      return row !== null;
     },
     find: () => repository.lockUser(tx, { all: true }, id),
     taken: async () => {
+      if (await repository.findUserByEmailKey(tx, emailKey(profile.email))) throw emailTaken();
       await refuseEmployeeNumber(ctx, profile.employee_number);
       throw emailTaken();
     },
   });
-  if (known) return { isNew: false, updated_at: known.updated_at };
+  if (known) return null;
   await repository.insertLocationLinks(tx, grantStamp(ctx, id), locationIds);
   await audit(ctx, {
     action: 'user.created',
@@ -163,7 +178,7 @@ export async function addUser(
     details: { after: profile },
     locations_added: locationIds,
   });
-  return { isNew: true, updated_at };
+  return added;
 }
 
 /** Makes sure that an account has a profile; false when it had one, which stays as it is. */
@@ -358,12 +373,13 @@ export async function requireOwnLocations(ctx: Context, ids: readonly string[]) 
 }
 
 /** @throws ApiError 400 as `requireOwnLocations`, and for none at all unless the actor has access to all locations. */
-async function requireHomeLocation(ctx: Context, ids: readonly string[]): Promise<void> {
-  await requireOwnLocations(ctx, ids);
+async function requireHomeLocations(ctx: Context, ids: readonly string[]) {
+  const locations = await requireOwnLocations(ctx, ids);
   await refuseClosed(ctx, ids);
   if (!scopeOf(ctx).all && ids.length === 0) {
     throw invalid({ path: 'location_ids', message: reasons.chooseLocation });
   }
+  return locations;
 }
 
 /** The roles and locations of many users, in two statements. */

@@ -18,6 +18,9 @@ export interface SignInFacts {
   has_second_factor: boolean;
 }
 
+/** Those of a user who was never invited and has no account. */
+export const noFacts: SignInFacts = { invitation: null, last_sign_in_at: null, has_second_factor: false };
+
 /** The invitation states, the last sign-ins and the second factors of these users, in one statement. */
 export async function signInFacts(
   db: Queryable,
@@ -32,7 +35,7 @@ export async function signInFacts(
       return [user_id, { invitation: stateOf(row, at), last_sign_in_at, has_second_factor }] as const;
     }),
   );
-  return (id) => facts.get(id) ?? { invitation: null, last_sign_in_at: null, has_second_factor: false };
+  return (id) => facts.get(id) ?? noFacts;
 }
 
 /** One user's invitation, with the inviter's id as `sent_by`. Null without a profile. */

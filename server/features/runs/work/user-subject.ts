@@ -76,4 +76,4 @@ async function applyAct(ctx: InTransaction, act: UserAct, id: string): Promise<{
   }
 }
 
-const versionOf = ({ updated_at }: { updated_at: string }) => ({ updated_at });
+const versionOf = (row: { updated_at: string } | null) => (row ? { updated_at: row.updated_at } : {});
