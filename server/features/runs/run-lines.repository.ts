@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LineResult } from '../../../contract/runs.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate, isOneOf, rowsOf } from '../../kernel/database/query.ts';
+import { isOneOf, rowsOf } from '../../kernel/database/query.ts';
 import type { RunLinesTable } from '../../kernel/database/schema.ts';
 
 export type LineRow = RunLinesTable;
@@ -85,14 +85,21 @@ export async function listWaiting(
   return (await query.execute(db)).rows;
 }
 
+/**
+ * Locks the line, and the run against being canceled; lines of one run go on beside each other. Null when it is applied
+ * already, or the run is not applied any more.
+ */
 export async function lockLine(tx: Transaction, run_id: string, line: number): Promise<LineRow | null> {
   const query = tx
     .selectFrom('run_lines')
-    .selectAll()
+    .innerJoin('runs', 'runs.id', 'run_lines.run_id')
+    .selectAll('run_lines')
     .where('run_id', '=', run_id)
     .where('line', '=', line)
-    .where('result', 'is', null);
-  return (await forUpdate(tx, query).executeTakeFirst()) ?? null;
+    .where('result', 'is', null)
+    .where('state', '=', 'applying');
+  const locking = tx.dialect === 'postgres' ? query.forShare('runs').forUpdate('run_lines') : query;
+  return (await locking.executeTakeFirst()) ?? null;
 }
 
 export async function updateLine(

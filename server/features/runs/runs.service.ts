@@ -13,6 +13,7 @@ import {
   readCounts,
   seesAllRuns,
 } from './present.ts';
+import { countResults } from './results.ts';
 import * as lines from './run-lines.repository.ts';
 import * as repository from './runs.repository.ts';
 import { visibleSubjects } from './visible-subjects.ts';
@@ -85,7 +86,8 @@ export function cancelRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run
   return transaction(ctx, async (ctx) => {
     const run = await lockRun(ctx, id);
     if (hasEnded(run)) return presentRun(ctx, run);
-    return update(ctx, run, { state: 'canceled', ended_at: now(ctx) });
+    const done = run.state === 'applying' ? await countResults(ctx.tx, id) : {};
+    return update(ctx, run, { state: 'canceled', ended_at: now(ctx), ...done });
   });
 }
 
@@ -115,17 +117,12 @@ export async function planAgain(
   const dropped = isOtherPlan ? await lines.deleteAddedLines(ctx.tx, run.id) : 0;
   await lines.replanLines(ctx.tx, run.id, ['rejected', 'changed']);
   await lines.deleteKeys(ctx.tx, run.id);
-  const kept = { ...noCounts };
-  for (const { value, lines: count } of await lines.countLines(ctx.tx, run.id, 'result')) {
-    if (value) kept[value] = count;
-  }
   return update(ctx, run, {
     ...changes,
     total: run.total - dropped,
     state: 'planning',
     planned: JSON.stringify(noCounts),
-    applied: JSON.stringify(kept),
-    done: Object.values(kept).reduce((sum, count) => sum + count, 0),
+    ...(await countResults(ctx.tx, run.id)),
     confirm: null,
     problem: null,
     ended_at: null,

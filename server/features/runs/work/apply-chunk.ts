@@ -1,12 +1,16 @@
+import { hasEnded, type LineResult } from '../../../../contract/runs.ts';
 import { type App, now } from '../../../kernel/context.ts';
 import { breathe } from '../breathe.ts';
-import { listWaiting } from '../run-lines.repository.ts';
+import { countsWith, readCounts } from '../present.ts';
+import { countResults } from '../results.ts';
+import { type LineRow, listWaiting } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
-import { applyLine, RunStopped } from './apply-line.ts';
-import type { Subject } from './subject.ts';
+import { applyLine } from './apply-line.ts';
+import { runContext } from './run-context.ts';
+import type { Loaded, Subject } from './subject.ts';
 
 /** Then another run has its turn. */
-const linesPerChunk = 50;
+const linesPerChunk = 100;
 const msPerChunk = 500;
 /** SQLite has one writer. With PostgreSQL most of a line is waiting, and no two lines are about the same row. */
 const lanes = { sqlite: 1, postgres: 3 };
@@ -20,26 +24,61 @@ export async function applyChunk<Asked, Act>(
 ): Promise<void> {
   const rows = await listWaiting(app.database.read, run.id, 'result', linesPerChunk);
   if (rows.length === 0) return finish(app, run);
+  const forNew = await loadForNew(app, run, subject, rows);
   const start = performance.now();
-  const isOver = () => isStopping() || performance.now() - start > msPerChunk;
+  let isStopped = false;
+  const isOver = () => isStopped || isStopping() || performance.now() - start > msPerChunk;
   const queue = rows.values();
+  const results: (LineResult | null)[] = [];
   const lane = async () => {
     for (const row of queue) {
       await breathe();
       if (isOver()) return;
-      await applyLine(app, run, subject, row);
+      const result = await applyLine(app, run, subject, row, forNew);
+      results.push(result);
+      isStopped ||= result === null;
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: lanes[app.database.dialect] }, lane));
-  const errors = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
-  const [error] = errors.filter((error) => !(error instanceof RunStopped));
+  await countAlong(app, run, results);
+  const [error] = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
   if (error) throw error;
+}
+
+/** What is needed to decide about the lines that add a row, in few statements; null when there are none. */
+async function loadForNew<Asked, Act>(
+  app: App,
+  run: RunRow,
+  subject: Subject<Asked, Act>,
+  rows: readonly LineRow[],
+): Promise<Loaded<Asked, Act> | null> {
+  const added = rows.filter((row) => row.subject_id === null);
+  if (added.length === 0) return null;
+  const ctx = await runContext(app, app.database.read, run);
+  const lines = added.map(({ asked }) => ({ asked: JSON.parse(asked ?? 'null') as Asked, subject_id: null }));
+  return subject.load(ctx, lines);
+}
+
+/** Not with each line: lines beside each other would wait for the one row of the run. */
+function countAlong(app: App, run: RunRow, results: readonly (LineResult | null)[]): Promise<void> {
+  return app.database.write(async (tx) => {
+    const current = await lockRun(tx, { all: true }, run.id);
+    if (!current) return;
+    if (current.leased_until !== run.leased_until) {
+      // Canceled, perhaps between two of these lines. Whoever else took the run counts by themselves.
+      return hasEnded(current) ? updateRun(tx, run.id, await countResults(tx, run.id)) : undefined;
+    }
+    const done = current.done + results.filter((result) => result !== null).length;
+    const applied = countsWith(readCounts(current.applied), results);
+    await updateRun(tx, run.id, { done, applied: JSON.stringify(applied) });
+  });
 }
 
 function finish(app: App, run: RunRow): Promise<void> {
   return app.database.write(async (tx) => {
     const current = await lockRun(tx, { all: true }, run.id);
     if (current?.state !== 'applying') return;
-    await updateRun(tx, run.id, { state: 'done', ended_at: now({ app }) });
+    const counts = await countResults(tx, run.id);
+    await updateRun(tx, run.id, { state: 'done', ended_at: now({ app }), ...counts });
   });
 }

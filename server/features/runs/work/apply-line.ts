@@ -2,73 +2,66 @@ import type { LineResult } from '../../../../contract/runs.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
 import { ApiError, asUnavailable, logFault } from '../../../kernel/errors.ts';
 import type { Undo } from '../asked.ts';
-import { countsWith, readCounts } from '../present.ts';
 import { type LineRow, lockLine, updateLine } from '../run-lines.repository.ts';
-import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
+import type { RunRow } from '../runs.repository.ts';
 import { decideLine } from './decide-line.ts';
 import { isNotInFile, notInFile } from './missing-users.ts';
 import { ActorLost, runContext } from './run-context.ts';
-import type { Subject } from './subject.ts';
+import type { Loaded, Subject } from './subject.ts';
 
 type Outcome = Partial<LineRow> & { result: LineResult };
 
-/** The run is not applied any more: it was canceled, for example. */
-export class RunStopped extends Error {
-  override name = 'RunStopped';
-}
-
 /**
  * Applies a line in a transaction of its own: its changes, their audit entries and its result commit together, so nothing
- * is applied twice. What a use case refuses becomes the reason of the line.
- * @throws RunStopped, ActorLost; an outage of the database.
+ * is applied twice. What a use case refuses becomes the reason of the line. `forNew` are the rules for a new row, read for
+ * many lines: the use cases check them in the transaction once more.
+ * Returns the result; null when the run is not applied any more, or another process applied the line.
+ * @throws ActorLost; an outage of the database.
  */
 export async function applyLine<Asked, Act>(
   app: App,
   run: RunRow,
   subject: Subject<Asked, Act>,
   { line, subject_id }: LineRow,
-): Promise<void> {
-  const attempt = () =>
-    inLine(app, run, { line, subject_id }, async (ctx, row) => applyIn(ctx, run, subject, row));
+  forNew: Loaded<Asked, Act> | null,
+): Promise<LineResult | null> {
+  const attempt = (known: Loaded<Asked, Act> | null) =>
+    inLine(app, run, { line, subject_id }, async (ctx, row) => applyIn(ctx, run, subject, row, known));
   try {
     // A number that somebody took meanwhile, for example: the second time, the decision knows it.
-    await attempt().catch((error) => (isUnexpected(error) ? attempt() : Promise.reject(error)));
+    return await attempt(forNew).catch((error) =>
+      isUnexpected(error) ? attempt(null) : Promise.reject(error),
+    );
   } catch (error) {
-    if (error instanceof RunStopped || error instanceof ActorLost || asUnavailable(error)) throw error;
+    if (error instanceof ActorLost || asUnavailable(error)) throw error;
     if (!(error instanceof ApiError)) logFault(app.log, error, 'a line of a run could not be applied');
     const reason =
       error instanceof ApiError ? error.message : 'Something went wrong on the server. Try again.';
-    await inLine(app, run, { line, subject_id: null }, async () => ({
+    return inLine(app, run, { line, subject_id: null }, async () => ({
       ...{ result: 'rejected', reason, changes: '[]' },
     }));
   }
 }
 
 function isUnexpected(error: unknown): boolean {
-  const isKnown = [ApiError, RunStopped, ActorLost].some((known) => error instanceof known);
-  return !isKnown && !asUnavailable(error);
+  return !(error instanceof ApiError || error instanceof ActorLost || asUnavailable(error));
 }
 
-/** Locks in the order of docs/architecture.md: users, then what the work locks, then the line and the run. */
+/** Locks in the order of docs/architecture.md: users, then the line and its run, then what the work locks. */
 function inLine(
   app: App,
   run: RunRow,
   { line, subject_id }: Pick<LineRow, 'line' | 'subject_id'>,
   work: (ctx: InTransaction, row: LineRow) => Promise<Outcome>,
-): Promise<void> {
+): Promise<LineResult | null> {
   return app.database.write(async (tx) => {
     const changed = run.about === 'users' ? subject_id : null;
     await app.lockUsers(tx, { actor: run.created_by, changed });
     const row = await lockLine(tx, run.id, line);
-    if (!row) return;
+    if (!row) return null;
     const outcome = await work({ ...(await runContext(app, tx, run)), tx }, row);
     await updateLine(tx, run.id, line, outcome);
-    const current = await lockRun(tx, { all: true }, run.id);
-    if (current?.state !== 'applying') throw new RunStopped();
-    await updateRun(tx, run.id, {
-      done: current.done + 1,
-      applied: JSON.stringify(countsWith(readCounts(current.applied), [outcome.result])),
-    });
+    return outcome.result;
   });
 }
 
@@ -77,11 +70,13 @@ async function applyIn<Asked, Act>(
   run: RunRow,
   subject: Subject<Asked, Act>,
   row: LineRow,
+  forNew: Loaded<Asked, Act> | null,
 ): Promise<Outcome> {
   const { subject_id, subject_name: name, version } = row;
   if (subject_id) await subject.lock(ctx, subject_id);
   const asked = JSON.parse(row.asked ?? 'null') as Asked;
-  const loaded = await subject.load(ctx, [{ asked, subject_id }]);
+  const known = subject_id === null ? forNew : null;
+  const loaded = known ?? (await subject.load(ctx, [{ asked, subject_id }]));
   const line = { row, asked, subject_id, name, rejected: null };
   const { decision, acts, undo, state } = await decideLine(ctx, run, subject, loaded, line, version);
   const outcome: Outcome = {

@@ -1,5 +1,6 @@
 import { type App, now } from '../../../kernel/context.ts';
 import { logFault } from '../../../kernel/errors.ts';
+import { countResults } from '../results.ts';
 import { claimRun, isAnyWaiting, lockRun, type RunRow, releaseRun, updateRun } from '../runs.repository.ts';
 import { onWake } from '../wake.ts';
 import { applyChunk } from './apply-chunk.ts';
@@ -42,7 +43,8 @@ function fail(app: App, { id }: RunRow, problem: string): Promise<void> {
   return app.database.write(async (tx) => {
     const run = await lockRun(tx, { all: true }, id);
     if (run?.state !== 'planning' && run?.state !== 'applying') return;
-    await updateRun(tx, id, { state: 'failed', problem, ended_at: now({ app }) });
+    const done = run.state === 'applying' ? await countResults(tx, id) : {};
+    await updateRun(tx, id, { state: 'failed', problem, ended_at: now({ app }), ...done });
   });
 }
 
