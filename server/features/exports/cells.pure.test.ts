@@ -77,7 +77,7 @@ test('an import reads exported locations as they are', async () => {
         });
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -135,6 +135,6 @@ test('an import reads exported users as they are, with their roles and locations
       if (role_ids.length > 0) expect(links.roles).toEqual({ replace: role_ids });
       if (location_ids.length > 0) expect(links.locations).toEqual({ replace: location_ids });
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
