@@ -5,6 +5,7 @@ import { usePrinting } from '../../lib/browser/use-printing.ts';
 import type { Column, DataTableProps, Selecting } from './data-table-props.ts';
 import { useMark } from './marked-row.ts';
 import { rowsToPrint } from './print-rows.ts';
+import { useRowSlots } from './row-slots.ts';
 import { SelectBox, SelectHead } from './select-box.tsx';
 import { ariaSort, SortButton } from './sort-button.tsx';
 
@@ -41,6 +42,14 @@ export function DataTableGrid<Row extends { id: string }>({
   useStartAtTop(scroller, order, (virtualizer.scrollOffset ?? 0) > 0);
   const isPrinting = usePrinting();
   const items = virtualizer.getVirtualItems();
+  const shown = (isPrinting ? rowsToPrint(count) : items).map(({ index }) => {
+    const value = row(index);
+    return { index, value, name: value?.id ?? String(index) };
+  });
+  const slots = useRowSlots(
+    shown.map(({ name }) => name),
+    order,
+  );
   const above = isPrinting ? 0 : (items[0]?.start ?? 0);
   const below = isPrinting ? 0 : virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
 
@@ -48,7 +57,7 @@ export function DataTableGrid<Row extends { id: string }>({
     // A row that is reached with Tab stops below the header.
     <div
       ref={scroller}
-      className="group/scroller @container min-h-0 scroll-pt-9 overflow-auto overscroll-contain print:overflow-visible"
+      className="group/scroller min-h-0 scroll-pt-9 overflow-auto overscroll-contain print:overflow-visible"
     >
       <table
         aria-label={label}
@@ -95,19 +104,16 @@ export function DataTableGrid<Row extends { id: string }>({
         </thead>
         <Gap height={above} />
         <tbody>
-          {(isPrinting ? rowsToPrint(count) : items).map(({ index }) => {
-            const value = row(index);
-            return (
-              <TableRow
-                key={value?.id ?? index}
-                index={index}
-                columns={columns}
-                height={height}
-                row={value}
-                selecting={selecting}
-              />
-            );
-          })}
+          {shown.map(({ index, value, name }) => (
+            <TableRow
+              key={slots.get(name)}
+              index={index}
+              columns={columns}
+              height={height}
+              row={value}
+              selecting={selecting}
+            />
+          ))}
         </tbody>
         <Gap height={below} />
       </table>
@@ -170,7 +176,7 @@ function TableRow<Row extends { id: string }>({
       aria-rowindex={index + 2}
       aria-busy={row === undefined || undefined}
       {...mark}
-      className="group/row relative bg-surface hover:bg-row-hover data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:bg-row-hover has-[[data-row-main]:focus-visible]:*:first:shadow-[inset_3px_0_var(--amber-mark)] data-marked:animate-mark"
+      className="group/row relative bg-surface hover:bg-row-hover data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:bg-row-hover data-marked:animate-mark"
     >
       {selecting && (
         <td className="border-b border-line bg-inherit p-0 print:hidden" style={{ height }}>

@@ -11,7 +11,10 @@ export interface Column<Row> {
    * that come and go move nothing.
    */
   width?: string;
-  /** '@max-[1130px]:hidden' leaves the column out where the table has less room than that. */
+  /**
+   * '@max-[1132px]:hidden' leaves the column out where the page has less room than that. The page is the container: one
+   * that is measured by its content, as the card is, gives all its rows their styles twice at every key press.
+   */
   className?: string;
   /** The field that its head sorts by. */
   sort?: string;

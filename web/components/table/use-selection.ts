@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { DirectoryView } from '../../lib/directory/index.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { showToast } from '../toast/toasts.ts';
@@ -9,6 +9,8 @@ interface Selected {
   ids: ReadonlySet<string>;
   /** Where a range starts, and what was selected before it. */
   range: { anchor: string; before: ReadonlySet<string> } | null;
+  /** The search and the filters that it was made in. */
+  shown: string;
 }
 
 /** The rows of a list that somebody chose, to do one thing to all of them. */
@@ -30,7 +32,9 @@ export interface Selection {
   clear: () => void;
 }
 
-const nothing: Selected = { isAll: false, ids: new Set(), range: null };
+type Chosen = Omit<Selected, 'shown'>;
+
+const nothing: Chosen = { isAll: false, ids: new Set(), range: null };
 
 /**
  * A selection goes when the search or a filter changes (`shown`): nobody should change rows that they do not see. A toast says
@@ -41,14 +45,13 @@ export function useSelection<Row extends { id: string }>(
   shown: string,
   [one, several]: readonly [string, string],
 ): Selection {
-  const [selected, setSelected] = useState(nothing);
+  const [last, setLast] = useState<Selected>({ ...nothing, shown });
+  const setSelected = (chosen: Chosen) => setLast({ ...chosen, shown });
+  const isOver = last.shown !== shown && !isNothing(last);
+  useClearedNotice(isOver && describe(last, one, several), () => setSelected(nothing));
+  const selected = isOver ? nothing : last;
   const count = selected.isAll ? view.count : selected.ids.size;
-  const isEmpty = !selected.isAll && selected.ids.size === 0;
-  // How many matched before is not known any more.
-  const what = selected.isAll
-    ? `The ${several} are`
-    : `${formatNumber(count)} ${count === 1 ? `${one} is` : `${several} are`}`;
-  useClearedNotice(shown, !isEmpty && what, () => setSelected(nothing));
+  const isEmpty = isNothing(selected);
   const rowsHere = () => Array.from({ length: view.count }, (_, index) => view.row(index)?.id);
   const idsHere = () => rowsHere().filter((id) => id !== undefined);
   const current = () => (selected.isAll ? new Set(idsHere()) : selected.ids);
@@ -86,18 +89,25 @@ export function useSelection<Row extends { id: string }>(
   };
 }
 
-const everything: Selected = { ...nothing, isAll: true };
+const everything: Chosen = { ...nothing, isAll: true };
 
-function useClearedNotice(shown: string, what: string | false, clear: () => void) {
-  const [last, setLast] = useState<{ shown: string; cleared: string | false }>({ shown, cleared: false });
-  // During the render, so that no frame shows the rows of the new filter as selected.
-  if (last.shown !== shown) {
-    setLast({ shown, cleared: what });
-    clear();
-  }
+function isNothing({ isAll, ids }: Chosen) {
+  return !isAll && ids.size === 0;
+}
+
+function describe({ isAll, ids }: Chosen, one: string, several: string) {
+  // How many matched before is not known any more.
+  if (isAll) return `The ${several} are`;
+  return `${formatNumber(ids.size)} ${ids.size === 1 ? `${one} is` : `${several} are`}`;
+}
+
+/** Says that a selection has gone, after the frame that does not show it any more. */
+function useClearedNotice(what: string | false, clear: () => void) {
+  const clearLatest = useEffectEvent(clear);
   useEffect(() => {
-    if (!last.cleared) return;
-    const text = `${last.cleared} no longer selected, because the search or a filter changed`;
+    if (!what) return;
+    clearLatest();
+    const text = `${what} no longer selected, because the search or a filter changed`;
     showToast({ about: 'selection', tone: 'note', text });
-  }, [last]);
+  }, [what]);
 }

@@ -80,7 +80,7 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
   );
 
   return (
-    <div className="flex flex-1 flex-col lg:min-h-110 print:block">
+    <div className="flex flex-1 flex-col lg:@container lg:min-h-110 print:@container print:block">
       <PageTitle
         title="Locations"
         subtitle="Manage your store locations"

@@ -29,7 +29,7 @@ export function locationColumns(actions: LocationActions): Column<Location>[] {
     {
       id: 'location',
       header: 'Location',
-      width: 'max(236px, 30cqw - 84px)',
+      width: 'max(236px, 30cqw - 85px)',
       sort: 'name',
       cell: (location) => (
         <div className="min-w-0 group-data-compact/rows:flex group-data-compact/rows:items-baseline group-data-compact/rows:gap-2">
@@ -65,14 +65,14 @@ export function locationColumns(actions: LocationActions): Column<Location>[] {
       id: 'contact',
       header: 'Contact',
       width: '148px',
-      className: 'not-print:@max-[760px]:hidden',
+      className: 'not-print:@max-[762px]:hidden',
       cell: ({ phone }) => <Phone phone={phone} />,
     },
     {
       id: 'created_at',
       header: 'Created',
       width: '176px',
-      className: '@max-[940px]:hidden',
+      className: '@max-[942px]:hidden',
       sort: 'created_at',
       cell: ({ created_at }) => (
         <time dateTime={created_at} className="text-small whitespace-nowrap text-ink-soft">
@@ -126,7 +126,7 @@ function NameLink({ location: { id, name } }: { location: Location }) {
       params={{ id }}
       state={useListState()}
       data-row-main
-      className="block min-w-0 rounded-badge after:absolute after:inset-0"
+      className="block min-w-0 rounded-badge after:absolute after:inset-0 lg:focus-visible:after:shadow-[inset_3px_0_var(--amber-mark)]"
     >
       <ClippedText className="font-semibold">{name}</ClippedText>
     </Link>

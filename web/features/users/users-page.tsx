@@ -100,7 +100,7 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
   );
 
   return (
-    <div className="flex flex-1 flex-col lg:min-h-110">
+    <div className="flex flex-1 flex-col lg:@container lg:min-h-110 print:@container">
       <PageTitle
         title="Users"
         subtitle="Manage user accounts and permissions"

@@ -37,7 +37,7 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
     {
       id: 'user',
       header: 'User',
-      width: cells.hasBoxes ? 'max(276px, 50cqw - 295px)' : 'max(296px, 50cqw - 275px)',
+      width: cells.hasBoxes ? 'max(276px, 50cqw - 296px)' : 'max(296px, 50cqw - 276px)',
       sort: 'name',
       cell: (user) => <NameAndEmail user={user} />,
     },
@@ -46,7 +46,7 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
       header: 'Contact',
       sort: 'email',
       width: '132px',
-      className: '@max-[954px]:hidden',
+      className: '@max-[956px]:hidden',
       cell: (user) => <Contact user={user} />,
     },
     {
@@ -72,7 +72,7 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
       header: 'Created',
       sort: 'created_at',
       width: '176px',
-      className: '@max-[1130px]:hidden',
+      className: '@max-[1132px]:hidden',
       cell: ({ created_at }) => (
         <time dateTime={created_at} className="text-small whitespace-nowrap text-ink-soft">
           {formatDate(created_at)}
@@ -140,7 +140,7 @@ function NameLink({ user: { id, full_name } }: { user: UserRow }) {
       params={{ userId: id }}
       state={useListState()}
       data-row-main
-      className="block min-w-0 rounded-badge after:absolute after:inset-0"
+      className="block min-w-0 rounded-badge after:absolute after:inset-0 lg:focus-visible:after:shadow-[inset_3px_0_var(--amber-mark)]"
     >
       {full_name ? (
         <ClippedText className="font-semibold">{full_name}</ClippedText>

@@ -59,7 +59,8 @@ export class Arranger<Row extends DirectoryRow> {
       filter ? [[field, filter] as const] : [],
     );
     if (hits === null && asked.length === 0 && sort === null) return null;
-    const found = hits ? hits.flatMap((index) => rows[index] ?? []) : rows.slice(0, loaded);
+    // Every hit is the index of a row.
+    const found = hits ? hits.map((index) => rows[index] as Row) : rows.slice(0, loaded);
     const passing = asked.length > 0 ? this.#passing(found, asked) : found;
     if (sort === null) return passing;
     const ordered = this.#inOrder(list, sort);

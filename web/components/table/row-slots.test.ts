@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { noSlots, takeSlots } from './row-slots.ts';
+
+const slotsOf = (slots: ReturnType<typeof takeSlots>) => Object.fromEntries(slots.byRow);
+
+test('a row that stays in sight keeps its slot, wherever it goes', () => {
+  const before = takeSlots(noSlots, ['ana', 'bo', 'cy'], true);
+  expect(slotsOf(takeSlots(before, ['cy', 'ana'], true))).toEqual({ cy: 2, ana: 0 });
+});
+
+test('for another search, rows that go lend their slots to those that come', () => {
+  const before = takeSlots(noSlots, ['ana', 'bo', 'cy'], true);
+  expect(slotsOf(takeSlots(before, ['bo', 'di', 'ed', 'flo'], true))).toEqual({
+    bo: 1,
+    di: 0,
+    ed: 2,
+    flo: 3,
+  });
+});
+
+test('at any other time a row that comes has a slot of its own', () => {
+  const before = takeSlots(noSlots, ['ana', 'bo'], false);
+  const after = takeSlots(before, ['bo', 'di'], false);
+  expect(slotsOf(after)).toEqual({ bo: 1, di: 2 });
+  expect(slotsOf(takeSlots(after, ['ana'], false))).toEqual({ ana: 3 });
+});
