@@ -125,8 +125,8 @@ test('users move from one location to another on a phone', async () => {
   await page.getByRole('button', { name: 'Act', exact: true }).click();
   await page.getByRole('button', { name: 'Locations…' }).click();
   const asking = page.getByRole('dialog', { name: 'Locations of 3 users' });
-  await asking.getByText('Replace', { exact: true }).click();
-  await asking.getByText('All others are taken away.', { exact: false }).waitFor();
+  await asking.getByText('Move', { exact: true }).click();
+  await asking.getByText('Mill Road is taken away, and they get these.', { exact: false }).waitFor();
   await asking.getByRole('checkbox', { name: /Harbor/ }).check();
   await asking.getByRole('button', { name: 'Preview' }).click();
   const run = page.getByRole('dialog').filter({ hasText: 'Nothing is changed yet' });

@@ -68,8 +68,10 @@ export function titleOf(act: BulkAct, rows: number, names: ReadonlyMap<string, s
 function titleOfLinks(act: Links, users: string, names: ReadonlyMap<string, string>): string {
   const named = (ids: readonly string[]) =>
     ids.length > 2 ? `${ids.length} ${act.act}` : ids.map((id) => names.get(id) ?? '').join(' and ');
-  if (act.replace || (act.add.length > 0 && act.remove.length > 0))
-    return `Change the ${act.act} of ${users}`;
+  const doesBoth = act.add.length > 0 && act.remove.length > 0;
+  if (doesBoth && act.act === 'locations')
+    return `Move ${users} from ${named(act.remove)} to ${named(act.add)}`;
+  if (doesBoth || act.replace) return `Change the ${act.act} of ${users}`;
   if (act.add.length > 0) return `Add ${named(act.add)} to ${users}`;
   return `Remove ${named(act.remove)} from ${users}`;
 }

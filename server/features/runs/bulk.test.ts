@@ -112,13 +112,31 @@ test('roles and locations are added, taken away and replaced', async () => {
   expect(await changes({ act: 'roles', replace: [employee, viewer] })).toEqual([
     { field: 'Roles', before: 'viewer', after: 'employee; viewer' },
   ]);
-  expect(await changes({ act: 'locations', add: [airport.id], remove: [millRoad.id] })).toEqual([
-    { field: 'Locations', before: 'Mill Road', after: 'Airport' },
+  expect(await changes({ act: 'locations', add: [airport.id] })).toEqual([
+    { field: 'Locations', before: 'Mill Road', after: 'Airport; Mill Road' },
+  ]);
+  const remove = { act: 'locations' as const, remove: [millRoad.id] };
+  expect(await changes(remove)).toEqual([
+    { field: 'Locations', before: 'Airport; Mill Road', after: 'Airport' },
   ]);
   expect(await changes({ act: 'locations', replace: [] })).toEqual([
     { field: 'Locations', before: 'Airport', after: null },
   ]);
   expect(await user(id)).toMatchObject({ roles: [{ name: 'employee' }, { name: 'viewer' }], locations: [] });
+});
+
+test('users move from one location to another, and keep their other locations', async () => {
+  const { millRoad, airport } = world.locations;
+  const body = { name: 'Depot', address: '1 Depot', city: 'Troy', state: 'NY', zip: '12180' };
+  const depot = (await world.ada.call(createLocation, { body })).ok();
+  const [one, two] = [await newUser(), await newUser({ at: [millRoad, airport] })];
+  const act = { act: 'locations' as const, add: [depot.id], remove: [millRoad.id] };
+  const { run, lines } = await apply(world.ada, act, [one.id, two.id]);
+  expect(run.title).toBe('Move 2 users from Mill Road to Depot');
+  expect(lines.map((line) => line.changes)).toEqual([
+    [{ field: 'Locations', before: 'Mill Road', after: 'Depot' }],
+    [{ field: 'Locations', before: 'Airport; Mill Road', after: 'Airport; Depot' }],
+  ]);
 });
 
 test('an invitation is sent to who has not joined and is active', async () => {

@@ -223,14 +223,16 @@ test('the page of all runs shows who, what and how it ended', async () => {
     imported,
     endedRun({ id: 'run-2', title: 'Close 3 locations', is_own: false, created_by: 'Tom Associate' }),
     endedRun({ id: 'run-3', title: 'Activate 4 users', undone_by: 'run-4' }),
+    makeRun({ id: 'run-5', title: 'Import users from again.csv', planned: counts({ unchanged: 9 }) }),
   ]);
   const { user } = await openApp('/runs', { server, signedInAs: profileWith() });
   const list = within(await screen.findByRole('region', { name: 'Imports and bulk changes' }));
-  const [first, second, third] = await list.findAllByRole('listitem');
+  const [first, second, third, fourth] = await list.findAllByRole('listitem');
   expect(first?.textContent).toContain('You: 1 created, 1 updated, 1 unchanged, 1 rejected');
   expect(first?.textContent).toContain('Waits to be applied');
   expect(second?.textContent).toContain('Tom Associate: 2 updatedDone');
   expect(third?.textContent).toContain('Undone');
+  expect(fourth?.textContent).toContain('You: 9 unchangedNothing to apply');
   await user.click(list.getByRole('link', { name: imported.title }));
   await screen.findByRole('heading', { name: imported.title, level: 1 });
 });

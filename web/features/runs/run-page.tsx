@@ -13,7 +13,7 @@ import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
 import { RunBody } from './run-body.tsx';
 import { RunFooter } from './run-footer.tsx';
-import { stateLabels } from './run-texts.ts';
+import { describeState } from './run-texts.ts';
 import { useRun } from './use-run.ts';
 
 const MappingStep = lazyPart(async () => (await import('./import/mapping-step.tsx')).MappingStep);
@@ -85,7 +85,8 @@ export function RunPage({ id, onChanged }: RunPageProps) {
   );
 }
 
-function describeRun({ state, is_own, created_by, created_at, ended_at }: Run) {
+function describeRun(run: Run) {
+  const { is_own, created_by, created_at, ended_at } = run;
   const by = is_own ? 'you' : (created_by ?? 'somebody who was deleted');
-  return `${stateLabels[state]} · started by ${by}, ${formatDate(created_at)}${ended_at ? `, ended ${formatDate(ended_at)}` : ''}`;
+  return `${describeState(run)} · started by ${by}, ${formatDate(created_at)}${ended_at ? `, ended ${formatDate(ended_at)}` : ''}`;
 }

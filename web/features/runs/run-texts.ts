@@ -1,4 +1,10 @@
-import type { LineResult, Run, RunCounts, RunState } from '../../../contract/runs.ts';
+import {
+  changesIn,
+  type LineResult,
+  type Run,
+  type RunCounts,
+  type RunState,
+} from '../../../contract/runs.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 
 /** A group of lines with the same result, as a tab shows it. */
@@ -64,7 +70,12 @@ export function sum(counts: RunCounts): number {
   return Object.values(counts).reduce((all, count) => all + count, 0);
 }
 
-export const stateLabels: Record<RunState, string> = {
+/** 'Waits to be applied' */
+export function describeState({ state, planned }: Run): string {
+  return state === 'planned' && changesIn(planned) === 0 ? 'Nothing to apply' : stateLabels[state];
+}
+
+const stateLabels: Record<RunState, string> = {
   mapping: 'Waits for its columns',
   planning: 'Being checked',
   planned: 'Waits to be applied',

@@ -9,7 +9,7 @@ import { QueryView } from '../../components/feedback/query-view.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { formatAgo } from '../../lib/format/format-ago.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
-import { describeCounts, stateLabels } from './run-texts.ts';
+import { describeCounts, describeState } from './run-texts.ts';
 import { isWorking, runsQuery } from './runs.api.ts';
 import { useMayImport } from './use-may-import.ts';
 
@@ -80,7 +80,7 @@ function RunRow({ run }: { run: Run }) {
         </span>
       </span>
       <span className={state === 'failed' ? 'text-bad' : state === 'done' ? 'text-good' : 'text-ink-soft'}>
-        {undone_by ? 'Undone' : stateLabels[state]}
+        {undone_by ? 'Undone' : describeState(run)}
       </span>
       <time
         dateTime={created_at}

@@ -18,7 +18,7 @@ export interface BulkLinksDialogProps {
 
 /** Asks which roles or locations many users get or lose; what that does to each of them is shown next. */
 export function BulkLinksDialog({ what, count, choice, onPreview, onClose, children }: BulkLinksDialogProps) {
-  const { mode, setMode, selected } = choice;
+  const { mode, setMode, from, selected } = choice;
   // Without any, 'replace' takes all away, which somebody may want.
   const isEmpty = selected.size === 0 && mode !== 'replace';
   return (
@@ -42,7 +42,7 @@ export function BulkLinksDialog({ what, count, choice, onPreview, onClose, child
         </>
       }
     >
-      <LinkChoice what={what.toLowerCase()} mode={mode} onMode={setMode} />
+      <LinkChoice what={what.toLowerCase()} from={from} mode={mode} onMode={setMode} />
       {children}
     </Dialog>
   );

@@ -1,10 +1,17 @@
+import { noValue, readListFilters, userList } from '../../../../contract/list-filters.ts';
+import { useLocations } from '../../locations/locations.api.ts';
 import { LocationPicker } from '../assign/location-picker.tsx';
 import { BulkLinksDialog } from './bulk-links-dialog.tsx';
 import type { BulkDialogProps } from './bulk-roles-dialog.tsx';
 import { useLinks } from './use-links.ts';
 
-export function BulkLocationsDialog({ count, onAct, onClose }: BulkDialogProps) {
-  const choice = useLinks();
+export interface BulkLocationsDialogProps extends BulkDialogProps {
+  /** The search and the filters of the list, as its address has them. */
+  query: string;
+}
+
+export function BulkLocationsDialog({ query, count, onAct, onClose }: BulkLocationsDialogProps) {
+  const choice = useLinks(useListedLocation(query));
   return (
     <BulkLinksDialog
       what="Locations"
@@ -16,4 +23,13 @@ export function BulkLocationsDialog({ count, onAct, onClose }: BulkDialogProps) 
       <LocationPicker label="Locations" selected={choice.selected} onToggle={choice.toggle} />
     </BulkLinksDialog>
   );
+}
+
+/** The one location whose users the list shows. */
+function useListedLocation(query: string) {
+  const { filters } = readListFilters(userList, Object.fromEntries(new URLSearchParams(query)));
+  const { isNot = true, values = [] } = filters.location ?? {};
+  const isOne = !isNot && values.length === 1 && values[0] !== noValue;
+  const locations = useLocations('');
+  return isOne ? locations.data?.byId.get(values[0] ?? '') : undefined;
 }

@@ -1,27 +1,31 @@
 import { classes } from '../../../lib/browser/classes.ts';
 
-export const linkModes = ['add', 'remove', 'replace'] as const;
+const linkModes = ['add', 'remove', 'replace', 'move'] as const;
 export type LinkMode = (typeof linkModes)[number];
 
 export interface LinkChoiceProps {
   /** 'roles' */
   what: string;
+  /** The name of what the users can be moved away from, if there is any. */
+  from: string | undefined;
   mode: LinkMode;
   onMode: (mode: LinkMode) => void;
 }
 
-/** Whether the chosen roles or locations are added, taken away, or become the only ones. */
-export function LinkChoice({ what, mode, onMode }: LinkChoiceProps) {
+/** Whether the chosen roles or locations are added, taken away, become the only ones, or take the place of `from`. */
+export function LinkChoice({ what, from, mode, onMode }: LinkChoiceProps) {
   const meanings: Record<LinkMode, string> = {
     add: `They keep the ${what} they have, and get these.`,
     remove: `These are taken away. They keep the other ${what}.`,
     replace: `They have exactly these ${what} afterwards. All others are taken away.`,
+    move: `${from} is taken away, and they get these. They keep the other ${what}.`,
   };
+  const modes = linkModes.filter((one) => one !== 'move' || from !== undefined);
   return (
     <fieldset className="mb-3 min-w-0">
       <legend className="sr-only">What happens to the {what}</legend>
       <div className="flex rounded-control border border-line-strong">
-        {linkModes.map((one) => (
+        {modes.map((one) => (
           <label
             key={one}
             className={classes(
@@ -47,4 +51,9 @@ export function LinkChoice({ what, mode, onMode }: LinkChoiceProps) {
   );
 }
 
-const labels: Record<LinkMode, string> = { add: 'Add', remove: 'Remove', replace: 'Replace' };
+const labels: Record<LinkMode, string> = {
+  add: 'Add',
+  remove: 'Remove',
+  replace: 'Replace',
+  move: 'Move',
+};

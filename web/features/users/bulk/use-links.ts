@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { LinkMode } from './link-choice.tsx';
 
-/** The chosen roles or locations, and what is to happen to them. */
-export function useLinks() {
+/** The chosen roles or locations, and what is to happen to them. A move takes `from` away. */
+export function useLinks(from?: { id: string; name: string }) {
   const [mode, setMode] = useState<LinkMode>('add');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   function toggle(id: string) {
@@ -10,5 +10,10 @@ export function useLinks() {
     if (!after.delete(id)) after.add(id);
     setSelected(after);
   }
-  return { mode, setMode, selected, toggle, links: { [mode]: [...selected] } };
+  const ids = [...selected];
+  const links =
+    mode === 'move' && from
+      ? { add: ids.filter((id) => id !== from.id), remove: [from.id] }
+      : { [mode]: ids };
+  return { mode, setMode, from: from?.name, selected, toggle, links };
 }

@@ -96,6 +96,34 @@ test('the selection goes with another search, and a toast says so', async () => 
   await waitFor(() => expect(screen.queryByText('1 user selected')).toBeNull());
 });
 
+test('users of one location are moved to another, which a list without this filter does not offer', async () => {
+  const [from, to] = [
+    makeLocation({ id: crypto.randomUUID(), name: 'Mill Road' }),
+    makeLocation({ name: 'Harbor' }),
+  ];
+  const users = names.map((name) =>
+    makeUser({ id: name.toLowerCase(), full_name: name, location_ids: [from.id] }),
+  );
+  const start = { users, locations: [from, to] };
+  const { server, user } = await openUsers(start, ['admin'], `/users?location=${from.id}`);
+  serveRuns(server, []);
+  let asked: unknown;
+  server.answer(contract.createRun, ({ body }) => {
+    asked = body;
+    return makeRun();
+  });
+  await user.click(box('Ann'));
+  await user.click(await screen.findByRole('button', { name: 'Locations…' }));
+  const asking = within(await screen.findByRole('dialog', { name: 'Locations of 1 user' }));
+  await user.click(await asking.findByRole('radio', { name: 'Move' }));
+  asking.getByText('Mill Road is taken away, and they get these. They keep the other locations.');
+  await user.click(await asking.findByRole('checkbox', { name: /^Harbor/ }));
+  await user.click(asking.getByRole('button', { name: 'Preview' }));
+  await waitFor(() =>
+    expect(asked).toMatchObject({ act: { act: 'locations', add: [to.id], remove: [from.id] } }),
+  );
+});
+
 test('roles for many users are shown, applied, and what failed stays selected', async () => {
   const { server, user, chain } = await openUsers();
   const runs: Run[] = [];

@@ -87,7 +87,7 @@ export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
         ]}
       />
       {asking === 'roles' && <BulkRolesDialog {...dialog} />}
-      {asking === 'locations' && <BulkLocationsDialog {...dialog} />}
+      {asking === 'locations' && <BulkLocationsDialog {...dialog} query={list.query} />}
       <BulkRun RunDialog={RunDialog} start={start} selection={selection} onEnd={() => setStart(null)} />
     </>
   );
