@@ -43,6 +43,8 @@ const projects: TestProjectConfiguration[] = [
       globalSetup: postgresSetup,
       testTimeout: 300_000,
       hookTimeout: 120_000,
+      // One second, as it would be, is short for a page on a busy machine.
+      expect: { poll: { timeout: 60_000 } },
       sequence: { groupOrder: 1 },
     },
   },

@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { updateUser } from '../contract/users.ts';
+import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
+import { countShifts, expectFewShifts, lookApart } from './support/shifts.ts';
 import { openAccount, rowOf } from './support/steps.ts';
 
 /** What is done to many rows of a list at once, and taken back. */
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
-const largestShift = 0.02;
 
 test('a wrong role for many users is shown, given, and taken back except where somebody changed it since', async () => {
   const { page } = await startJourney();
@@ -15,17 +17,16 @@ test('a wrong role for many users is shown, given, and taken back except where s
   const api = await apiOf(page);
   const users = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
-      api.post('/api/users', {
-        id: crypto.randomUUID(),
+      storeUser(api, {
         email: `user${index}@northline.example`,
         full_name: `User ${String(index).padStart(2, '0')}`,
-        is_active: true,
       }),
     ),
   );
-  await measureShifts(page);
+  await countShifts(page);
   await page.goto('/users?sort=name');
   await rowOf(page, 'User 00').waitFor();
+  await page.waitForLoadState('networkidle');
 
   // The bar takes the place of the toolbar: nothing moves.
   const top = async () => (await rowOf(page, 'User 00').boundingBox())?.y;
@@ -37,13 +38,6 @@ test('a wrong role for many users is shown, given, and taken back except where s
   await page.keyboard.up('Shift');
   await page.getByText('6 users selected').waitFor();
   expect(await top()).toBe(before);
-  // Another size of the window moves everything; what the acts move is counted.
-  const lookApart: typeof look = async (...args) => {
-    const kept = await page.evaluate('shifts.slice()');
-    await look(...args);
-    await page.waitForTimeout(300);
-    await page.evaluate(`globalThis.shifts = ${JSON.stringify(kept)}`);
-  };
   await lookApart(page, 'bulk-bar', page.getByRole('button', { name: 'Roles…' }));
   await page.getByText('6 users selected').waitFor();
 
@@ -67,7 +61,8 @@ test('a wrong role for many users is shown, given, and taken back except where s
 
   // Somebody else changes two of them.
   const [first, second] = users;
-  for (const user of [first, second]) await api.patch(`/api/users/${user?.id}`, { phone: '555-0100' });
+  for (const { id } of [first, second].flatMap((user) => user ?? []))
+    (await api.call(updateUser, { params: { id }, body: { phone: '555-0100' } })).ok();
   await run.getByRole('button', { name: 'Undo' }).click();
   const undo = page.getByRole('dialog', { name: /^Undo/ });
   // So many lose a role that the number is asked.
@@ -80,9 +75,7 @@ test('a wrong role for many users is shown, given, and taken back except where s
   await undo.waitFor({ state: 'hidden' });
   await rowOf(page, 'User 07').getByText('No roles').waitFor();
   await page.getByText('2 users selected').waitFor();
-  const shifts = await page.evaluate<{ value: number; moved: string }[]>('shifts');
-  const sum = shifts.reduce((all, { value }) => all + value, 0);
-  expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(largestShift);
+  await expectFewShifts(page);
 
   await page.goto('/runs');
   await look(page, 'runs', page.getByRole('link', { name: /^Undo/ }));
@@ -92,31 +85,13 @@ test('users move from one location to another on a phone', async () => {
   const { page } = await startJourney();
   await openAccount(page, ada);
   const api = await apiOf(page);
-  const [from, to] = await Promise.all(
-    ['Mill Road', 'Harbor'].map((name) =>
-      api.post('/api/locations', {
-        id: crypto.randomUUID(),
-        name,
-        address: '1 Main Street',
-        city: 'Albany',
-        state: 'NY',
-        zip: '12207',
-      }),
-    ),
-  );
-  await Promise.all(
-    ['Ana', 'Ben', 'Cleo'].map((name) =>
-      api.post('/api/users', {
-        id: crypto.randomUUID(),
-        email: `${name.toLowerCase()}@northline.example`,
-        full_name: name,
-        is_active: true,
-        location_ids: [from?.id],
-      }),
-    ),
-  );
+  const [from, to] = [await storeLocation(api, 'Mill Road'), await storeLocation(api, 'Harbor')];
+  for (const name of ['Ana', 'Ben', 'Cleo']) {
+    const email = `${name.toLowerCase()}@northline.example`;
+    await storeUser(api, { email, full_name: name, locations: [from] });
+  }
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/users?location=${from?.id}`);
+  await page.goto(`/users?location=${from.id}`);
   await box(page, 'Ana').check();
   await page.getByText('1 user selected').waitFor();
   await page.getByRole('button', { name: 'Select all 3' }).click();
@@ -135,35 +110,8 @@ test('users move from one location to another on a phone', async () => {
   await page.getByText('3 updated.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
   await page.getByText('No users match these filters').waitFor();
-  await page.goto(`/users?location=${to?.id}`);
+  await page.goto(`/users?location=${to.id}`);
   await page.getByText('3 of 4 users').waitFor();
 });
 
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
-
-/** The server, as the signed-in user asks it past the screens. */
-async function apiOf(page: Page) {
-  const token = await page.evaluate<string>(
-    'JSON.parse(localStorage.getItem("canopy.session")).access_token',
-  );
-  const headers = { authorization: `Bearer ${token}` };
-  const ask = async (method: 'POST' | 'PATCH', path: string, data: object) => {
-    const answer = await page.request.fetch(path, { method, data, headers });
-    if (!answer.ok()) throw new Error(await answer.text());
-    return (await answer.json()) as { id: string };
-  };
-  return {
-    post: (path: string, data: object) => ask('POST', path, data),
-    patch: (path: string, data: object) => ask('PATCH', path, data),
-  };
-}
-
-async function measureShifts(page: Page) {
-  await page.addInitScript(`
-    globalThis.shifts = [];
-    new PerformanceObserver((list) => {
-      for (const { hadRecentInput, value, sources } of list.getEntries())
-        if (!hadRecentInput) shifts.push({ value, moved: sources.map(({ node }) => node?.nodeName + '.' + node?.className).join(' | ') });
-    }).observe({ type: 'layout-shift', buffered: true });
-  `);
-}

@@ -1,29 +1,25 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { getDashboard } from '../contract/dashboard.ts';
-import { createLocation, type Location } from '../contract/locations.ts';
-import { listRoles } from '../contract/roles.ts';
-import { createUser, replaceUserRoles, updateUser } from '../contract/users.ts';
-import { type Client, createClient } from '../server/testing/requests/client.ts';
-import { databases } from './support/databases.ts';
-import { type Journey, startJourney } from './support/journey.ts';
+import type { Location } from '../contract/locations.ts';
+import { updateUser } from '../contract/users.ts';
+import type { Client } from '../server/testing/requests/client.ts';
+import { apiOf, storeLocation, storeUser } from './support/chain.ts';
+import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
 import { openAccount } from './support/steps.ts';
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 
-test.each(
-  databases,
-)('a new system is set up from its dashboard, which then says what needs attention and what changed (%s)', async (database) => {
-  const { page, server } = await startJourney({ database });
+test('a new system is set up from its dashboard, which then says what needs attention and what changed', async () => {
+  const { page } = await startJourney();
   await openAccount(page, ada);
   const setup = page.getByRole('region', { name: 'Set up Canopy' });
   await look(page, 'dashboard-empty', setup.getByText('Add a location'));
   await setup.getByRole('link', { name: /Add a location/ }).click();
   await page.getByRole('dialog', { name: 'Add New Location' }).waitFor();
 
-  const client = createClient(server.url, await tokenOf(page));
-  await growChain(client);
+  await growChain(await apiOf(page));
   await page.goto('/dashboard');
   const attention = page.getByRole('region', { name: 'Needs attention' });
   await look(page, 'dashboard-admin', attention.getByRole('link', { name: /without a role/ }));
@@ -58,10 +54,9 @@ test.each(
 });
 
 test('the dashboard moves nothing while its figures come, on a desktop and on a phone', async () => {
-  const journey = await startJourney();
-  const { page, server } = journey;
+  const { page } = await startJourney({ isShared: true });
   await openAccount(page, ada);
-  await growChain(createClient(server.url, await tokenOf(page)));
+  await growChain(await apiOf(page));
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
@@ -72,9 +67,9 @@ test('the dashboard moves nothing while its figures come, on a desktop and on a 
 });
 
 test('a card of the dashboard that fails gives its own reason, and the last figures stay with their time', async () => {
-  const { page, server, watch }: Journey = await startJourney();
+  const { page, watch } = await startJourney({ isShared: true });
   await openAccount(page, ada);
-  await growChain(createClient(server.url, await tokenOf(page)));
+  await growChain(await apiOf(page));
   watch.allow(/status of 403/);
   const refusal = { title: 'Failed to check what needs attention', status: 403, code: 'forbidden' };
   const body = JSON.stringify({ type: 'about:blank', ...refusal, detail: 'Not now.' });
@@ -116,30 +111,19 @@ async function shiftOf(page: Page): Promise<number> {
   );
 }
 
-async function tokenOf(page: Page): Promise<string> {
-  const session = await page.evaluate(() => localStorage.getItem('canopy.session'));
-  return JSON.parse(session ?? '{}').access_token;
-}
-
 /** Two locations, one of them with a manager; users without a role, without a location, and one who left. */
 async function growChain(client: Client) {
-  expect((await client.call(getDashboard, {})).ok().total_locations).toBe(0);
-  const place = { address: '1 Main Street', city: 'Albany', state: 'NY', zip: '12207' };
-  const open = async (name: string): Promise<Location> =>
-    (await client.call(createLocation, { body: { ...place, name } })).ok();
-  const [mill] = [await open('Mill Road'), await open('Airport')];
-  const { roles } = (await client.call(listRoles, {})).ok();
-  const add = async (full_name: string, role: string | null, location_ids: string[]) => {
+  if ((await client.call(getDashboard, {})).ok().total_locations > 0) return;
+  const mill = await storeLocation(client, 'Mill Road');
+  await storeLocation(client, 'Airport');
+  const add = (full_name: string, roles: string[], locations: Location[]) => {
     const email = `${full_name.toLowerCase().replace(' ', '.')}@northline.example`;
-    const { id } = (await client.call(createUser, { body: { email, full_name, location_ids } })).ok();
-    const role_ids = roles.filter(({ name }) => name === role).map(({ id }) => id);
-    if (role) (await client.call(replaceUserRoles, { params: { id }, body: { role_ids } })).ok();
-    return id;
+    return storeUser(client, { email, full_name, roles, locations });
   };
-  await add('Max Manager', 'manager', [mill.id]);
-  await add('Eva Employee', 'employee', []);
-  await add('Nora Newcomer', null, [mill.id]);
-  await add('Nils Newcomer', null, [mill.id]);
-  const id = await add('Lee Leaver', 'employee', [mill.id]);
+  await add('Max Manager', ['manager'], [mill]);
+  await add('Eva Employee', ['employee'], []);
+  await add('Nora Newcomer', [], [mill]);
+  await add('Nils Newcomer', [], [mill]);
+  const { id } = await add('Lee Leaver', ['employee'], [mill]);
   (await client.call(updateUser, { params: { id }, body: { is_active: false } })).ok();
 }

@@ -33,9 +33,12 @@ test('npm run dev serves the app at the configured port and reloads it', async (
   });
   const config = await vi.waitFor(
     async () => (await fetch(`http://localhost:${webPort}/api/config`)).json(),
-    { timeout: 60_000, interval: 200 },
+    { timeout: 180_000, interval: 200 },
   );
   expect(config, output).toMatchObject({ product_name: 'Northline' });
-  expect(output).toContain(`serves on http://localhost:${webPort}`);
+  // What it prints may come after the first answer.
+  await vi.waitFor(() => expect(output).toContain(`serves on http://localhost:${webPort}`), {
+    timeout: 60_000,
+  });
   expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200);
 });

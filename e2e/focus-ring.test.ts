@@ -8,25 +8,31 @@ const admin = { email: 'ada@northline.example', full_name: 'Ada Owner', password
 /** What WCAG asks of a focus indicator against what lies beside it. */
 const leastContrast = 3;
 
-test.each(['light', 'dark'] as const)('every focus ring stands out 3:1 in the %s theme', async (theme) => {
+const themes = ['light', 'dark'] as const;
+
+test('every focus ring stands out 3:1 in both themes', async () => {
   const { page } = await startJourney();
-  await page.emulateMedia({ colorScheme: theme });
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Create Account' }).waitFor();
-  await expectRings(page, 9);
-  await openAccount(page, admin);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  for (const path of ['/dashboard', '/users', '/audit', '/settings?tab=roles', '/profile']) {
-    await page.goto(path);
-    await page.waitForLoadState('networkidle');
-    const seen = await expectRings(page, 22);
-    expect(seen).toContain('Canopy');
+  const inside = ['/dashboard', '/users', '/audit', '/settings?tab=roles', '/profile'];
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Create Account' }).waitFor();
+    await expectRings(page, 9);
   }
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/users');
-  await page.getByRole('navigation', { name: 'Main' }).waitFor();
-  const seen = await expectRings(page, 22);
-  expect(seen).toContain('More');
+  await openAccount(page, admin);
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    for (const path of inside) {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      expect(await expectRings(page, 22)).toContain('Canopy');
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/users');
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    expect(await expectRings(page, 22)).toContain('More');
+  }
 });
 
 /** Goes through the page with Tab, and gives the names of what had the focus. */

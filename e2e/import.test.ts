@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { apiOf, storeLocation } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
-import { addLocation, openAccount, rowOf } from './support/steps.ts';
+import { openAccount, rowOf } from './support/steps.ts';
 
 /** Users and locations come from files, are corrected, and go out into files. */
 
@@ -12,7 +13,7 @@ const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 
 test('a file with two bad lines is imported without them, they are corrected and come after, and its export changes nothing', async () => {
   const { page } = await startJourney();
   await openAccount(page, ada);
-  await addLocation(page, 'Mill Road', 'Albany');
+  await storeLocation(await apiOf(page), 'Mill Road');
   await page.goto('/users');
   await page.getByRole('link', { name: 'Import' }).click();
   await look(page, 'import-file', page.getByRole('button', { name: 'Choose a file' }));

@@ -40,7 +40,7 @@ test('a dialog and a page that failed to load while the server was down load on 
 });
 
 test('after an update, a page whose files were renamed loads after a reload', async () => {
-  const { page, watch } = await startJourney();
+  const { page, watch } = await startJourney({ isShared: true });
   watch.allow(/status of 404|Failed to fetch/);
   await openAccount(page, ada);
   // Like a new build: the page names another script, and the old files are gone.
@@ -64,7 +64,7 @@ test('after an update, a page whose files were renamed loads after a reload', as
 });
 
 test('the server answers a missing file of the app with 404, never with the page', async () => {
-  const { server } = await startJourney();
+  const { server } = await startJourney({ isShared: true });
   const answer = await fetch(`${server.url}/assets/user-dialogs-OLD.js`, { headers: { accept: '*/*' } });
   expect(answer.status).toBe(404);
   expect(await answer.text()).not.toContain('<html');

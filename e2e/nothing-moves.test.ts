@@ -1,8 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { sendInvitation } from '../contract/invitations.ts';
+import type { Location } from '../contract/locations.ts';
 import { expectAccessible } from './support/axe.ts';
+import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
-import { forgetSession, openAccount, signUp } from './support/steps.ts';
+import { forgetSession, openAccount } from './support/steps.ts';
 
 const sizes = [
   { width: 1440, height: 900 },
@@ -38,30 +41,37 @@ const insideAs = [
   { role: null, size: sizes[0], paths: ['/dashboard', '/users'] },
 ];
 
-test.each(sizes)('no screen shifts while it loads at $width px', async (size) => {
-  const { page } = await startJourney();
-  await page.setViewportSize(size);
-  await measureShifts(page);
-
-  await page.goto('/login');
-  await page.getByRole('heading', { name: 'Create your account' }).waitFor();
-  await expectStill(page, 'sign-up');
-  await signUp(page, admin);
-  await page.getByRole('button', { name: 'Back to Login' }).click();
-  await page.goto('/login');
-  await page.getByRole('heading', { name: 'Sign In' }).waitFor();
-  await expectStill(page, 'sign-in');
-  for (const path of ['/reset-password', '/auth/confirm']) {
-    await page.goto(path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await expectStill(page, path);
+test('no screen shifts while it loads, on a desktop and on a phone', async () => {
+  const journey = await startJourney();
+  const desktop = journey.page;
+  const phone = (await journey.addUser()).page;
+  const pages = [desktop, phone];
+  for (const [index, page] of pages.entries()) {
+    await page.setViewportSize(sizes[index] ?? { width: 0, height: 0 });
+    await measureShifts(page);
+    await page.goto('/login');
+    await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+    await expectStill(page, 'sign-up');
   }
-
-  const ids = await fill(page);
-  for (const path of inside) {
-    await page.goto(path.replace('LOCATION', ids.location).replace('USER', ids.user));
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await expectStill(page, path);
+  await openAccount(desktop, admin);
+  const ids = await fill(desktop);
+  const session = await desktop.context().storageState();
+  await forgetSession(desktop);
+  for (const page of pages) {
+    await page.goto('/login');
+    await page.getByRole('heading', { name: 'Sign In' }).waitFor();
+    await expectStill(page, 'sign-in');
+    for (const path of ['/reset-password', '/auth/confirm']) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expectStill(page, path);
+    }
+    await page.context().setStorageState(session);
+    for (const path of inside) {
+      await page.goto(path.replace('LOCATION', ids.location).replace('USER', ids.user));
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await expectStill(page, path);
+    }
   }
 });
 
@@ -76,7 +86,7 @@ test('no screen of a manager, a viewer or a user without a role shifts, and axe 
       watch.allow(/status of 40[34]/);
       if (size) await page.setViewportSize(size);
       await measureShifts(page);
-      const storage = await joinAs(journey.page, role, ids.location);
+      const storage = await joinAs(journey.page, role, { id: ids.location });
       await page.context().setStorageState(storage);
       for (const path of paths) {
         await page.goto(path.replace('LOCATION', ids.location).replace('USER', ids.user));
@@ -91,7 +101,7 @@ test('no screen of a manager, a viewer or a user without a role shifts, and axe 
 test.each(
   sizes,
 )('a refused sign-in and the answer to Contact Support move no heading at $width px', async (size) => {
-  const journey = await startJourney();
+  const journey = await startJourney({ isShared: true });
   journey.watch.allow(/status of 400/);
   const { page } = journey;
   await page.setViewportSize(size);
@@ -102,7 +112,10 @@ test.each(
   const button = page.getByRole('button', { name: 'Sign In' });
   const support = page.getByRole('button', { name: 'Contact Support' });
   await heading.waitFor();
-  expect(await page.evaluate('document.activeElement.getAttribute("placeholder")')).toBe('Enter email');
+  await expect
+    .poll(() => page.evaluate('document.activeElement.getAttribute("placeholder")'))
+    .toBe('Enter email');
+  await page.waitForLoadState('networkidle');
   const tops = async () =>
     Promise.all([heading, button, support].map(async (one) => (await one.boundingBox())?.y));
   const before = await tops();
@@ -117,7 +130,7 @@ test.each(
 });
 
 test('the lists of the assign dialogs keep their height, and their search its place, while a user types', async () => {
-  const { page } = await startJourney();
+  const { page } = await startJourney({ isShared: true });
   await openAccount(page, admin);
   const ids = await fill(page);
   for (const size of sizes) {
@@ -127,6 +140,7 @@ test('the lists of the assign dialogs keep their height, and their search its pl
     const search = dialog.getByRole('searchbox', { name: 'Filter locations' });
     const list = dialog.getByRole('group', { name: 'Locations' });
     await list.getByRole('checkbox').first().waitFor();
+    await page.waitForLoadState('networkidle');
     const places = async () =>
       Promise.all([search, list, dialog].map(async (one) => (await one.boundingBox()) ?? null));
     const before = await places();
@@ -144,75 +158,39 @@ test('the lists of the assign dialogs keep their height, and their search its pl
 
 /** Twelve locations, and a user with two of them. */
 async function fill(page: Page): Promise<{ location: string; user: string }> {
-  if (!page.url().includes('/dashboard')) await signInPast(page);
-  const token = await page.evaluate<string>(
-    'JSON.parse(localStorage.getItem("canopy.session")).access_token',
-  );
-  const headers = { authorization: `Bearer ${token}` };
-  const post = async (path: string, data: object) => {
-    const answer = await page.request.post(path, { data, headers });
-    if (!answer.ok()) throw new Error(await answer.text());
-    return (await answer.json()) as { id: string };
-  };
-  const locations: string[] = [];
-  for (let number = 1; number <= 12; number += 1) {
-    const address = { address: `${number} Main Street`, city: 'Albany', state: 'NY', zip: '12207' };
-    const id = crypto.randomUUID();
-    locations.push((await post('/api/locations', { id, name: `Depot ${number + 10}`, ...address })).id);
-  }
-  const user = await post('/api/users', {
-    id: crypto.randomUUID(),
-    email: 'eva@northline.example',
-    full_name: 'Eva Employee',
-    is_active: true,
-    location_ids: locations.slice(0, 2),
-  });
-  return { location: locations[0] ?? '', user: user.id };
+  const api = await apiOf(page);
+  const locations: Location[] = [];
+  for (let number = 11; number <= 22; number += 1)
+    locations.push(await storeLocation(api, `Depot ${number}`));
+  const eva = { email: 'eva@northline.example', full_name: 'Eva Employee' };
+  const user = await storeUser(api, { ...eva, locations: locations.slice(0, 2) });
+  return { location: locations[0]?.id ?? '', user: user.id };
 }
 
 /** A new user with this role at this location, who has joined: what their browser holds. */
-async function joinAs(page: Page, role: string | null, location: string) {
-  const token = await page.evaluate<string>(
-    'JSON.parse(localStorage.getItem("canopy.session")).access_token',
-  );
-  const request = async (method: string, path: string, data?: object, bearer = token) => {
+async function joinAs(owner: Page, role: string | null, location: { id: string }) {
+  const email = `${role ?? 'nobody'}@northline.example`;
+  const api = await apiOf(owner);
+  const roles = role ? [role] : [];
+  const { id } = await storeUser(api, { email, full_name: `Robin ${role}`, roles, locations: [location] });
+  const invited = (await api.call(sendInvitation, { params: { id }, body: { by: 'link' } })).ok();
+  const token_hash = new URL(invited.link ?? '').searchParams.get('token_hash');
+  const ask = async (method: string, path: string, data: object, bearer = '') => {
     const headers = { authorization: `Bearer ${bearer}` };
-    const answer = await page.request.fetch(path, { method, headers, ...(data && { data }) });
+    const answer = await owner.request.fetch(`/auth/v1${path}`, { method, data, ...(bearer && { headers }) });
     if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
     return answer.json();
   };
-  const email = `${role ?? 'nobody'}@northline.example`;
-  const id = crypto.randomUUID();
-  const { roles } = await request('GET', '/api/roles');
-  const role_ids = roles.flatMap((one: { id: string; name: string }) => (one.name === role ? [one.id] : []));
-  await request('POST', '/api/users', { id, email, full_name: `Robin ${role}`, location_ids: [location] });
-  await request('PUT', `/api/users/${id}/roles`, { role_ids });
-  const { link } = await request('POST', `/api/users/${id}/invitation`, { by: 'link' });
-  const token_hash = new URL(link).searchParams.get('token_hash');
-  const joined = await request('POST', '/auth/v1/verify', { type: 'invite', token_hash });
-  await request('PUT', '/auth/v1/user', { password: admin.password }, joined.access_token);
-  const session = await request('POST', '/auth/v1/token?grant_type=password', {
-    email,
-    password: admin.password,
-  });
-  const { origin } = new URL(page.url());
+  const { access_token } = await ask('POST', '/verify', { type: 'invite', token_hash });
+  const { password } = admin;
+  await ask('PUT', '/user', { password }, access_token);
+  const session = await ask('POST', '/token?grant_type=password', { email, password });
+  const { origin } = new URL(owner.url());
   const localStorage = [
     { name: 'canopy.session', value: JSON.stringify(session) },
     { name: 'canopy.remember', value: 'yes' },
   ];
   return { cookies: [], origins: [{ origin, localStorage }] };
-}
-
-/** Signs in past the screen. */
-async function signInPast(page: Page) {
-  const answer = await page.request.post('/auth/v1/token?grant_type=password', {
-    data: { email: admin.email, password: admin.password },
-  });
-  await page.evaluate(
-    `localStorage.setItem('canopy.session', ${JSON.stringify(await answer.text())}); localStorage.setItem('canopy.remember', 'yes')`,
-  );
-  await page.goto('/dashboard');
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 }
 
 /** Every shift of the page since it began to load, whatever caused it, with what moved. */

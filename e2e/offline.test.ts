@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { listLocations } from '../contract/locations.ts';
+import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { type Journey, startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
-import { addLocation, addUser, chooseAction, openAccount, rowOf } from './support/steps.ts';
+import { chooseAction, goTo, openAccount, rowOf } from './support/steps.ts';
 
 /** What a real browser does when the network fails before and during a save. */
 
@@ -11,10 +13,13 @@ const eva = { email: 'eva@northline.example', full_name: 'Eva Employee' };
 const noServer = 'The server cannot be reached. Check your connection and try again.';
 
 async function startOnline(): Promise<Journey> {
-  const journey = await startJourney();
+  const journey = await startJourney({ isShared: true });
   const { page, watch } = journey;
   watch.allow(/ERR_(INTERNET_DISCONNECTED|FAILED|ABORTED)/);
   await openAccount(page, ada);
+  const api = await apiOf(page);
+  const { total } = (await api.call(listLocations, { query: {} })).ok();
+  if (total === 0) for (const name of ['Mill Road', 'Airport']) await storeLocation(api, name);
   return journey;
 }
 
@@ -22,7 +27,7 @@ const addDialog = (page: Page) => page.getByRole('dialog', { name: 'Add New Loca
 
 /** Opens a dialog, filled in and with its code loaded. */
 async function fillLocation(page: Page, name: string) {
-  await page.goto('/locations');
+  await goTo(page, '/locations');
   await page.getByRole('button', { name: 'Add Location' }).first().click();
   const dialog = addDialog(page);
   const values = { Name: name, Address: '1 Main Street', City: 'Albany', State: 'NY', 'ZIP Code': '12207' };
@@ -47,8 +52,8 @@ const isOffline = (page: Page) => sidebar(page).getByText('Offline', { exact: tr
 
 test('saves fail at once without a network, and none is made later', async () => {
   const { page, context } = await startOnline();
-  await addLocation(page, 'Mill Road', 'Albany');
-  await addUser(page, eva);
+  await storeUser(await apiOf(page), eva);
+  await page.goto('/users');
   // The code of the dialogs is loaded while there is a network.
   await chooseAction(page, eva.full_name, 'Assign Roles');
   await page.getByRole('checkbox', { name: 'viewer' }).waitFor();
@@ -95,7 +100,7 @@ test('saves fail at once without a network, and none is made later', async () =>
 
 test('a save that failed without a network succeeds once when it is tried again', async () => {
   const { page, context } = await startOnline();
-  const dialog = await fillLocation(page, 'Depot 9');
+  const dialog = await fillLocation(page, 'Depot 8');
   const press = () => dialog.getByRole('button', { name: 'Create' }).click();
   await context.setOffline(true);
   await press();
@@ -109,23 +114,22 @@ test('a save that failed without a network succeeds once when it is tried again'
     await route.abort();
   });
   await press();
-  await page.getByRole('row', behind).filter({ hasText: 'Depot 9' }).waitFor();
+  await page.getByRole('row', behind).filter({ hasText: 'Depot 8' }).waitFor();
   await dialog.getByText(`Failed to create location: ${noServer}`).waitFor();
   await page.unroute('**/api/locations');
   await press();
   await dialog.waitFor({ state: 'hidden' });
   await page.reload();
-  await rowOf(page, 'Depot 9').waitFor();
-  expect(await rowOf(page, 'Depot 9').count()).toBe(1);
+  await rowOf(page, 'Depot 8').waitFor();
+  expect(await rowOf(page, 'Depot 8').count()).toBe(1);
 });
 
 test.each([
-  ['reached the server', true],
-  ['did not reach the server', false],
-])('Cancel ends a save that %s, and the list shows what was saved', async (_, didReach) => {
+  ['reached the server', true, 'Depot 7'],
+  ['did not reach the server', false, 'Depot 6'],
+])('Cancel ends a save that %s, and the list shows what was saved', async (_, didReach, name) => {
   const { page } = await startOnline();
-  await addLocation(page, 'Mill Road', 'Albany');
-  const dialog = await fillLocation(page, 'Depot 9');
+  const dialog = await fillLocation(page, name);
   const held = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
   await page.route('**/api/locations', async (route) => {
@@ -141,16 +145,15 @@ test.each([
   await page.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'hidden' });
   held.resolve();
-  if (didReach) await rowOf(page, 'Depot 9').waitFor();
+  if (didReach) await rowOf(page, name).waitFor();
   await page.reload();
   await rowOf(page, 'Mill Road').waitFor();
-  expect(await rowOf(page, 'Depot 9').count()).toBe(didReach ? 1 : 0);
+  expect(await rowOf(page, name).count()).toBe(didReach ? 1 : 0);
 });
 
 test('a list says that it could not load without a network, and loads when the network is back', async () => {
   const { page, context } = await startOnline();
-  await addLocation(page, 'Mill Road', 'Albany');
-  await addLocation(page, 'Airport', 'Colonie');
+  await page.goto('/locations');
   await page.getByRole('link', { name: 'Mill Road' }).click();
   await page.getByRole('heading', { name: 'Mill Road' }).waitFor();
   await page.goBack();

@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Authenticator } from './support/authenticator.ts';
 import { expectAccessible } from './support/axe.ts';
+import { apiOf, storeUser } from './support/chain.ts';
 import { type Journey, startJourney } from './support/journey.ts';
 import { takePictures } from './support/pictures.ts';
 import {
-  addUser,
-  assign,
   chooseAction,
   chooseNewPassword,
   leaveSavedPassword,
+  openAccount,
   rowOf,
   signIn,
   signOut,
@@ -25,10 +25,7 @@ test('a second factor is set up, asked for, replaced by a recovery code, require
   const { page, watch } = journey;
   // This test causes wrong codes and refusals during the second step.
   watch.allow(/status of (401|403|422)/);
-  await signUp(page, ada);
-  await page.getByRole('button', { name: 'Back to Login' }).click();
-  await signIn(page, ada);
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await openAccount(page, ada);
 
   const { phone, codes } = await setUpOnProfile(page);
   await signOut(page);
@@ -77,7 +74,9 @@ async function setUp(page: Page, { looksAtIt = false } = {}) {
   await page.getByRole('button', { name: 'Continue' }).click();
   const picture = page.getByRole('img', { name: 'QR code for your authenticator app' });
   await picture.waitFor();
-  expect(await picture.evaluate((img: { naturalWidth: number }) => img.naturalWidth)).toBeGreaterThan(0);
+  await expect
+    .poll(() => picture.evaluate((img: { naturalWidth: number }) => img.naturalWidth))
+    .toBeGreaterThan(0);
   await look('second-factor-scan');
   const phone = new Authenticator((await page.locator('code').textContent()) ?? '');
   await page.getByRole('textbox', { name: 'Code' }).fill('000000');
@@ -107,7 +106,7 @@ async function enterCode(page: Page, phone: Authenticator) {
   await signIn(page, ada);
   await page.getByText('Enter the 6-digit code from your authenticator app').waitFor();
   const field = page.getByRole('textbox', { name: 'Code' });
-  expect(await field.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
+  await expect.poll(() => field.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
   expect(await field.getAttribute('inputmode')).toBe('numeric');
   expect(await field.getAttribute('autocomplete')).toBe('one-time-code');
   await expectAccessible(page);
@@ -169,8 +168,7 @@ async function recoverPassword({ page, mailbox }: Journey, phone: Authenticator)
 /** A user who was added by Ada and confirmed the mailbox. */
 async function onboardEva(journey: Journey) {
   const { page, mailbox } = journey;
-  await addUser(page, eva);
-  await assign(page, 'Eva Employee', 'Assign Roles', ['employee']);
+  await storeUser(await apiOf(page), { ...eva, roles: ['employee'] });
   const other = await journey.addUser();
   other.watch.allow(/status of (401|403|422)/);
   await signUp(other.page, { ...eva, password: 'typed by anybody' });
@@ -223,6 +221,7 @@ async function removeOwn(page: Page) {
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Remove My phone' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove device' });
+  await dialog.waitFor();
   await expectAccessible(page);
   await takePictures(page, 'second-factor-remove');
   await dialog.getByRole('button', { name: 'Remove' }).click();

@@ -3,7 +3,7 @@ import { expectAccessible } from './support/axe.ts';
 import { startJourney } from './support/journey.ts';
 
 test('a visitor gets the login page, which works without a mouse, accessibility errors or policy violations', async () => {
-  const { page, server } = await startJourney();
+  const { page, server } = await startJourney({ isShared: true });
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 
   await page.goto('/');
@@ -28,7 +28,7 @@ test('the page and the manifest have the name of the product, and the page the c
 });
 
 test('a file is compressed for browsers, and its compressed form has no URL of its own', async () => {
-  const { server } = await startJourney();
+  const { server } = await startJourney({ isShared: true });
   const page = await fetch(`${server.url}/index.html`, { headers: { 'accept-encoding': 'br' } });
   expect([page.status, page.headers.get('content-encoding')]).toEqual([200, 'br']);
   for (const path of ['/index.html.br', '/index.html.gz', '/index.html.BR']) {

@@ -1,7 +1,8 @@
 import { test } from 'vitest';
 import { expectAccessible } from './support/axe.ts';
+import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
-import { addLocation, addUser, openAccount } from './support/steps.ts';
+import { openAccount } from './support/steps.ts';
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 const eva = { email: 'eva@harbor.example', full_name: 'Eva Employee' };
@@ -10,10 +11,9 @@ const max = { email: 'max@harbor.example', full_name: 'Max Mover' };
 test('an administrator opens a user from a searched list, changes their access and comes back to the search', async () => {
   const { page } = await startJourney();
   await openAccount(page, ada);
-  await addLocation(page, 'Harbor 394', 'Troy');
-  await addLocation(page, 'Airport 211', 'Albany');
-  await addUser(page, max);
-  await addUser(page, eva);
+  const api = await apiOf(page);
+  for (const name of ['Harbor 394', 'Airport 211']) await storeLocation(api, name);
+  for (const user of [max, eva]) await storeUser(api, user);
   const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
 
   await page.goto('/users?q=harbor');
@@ -74,8 +74,10 @@ test('an administrator opens a user from a searched list, changes their access a
 test('the page of a location shows who can see it, who cannot yet and what happened, in both themes and on a phone', async () => {
   const { page } = await startJourney();
   await openAccount(page, ada);
-  await addUser(page, eva);
-  await addLocation(page, 'Harbor 394', 'Troy');
+  const api = await apiOf(page);
+  await storeUser(api, eva);
+  await storeLocation(api, 'Harbor 394');
+  await page.goto('/locations');
   await page.getByRole('link', { name: 'Harbor 394' }).click();
   await page.getByRole('heading', { name: 'Harbor 394', level: 1 }).waitFor();
   await page.getByText('1 of 1').waitFor();

@@ -29,25 +29,43 @@ export interface Journey extends User {
 interface Options {
   env?: Record<string, string>;
   database?: 'sqlite' | 'postgres';
+  /**
+   * The server of the other journeys of the file that say so, with what they left there: for those that need no fresh
+   * data. None of them stops it.
+   */
+  isShared?: boolean;
 }
 
 /** One for the journeys of a file: the users in front of it share nothing, as at computers of their own. */
 let browser: Browser | null = null;
+let shared: RunningServer | null = null;
 
 afterAll(async () => {
   await browser?.close();
   browser = null;
+  if (shared) await remove(shared);
+  shared = null;
 });
+
+async function remove(server: RunningServer): Promise<void> {
+  await server.stop();
+  rmSync(server.dataDir, { recursive: true, force: true });
+}
 
 /**
  * A server over fresh data and a user in front of a browser; relative addresses lead to that server.
  * Both go when the test ends, which fails it if a browser complained. A failed test leaves its pictures in
  * dist/e2e-failures. Call it inside a test.
  */
-export async function startJourney({ env = {}, database = 'sqlite' }: Options = {}): Promise<Journey> {
+export async function startJourney({
+  env = {},
+  database = 'sqlite',
+  isShared = false,
+}: Options = {}): Promise<Journey> {
   const postgres = database === 'postgres' ? await createTestDatabase() : null;
   const settings = { ...env, ...(postgres && { DATABASE_URL: postgres.url }) };
-  let server = await startServer({ env: settings });
+  let server = (isShared && shared) || (await startServer({ env: settings }));
+  if (isShared) shared = server;
   const ownBrowser = browser?.isConnected() ? browser : await launchChromium();
   browser = ownBrowser;
   const users: User[] = [];
@@ -64,9 +82,8 @@ export async function startJourney({ env = {}, database = 'sqlite' }: Options = 
     }
     const problems = users.flatMap((user) => user.watch.problems);
     await Promise.all(users.map(({ context }) => context.close()));
-    await server.stop();
+    if (!isShared) await remove(server);
     await postgres?.drop();
-    rmSync(server.dataDir, { recursive: true, force: true });
     expect(problems, 'what the browsers complained about').toEqual([]);
   });
   return {
@@ -91,6 +108,8 @@ async function openContext(browser: Browser, url: string): Promise<User> {
     reducedMotion: 'reduce',
     locale: 'en-US',
   });
+  // Generous: a busy machine must not make a passing test fail.
+  context.setDefaultTimeout(60_000);
   const watched = await watch(context);
   return { context, page: await context.newPage(), watch: watched };
 }

@@ -11,7 +11,7 @@ export async function look(page: Page, name: string, isThere: Locator): Promise<
   const before = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
   // The lists take their other shape a moment after the window has changed.
-  await expect.poll(() => wide(page), { message: `${name} at 390 px`, timeout: 5000 }).toEqual([]);
+  await expect.poll(() => wide(page), { message: `${name} at 390 px` }).toEqual([]);
   if (before) await page.setViewportSize(before);
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** What a user does on a page, in the words that they read there. */
 
@@ -8,7 +9,8 @@ export interface Account {
   password: string;
 }
 
-export async function signUp(page: Page, { email, full_name, password }: Account) {
+/** Gives what the view of the new account says; it leads back to sign-in by itself. */
+export async function signUp(page: Page, { email, full_name, password }: Account): Promise<string> {
   await page.goto('/login');
   // An empty system opens with the form to sign up.
   const heading = page.getByRole('heading', { name: 'Create your account' });
@@ -18,8 +20,20 @@ export async function signUp(page: Page, { email, full_name, password }: Account
   await page.getByRole('textbox', { name: 'Email address' }).fill(email);
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
   await page.getByRole('textbox', { name: 'Confirm Password' }).fill(password);
+  // The view goes after two seconds, in which a busy machine may not come to look: the page itself notes what it says.
+  await page.evaluate(`
+    globalThis.created = new Promise((resolve) => {
+      const look = () => {
+        const view = document.querySelector('[role=status]:has(h1)');
+        if (view) resolve(view.innerText);
+      };
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    });
+    null`);
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await page.getByRole('heading', { name: 'Account Created!' }).waitFor();
+  const said = await page.evaluate<string>('created');
+  expect(said).toContain('Account Created!');
+  return said;
 }
 
 /**
@@ -66,7 +80,7 @@ export async function signOut(page: Page) {
 }
 
 export async function addLocation(page: Page, name: string, city: string) {
-  await page.goto('/locations');
+  await goTo(page, '/locations');
   await page.getByRole('button', { name: 'Add Location' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add New Location' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
@@ -80,7 +94,7 @@ export async function addLocation(page: Page, name: string, city: string) {
 }
 
 export async function addUser(page: Page, { email, full_name }: Pick<Account, 'email' | 'full_name'>) {
-  await page.goto('/users');
+  await goTo(page, '/users');
   await page.getByRole('button', { name: 'Add User' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add New User' });
   await dialog.getByRole('textbox', { name: 'Email Address' }).fill(email);
@@ -88,6 +102,12 @@ export async function addUser(page: Page, { email, full_name }: Pick<Account, 'e
   await dialog.getByRole('button', { name: 'Create User' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await rowOf(page, full_name).waitFor();
+}
+
+/** Loads the page unless it is there. */
+export async function goTo(page: Page, path: string) {
+  const { pathname, search } = new URL(page.url(), 'http://x');
+  if (pathname + search !== path) await page.goto(path);
 }
 
 export function rowOf(page: Page, name: string) {

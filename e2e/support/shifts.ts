@@ -1,0 +1,42 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { look } from './look.ts';
+
+/** More than this, in the browser's own measure, is a page that jumps. */
+const mostShift = 0.02;
+
+/** Counts what moves on the pages that are loaded from now on, but for what the user has just asked for. */
+export async function countShifts(page: Page): Promise<void> {
+  await page.addInitScript(`
+    globalThis.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const { hadRecentInput, value, sources } of list.getEntries())
+        if (!hadRecentInput) shifts.push({ value, moved: sources.map(({ node }) => node?.nodeName + '.' + node?.className).join(' | ') });
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+}
+
+export async function expectFewShifts(page: Page): Promise<void> {
+  const shifts = await page.evaluate<{ value: number; moved: string }[]>('shifts');
+  const sum = shifts.reduce((all, { value }) => all + value, 0);
+  expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(mostShift);
+}
+
+/** `look` changes the size of the window, which moves everything: that does not count. */
+export async function lookApart(page: Page, name: string, isThere: Locator): Promise<void> {
+  const kept = await page.evaluate('shifts.slice()');
+  await look(page, name, isThere);
+  // The old size is back when nothing has moved for twenty frames, however long a frame takes here.
+  await page.evaluate(`
+    new Promise((done) => {
+      let [quiet, seen] = [0, shifts.length];
+      const frame = () => {
+        quiet = shifts.length === seen ? quiet + 1 : 0;
+        seen = shifts.length;
+        if (quiet < 20) requestAnimationFrame(frame);
+        else done(null);
+      };
+      requestAnimationFrame(frame);
+    })`);
+  await page.evaluate(`globalThis.shifts = ${JSON.stringify(kept)}; null`);
+}
