@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration';
 import { ConfigError } from '../../config/config.ts';
 import { busyTimeoutMs, openTimeoutMs } from '../../platform/database/sqlite.ts';
 import type { Dialect } from './database.ts';
@@ -22,8 +22,8 @@ export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect): Pro
     await sql`pragma foreign_keys = off`.execute(db);
     await sql.raw(`pragma busy_timeout = ${openTimeoutMs}`).execute(db);
   }
-  await refuseNewer(db);
-  const { error, results = [] } = await migrator.migrateToLatest();
+  const isPending = await hasPendingMigrations(db, dialect);
+  const { error, results = [] }: MigrationResultSet = isPending ? await migrator.migrateToLatest() : {};
   if (dialect === 'sqlite') {
     await sql`pragma foreign_keys = on`.execute(db);
     await sql.raw(`pragma busy_timeout = ${busyTimeoutMs}`).execute(db);
@@ -32,14 +32,21 @@ export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect): Pro
   return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
 
-/** Refuses a database of a newer version; Kysely's migrator would call it corrupted. */
-async function refuseNewer(db: Kysely<Tables>): Promise<void> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return;
+/**
+ * Asks the database itself, because Kysely's migrator reads all tables and columns several times before it finds
+ * nothing to do.
+ * @throws ConfigError for a database of a newer version; Kysely's migrator would call it corrupted.
+ */
+async function hasPendingMigrations(db: Kysely<Tables>, dialect: Dialect): Promise<boolean> {
+  const table =
+    dialect === 'sqlite'
+      ? sql`select 1 from sqlite_schema where name = 'kysely_migration'`
+      : sql`select 1 where to_regclass('kysely_migration') is not null`;
+  if ((await table.execute(db)).rows.length === 0) return true;
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const known = await migrationNames();
   const newer = rows.findLast(({ name }) => !known.includes(name));
-  if (!newer) return;
+  if (!newer) return rows.length < known.length;
   throw new ConfigError(
     `This database was made by a newer version of Canopy (migration ${newer.name}). Start that version, or restore a backup.`,
   );
