@@ -1,8 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { createCanopy } from '../app.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { readConfig } from '../config/settings-file.ts';
-import { createHttpServer } from '../http/http-server.ts';
 import type { App } from '../kernel/context.ts';
 import { nameDatabase } from '../kernel/database/database-name.ts';
 import { ApiError } from '../kernel/errors.ts';
@@ -80,8 +78,15 @@ export function runCommand<const O extends ParseArgsOptionsConfig & typeof creat
   });
 }
 
-/** Opens and migrates the configured database, passes the app to `work`, and closes it. */
+/**
+ * Opens and migrates the configured database, passes the app to `work`, and closes it. The app is loaded when it is used:
+ * a refusal, a backup or a restore without it starts in half the time.
+ */
 export async function withApp(config: Config, work: (app: App) => Promise<void>): Promise<void> {
+  const [{ createCanopy }, { createHttpServer }] = await Promise.all([
+    import('../app.ts'),
+    import('../http/http-server.ts'),
+  ]);
   // The log goes to standard error, because another program may read the command's output.
   const server = await createHttpServer(config, textLines(process.stderr));
   const database = await openDatabase(config, server.log);
