@@ -70,6 +70,8 @@ function serverProject(dialect: 'sqlite' | 'postgres'): TestProjectConfiguration
       ],
       // No module of the server keeps anything that belongs to one app: reading them anew for every file took half the time.
       isolate: false,
+      // Requests leave much garbage: with V8's young generation of 1 MB at first, collecting it took a sixth of the time.
+      execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
       // Generous: a busy machine must not make a passing test fail.
       testTimeout: 120_000,
       hookTimeout: 120_000,

@@ -76,7 +76,8 @@ export async function createTestDatabase(template = 'template0'): Promise<TestDa
   const cluster = process.env.TEST_DATABASE_URL;
   if (!cluster) throw new Error('TEST_DATABASE_URL names no PostgreSQL server to make a test database in.');
   const name = `canopy_test_${randomBytes(8).toString('hex')}`;
-  await execute(cluster, `create database ${name} template ${template}`);
+  // Copying files takes half the processor time of writing every page to the log.
+  await execute(cluster, `create database ${name} template ${template} strategy file_copy`);
   const url = new URL(cluster);
   url.pathname = `/${name}`;
   return { name, url: url.href, drop: () => dropDatabase(cluster, name) };
