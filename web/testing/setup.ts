@@ -1,4 +1,4 @@
-import { configure } from '@testing-library/react';
+import { configure, getConfig, prettyDOM } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { takeBreaches } from './fake-server.ts';
 import { closeApp } from './render-app.tsx';
@@ -23,8 +23,20 @@ Object.defineProperties(HTMLElement.prototype, {
 // Base UI would wait for transitions that jsdom never ends.
 Object.assign(globalThis, { BASE_UI_ANIMATIONS_DISABLED: true });
 
-// The first screen of a file waits for its modules to be translated, on a machine that is busy with others.
-configure({ asyncUtilTimeout: 15_000 });
+configure({
+  // The first screen of a file waits for its modules to be translated, on a machine that is busy with others.
+  asyncUtilTimeout: 15_000,
+  // A waiting query prints the whole page where it gives up, not at every try: that took a fifteenth of the time.
+  getElementError(message, container) {
+    const { _disableExpensiveErrorDiagnostics: isTry } = getConfig() as {
+      _disableExpensiveErrorDiagnostics?: boolean;
+    };
+    const page = isTry ? '' : prettyDOM(container);
+    const error = new Error([message, page].filter(Boolean).join('\n\n'));
+    error.name = 'TestingLibraryElementError';
+    return error;
+  },
+});
 vi.setConfig({ testTimeout: 30_000 });
 
 beforeEach(resetScreen);

@@ -1,4 +1,5 @@
 import { AuthClient, type GoTrueClient, type Session } from '@supabase/auth-js';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { type Client, createClient } from '../requests/client.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
@@ -68,7 +69,8 @@ export async function startAuthWorld(
         .select(['id', 'body', 'subject', 'to_address'])
         .where('to_address', '=', to)
         .orderBy('created_at')
-        .orderBy('id')
+        // Two emails of one millisecond: the order of their rows, because ids are random.
+        .orderBy(sql.raw(app.database.dialect === 'sqlite' ? 'rowid' : 'ctid'))
         .execute();
       return rows.map((row) => {
         const text = app.mailer.readText(row) ?? '';
@@ -77,7 +79,7 @@ export async function startAuthWorld(
     },
     async emailTo(to, count = 1) {
       const emails = await expect
-        .poll(() => world.emailsTo(to), { timeout: 10_000 })
+        .poll(() => world.emailsTo(to), { timeout: 60_000 })
         .toHaveLength(count)
         .then(() => world.emailsTo(to));
       const newest = emails.at(-1);
