@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { Loading } from '../components/feedback/loading.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
+import { authState } from '../lib/account/auth-store.ts';
 import { Guard } from './guard.tsx';
 import { SetupGate } from './setup-gate.tsx';
 
@@ -18,3 +19,8 @@ export function GuardedShell() {
     </Guard>
   );
 }
+
+/** The router calls it with the page's own. A shell that came after the page was a second wait, which React makes 300 ms long. */
+GuardedShell.preload = async () => {
+  if (authState().isAuthenticated) await Shell.preload();
+};
