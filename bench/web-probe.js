@@ -2,7 +2,7 @@
 (() => {
   const content = location.pathname.startsWith('/login')
     ? 'input[placeholder="Enter email"]'
-    : 'table[aria-label="Users"] tr[aria-rowindex]:not([aria-busy]) td';
+    : 'table[aria-label="Users"] tbody tr[aria-rowindex]:not([aria-busy]) td';
   const tasks = [];
   let shownMs = 0;
   let painted = null;
