@@ -9,8 +9,10 @@ import { applyLine } from './apply-line.ts';
 import { runContext } from './run-context.ts';
 import type { Loaded, Subject } from './subject.ts';
 
+/** Lines that are applied with one reading of the rules for new rows. */
+const linesAtOnce = 25;
 /** Then another run has its turn. */
-const linesPerChunk = 100;
+const linesPerChunk = 50;
 const msPerChunk = 500;
 /** SQLite has one writer. With PostgreSQL most of a line is waiting, and no two lines are about the same row. */
 const lanes = { sqlite: 1, postgres: 3 };
@@ -22,25 +24,49 @@ export async function applyChunk<Asked, Act>(
   subject: Subject<Asked, Act>,
   isStopping: () => boolean,
 ): Promise<void> {
-  const rows = await listWaiting(app.database.read, run.id, 'result', linesPerChunk);
-  if (rows.length === 0) return finish(app, run);
-  const forNew = await loadForNew(app, run, subject, rows);
   const start = performance.now();
-  let isStopped = false;
-  const isOver = () => isStopped || isStopping() || performance.now() - start > msPerChunk;
-  const queue = rows.values();
   const results: (LineResult | null)[] = [];
+  let isStopped = false;
+  const isOver = () => {
+    isStopped ||= results.includes(null) || isStopping();
+    return isStopped;
+  };
+  let isDone = false;
+  try {
+    while (
+      !isDone &&
+      !isStopped &&
+      results.length < linesPerChunk &&
+      performance.now() - start < msPerChunk
+    ) {
+      const rows = await listWaiting(app.database.read, run.id, 'result', linesAtOnce);
+      isDone = rows.length === 0;
+      await applyLines(app, run, subject, rows, isOver, results);
+    }
+  } finally {
+    if (!isDone) await countAlong(app, run, results);
+  }
+  if (isDone) await finish(app, run);
+}
+
+async function applyLines<Asked, Act>(
+  app: App,
+  run: RunRow,
+  subject: Subject<Asked, Act>,
+  rows: readonly LineRow[],
+  isOver: () => boolean,
+  results: (LineResult | null)[],
+): Promise<void> {
+  const forNew = await loadForNew(app, run, subject, rows);
+  const queue = rows.values();
   const lane = async () => {
     for (const row of queue) {
       await breathe();
       if (isOver()) return;
-      const result = await applyLine(app, run, subject, row, forNew);
-      results.push(result);
-      isStopped ||= result === null;
+      results.push(await applyLine(app, run, subject, row, forNew));
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: lanes[app.database.dialect] }, lane));
-  await countAlong(app, run, results);
   const [error] = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
   if (error) throw error;
 }
