@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/worlds/test-app.ts';
 
 let testApp: TestApp;
@@ -188,12 +188,29 @@ describe('a request body', () => {
   });
 });
 
+test('a connection is closed when the whole body does not arrive in time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    for (const path of ['/auth/v1/recover', '/api/imports']) {
+      const client = connectTo(testApp);
+      const arrived = once(testApp.server.server, 'request');
+      client.send(`POST ${path} HTTP/1.1`, 'Content-Length: 100', '{');
+      await arrived;
+      vi.advanceTimersByTime(30_000);
+      await client.closed;
+    }
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 interface RawClient {
   /** A request line, a header and the start of a body. */
   send(requestLine: string, header?: string, ...body: string[]): void;
   write(text: string): void;
   /** The next answer, which may arrive before the body is complete. */
   answer(): Promise<{ status: number; text: string }>;
+  closed: Promise<unknown>;
   close(): void;
 }
 
@@ -223,6 +240,7 @@ function connectTo({ url }: TestApp): RawClient {
         await once(socket, 'data');
       }
     },
+    closed: once(socket, 'close'),
     close: () => void socket.destroy(),
   };
 }

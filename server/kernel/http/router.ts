@@ -15,6 +15,8 @@ declare module 'fastify' {
     /** The failure text of the endpoint, for the error handler. */
     failure?: string;
     searchFailure?: string;
+    /** The body may take longer to arrive. */
+    takesFile?: boolean;
   }
 }
 
@@ -128,7 +130,7 @@ export function createRoutes(
     return ctx;
   }
 
-  function serve(endpoint: Endpoint, answer: Serve, on = server) {
+  function serve(endpoint: Endpoint, answer: Serve, on = server, takesFile = false) {
     endpoints.push(endpoint);
     on.route({
       method: endpoint.method,
@@ -140,6 +142,7 @@ export function createRoutes(
       config: {
         failure: endpoint.failure,
         ...(endpoint.searchFailure && { searchFailure: endpoint.searchFailure }),
+        ...(takesFile && { takesFile }),
       },
       handler: async (request, reply) => {
         const ctx = authorizedFor(request);
@@ -191,7 +194,7 @@ export function createRoutes(
           );
           return send(endpoint, answer, reply);
         };
-        serve(endpoint, answer, on);
+        serve(endpoint, answer, on, true);
       });
     },
   };

@@ -4,6 +4,8 @@ import { fileMaxBytes } from '../../../contract/limits.ts';
 import { ApiError } from '../errors.ts';
 
 const maxConcurrent = 2;
+/** How long a client may send nothing of its file, which takes minutes on a slow line. */
+const stallTimeoutMs = 30_000;
 
 /** Bodies that are no file: a form would wrap it, and JSON is for the other endpoints. */
 const notFiles = /^(application\/(json|x-www-form-urlencoded)|multipart\/)/i;
@@ -20,6 +22,7 @@ export function acceptFiles(server: FastifyInstance): void {
 interface Uploads {
   /**
    * Counts an upload until the work is done, and gives it the body of the request.
+   * The connection of a client that stalls is closed.
    * @throws ApiError 503 while the process has its maximum; 413, when the body is read, for one that is too large.
    */
   receive<T>(
@@ -53,15 +56,25 @@ export function createUploads(): Uploads {
 async function* limited(payload: IncomingMessage): AsyncGenerator<Buffer> {
   if (Number(payload.headers['content-length'] ?? 0) > fileMaxBytes) throw tooLarge();
   let bytes = 0;
-  // Destroyed, it could not be answered.
-  for await (const piece of payload.iterator({ destroyOnReturn: false })) {
-    bytes += (piece as Buffer).length;
-    if (bytes > fileMaxBytes) throw tooLarge();
-    yield piece as Buffer;
+  const stalled = setTimeout(() => payload.destroy(stopped()), stallTimeoutMs);
+  try {
+    // Destroyed, it could not be answered.
+    for await (const piece of payload.iterator({ destroyOnReturn: false })) {
+      stalled.refresh();
+      bytes += (piece as Buffer).length;
+      if (bytes > fileMaxBytes) throw tooLarge();
+      yield piece as Buffer;
+    }
+  } finally {
+    clearTimeout(stalled);
   }
 }
 
 async function* nothing(): AsyncGenerator<Buffer> {}
+
+function stopped(): ApiError {
+  return new ApiError('malformed_request', 'The file stopped arriving before its end.');
+}
 
 function tooLarge(): ApiError {
   return new ApiError('too_large', `The file is larger than ${fileMaxBytes / 1_000_000} MB.`);

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fileMaxBytes } from '../../../../contract/limits.ts';
 import * as contract from '../../../../contract/runs.ts';
 import { upload } from '../../../testing/requests/upload.ts';
@@ -70,6 +74,31 @@ test('uploadFile replaces the file under the same id until it is planned', async
   (await world.ada.call(contract.planImport, { params: { id }, body })).ok();
   expect((await upload(world.ada, 'users', people, { id })).problem()).toMatchObject({ code: 'conflict' });
   expect(await countLines(id)).toBe(1);
+});
+
+test('uploadFile takes a file that arrives slowly', async () => {
+  const { server } = world.server;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const query = new URLSearchParams({ id: randomUUID(), about: 'users', name: 'people.csv' });
+    const headers = { authorization: `Bearer ${world.ada.token}`, 'content-type': 'text/csv' };
+    const options = { method: 'POST', agent: false, headers };
+    const sent = request(`${world.url}${contract.uploadFile.path}?${query}`, options);
+    const connected = once(server, 'connection');
+    sent.flushHeaders();
+    const [socket] = (await connected) as [Socket];
+    for (const line of people.split('\n')) {
+      const before = socket.bytesRead;
+      sent.write(`${line}\n`);
+      while (socket.bytesRead === before) await setImmediate();
+      await setImmediate();
+      vi.advanceTimersByTime(20_000);
+    }
+    const [response] = await once(sent.end(), 'response');
+    expect(JSON.parse((await response.toArray()).join(''))).toMatchObject({ total: 2 });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('uploadFile refuses an id of somebody else and of another list', async () => {
