@@ -48,8 +48,13 @@ export class FakeServer {
   isAway = false;
   readonly #handlers = new Map<string, Handler>();
 
+  /** Tells the upload that is on its way which share of it was sent. Without, all of it. */
+  sent: (share: number) => void = () => {};
+
   listen() {
-    vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => this.#handle(input, init));
+    const handle = (input: RequestInfo | URL, init?: RequestInit) => this.#handle(input, init);
+    vi.stubGlobal('fetch', handle);
+    vi.stubGlobal('XMLHttpRequest', fakeUploads(this, handle));
   }
 
   /** Answers with a value, or with what the function makes of the request; it may throw a `Refusal`. */
@@ -130,6 +135,52 @@ export class FakeServer {
     }
     throw new TypeError('Failed to fetch');
   }
+}
+
+type Handle = (url: string, init: RequestInit) => Promise<Response>;
+
+/** XMLHttpRequest as far as uploads use it. */
+function fakeUploads(server: FakeServer, handle: Handle) {
+  return class {
+    readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+    readonly #aborting = new AbortController();
+    readonly #headers = new Headers();
+    #method = '';
+    #url = '';
+    #answer = new Response();
+    responseText = '';
+    onload = () => {};
+    onerror = () => {};
+    onabort = () => {};
+    get status() {
+      return this.#answer.status;
+    }
+    open(method: string, url: string) {
+      this.#method = method;
+      this.#url = url;
+    }
+    setRequestHeader(name: string, value: string) {
+      this.#headers.set(name, value);
+    }
+    getResponseHeader(name: string) {
+      return this.#answer.headers.get(name);
+    }
+    abort() {
+      this.#aborting.abort();
+    }
+    async send(body: Blob) {
+      server.sent = (share) => this.upload.onprogress?.({ loaded: share * body.size, total: body.size });
+      try {
+        const init = { method: this.#method, headers: this.#headers, signal: this.#aborting.signal, body };
+        this.#answer = await handle(this.#url, init);
+        this.responseText = await this.#answer.text();
+        this.onload();
+      } catch {
+        if (this.#aborting.signal.aborted) this.onabort();
+        else this.onerror();
+      }
+    }
+  };
 }
 
 function refusalOf(endpoint: Endpoint, code: ProblemCode, detail: string, extra: Partial<Problem> = {}) {

@@ -13,7 +13,7 @@ import type {
 import * as contract from '../../../contract/runs.ts';
 import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
-import { call, open } from '../../lib/http/http.ts';
+import { type CallOptions, call, open } from '../../lib/http/http.ts';
 
 /** What a bulk act on a list asks for. A repeated request with the same id makes no second run. */
 export interface RunStart {
@@ -131,10 +131,10 @@ export function chosenFile(id: string) {
 /** The same id reads the file again, or another one in its place. */
 export async function uploadFile(
   { id, about, file, ...reading }: { id: string; about: RunSubject; file: File } & FileReading,
-  { client, signal }: SaveContext,
+  { client, signal, onSent }: SaveContext & Pick<CallOptions, 'onSent'>,
 ) {
   const query = { id, about, name: file.name.slice(-fileNameMaxLength), ...reading };
-  const run = keep(client, await call(contract.uploadFile, { query }, { file, signal }));
+  const run = keep(client, await call(contract.uploadFile, { query }, { file, signal, onSent }));
   chosenFiles.clear();
   chosenFiles.set(run.id, file);
   return run;

@@ -12,6 +12,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** The body of an endpoint that takes a file. */
   file?: Blob;
+  /** Hears which share of the file, from 0 to 1, is on its way. */
+  onSent?: ((share: number) => void) | undefined;
 }
 
 /** An answer whose headers are there and whose body is still to be read. */
@@ -115,6 +117,7 @@ async function ask(endpoint: Endpoint, sent: Parts, options: CallOptions, token:
       cache: 'no-store',
       ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
       ...(options.file && { body: options.file }),
+      ...(options.onSent && { onSent: options.onSent }),
       ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
     });
   } catch (error) {

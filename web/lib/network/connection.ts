@@ -34,16 +34,43 @@ export function onReconnect(listener: () => void): () => void {
   return onConnectionChange(() => isOnline() && listener());
 }
 
-/** `fetch` that notes whether a server answered. The whole app asks the server through it. */
-export async function fetchNoted(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+/**
+ * `fetch` that notes whether a server answered. The whole app asks the server through it. `onSent` hears which share of
+ * the body, from 0 to 1, is on its way.
+ */
+export async function fetchNoted(
+  input: RequestInfo | URL,
+  init: RequestInit & { onSent?: (share: number) => void } = {},
+): Promise<Response> {
+  const { onSent, ...rest } = init;
   try {
-    const response = await fetch(input, init);
+    const response = await (onSent ? fetchWatched(String(input), rest, onSent) : fetch(input, rest));
     note(!proxyFailures.includes(response.status));
     return response;
   } catch (error) {
-    if (!init?.signal?.aborted) note(false);
+    if (!init.signal?.aborted) note(false);
     throw error;
   }
+}
+
+/** `fetch` says nothing of a body that is on its way. */
+function fetchWatched(url: string, init: RequestInit, onSent: (share: number) => void): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const { signal } = init;
+    const request = new XMLHttpRequest();
+    request.open(init.method ?? 'GET', url);
+    for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 1);
+    request.onload = () => {
+      const headers = { 'content-type': request.getResponseHeader('content-type') ?? '' };
+      resolve(new Response(request.responseText, { status: request.status, headers }));
+    };
+    request.onerror = () => reject(new TypeError('Failed to fetch'));
+    request.onabort = () => reject(new DOMException('The request was aborted', 'AbortError'));
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', () => request.abort());
+    request.send(init.body as XMLHttpRequestBodyInit);
+  });
 }
 
 /** Rejects as soon as a request finds no server. For work that would otherwise try again for a long time. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { fileMaxBytes, runLinesMax } from '../../../../contract/limits.ts';
 import type { RunSubject } from '../../../../contract/runs.ts';
 import { Button, buttonClasses } from '../../../components/button/button.tsx';
@@ -22,10 +22,13 @@ export function ImportPage({ about }: { about: RunSubject }) {
   const navigate = useNavigate();
   const mayImport = useMayImport();
   const sending = useRef<AbortController>(null);
+  const [sent, setSent] = useState(0);
   const upload = useMutation({
     mutationFn: (file: File, { client }) => {
       sending.current = new AbortController();
-      return uploadFile({ id: newId(), about, file }, { client, signal: sending.current.signal });
+      const { signal } = sending.current;
+      setSent(0);
+      return uploadFile({ id: newId(), about, file }, { client, signal, onSent: setSent });
     },
     onSuccess: (run) => void navigate({ to: '/runs/$runId', params: { runId: run.id } }),
   });
@@ -54,7 +57,7 @@ export function ImportPage({ about }: { about: RunSubject }) {
               </Alert>
             )}
             {upload.isPending ? (
-              <Uploading file={upload.variables} onCancel={() => sending.current?.abort()} />
+              <Uploading file={upload.variables} sent={sent} onCancel={() => sending.current?.abort()} />
             ) : (
               <DropZone
                 hint={`At most ${formatBytes(fileMaxBytes)} and ${formatNumber(runLinesMax)} rows. In Excel, save as “CSV UTF-8”. An export of the list can be imported again.`}
@@ -81,13 +84,21 @@ export function ImportPage({ about }: { about: RunSubject }) {
   );
 }
 
-function Uploading({ file, onCancel }: { file: File; onCancel: () => void }) {
+function Uploading({ file, sent, onCancel }: { file: File; sent: number; onCancel: () => void }) {
+  const isSent = sent === 1;
   return (
     <div className="mx-auto flex min-h-64 max-w-md flex-col justify-center gap-3">
       <p role="status" className="font-semibold wrap-anywhere">
-        Reading {file.name} ({formatBytes(file.size)})
+        {isSent ? 'Reading' : 'Sending'} {file.name} ({formatBytes(file.size)})
       </p>
-      <progress aria-label="Reading the file" className="progress" />
+      {isSent ? (
+        <progress aria-label="Reading the file" className="progress" />
+      ) : (
+        <>
+          <progress aria-label="Sending the file" className="progress" value={sent} />
+          <p className="text-small text-ink-soft">{Math.floor(sent * 100)} %</p>
+        </>
+      )}
       <div>
         <Button variant="secondary" onClick={onCancel}>
           Cancel

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Run } from '../../../../contract/runs.ts';
 import * as contract from '../../../../contract/runs.ts';
@@ -91,6 +91,36 @@ test('a dropped file is uploaded', async () => {
   fireEvent.drop(zone, { dataTransfer });
   await screen.findByRole('heading', { name: 'Import users from people.csv', level: 1 });
   expect(uploads(server)).toHaveLength(1);
+});
+
+test('a file on its way says how much of it was sent, then that it is read, and can be canceled', async () => {
+  const { server, user } = await openImport();
+  const answer = Promise.withResolvers<Run>();
+  server.answer(contract.uploadFile, () => answer.promise);
+  await chooseFile(user);
+  const sending = await screen.findByRole('progressbar', { name: 'Sending the file' });
+  expect(sending).toHaveProperty('value', 0);
+  await waitFor(() => expect(uploads(server)).toHaveLength(1));
+  act(() => server.sent(0.5));
+  screen.getByText('50 %');
+  expect(sending).toHaveProperty('value', 0.5);
+  act(() => server.sent(1));
+  await screen.findByText('Reading people.csv (12 bytes)');
+  expect(screen.getByRole('progressbar', { name: 'Reading the file' }).hasAttribute('value')).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await screen.findByRole('button', { name: 'Choose a file' });
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(uploads(server)[0]?.signal?.aborted).toBe(true);
+});
+
+test('a file for which the server cannot be reached says so', async () => {
+  const { server, user } = await openImport();
+  await screen.findByRole('button', { name: 'Choose a file' });
+  server.isAway = true;
+  await chooseFile(user);
+  expect((await screen.findByText(/^Failed to read the file/)).textContent).toBe(
+    'Failed to read the file: The server cannot be reached. Check your connection and try again.',
+  );
 });
 
 test('a file that cannot be read says why, and another one can be chosen', async () => {
