@@ -174,7 +174,8 @@ describe('the last active administrator', () => {
     ['each deactivates the other', deactivate, deactivate],
     ['one leaves, and the other takes their own role', (by) => deactivate(by, by), (by) => strip(by, by)],
   ];
-  const rounds = 40;
+  // Without the lock of the administrators the first or second round fails.
+  const rounds = 10;
 
   test.each(
     races,
