@@ -7,6 +7,9 @@ import { findTests, runTests } from './vitest.ts';
 const everything =
   '--without-browser leaves out the journeys, --only-browser runs nothing else, words choose test files by their path';
 
+/** Parts of the run. Short ones at the end leave no processor without work. */
+const longestFirst = ['server-postgres', 'e2e', 'web', 'server-sqlite', 'checks'];
+
 /** All checks of the project in one go: a failing part does not hide the next, and the last line counts the tests. */
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -25,50 +28,56 @@ const outcomes: Outcome[] = [];
 if (found.unknown.length > 0) {
   console.info(`No test file has ${found.unknown.join(' or ')} in its path.`);
 } else {
-  // Side by side, in two lanes that take about as long: journeys wait for most of their time.
-  await Promise.all([onlyBrowser || runServer(), runApp()]);
+  // Two at a time, so that one computes while the other waits.
+  const parts = listParts();
+  const runNext = async (): Promise<void> => {
+    const part = parts.shift();
+    if (part) await part().then(runNext);
+  };
+  await Promise.all([runNext(), runNext()]);
   console.info(`       ${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  in all`);
 }
 const { lines, isGood } = closing(outcomes);
 console.info(`\n${lines.join('\n')}`);
 process.exitCode = isGood ? 0 : 1;
 
-async function runServer() {
-  if (words.length > 0) skip('types and lint: only the named test files were asked for');
-  else {
-    await step(
-      'types of server, contract, checks and scripts',
-      tool('typescript/bin/tsc', '-p', 'tsconfig.json'),
-    );
-    await step('types of the web app', tool('typescript/bin/tsc', '-p', 'web/tsconfig.json'));
-    await step('lint and format', tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'));
-    await step('unused files, exports and packages', tool('knip/bin/knip.js'));
-  }
+function listParts(): (() => Promise<unknown>)[] {
+  if (onlyBrowser) return found.projects.includes('e2e') ? [runJourneys] : [];
   if (!process.env.TEST_DATABASE_URL && !findPostgresPrograms())
     skip(
       'the server on PostgreSQL: no PostgreSQL 15 or newer found (Debian package postgresql, or TEST_DATABASE_URL)',
     );
-  await runProjects((project) => project.startsWith('server-'));
+  if (words.length > 0) skip('types and lint: only the named test files were asked for');
+  const projects = found.projects
+    .toSorted((a, b) => longestFirst.indexOf(a) - longestFirst.indexOf(b))
+    .map((project) => (project === 'e2e' ? runJourneys : () => runProject(project)));
+  return [...projects, ...(words.length > 0 ? [] : [checkTypes, checkTree])];
 }
 
-/** The journeys, and everything else that knows no database. */
-async function runApp() {
-  await runJourneys();
-  if (!onlyBrowser) await runProjects((project) => project !== 'e2e' && !project.startsWith('server-'));
+async function checkTypes() {
+  await step(
+    'types of server, contract, checks and scripts',
+    tool('typescript/bin/tsc', '-p', 'tsconfig.json'),
+  );
+  await step('types of the web app', tool('typescript/bin/tsc', '-p', 'web/tsconfig.json'));
 }
 
-async function runProjects(isWanted: (project: string) => boolean) {
-  for (const project of found.projects.filter(isWanted)) outcomes.push(await runTests(project, words));
+async function checkTree() {
+  await step('lint and format', tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'));
+  await step('unused files, exports and packages', tool('knip/bin/knip.js'));
+}
+
+async function runProject(project: string) {
+  outcomes.push(await runTests(project, words));
 }
 
 async function runJourneys() {
-  if (!found.projects.includes('e2e')) return;
   if (!withBrowser) return skip('browser journeys: --without-browser was given');
   if (!findChromium())
     return skip(
       'browser journeys: no Chromium found (Debian package chromium, or its path in CHROMIUM_PATH)',
     );
-  if (await step('web build', ['scripts/build.mjs'])) outcomes.push(await runTests('e2e', words));
+  if (await step('web build', ['scripts/build.mjs'])) await runProject('e2e');
   else skip('browser journeys: there is no web app to go through');
 }
 
