@@ -63,7 +63,9 @@ test('an owner adds a manager, who adds two associates within their own access; 
   await evaOnThePhone.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await evaOnThePhone.page.goto('/profile');
   await evaOnThePhone.page.getByText('This device').waitFor();
-  expect(await evaOnThePhone.page.getByRole('button', { name: /^Sign out Chrome/ }).count()).toBe(1);
+  await expect
+    .poll(() => evaOnThePhone.page.getByRole('button', { name: /^Sign out Chrome/ }).count())
+    .toBe(1);
   await expectAccessible(evaOnThePhone.page);
 
   await chooseAction(manager.page, eva.full_name, 'Deactivate');
@@ -180,7 +182,7 @@ async function accept(page: Page, link: string, { password, full_name }: Newcome
 async function expectNoPromotion(page: Page) {
   await chooseAction(page, eva.full_name, 'Assign Roles');
   const dialog = page.getByRole('dialog', { name: 'Assign Roles' });
-  expect(await dialog.getByRole('checkbox', { name: 'admin' }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('checkbox', { name: 'admin' }).isDisabled()).toBe(true);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   const manager = await apiOf(page);
   const { users } = (await manager.call(listUsers, { query: {} })).ok();

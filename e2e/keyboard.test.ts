@@ -77,7 +77,8 @@ test('an element that is removed while focused passes the focus to the page', as
   const actions = `Actions for ${eva.full_name}`;
   await tabTo(page, actions);
   await choose(page, actions, 'Deactivate');
-  await page.getByText(/is inactive/).waitFor();
+  // Under the pointer it stays until the focus has come to it.
+  await page.getByText(/is inactive/).hover();
   await expectFocus(page, actions);
   await tabTo(page, 'Dismiss');
   await page.keyboard.press('Enter');

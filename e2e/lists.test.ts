@@ -64,11 +64,11 @@ test('users without a location are found, one gets a location and leaves the lis
   await page.getByText('View To be assigned saved').waitFor();
 
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  await page.getByText('3 users').waitFor();
+  await page.getByText('3 users', { exact: true }).waitFor();
   await page.goBack();
   await page.getByText('2 of 3 users').waitFor();
   await page.goto('/users');
-  await page.getByText('3 users').waitFor();
+  await page.getByText('3 users', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Views' }).click();
   const views = page.getByRole('dialog', { name: 'Views' });
   await look(page, 'list-views', views.getByRole('link', { name: 'To be assigned' }));
