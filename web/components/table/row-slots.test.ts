@@ -1,5 +1,6 @@
+import { renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { noSlots, takeSlots } from './row-slots.ts';
+import { noSlots, takeSlots, useRowSlots } from './row-slots.ts';
 
 const slotsOf = (slots: ReturnType<typeof takeSlots>) => Object.fromEntries(slots.byRow);
 
@@ -23,4 +24,24 @@ test('at any other time a row that comes has a slot of its own', () => {
   const after = takeSlots(before, ['bo', 'di'], false);
   expect(slotsOf(after)).toEqual({ bo: 1, di: 2 });
   expect(slotsOf(takeSlots(after, ['ana'], false))).toEqual({ ana: 3 });
+});
+
+test('another search lends the elements of the rows, but not while one of them has the focus', () => {
+  const row = document.body.appendChild(document.createElement('button'));
+  row.dataset.row = 'ana';
+  const props = { rows: ['ana', 'bo'], order: '' };
+  const { result, rerender } = renderHook(({ rows, order }) => useRowSlots(rows, order), {
+    initialProps: props,
+  });
+  const slots = () => Object.fromEntries(result.current);
+  expect(slots()).toEqual({ ana: 0, bo: 1 });
+  row.focus();
+  rerender({ rows: ['cy', 'di'], order: 'search' });
+  expect(slots()).toEqual({ cy: 2, di: 3 });
+  row.blur();
+  rerender({ rows: ['ed', 'di'], order: 'search' });
+  expect(slots()).toEqual({ ed: 4, di: 3 });
+  rerender({ rows: ['flo', 'di'], order: 'another search' });
+  expect(slots()).toEqual({ flo: 4, di: 3 });
+  row.remove();
 });
