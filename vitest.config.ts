@@ -19,6 +19,7 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'checks',
       include: ['contract/**/*.test.ts', 'checks/**/*.test.ts', 'scripts/**/*.test.ts', pureServerTests],
+      testTimeout: 60_000,
     },
   },
   // The same files run on both databases: what holds on one holds on the other.
@@ -75,6 +76,7 @@ function serverProject(dialect: 'sqlite' | 'postgres'): TestProjectConfiguration
       // Generous: a busy machine must not make a passing test fail.
       testTimeout: 120_000,
       hookTimeout: 120_000,
+      expect: { poll: { timeout: 60_000 } },
     },
   };
 }

@@ -159,11 +159,11 @@ test('the trace log does not contain the token of a request that cannot be read'
     });
   }
   try {
-    await expect.poll(() => output, { timeout: 20_000 }).toContain('serves on');
+    await expect.poll(() => output).toContain('serves on');
     const socket = connect(port, 'localhost');
     socket.end('GET / HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer geheim\r\nno header\r\n\r\n');
     await once(socket.resume(), 'close');
-    await expect.poll(() => output, { timeout: 20_000 }).toContain('client error');
+    await expect.poll(() => output).toContain('client error');
   } finally {
     server.kill();
     await once(server, 'close');
@@ -193,9 +193,9 @@ test.skipIf(!existsSync(terminalProgram))('npm start writes the log as text in a
     output += text;
   });
   try {
-    await expect.poll(() => output, { timeout: 20_000 }).toContain('create the first account');
+    await expect.poll(() => output).toContain('create the first account');
     await fetch(`http://localhost:${port}/api/users`);
-    await expect.poll(() => output, { timeout: 20_000 }).toContain('code=unauthenticated');
+    await expect.poll(() => output).toContain('code=unauthenticated');
   } finally {
     // Ctrl-C, which a terminal shows as ^C.
     server.stdin.end('\x03');

@@ -30,7 +30,7 @@ test('npm start serves the web app from a folder of any name, with the settings 
   });
   const page = await vi.waitFor(
     async () => fetch(`http://localhost:${port}/login`, { headers: { accept: 'text/html' } }),
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   expect(await page.text()).toBe('<title>Canopy</title>');
 });

@@ -49,7 +49,7 @@ async function countDeadlocks(): Promise<number> {
   const ours = `from pg_stat_activity where datname = current_database() and application_name = 'canopy'`;
   await watcher.query(`select pg_terminate_backend(pid) ${ours}`);
   const countOpen = async () => (await watcher.query(`select pid ${ours}`)).rows.length;
-  await expect.poll(countOpen, { timeout: 10_000 }).toBe(0);
+  await expect.poll(countOpen).toBe(0);
   const { rows } = await watcher.query(
     'select deadlocks::int from pg_stat_database where datname = current_database()',
   );
@@ -148,7 +148,7 @@ test('waiting for one row do not block reads', async () => {
     answered += 1;
     return status;
   });
-  await expect.poll(countWaiting, { timeout: 30_000 }).toBeGreaterThan(4);
+  await expect.poll(countWaiting).toBeGreaterThan(4);
   const reads = await many(100, () => world.ada.call(listUsers, { query: {} }).then(({ status }) => status));
   expect(answered).toBe(0);
   await holder.query('rollback');

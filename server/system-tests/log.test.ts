@@ -72,7 +72,7 @@ beforeAll(async () => {
     // The server has started the answer, and the client disconnects.
     await once(socket, 'data');
     socket.destroy();
-    await vi.waitFor(() => expect(server.output()).toContain('"aborted":true'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(server.output()).toContain('"aborted":true'), { timeout: 60_000 });
   } finally {
     await server.stop();
     await database?.drop();

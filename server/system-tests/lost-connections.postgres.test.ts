@@ -14,7 +14,7 @@ import { startWorld, type World } from '../testing/worlds/world.ts';
 
 /** Waits until all requests succeed again. */
 const untilServed = (ask: () => Promise<200 | string>) =>
-  expect.poll(async () => new Set(await many(20, ask)), { timeout: 60_000 }).toEqual(new Set([200]));
+  expect.poll(async () => new Set(await many(20, ask))).toEqual(new Set([200]));
 
 /** Many requests at once, each of which may be answered differently. */
 const many = <T>(count: number, ask: (index: number) => Promise<T>) =>
@@ -79,7 +79,7 @@ describe('connections that PostgreSQL ends', () => {
       await other.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
       const isThere = async () =>
         (await other.query('select 1 from pg_stat_activity where pid = $1', [rows[0]?.pid])).rows.length;
-      await expect.poll(isThere, { timeout: 10_000 }).toBe(0);
+      await expect.poll(isThere).toBe(0);
       await tx.selectFrom('settings').select('key').execute();
     });
     await expect(broken).rejects.toSatisfy((error) => asUnavailable(error)?.code === 'unavailable');
@@ -135,7 +135,7 @@ test('a restart of PostgreSQL is logged once, and its end once, whatever is requ
 
   await cluster.start();
   await untilServed(ask);
-  await expect.poll(() => lines, { timeout: 30_000 }).toHaveLength(2);
+  await expect.poll(() => lines).toHaveLength(2);
   expect(lines[1]).toBe('The database works again.');
   await app.mailer.deliverDue();
   await activityOf(app).flush();

@@ -38,11 +38,9 @@ const change = () => world.ada.call(updateProfile, { body: { full_name: 'Ada Ren
 test('a read-only database is not ready, even before the first refused change', async () => {
   expect(await readiness()).toMatchObject({ status: 200 });
   await setReadOnly('on');
-  await expect
-    .poll(readiness, { timeout: 30_000 })
-    .toEqual({ status: 503, reason: 'The database is read-only.' });
+  await expect.poll(readiness).toEqual({ status: 503, reason: 'The database is read-only.' });
   await setReadOnly('off');
-  await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({ status: 200 });
+  await expect.poll(readiness).toMatchObject({ status: 200 });
 });
 
 test('a read-only database refuses changes with 503 in a sentence, and answers reads', async () => {
@@ -50,7 +48,7 @@ test('a read-only database refuses changes with 503 in a sentence, and answers r
   await setReadOnly('on');
   const detailOf = async () => (await change()).problem().detail;
   await expect
-    .poll(detailOf, { timeout: 30_000 })
+    .poll(detailOf)
     .toBe('The database is read-only right now. Nothing was saved; try again later.');
   for (let time = 0; time < 3; time++) {
     const refused = await change();
@@ -61,6 +59,6 @@ test('a read-only database refuses changes with 503 in a sentence, and answers r
   const logged = errors.mock.calls.filter(([, message]) => /is read-only/.test(String(message)));
   expect(logged).toHaveLength(1);
   await setReadOnly('off');
-  await expect.poll(async () => (await change()).status, { timeout: 30_000 }).toBe(200);
-  await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({ status: 200 });
+  await expect.poll(async () => (await change()).status).toBe(200);
+  await expect.poll(readiness).toMatchObject({ status: 200 });
 });

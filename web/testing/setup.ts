@@ -25,7 +25,7 @@ Object.assign(globalThis, { BASE_UI_ANIMATIONS_DISABLED: true });
 
 configure({
   // The first screen of a file waits for its modules to be translated, on a machine that is busy with others.
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: 30_000,
   // A waiting query prints the whole page where it gives up, not at every try: that took a fifteenth of the time.
   getElementError(message, container) {
     const { _disableExpensiveErrorDiagnostics: isTry } = getConfig() as {
@@ -37,7 +37,7 @@ configure({
     return error;
   },
 });
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 beforeEach(resetScreen);
 afterEach(closeApp);

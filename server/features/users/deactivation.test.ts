@@ -46,9 +46,7 @@ async function giveRolesAndLocations(id: string) {
 /** The newest secret that an email to the address carried. */
 async function newestSecret(email: string, subject: RegExp) {
   await expect
-    .poll(async () => (await world.emailsTo(email)).some((message) => subject.test(message.subject)), {
-      timeout: 10_000,
-    })
+    .poll(async () => (await world.emailsTo(email)).some((message) => subject.test(message.subject)))
     .toBe(true);
   return present((await world.emailsTo(email)).findLast((message) => subject.test(message.subject))?.secret);
 }

@@ -342,7 +342,7 @@ test('an invitation whose email is refused reads Failed with the reason, until i
     const { id } = (await api.call(createUser, { body })).ok();
     const look = async () => (await api.call(getInvitation, { params: { id } })).ok();
     (await api.call(sendInvitation, { params: { id }, body: {} })).ok();
-    await expect.poll(async () => (await look()).state, { timeout: 10_000 }).toBe('failed');
+    await expect.poll(async () => (await look()).state).toBe('failed');
     expect(await look()).toMatchObject({ mail: 'failed', mail_problem: expect.stringContaining('550') });
     refuses = false;
     (await api.call(sendInvitation, { params: { id }, body: {} })).ok();

@@ -126,7 +126,7 @@ test('a read-only database refuses changes as unavailable, and is ready when it 
   await sql`pragma query_only = off`.execute(driver.writer);
   expect(await whyNotReady(database)).toBeNull();
   await change();
-  await expect.poll(() => said, { timeout: 10_000 }).toHaveLength(2);
+  await expect.poll(() => said).toHaveLength(2);
   expect(said).toEqual([
     'The database is read-only. Requests that change anything are refused until it accepts them.',
     'The database works again.',

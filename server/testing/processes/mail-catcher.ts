@@ -46,7 +46,7 @@ export async function startMailCatcher({ full, refuse = () => null }: Options = 
     address: `127.0.0.1:${port}`,
     async emailsTo(to, count) {
       const texts = () => received.filter((mail) => mail.to.includes(to)).map(({ text }) => text);
-      await vi.waitFor(() => expect(texts(), `mails to ${to}`).toHaveLength(count), { timeout: 20_000 });
+      await vi.waitFor(() => expect(texts(), `mails to ${to}`).toHaveLength(count), { timeout: 60_000 });
       return texts();
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),

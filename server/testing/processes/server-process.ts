@@ -31,7 +31,7 @@ export async function startServerProcess(url: string, env: Record<string, string
   };
   try {
     // Not yet there: connecting fails.
-    const answer = await vi.waitFor(() => fetch(`${url}/readyz`), { timeout: 30_000, interval: 100 });
+    const answer = await vi.waitFor(() => fetch(`${url}/readyz`), { timeout: 60_000, interval: 100 });
     expect(answer.status).toBe(200);
   } catch (error) {
     await stop();

@@ -79,7 +79,7 @@ export async function startAuthWorld(
     },
     async emailTo(to, count = 1) {
       const emails = await expect
-        .poll(() => world.emailsTo(to), { timeout: 60_000 })
+        .poll(() => world.emailsTo(to))
         .toHaveLength(count)
         .then(() => world.emailsTo(to));
       const newest = emails.at(-1);

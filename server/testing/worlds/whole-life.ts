@@ -176,7 +176,7 @@ export async function playWholeLife(life: Life): Promise<string> {
       const listed = (JSON.parse(mails) as { mails: { id: string; to: string }[] }).mails;
       return present(listed.find(({ to }) => to === fullMailbox));
     },
-    { timeout: 20_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   );
   expect((await ask('GET', `/api/mails/${unsent.id}`, admin)).text).toContain('token_hash=');
 

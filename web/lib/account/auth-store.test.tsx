@@ -261,7 +261,7 @@ describe('a list that is on its way when its user signs out', () => {
     await signOutFailing(() => Response.json({}, { status: 400 }), { path: '/users', server });
     await isAsked;
     await screen.findByText(/^Sign out failed/);
-    await screen.findByText('Late Comer', undefined, { timeout: 5000 });
+    await screen.findByText('Late Comer');
   });
 });
 

@@ -63,7 +63,11 @@ test('emails and copied invite links never contain a host that a request claimed
   const outbox = join(world.app.config.data_dir, 'outbox');
   const files = readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8'));
   expect(files.length).toBe(emails.length);
-  for (const text of files) expect(text).not.toMatch(/evil|gopher|:6666/i);
+  // Without the line ends of quoted-printable and the tokens: a random one may hold any short word.
+  const readable = files.map((text) =>
+    text.replace(/=\r?\n/g, '').replace(/(?<=token_hash=3D)[\w-]{43}/g, 'token'),
+  );
+  for (const text of readable) expect(text).not.toMatch(/evil|gopher|:6666/i);
 });
 
 /** Every function in an `*emails.ts` file of features/auth that writes an email. */

@@ -33,7 +33,7 @@ async function untilSomebodyWaits(): Promise<void> {
     );
     return rows.length;
   };
-  await expect.poll(waiting, { timeout: 4000 }).toBeGreaterThan(0);
+  await expect.poll(waiting).toBeGreaterThan(0);
 }
 
 test('a sign-up confirmed while an administrator adds a user with its email claims that profile', async () => {

@@ -106,10 +106,11 @@ test('emails lead to our own pages whatever a request asks for, and a working li
     await world.emailTo(next, 2);
     await world.emailTo(email, 5);
     const texts = [...(await world.emailsTo(email)), ...(await world.emailsTo(next))]
-      .map(({ text }) => text)
+      // A random token may hold any short word.
+      .map(({ text }) => text.replace(/(?<=\?token_hash=)[\w-]{43}\b/g, 'token'))
       .join('\n');
     expect(
-      texts.match(/\S+:\/\/\S+/g)?.map((link) => link.replace(/\?token_hash=[\w-]{43}\b/, '')),
+      texts.match(/\S+:\/\/\S+/g)?.map((link) => link.replace('?token_hash=token', '')),
       trick,
     ).toEqual(
       expect.arrayContaining([

@@ -196,7 +196,7 @@ describe('the audit log of attempts without a session', () => {
 
   test('lists the checked attempts at one account, and counts the rest', async () => {
     for (let n = 0; n < 30; n++) await attempt('target@northline.example', `10.1.0.${n}`);
-    await expect.poll(counted, { timeout: 20_000 }).toBe(20);
+    await expect.poll(counted).toBe(20);
     expect(await listed('session.refused')).toHaveLength(10);
     ms += 3_600_000;
     const [summary, ...others] = await listed('session.refused');
@@ -209,7 +209,7 @@ describe('the audit log of attempts without a session', () => {
   test('lists sixty from one network, and counts the rest, also those answered 429', async () => {
     const before = (await listed('session.refused')).length;
     for (let n = 0; n < 110; n++) await attempt(`p${n}@northline.example`, `2001:db8:1:2::${n}`);
-    await expect.poll(counted, { timeout: 20_000 }).toBe(50);
+    await expect.poll(counted).toBe(50);
     expect((await listed('session.refused')).length - before).toBe(60);
     ms += 3_600_000;
     const [summary] = await listed('session.refused');
