@@ -9,6 +9,7 @@ import { nameDatabase } from './kernel/database/database-name.ts';
 import { takeServerLock } from './platform/database/server-lock.ts';
 import { lowerPoolPriority } from './platform/pool-priority.ts';
 import { explainFailure } from './start/explain-failure.ts';
+import { limitHeapSoon } from './start/limit-heap.ts';
 import { textLines } from './start/log-text.ts';
 import { openDatabase } from './start/open-database.ts';
 
@@ -64,6 +65,7 @@ async function serve() {
   }
   canopy.startBackground();
   await lowerPoolPriority();
+  limitHeapSoon();
   log.info(`${config.product_name} ${versionOf(config)} serves on ${config.public_url}`);
   if (!(await hasAnyAccount(database.read))) log.info(firstSteps(config));
 }
