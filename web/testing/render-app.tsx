@@ -62,6 +62,7 @@ export async function closeApp() {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   localStorage.clear();
+  sessionStorage.clear();
   forgetCookies();
 }
 

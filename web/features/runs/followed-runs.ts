@@ -1,15 +1,57 @@
-import { onAccountChange } from '../../lib/account/auth-store.ts';
+import { authState, onAccountChange } from '../../lib/account/auth-store.ts';
 import { createStore } from '../../lib/store.ts';
 
 /** Runs of this user that go on while nobody looks at them: a toast says when they end. */
 export const followedRuns = createStore<readonly string[]>([]);
 
-onAccountChange(() => followedRuns.set([]));
+onAccountChange(() => followedRuns.set(keptRuns()));
+followedRuns.set(keptRuns());
 
 export function followRun(id: string) {
-  if (!followedRuns.get().includes(id)) followedRuns.set([...followedRuns.get(), id]);
+  keepRun(id);
+  followedRuns.set(withId(followedRuns.get(), id));
 }
 
 export function unfollowRun(id: string) {
-  followedRuns.set(followedRuns.get().filter((one) => one !== id));
+  forgetRun(id);
+  followedRuns.set(withoutId(followedRuns.get(), id));
+}
+
+/** Follows the run after a reload of this tab: until then somebody looks at it. */
+export function keepRun(id: string) {
+  store(withId(keptRuns(), id));
+}
+
+export function forgetRun(id: string) {
+  store(withoutId(keptRuns(), id));
+}
+
+function withId(ids: readonly string[], id: string) {
+  return ids.includes(id) ? ids : [...ids, id];
+}
+
+function withoutId(ids: readonly string[], id: string) {
+  return ids.filter((one) => one !== id);
+}
+
+/** Of each user by themselves: another one may sign in here. */
+function storageKey() {
+  return `canopy.followed-runs.${authState().user?.id}`;
+}
+
+function keptRuns(): string[] {
+  try {
+    return sessionStorage.getItem(storageKey())?.split(',') ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function store(ids: readonly string[]) {
+  try {
+    if (ids.length > 0) sessionStorage.setItem(storageKey(), ids.join());
+    else sessionStorage.removeItem(storageKey());
+  } catch {
+    // Blocked storage: a reload forgets them.
+  }
 }

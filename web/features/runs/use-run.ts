@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Run } from '../../../contract/runs.ts';
-import { followRun, unfollowRun } from './followed-runs.ts';
+import { followRun, forgetRun, keepRun, unfollowRun } from './followed-runs.ts';
 import { isWorking, runQuery } from './runs.api.ts';
 
 /**
@@ -25,5 +25,10 @@ export function useRun(id: string, onChanged: (run: Run) => void, isThere = true
       if (run?.id === id && run.is_own && isWorking(run)) followRun(id);
     };
   }, [id]);
+  const isAtWork = data?.is_own && isWorking(data);
+  useEffect(() => {
+    if (isAtWork) keepRun(id);
+    else if (isAtWork === false) forgetRun(id);
+  }, [id, isAtWork]);
   return query;
 }

@@ -195,7 +195,10 @@ test('a preview that is closed is discarded, and the selection stays', async () 
   await waitFor(() => expect(runs[0]?.state).toBe('canceled'));
 });
 
-test('a run that is left at work ends with a toast that opens it', async () => {
+test.each([
+  'closed',
+  'reloaded',
+])('a run at work whose page is %s ends with a toast that opens it', async (how) => {
   const { server, user } = await openUsers();
   const runs: Run[] = [];
   const { put } = serveRuns(server, runs);
@@ -209,7 +212,14 @@ test('a run that is left at work ends with a toast that opens it', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate 2 users' }));
   await user.click(dialog.getByRole('button', { name: 'Apply 2' }));
   await dialog.findByRole('progressbar');
-  await user.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+  if (how === 'closed') await user.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+  else {
+    const kept = { ...sessionStorage };
+    await openApp('/users', { server, signedInAs: profileWith(['admin']) });
+    // Closing the page of a test unmounts its components, which a browser does not.
+    expect(kept).toEqual({ ...sessionStorage });
+    await screen.findByText('Ann');
+  }
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   put(`/api/runs/${runs[0]?.id}`, endedRun({ id: runs[0]?.id ?? '' }));
   await screen.findByText('Deactivate 2 users: done. 2 updated');
