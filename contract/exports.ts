@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
 import { locationColumns, userColumns } from './import-columns.ts';
+import { selectedMaxCount } from './limits.ts';
 import { locationListQuery, userListQuery } from './list.ts';
 
 /** Columns of an export. The first ones are those of an import; an import leaves out the others. */
@@ -32,9 +33,7 @@ function columns<Column extends string>(known: Record<Column, unknown>) {
 }
 
 const paging = { limit: true, after: true, include: true } as const;
-/** Ids in the body of one request. */
-const selectedMax = 20_000;
-const selected = z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(selectedMax)) });
+const selected = z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(selectedMaxCount)) });
 const csv = 'text/csv; charset=utf-8';
 
 const userQuery = z.extend(z.omit(userListQuery, paging), { columns: columns(exportedUserColumns) });

@@ -26,6 +26,8 @@ export const searchMaxLength = 200;
 /** Lines of a run, and bytes and name of its file. */
 export const runLinesMax = 50_000;
 export const fileMaxBytes = 20_000_000;
+/** Ids of selected rows, in the body of one request. */
+export const selectedMaxCount = 20_000;
 export const fileNameMaxLength = 255;
 /** Columns of a file, and characters of one cell. */
 export const fileColumnsMax = 200;

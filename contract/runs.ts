@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { fieldChange } from './field-change.ts';
 import { day, id, idParams, text, time } from './fields.ts';
 import { importColumnIds } from './import-columns.ts';
-import { assignmentMaxCount, fileNameMaxLength, runLinesMax, viewQueryMaxLength } from './limits.ts';
+import { assignmentMaxCount, fileNameMaxLength, selectedMaxCount, viewQueryMaxLength } from './limits.ts';
 
 /**
  * A run changes many users or locations: it is planned, shown, applied and can be undone. Each line is about one user
@@ -105,7 +105,7 @@ export type BulkAct = z.infer<typeof bulkAct>;
 
 /** Selected rows, or all that match a list's address when the run is created. */
 const selection = z.union([
-  z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(runLinesMax)) }),
+  z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(selectedMaxCount)) }),
   z.object({ query: z.string().check(z.maxLength(viewQueryMaxLength)) }),
 ]);
 export type RunSelection = z.infer<typeof selection>;

@@ -3,12 +3,13 @@ import * as contract from '../../../contract/exports.ts';
 import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
 import { open } from '../../lib/http/http.ts';
 import { type ExportedList, exportQuery } from '../../lib/list/export-query.ts';
+import { selectedIds } from '../../lib/list/selected-ids.ts';
 
 /** Saves the locations that match, or those with these ids, as a file that an import reads again. */
 export async function exportLocations(asked: { query: Record<string, string> } | { ids: readonly string[] }) {
   const answer =
     'ids' in asked
-      ? await open(contract.exportSelectedLocations, { body: { ids: [...asked.ids] } })
+      ? await open(contract.exportSelectedLocations, { body: { ids: selectedIds(asked.ids) } })
       : await open(contract.exportLocations, { query: asked.query });
   saveFile(await answer.blob(), fileNameOf(answer.headers, 'locations.csv'));
 }

@@ -14,6 +14,7 @@ import * as contract from '../../../contract/runs.ts';
 import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { type CallOptions, call, open } from '../../lib/http/http.ts';
+import { selectedIds } from '../../lib/list/selected-ids.ts';
 
 /** What a bulk act on a list asks for. A repeated request with the same id makes no second run. */
 export interface RunStart {
@@ -53,7 +54,10 @@ export function runStartQuery({ id, ...body }: RunStart) {
   return queryOptions({
     queryKey: ['run-start', id],
     // Not aborted with its dialog: a change whose answer is lost makes every screen ask again.
-    queryFn: async ({ client }) => keep(client, await call(contract.createRun, { body: { id, ...body } })),
+    queryFn: async ({ client }) => {
+      if ('ids' in body.selection) selectedIds(body.selection.ids);
+      return keep(client, await call(contract.createRun, { body: { id, ...body } }));
+    },
     staleTime: 'static',
     gcTime: 0,
   });
