@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { test } from 'vitest';
 import { type Journey, startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
-import { chooseNewPassword, signIn, signUp } from './support/steps.ts';
+import { askForReset, chooseNewPassword, signIn, signUp } from './support/steps.ts';
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 const eva = { email: 'eva@northline.example', full_name: 'Eva Employee', password: 'forecourt night' };
@@ -15,7 +15,7 @@ test('the page of an unusable link says that it does not work and what to do', a
   watch.allow(/status of 403/);
   await signUp(page, ada);
   const signUpLinks = await askForConfirmation(journey);
-  const resetLinks = await askForReset(journey);
+  const resetLinks = await askForResets(journey);
 
   await confirm(page, '/auth/confirm', { name: 'no-link', heading: 'Open the link from the email' });
   await confirm(page, '/auth/confirm?token_hash=%00%F0garbled&type=signup', { name: 'garbled' });
@@ -85,7 +85,7 @@ async function askForConfirmation({ page, mailbox, watch }: Journey) {
 }
 
 /** Eva, who has an account, requests two links. */
-async function askForReset({ page, mailbox, addUser }: Journey) {
+async function askForResets({ page, mailbox, addUser }: Journey) {
   const { page: evas } = await addUser();
   await signUp(evas, eva);
   await evas.goto((await mailbox.waitFor({ to: eva.email })).links[0] ?? '');
@@ -93,9 +93,7 @@ async function askForReset({ page, mailbox, addUser }: Journey) {
   await evas.getByRole('heading', { name: 'Dashboard' }).waitFor();
   const ask = async (count: number) => {
     await page.goto('/login');
-    await page.getByRole('button', { name: 'Forgot password?' }).click();
-    await page.getByRole('textbox', { name: 'Email' }).fill(eva.email);
-    await page.getByRole('button', { name: 'Ask for a reset link' }).click();
+    await askForReset(page, eva.email);
     const { links } = await mailbox.waitFor({ to: eva.email, subject: /Set a new password/, count });
     return links[0] ?? '';
   };

@@ -6,6 +6,7 @@ import { takePictures } from './support/pictures.ts';
 import {
   addLocation,
   addUser,
+  askForReset,
   assign,
   chooseAction,
   chooseNewPassword,
@@ -108,9 +109,7 @@ async function claimProfile(journey: Journey, user: typeof eva) {
 async function recoverPassword({ page, mailbox, watch }: Journey) {
   watch.allow(/400 .*\/auth\/v1\/token/);
   await signOut(page);
-  await page.getByRole('button', { name: 'Forgot password?' }).click();
-  await page.getByRole('textbox', { name: 'Email' }).fill(ada.email);
-  await page.getByRole('button', { name: 'Ask for a reset link' }).click();
+  await askForReset(page, ada.email);
   const { links } = await mailbox.waitFor({ to: ada.email, subject: /password/i });
   await page.goto(links[0] ?? '');
   await page.getByRole('heading', { name: 'Set a new password' }).waitFor();

@@ -7,6 +7,7 @@ import { apiOf, storeUser } from './support/chain.ts';
 import { type Journey, startJourney } from './support/journey.ts';
 import { takePictures } from './support/pictures.ts';
 import {
+  askForReset,
   chooseAction,
   chooseNewPassword,
   leaveSavedPassword,
@@ -150,9 +151,7 @@ async function useRecoveryCode({ page, mailbox }: Journey, codes: string[]) {
 }
 
 async function recoverPassword({ page, mailbox }: Journey, phone: Authenticator) {
-  await page.getByRole('button', { name: 'Forgot password?' }).click();
-  await page.getByRole('textbox', { name: 'Email' }).fill(ada.email);
-  await page.getByRole('button', { name: 'Ask for a reset link' }).click();
+  await askForReset(page, ada.email);
   const { links } = await mailbox.waitFor({ to: ada.email, subject: /Set a new password/ });
   await page.goto(links[0] ?? '');
   await chooseNewPassword(page, 'a new battery');

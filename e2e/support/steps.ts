@@ -133,6 +133,14 @@ export async function assign(
   await dialog.waitFor({ state: 'hidden' });
 }
 
+export async function askForReset(page: Page, email: string) {
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  // The form to sign in has an email too, and is there a moment longer.
+  await page.getByRole('heading', { name: 'Forgot password?' }).waitFor();
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('button', { name: 'Ask for a reset link' }).click();
+}
+
 /** Sets and repeats the password on the pages that mailed links lead to. */
 export async function chooseNewPassword(page: Page, password: string) {
   await page.getByRole('textbox', { name: 'New Password' }).fill(password);
