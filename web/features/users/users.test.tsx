@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { noAccessMessage } from '../../../contract/errors.ts';
 import { deleteUser, listUsers, updateUser } from '../../../contract/users.ts';
@@ -57,6 +57,27 @@ describe('the list of users', () => {
     const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
     expect(heads).toEqual(['User', 'Contact', 'Roles', 'Locations', 'Status', 'Created', 'Actions']);
     screen.getByText('3 users');
+  });
+
+  test('a row opens its page, and with Ctrl, Shift or another button the browser does what it does with a link', async () => {
+    const { user } = await openUsers({ users: [{ ...carlos(), id: 'carlos' }] });
+    const link = await screen.findByRole('link', { name: 'Carlos Müller' });
+    expect(link.getAttribute('href')).toBe('/users/carlos');
+    const isLeftToBrowser = (init: MouseEventInit) => {
+      let isLeft = false;
+      const look = (event: Event) => {
+        isLeft = !event.defaultPrevented;
+        event.preventDefault();
+      };
+      document.addEventListener('click', look, { once: true });
+      fireEvent.click(link, init);
+      return isLeft;
+    };
+    for (const init of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }])
+      expect(isLeftToBrowser(init)).toBe(true);
+    expect(location.pathname).toBe('/users');
+    await user.click(link);
+    await screen.findByRole('heading', { name: 'Carlos Müller', level: 1 });
   });
 
   test('the rest of the locations and roles of a user opens below the count, with links to the locations', async () => {
