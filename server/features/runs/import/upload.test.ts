@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { request } from 'node:http';
-import type { Socket } from 'node:net';
+import { type IncomingMessage, request } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fileMaxBytes } from '../../../../contract/limits.ts';
@@ -84,13 +83,15 @@ test('uploadFile takes a file that arrives slowly', async () => {
     const headers = { authorization: `Bearer ${world.ada.token}`, 'content-type': 'text/csv' };
     const options = { method: 'POST', agent: false, headers };
     const sent = request(`${world.url}${contract.uploadFile.path}?${query}`, options);
-    const connected = once(server, 'connection');
+    const received = once(server, 'request');
     sent.flushHeaders();
-    const [socket] = (await connected) as [Socket];
+    const [incoming] = (await received) as [IncomingMessage];
     for (const line of people.split('\n')) {
-      const before = socket.bytesRead;
+      const before = incoming.socket.bytesRead;
       sent.write(`${line}\n`);
-      while (socket.bytesRead === before) await setImmediate();
+      // Before the server reads the file it asks the database who sends it.
+      const isRead = () => incoming.readableDidRead && incoming.readableLength === 0;
+      while (incoming.socket.bytesRead === before || !isRead()) await setImmediate();
       await setImmediate();
       vi.advanceTimersByTime(20_000);
     }
