@@ -123,6 +123,23 @@ test('lazyPart offers to try again and to reload when the code does not come for
   await screen.findByRole('region', { name: 'Summary' });
 });
 
+test('lazyPart fetches the code again after somebody closed the failure while trying again was under way', async () => {
+  const { server, load } = chunk();
+  const again = Promise.withResolvers<ComponentType<PartProps>>();
+  const answers = [load, () => again.promise, load];
+  const part = lazyPart(() => answers.shift()?.() ?? load(), { closeOf });
+  server.isAway = true;
+  render(<Page part={part} />);
+  await open();
+  await screen.findByRole('alertdialog');
+  await press('Try again');
+  await press('Close');
+  await act(async () => again.reject(new TypeError('Failed to fetch')));
+  server.isAway = false;
+  await open();
+  await screen.findByRole('region', { name: 'Summary' });
+});
+
 test('lazyPart shows the failure of a dialog beside the page and gives the focus back when it is closed', async () => {
   const { server, load } = chunk();
   server.isAway = true;

@@ -92,8 +92,10 @@ export function lazyPart<Props extends object>(
       retrying,
       onRetry: () => {
         current = null;
-        const next = ask().Shown;
-        startRetry(() => show(() => next));
+        const attempt = ask();
+        // Whoever closes it meanwhile is not shown why it failed.
+        void attempt.hasFailed.then((failed) => failed && forget(attempt));
+        startRetry(() => show(() => attempt.Shown));
       },
     };
     return (
