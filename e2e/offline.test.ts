@@ -54,7 +54,8 @@ test('saves fail at once without a network, and none is made later', async () =>
   const { page, context } = await startOnline();
   await storeUser(await apiOf(page), eva);
   await page.goto('/users');
-  // The code of the dialogs is loaded while there is a network.
+  // The code of the messages and of the dialogs is loaded while there is a network.
+  await page.locator('[aria-label=Messages]').waitFor({ state: 'attached' });
   await chooseAction(page, eva.full_name, 'Assign Roles');
   await page.getByRole('checkbox', { name: 'viewer' }).waitFor();
   await page.keyboard.press('Escape');
