@@ -3,7 +3,7 @@ import type { Location } from '../../../contract/locations.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import { type Catalog, nameSeparator } from '../runs/import/reading.service.ts';
 
-type Cells<Row, Column extends string> = Record<Column, (row: Row) => string | null>;
+export type Cells<Row, Column extends string> = Record<Column, (row: Row) => string | null>;
 
 /** What an import reads again as it was: roles and locations by the shortest text that means only this one. */
 export function userCells(roles: Catalog, locations: Catalog): Cells<UserRow, ExportedUserColumn> {
