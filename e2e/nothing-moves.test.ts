@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sendInvitation } from '../contract/invitations.ts';
@@ -10,6 +11,11 @@ import { forgetSession, openAccount } from './support/steps.ts';
 const sizes = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
+];
+/** For each size: how late the profile is, which says what may be done, and how late the rest. */
+const delays = [
+  { profileMs: 400, restMs: 800 },
+  { profileMs: 400, restMs: 0 },
 ];
 const admin = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'forecourt-7' };
 
@@ -41,7 +47,7 @@ const insideAs = [
   { role: null, size: sizes[0], paths: ['/dashboard', '/users'] },
 ];
 
-test('no screen shifts while it loads, on a desktop and on a phone', async () => {
+test('no screen shifts while it loads, on a desktop and on a phone, whatever comes late', async () => {
   const journey = await startJourney();
   const desktop = journey.page;
   const phone = (await journey.addUser()).page;
@@ -57,22 +63,30 @@ test('no screen shifts while it loads, on a desktop and on a phone', async () =>
   const ids = await fill(desktop);
   const session = await desktop.context().storageState();
   await forgetSession(desktop);
-  for (const page of pages) {
-    await page.goto('/login');
-    await page.getByRole('heading', { name: 'Sign In' }).waitFor();
-    await expectStill(page, 'sign-in');
-    for (const path of ['/reset-password', '/auth/confirm']) {
-      await page.goto(path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await expectStill(page, path);
-    }
-    await page.context().setStorageState(session);
-    for (const path of inside) {
-      await page.goto(path.replace('LOCATION', ids.location).replace('USER', ids.user));
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await expectStill(page, path);
-    }
-  }
+  await Promise.all(
+    pages.map(async (page, index) => {
+      await page.goto('/login');
+      await page.getByRole('heading', { name: 'Sign In' }).waitFor();
+      await expectStill(page, 'sign-in');
+      for (const path of ['/reset-password', '/auth/confirm']) {
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await expectStill(page, path);
+      }
+      await page.context().setStorageState(session);
+      const { profileMs = 0, restMs = 0 } = delays[index] ?? {};
+      await page.route(/\/api\//, async (route) => {
+        const isProfile = route.request().url().endsWith('/api/profile');
+        await sleep(isProfile ? profileMs : restMs);
+        await route.continue();
+      });
+      for (const path of inside) {
+        await page.goto(path.replace('LOCATION', ids.location).replace('USER', ids.user));
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        await expectStill(page, path);
+      }
+    }),
+  );
 });
 
 test('no screen of a manager, a viewer or a user without a role shifts, and axe finds nothing on it', async () => {

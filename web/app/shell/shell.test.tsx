@@ -48,8 +48,8 @@ describe('the sidebar', () => {
     const profile = Promise.withResolvers<ReturnType<typeof profileWith>>();
     server.answer(getProfile, () => profile.promise);
     holdSession();
-    await openShell({ server });
-    const sidebar = within(screen.getByRole('complementary', { name: 'Sidebar' }));
+    await openApp('/dashboard', { server });
+    const sidebar = within(await screen.findByRole('complementary', { name: 'Sidebar' }));
     expect(sidebar.queryByText('User')).toBeNull();
     profile.resolve(profileWith());
     await sidebar.findByText('Maria Alvarez');

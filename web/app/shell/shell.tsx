@@ -1,10 +1,12 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { Loading } from '../../components/feedback/loading.tsx';
 import { OutageShown } from '../../components/feedback/outage.ts';
 import { Tooltips } from '../../components/overlay/tooltips.tsx';
 import { pageFoot } from '../../components/table/page-foot.ts';
 import { ToastPlace } from '../../components/toast/toast-place.tsx';
 import { followedRuns } from '../../features/runs/followed-runs.ts';
+import { useIsAccessKnown } from '../../lib/account/access.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { useIsOnline } from '../../lib/network/connection.ts';
 import { useStore } from '../../lib/store.ts';
@@ -37,6 +39,7 @@ export function Shell() {
 function Frame() {
   const isPhone = useMediaQuery('(width < 48rem)');
   const isOnline = useIsOnline();
+  const isAccessKnown = useIsAccessKnown();
   useKeptFocus();
   const [isCollapsed, setCollapsed] = useCollapsed();
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -65,7 +68,8 @@ function Frame() {
         >
           <OutageShown value={!isOnline}>
             <AccountNotice />
-            <Outlet />
+            {/* What a page offers depends on it: drawn sooner, the page would move under the hand. */}
+            {isAccessKnown ? <Outlet /> : <Loading label="Loading..." />}
           </OutageShown>
         </main>
         <div id={pageFoot} className="shrink-0" />

@@ -62,23 +62,20 @@ function Rows({ children }: { children: ReactNode }) {
 
 /** What needs attention beside what changed; either of them alone takes the whole row. */
 function News() {
-  const { profile } = useAuth();
   const { hasPermission } = useAccess();
   const checks = allAttentionChecks.filter((check) => mayCheck(check, hasPermission));
   const mayAct = checks.length > 0;
   const mayReadAudit = hasPermission('audit.read');
-  if (profile && !mayAct && !mayReadAudit) return null;
+  if (!mayAct && !mayReadAudit) return null;
   return (
     <div className="grid grid-cols-1 gap-4 max-md:gap-3 lg:grid-cols-12">
-      {(mayAct || !profile) && (
+      {mayAct && (
         <AttentionCard
-          possible={checks.length || allAttentionChecks.length}
-          className={mayReadAudit || !profile ? 'lg:col-span-7' : 'lg:col-span-12'}
+          possible={checks.length}
+          className={mayReadAudit ? 'lg:col-span-7' : 'lg:col-span-12'}
         />
       )}
-      {(mayReadAudit || !profile) && (
-        <RecentChangesCard className={mayAct || !profile ? 'lg:col-span-5' : 'lg:col-span-12'} />
-      )}
+      {mayReadAudit && <RecentChangesCard className={mayAct ? 'lg:col-span-5' : 'lg:col-span-12'} />}
     </div>
   );
 }
@@ -87,8 +84,12 @@ function News() {
 function Figures() {
   const { profile } = useAuth();
   const { hasPermission } = useAccess();
-  if (profile && !hasPermission('locations.all')) {
-    return hasPermission('locations.read') && <OwnLocationsCard count={profile.locations.length} />;
+  if (hasPermission('locations.all')) {
+    return (
+      <Suspense fallback={<CardSkeleton className="h-56" />}>
+        <Charts />
+      </Suspense>
+    );
   }
-  return <Suspense fallback={<CardSkeleton className="h-56" />}>{profile && <Charts />}</Suspense>;
+  return hasPermission('locations.read') && <OwnLocationsCard count={profile?.locations.length ?? 0} />;
 }

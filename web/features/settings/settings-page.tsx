@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PageTitle } from '../../components/display/page-title.tsx';
-import { PanelSkeleton } from '../../components/display/panel-skeleton.tsx';
 import { useAccess } from '../../lib/account/access.ts';
-import { useAuth } from '../../lib/account/auth-store.ts';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { useSettingsSearch } from '../../lib/list/settings-search.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
@@ -19,13 +17,11 @@ export interface SettingsPageProps {
 export function SettingsPage({ roles }: SettingsPageProps) {
   const { tab } = useSettingsSearch().search;
   const { hasPermission } = useAccess();
-  // Until the profile is here, every tab has its place, and the one that was asked for stays.
-  const isLoading = useAuth().profile === null;
   const tabs = [
     { tab: undefined, label: 'Appearance', isShown: true },
-    { tab: 'configuration', label: 'Configuration', isShown: isLoading || hasPermission('settings.read') },
-    { tab: 'email', label: 'Email', isShown: isLoading || hasPermission('mail.read') },
-    { tab: 'roles', label: 'Roles', isShown: isLoading || hasPermission('roles.read') },
+    { tab: 'configuration', label: 'Configuration', isShown: hasPermission('settings.read') },
+    { tab: 'email', label: 'Email', isShown: hasPermission('mail.read') },
+    { tab: 'roles', label: 'Roles', isShown: hasPermission('roles.read') },
   ] as const;
   const shown = tabs.find((known) => known.tab === tab && known.isShown) ?? tabs[0];
   useNamedPage(`${shown.label} · Settings`);
@@ -53,10 +49,9 @@ export function SettingsPage({ roles }: SettingsPageProps) {
           ))}
       </nav>
       {shown.tab === undefined && <AppearancePanel />}
-      {shown.tab && isLoading && <PanelSkeleton label="Loading settings..." />}
-      {shown.tab === 'configuration' && !isLoading && <ConfigurationPanel />}
-      {shown.tab === 'email' && !isLoading && <OutgoingEmailsPanel />}
-      {shown.tab === 'roles' && !isLoading && roles}
+      {shown.tab === 'configuration' && <ConfigurationPanel />}
+      {shown.tab === 'email' && <OutgoingEmailsPanel />}
+      {shown.tab === 'roles' && roles}
     </>
   );
 }

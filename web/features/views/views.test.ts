@@ -1,6 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import * as contract from '../../../contract/views.ts';
+import { createQueryClient } from '../../lib/http/query-client.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { holdSession } from '../../testing/render-app.tsx';
 import { createView, deleteView, updateView, viewsQuery } from './views.api.ts';
@@ -20,7 +20,7 @@ function view(name: string, list: contract.ViewList): contract.View {
 }
 
 test('viewsQuery gives the views of one list, and every save makes it ask again', async () => {
-  const client = new QueryClient();
+  const client = createQueryClient();
   const context = { client, signal: new AbortController().signal };
   const views = [view('Mine', 'users'), view('Closed', 'locations')];
   server.answer(contract.listViews, () => ({ views }));

@@ -16,6 +16,12 @@ export function useAccess() {
   };
 }
 
+/** Whether the profile, which says what the signed-in user may do, is here or did not come. */
+export function useIsAccessKnown() {
+  const { profile, error } = useAuth();
+  return profile !== null || error !== null;
+}
+
 export function hasRole(profile: OwnProfile | null, name: string) {
   return profile?.roles.some((role) => role.name === name) ?? false;
 }
