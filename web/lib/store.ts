@@ -37,6 +37,8 @@ export function createStore<Value>(initial: Value, start?: () => () => void): St
  */
 export function useStore<Value>(store: Store<Value>): Value;
 export function useStore<Value, Picked>(store: Store<Value>, pick: (value: Value) => Picked): Picked;
-export function useStore<Value>(store: Store<Value>, pick: (value: Value) => unknown = (value) => value) {
+export function useStore<Value>(store: Store<Value>, pick: (value: Value) => unknown = whole) {
   return useSyncExternalStore(store.subscribe, () => pick(store.get()));
 }
+
+const whole = (value: unknown) => value;

@@ -1,4 +1,4 @@
-import type { Sort } from '../../../contract/list-filters.ts';
+import { type Sort, sortText } from '../../../contract/list-filters.ts';
 import { Picker } from '../form/picker.tsx';
 import { IconCheck } from '../icons/icons.ts';
 import type { SortChoice } from './filter-types.ts';
@@ -23,7 +23,7 @@ export function SortList({ sorts, sort, onSort }: SortListProps) {
     <Picker>
       <ul aria-label="Sort">
         {orders.map((order) => {
-          const isOn = order.sort?.field === sort?.field && order.sort?.isDescending === sort?.isDescending;
+          const isOn = (order.sort && sortText(order.sort)) === (sort && sortText(sort));
           return (
             <li key={order.label}>
               <button

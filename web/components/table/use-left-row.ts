@@ -35,7 +35,10 @@ export function useLeftRow(list: RefObject<HTMLElement | null>, isReady: boolean
       if (activeElement !== document.body && activeElement?.id !== 'main') return;
       const main = list.current?.querySelector<HTMLElement>(`[data-row="${row}"] [data-row-main]`);
       if (main) main.focus({ preventScroll: true });
-      else if (framesLeft-- > 0) frame = requestAnimationFrame(focusRow);
+      else if (framesLeft > 0) {
+        framesLeft -= 1;
+        frame = requestAnimationFrame(focusRow);
+      }
     }
     frame = requestAnimationFrame(focusRow);
     return () => cancelAnimationFrame(frame);

@@ -12,6 +12,7 @@ import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { DataTableCard } from '../../components/table/data-table-card.tsx';
 import { useSelection } from '../../components/table/use-selection.ts';
 import { useAccess } from '../../lib/account/access.ts';
+import type { ExportedList } from '../../lib/list/export-query.ts';
 import { listQuery, useListAddress } from '../../lib/list/list-address.ts';
 import { useListSearch } from '../../lib/list/list-search.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
@@ -48,6 +49,11 @@ export interface LocationsPageProps {
 
 const noun = ['location', 'locations'] as const;
 
+async function saveLocations(list: ExportedList) {
+  const { exportLocationList } = await import('./locations-export.api.ts');
+  await exportLocationList(list);
+}
+
 export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
   const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
   const [text, setText] = useSearchText(q, setQ);
@@ -56,10 +62,8 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
   const view = useLocations(text, { filters: address.filters, sort: address.sort });
   const query = listQuery(text, address.filters);
   const selection = useSelection(view, query, noun);
-  const exporting = useListExport(async () => {
-    const { exportLocationList } = await import('./locations-export.api.ts');
-    await exportLocationList({ text, ...address });
-  });
+  const { run: save, isPending: isSaving } = useListExport(saveLocations);
+  const exporting = { run: () => save({ text, ...address }), isPending: isSaving };
   const { hasPermission } = useAccess();
   const rights = { mayEdit: hasPermission('locations.update'), mayDelete: hasPermission('locations.delete') };
   const actions = {

@@ -15,6 +15,7 @@ import { DataTableCard } from '../../components/table/data-table-card.tsx';
 import { useSelection } from '../../components/table/use-selection.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { nameOf } from '../../lib/format/user-name.ts';
+import type { ExportedList } from '../../lib/list/export-query.ts';
 import { listQuery, useListAddress } from '../../lib/list/list-address.ts';
 import { useListSearch } from '../../lib/list/list-search.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
@@ -58,6 +59,11 @@ export interface UsersPageProps {
 
 const noun = ['user', 'users'] as const;
 
+async function saveUsers(list: ExportedList) {
+  const { exportUserList } = await import('./users-export.api.ts');
+  await exportUserList(list);
+}
+
 export function UsersPage({ views, RunDialog }: UsersPageProps) {
   const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
   const [text, setText] = useSearchText(q, setQ);
@@ -77,10 +83,8 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
   const cells = { named, mayAct, changingId, hasBoxes: mayBulk };
   const query = listQuery(text, address.filters);
   const selection = useSelection(view, query, noun);
-  const exporting = useListExport(async () => {
-    const { exportUserList } = await import('./users-export.api.ts');
-    await exportUserList({ text, ...address });
-  });
+  const { run: save, isPending: isSaving } = useListExport(saveUsers);
+  const exporting = { run: () => save({ text, ...address }), isPending: isSaving };
 
   function act(what: UserAct, user: UserRow) {
     if (what !== 'setActive') void openDialog(dialogOfAct[what], user.id);

@@ -26,7 +26,8 @@ export function UserFilterValues({ field: name, filters, text, onChange }: Filte
 
 function useOptions(field: UserFilterField): readonly FilterOption[] {
   const known = useKnownNames();
-  const { data: roles = [...known.roles.values()] } = useQuery(rolesQuery);
+  const { data } = useQuery(rolesQuery);
+  const roles = data ?? [...known.roles.values()];
   const locations = useLocations('');
   const fixed = fixedValues[field] ?? [];
   if (field === 'role') return [...fixed, ...roles.map(optionOf)];
