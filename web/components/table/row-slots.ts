@@ -9,15 +9,15 @@ export interface RowSlots {
 export const noSlots: RowSlots = { byRow: new Map(), next: 0 };
 
 /**
- * A row keeps its slot for as long as it is in sight. For another search, filter or order (`mayLend`) the rows that go lend
- * theirs, and so the elements, to those that come: elements that are made anew cost twice as much at each key.
+ * A row keeps its slot for as long as it is in sight. For another search, filter or order (`isAnother`) the first row takes the
+ * slot of the first one before, and so on: elements that are made anew, or moved, cost twice as much at each key.
  */
-export function takeSlots({ byRow, next }: RowSlots, rows: readonly string[], mayLend: boolean): RowSlots {
-  const here = new Set(rows);
-  const free = mayLend ? [...byRow].flatMap(([row, slot]) => (here.has(row) ? [] : slot)).reverse() : [];
+export function takeSlots({ byRow, next }: RowSlots, rows: readonly string[], isAnother: boolean): RowSlots {
+  const slots = [...byRow.values()];
   const taken = new Map<string, number>();
   let unused = next;
-  for (const row of here) taken.set(row, byRow.get(row) ?? free.pop() ?? unused++);
+  for (const [place, row] of rows.entries())
+    taken.set(row, (isAnother ? slots[place] : byRow.get(row)) ?? unused++);
   return { byRow: taken, next: unused };
 }
 
@@ -27,8 +27,8 @@ export function useRowSlots(rows: readonly string[], order: string): ReadonlyMap
   'use no memo';
   const [kept] = useState({ slots: noSlots, order });
   // An element that has the focus goes with its row: nobody should go on in another one.
-  const mayLend = kept.order !== order && !document.activeElement?.closest('[data-row]');
-  kept.slots = takeSlots(kept.slots, rows, mayLend);
+  const isAnother = kept.order !== order && !document.activeElement?.closest('[data-row]');
+  kept.slots = takeSlots(kept.slots, rows, isAnother);
   kept.order = order;
   return kept.slots.byRow;
 }
