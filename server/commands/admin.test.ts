@@ -1,6 +1,5 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -57,24 +56,6 @@ async function emptyPlace() {
       await rm(folder, { recursive: true });
     },
   };
-}
-
-/** Debian's `script` runs a program in a terminal and types its own input. */
-const terminalProgram = '/usr/bin/script';
-
-/** Types the answer; null closes the input. */
-async function runAdminOnTerminal(answer: string | null, ...args: string[]) {
-  const command = [process.execPath, 'server/commands/admin.ts', ...noSettingsFile, ...args].join(' ');
-  const child = spawn(terminalProgram, ['--quiet', '--return', '--command', command, '/dev/null'], {
-    env: { ...bareEnvironment, ...settings() },
-  });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    output += text;
-    if (text.includes('[y/N]')) child.stdin.end(answer === null ? '' : `${answer}\n`);
-  });
-  const [code] = await once(child, 'close');
-  return { code, output };
 }
 
 async function idOf(email: string): Promise<string | undefined> {
@@ -208,24 +189,6 @@ test('npm run admin does not add a new user without a yes', async () => {
   expect(await idOf(email)).toBeUndefined();
 });
 
-test.skipIf(!existsSync(terminalProgram))(
-  'on a terminal the operator is asked, and only a yes counts',
-  async () => {
-    const email = 'asked@northline.example';
-    const question = `No user has the email ${email}. Make a new administrator of it? [y/N]`;
-    for (const answer of ['yellow', null]) {
-      const { code, output } = await runAdminOnTerminal(answer, '--email', email);
-      expect(output).toContain(question);
-      expect(output).toContain('Nothing was changed.');
-      expect(code).toBe(1);
-    }
-    expect(await idOf(email)).toBeUndefined();
-    const { code, output } = await runAdminOnTerminal('y', '--email', email);
-    expect(output).toContain(`${email} was added as an administrator.`);
-    expect(code).toBe(0);
-  },
-);
-
 test('npm run admin prints which database it uses, never with a password', async () => {
   const { database_file, database_url } = world.app.config;
   const { stdout } = await runAdmin('--list');
@@ -264,17 +227,4 @@ test('npm run admin refuses an empty database, unless the operator wants a new o
   const { stdout } = await place.run('--email', 'x@northline.example', '--yes', '--create');
   expect(stdout).toContain('x@northline.example was added as an administrator.');
   expect((await place.run('--list')).stdout).toContain('x@northline.example');
-});
-
-test.each([
-  [[], /^--email: Required/],
-  [['--list', '--email', 'x@northline.example'], /^--list takes no other options/],
-  [['--rotate-keys', '--email', 'x@northline.example'], /^--rotate-keys takes no other options/],
-  [['--email', 'nobody'], /^--email: Please enter a valid email address/],
-  [['--email', 'x@northline.example', '--name', ' '], /^--name: Full name is required/],
-  [['olga@northline.example'], /^Unexpected argument/],
-])('npm run admin refuses the arguments %j and prints the usage', async (args, message) => {
-  const refused: unknown = await runAdmin(...args).catch((error) => error);
-  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(message) });
-  expect(refused).toMatchObject({ stderr: expect.stringContaining('npm run admin -- --email') });
 });

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { ConfigError, loadConfig } from '../config/config.ts';
 import { startFakePostgres } from '../testing/databases/fake-postgres.ts';
 import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
+import { silentLog } from '../testing/processes/silent-log.ts';
 import { startRefused } from '../testing/processes/start-refusal.ts';
+import { openDatabase } from './open-database.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -13,8 +16,17 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-function start(databaseUrl: string) {
-  return startRefused({ DATA_DIR: folder, DATABASE_URL: databaseUrl });
+/** What the server says before it ends, which the first test sees it do. */
+async function refusalOf(databaseUrl: string): Promise<string> {
+  const config = loadConfig({ DATA_DIR: folder, DATABASE_URL: databaseUrl });
+  try {
+    const database = await openDatabase(config, silentLog);
+    await database.close();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('The database was opened.');
 }
 
 /** An empty database, and a role that may only connect to it. */
@@ -36,7 +48,7 @@ async function guestOf() {
 
 test('openDatabase explains how to become the owner to a database user who may not create tables', async () => {
   const { url, name, host, role } = await guestOf();
-  expect(await start(url)).toEqual({
+  expect(await startRefused({ DATA_DIR: folder, DATABASE_URL: url })).toEqual({
     code: 1,
     output:
       `The database ${name} at ${host} does not let ${role} prepare it: permission denied for schema public. ` +
@@ -49,26 +61,23 @@ test('openDatabase explains the same to a database user who does not own the exi
   await client.query(`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255))`);
   await client.query(`create table kysely_migration_lock (id varchar(255) primary key, is_locked integer)`);
   await client.query(`grant usage, create on schema public to ${role}`);
-  const { code, output } = await start(url);
-  expect(code).toBe(1);
-  expect(output).toContain(`does not let ${role} prepare it: permission denied for table kysely_migration`);
-  expect(output).toContain(`Make ${role} the owner of the database and of its tables.`);
+  const refusal = await refusalOf(url);
+  expect(refusal).toContain(`does not let ${role} prepare it: permission denied for table kysely_migration`);
+  expect(refusal).toContain(`Make ${role} the owner of the database and of its tables.`);
 });
 
 test('openDatabase names a database and a user that do not exist', async () => {
   const { url, host } = await guestOf();
   const unknown = new URL(url);
   unknown.pathname = '/nowhere';
-  expect(await start(unknown.href)).toEqual({
-    code: 1,
-    output: `The database nowhere at ${host} refuses us: database "nowhere" does not exist. Correct DATABASE_URL.`,
-  });
+  expect(await refusalOf(unknown.href)).toBe(
+    `The database nowhere at ${host} refuses us: database "nowhere" does not exist. Correct DATABASE_URL.`,
+  );
   unknown.pathname = '/postgres';
   unknown.username = 'nobody_here';
-  expect(await start(unknown.href)).toEqual({
-    code: 1,
-    output: `The database postgres at ${host} refuses us: role "nobody_here" does not exist. Correct DATABASE_URL.`,
-  });
+  expect(await refusalOf(unknown.href)).toBe(
+    `The database postgres at ${host} refuses us: role "nobody_here" does not exist. Correct DATABASE_URL.`,
+  );
 });
 
 test.each([
@@ -96,18 +105,13 @@ test.each([
 ])("openDatabase explains PostgreSQL's answer %j in one sentence without the password", async (refusal, message) => {
   const fake = await startFakePostgres(refusal);
   onTestFinished(fake.stop);
-  expect(await start(fake.url)).toEqual({
-    code: 1,
-    output: `The database canopy at ${fake.host} ${message}`,
-  });
+  expect(await refusalOf(fake.url)).toBe(`The database canopy at ${fake.host} ${message}`);
 });
 
 test('openDatabase explains a missing certificate in one sentence', async () => {
   const { url, name, host } = await guestOf();
-  expect(await start(`${url}?sslmode=verify-full`)).toEqual({
-    code: 1,
-    output:
-      `The database ${name} at ${host} cannot be reached over TLS: The server does not support SSL connections. ` +
+  expect(await refusalOf(`${url}?sslmode=verify-full`)).toBe(
+    `The database ${name} at ${host} cannot be reached over TLS: The server does not support SSL connections. ` +
       'Correct sslmode in DATABASE_URL, or the certificate of the server.',
-  });
+  );
 });

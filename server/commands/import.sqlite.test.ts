@@ -24,8 +24,8 @@ afterAll(async () => {
 
 /** Runs the command on the database of the running server. */
 async function runImport(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const { data_dir, database_url } = world.app.config;
-  const env = { ...bareEnvironment, DATA_DIR: data_dir, DATABASE_URL: database_url ?? '' };
+  const { data_dir } = world.app.config;
+  const env = { ...bareEnvironment, DATA_DIR: data_dir };
   const command = ['server/commands/import.ts', ...noSettingsFile, ...args];
   try {
     return { code: 0, ...(await promisify(execFile)(process.execPath, command, { env })) };
