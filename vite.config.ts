@@ -15,7 +15,8 @@ export default defineConfig({
   root: resolve(import.meta.dirname, 'web'),
   plugins: [
     react(),
-    babel({ presets: [reactCompilerPreset()] }),
+    // What it cannot compile and does not say 'use no memo' fails the build: it was left out without a word.
+    babel({ presets: [reactCompilerPreset({ panicThreshold: 'all_errors' })] }),
     tailwindcss(),
     preloadFonts(),
     precompress(),

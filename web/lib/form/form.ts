@@ -53,6 +53,8 @@ export function useSchemaForm<Values extends object, Output>(
   schema: SchemaSource<Values, Output>,
   defaultValues: NoInfer<Values>,
 ): SchemaForm<Values, Output> {
+  // The React Compiler knows no `finally`.
+  'use no memo';
   const [start, setStart] = useState(defaultValues);
   const [values, setValues] = useState(defaultValues);
   const [wasSubmitted, setSubmitted] = useState(false);
@@ -125,6 +127,8 @@ export function useSchemaForm<Values extends object, Output>(
 
 /** The schema, or null until its code is here. */
 function useRules<Values, Output>(schema: SchemaSource<Values, Output>) {
+  // The React Compiler knows no `??=` on a property.
+  'use no memo';
   const [fetched, setFetched] = useState<z.ZodMiniType<Output, Values> | null>(null);
   const fetching = useRef<Promise<z.ZodMiniType<Output, Values>>>(undefined);
   const isLater = typeof schema === 'function';
