@@ -65,7 +65,11 @@ export function DataTableGrid<Row extends { id: string }>({
         data-compact={isCompact || undefined}
         data-selecting={(selecting && !selecting.selection.isEmpty) || undefined}
         className="group/rows w-full table-fixed print:min-w-0! border-separate border-spacing-0"
-        style={{ minWidth: selecting ? minWidth + selectWidth : minWidth }}
+        style={{
+          minWidth: selecting ? minWidth + selectWidth : minWidth,
+          // Once, not at each cell: elements of the same classes and no style of their own share one.
+          ['--row-height' as string]: `${height}px`,
+        }}
       >
         <colgroup>
           {selecting && <col className="print:hidden" style={{ width: selectWidth }} />}
@@ -109,7 +113,6 @@ export function DataTableGrid<Row extends { id: string }>({
               key={slots.get(name)}
               index={index}
               columns={columns}
-              height={height}
               row={value}
               selecting={selecting}
             />
@@ -156,18 +159,11 @@ function useClippedMark(scroller: RefObject<HTMLElement | null>) {
 interface TableRowProps<Row> {
   index: number;
   columns: readonly Column<Row>[];
-  height: number;
   row: Row | undefined;
   selecting: Selecting<Row> | undefined;
 }
 
-function TableRow<Row extends { id: string }>({
-  index,
-  columns,
-  height,
-  row,
-  selecting,
-}: TableRowProps<Row>) {
+function TableRow<Row extends { id: string }>({ index, columns, row, selecting }: TableRowProps<Row>) {
   const mark = useMark(row?.id);
   return (
     <tr
@@ -179,7 +175,7 @@ function TableRow<Row extends { id: string }>({
       className="group/row relative bg-surface hover:bg-row-hover data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:bg-row-hover data-marked:animate-mark"
     >
       {selecting && (
-        <td className="border-b border-line bg-inherit p-0 print:hidden" style={{ height }}>
+        <td className="h-(--row-height) border-b border-line bg-inherit p-0 print:hidden">
           {row && (
             <SelectBox
               id={row.id}
@@ -195,11 +191,10 @@ function TableRow<Row extends { id: string }>({
         <td
           key={id}
           className={classes(
-            'overflow-hidden border-b border-line bg-inherit p-0 pr-3 align-middle first:pl-5 last:sticky last:right-0 last:text-right last:print:hidden print:h-auto! print:py-1',
+            'h-(--row-height) overflow-hidden border-b border-line bg-inherit p-0 pr-3 align-middle first:pl-5 last:sticky last:right-0 last:text-right last:print:hidden print:h-auto! print:py-1',
             edgeShadow,
             className,
           )}
-          style={{ height }}
         >
           {row === undefined ? <span className="block h-2.5 w-2/3 rounded-full bg-line" /> : cell(row)}
         </td>

@@ -10,7 +10,7 @@ export const noSlots: RowSlots = { byRow: new Map(), next: 0 };
 
 /**
  * A row keeps its slot for as long as it is in sight. For another search, filter or order (`isAnother`) the first row takes the
- * slot of the first one before, and so on: elements that are made anew, or moved, cost twice as much at each key.
+ * slot of the first one before, and so on. Elements that are made anew cost twice as much at each key, and moved ones are styled anew.
  */
 export function takeSlots({ byRow, next }: RowSlots, rows: readonly string[], isAnother: boolean): RowSlots {
   const slots = [...byRow.values()];

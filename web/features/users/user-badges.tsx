@@ -29,10 +29,10 @@ export function RoleBadges({ user, roles }: RoleBadgesProps) {
   const shown = roles.length > 3 || letters > 24 ? 2 : 3;
   return (
     <div className="flex max-h-13 flex-wrap items-center gap-1 overflow-hidden group-data-compact/rows:max-h-6">
-      {roles.slice(0, shown - 1).map(badgeOf)}
+      {badgesOf(roles.slice(0, shown - 1))}
       {/* The count stays with the last badge. */}
       <span className="flex max-w-full items-center gap-1.5 *:min-w-0">
-        {roles.slice(shown - 1, shown).map(badgeOf)}
+        {badgesOf(roles.slice(shown - 1, shown))}
         {roles.length > shown && (
           <MoreButton user={user} of="roles">
             {`+${roles.length - shown} more`}
@@ -43,7 +43,12 @@ export function RoleBadges({ user, roles }: RoleBadgesProps) {
   );
 }
 
-const badgeOf = ({ id, name, color }: RoleRef) => <RoleBadge key={id} name={name} color={color} />;
+/** Keys are places: a row that lends its elements to another one lends these too. */
+function badgesOf(roles: readonly RoleRef[]) {
+  return Array.from(roles.entries(), ([place, { name, color }]) => (
+    <RoleBadge key={place} name={name} color={color} />
+  ));
+}
 
 export interface LocationTagsProps extends Omit<NamedUser, 'roles'> {
   user: UserRow;
@@ -66,8 +71,8 @@ export function LocationTags({ user, locations, hidden_count, hasAllLocations }:
     <div className="flex flex-col items-start gap-0.5 group-data-compact/rows:flex-row group-data-compact/rows:items-center group-data-compact/rows:gap-1">
       {shown.length > 0 && (
         <span className="flex max-w-full min-w-0 gap-1 *:min-w-0">
-          {shown.map(({ id, name }) => (
-            <LocationTag key={id} name={name} />
+          {Array.from(shown.entries(), ([place, { name }]) => (
+            <LocationTag key={place} name={name} />
           ))}
         </span>
       )}
