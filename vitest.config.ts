@@ -43,6 +43,9 @@ const projects: TestProjectConfiguration[] = [
       name: 'e2e',
       include: ['e2e/**/*.test.ts'],
       globalSetup: postgresSetup,
+      setupFiles: ['./e2e/support/setup.ts'],
+      // One browser for many files: starting one, and reading what drives it, is a tenth of the work.
+      isolate: false,
       testTimeout: 300_000,
       hookTimeout: 120_000,
       // One second, as it would be, is short for a page on a busy machine.

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../../server/testing/databases/postgres-cluster.ts';
 import { launchChromium } from './chromium.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
@@ -36,16 +36,15 @@ interface Options {
   isShared?: boolean;
 }
 
-/** One for the journeys of a file: the users in front of it share nothing, as at computers of their own. */
+/** One for all files of a worker, with which it ends: the users in front of it share nothing, as at computers of their own. */
 let browser: Browser | null = null;
 let shared: RunningServer | null = null;
 
-afterAll(async () => {
-  await browser?.close();
-  browser = null;
+/** For the end of each file. */
+export async function stopSharedServer(): Promise<void> {
   if (shared) await remove(shared);
   shared = null;
-});
+}
 
 async function remove(server: RunningServer): Promise<void> {
   await server.stop();

@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest';
+import { stopSharedServer } from './journey.ts';
+
+afterAll(stopSharedServer);
