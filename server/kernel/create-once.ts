@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { type Context, type InTransaction, now } from './context.ts';
 import type { Transaction } from './database/database.ts';
 import type { Stamped } from './database/schema.ts';
@@ -54,14 +55,7 @@ export function createStamp(ctx: Context, created_from: string | null): Stamped 
  */
 async function isUsedId(tx: Transaction, id: string): Promise<boolean> {
   // Each half is a probe of its own index.
-  const use = await tx
-    .selectNoFrom((eb) => eb.val(1).as('found'))
-    .where((eb) =>
-      eb.or([
-        eb.exists(eb.selectFrom('audit_entries').select('id').where('subject_id', '=', id)),
-        eb.exists(eb.selectFrom('audit_entries').select('id').where('actor_id', '=', id)),
-      ]),
-    )
-    .executeTakeFirst();
-  return use !== undefined;
+  const query = sql`select 1 where exists (select 1 from audit_entries where subject_id = ${id})
+    or exists (select 1 from audit_entries where actor_id = ${id})`;
+  return (await query.execute(tx)).rows.length > 0;
 }

@@ -53,8 +53,8 @@ export function listLinks(db: Queryable, scope: AuditScope, entryIds: readonly s
   return db
     .selectFrom('audit_entry_locations')
     .select(['entry_id', 'location_id', 'location_name', 'change'])
-    .where((eb) => isOneOf(db, eb.ref('entry_id'), entryIds))
-    .$if(scope !== null, (query) => query.where((eb) => isOneOf(db, eb.ref('location_id'), scope ?? [])))
+    .where(isOneOf(db, 'entry_id', entryIds))
+    .$if(scope !== null, (query) => query.where(isOneOf(db, 'location_id', scope ?? [])))
     .orderBy('location_name')
     .orderBy('location_id')
     .execute();
@@ -176,13 +176,13 @@ function newestWith(conditions: Sql[], filter: Filter, { limit, after }: Page): 
 function isAmong(db: Queryable, { among }: Filter): Sql[] {
   if (!among) return [];
   // The sign keeps SQLite from collecting and sorting all entries with these actions.
-  const action = db.dialect === 'sqlite' ? sql<string>`+entry.action` : sql<string>`entry.action`;
+  const action = db.dialect === 'sqlite' ? '+entry.action' : 'entry.action';
   return [isOneOf(db, action, among, 'text')];
 }
 
 function isAtOneOf(db: Queryable, locations: readonly string[]): Sql {
   // The sign keeps SQLite from looking up every location for every entry: most entries have few locations or none.
-  const location = db.dialect === 'sqlite' ? sql<string>`+link.location_id` : sql<string>`link.location_id`;
+  const location = db.dialect === 'sqlite' ? '+link.location_id' : 'link.location_id';
   const isOne = isOneOf(db, location, locations);
   return sql`exists (select 1 from audit_entry_locations as link
     where link.entry_id = entry.id and ${isOne})`;

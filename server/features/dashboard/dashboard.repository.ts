@@ -128,7 +128,7 @@ export async function countAssigned(db: Queryable, locationIds: readonly string[
       where auth_users.email_confirmed_at is null or auth_users.password_hash is null) as waiting
     from user_locations as link join users on users.id = link.user_id
       left join auth_users on auth_users.id = users.id
-    where ${isOneOf(db, sql.raw<string>('link.location_id'), locationIds)} and users.is_active
+    where ${isOneOf(db, 'link.location_id', locationIds)} and users.is_active
     group by link.location_id`;
   return (await query.execute(db)).rows;
 }
@@ -140,7 +140,7 @@ export async function listHoldersAt(db: Queryable, name_key: string, locationIds
     from user_locations as link join users on users.id = link.user_id
       join user_roles on user_roles.user_id = users.id
       join roles on roles.id = user_roles.role_id
-    where ${isOneOf(db, sql.raw<string>('link.location_id'), locationIds)}
+    where ${isOneOf(db, 'link.location_id', locationIds)}
       and users.is_active and roles.name_key = ${name_key}
     order by users.search, users.id`;
   return (await query.execute(db)).rows;

@@ -121,10 +121,7 @@ export function listToInvite(
     .innerJoin('role_permissions', 'role_permissions.role_id', 'user_roles.role_id')
     .select('user_roles.user_id')
     .where(sql<boolean>`user_roles.user_id = users.id`)
-    .where(
-      (eb) =>
-        sql<boolean>`not ${isOneOf(db, eb.ref('role_permissions.permission'), actor.permissions, 'text')}`,
-    );
+    .where(sql<boolean>`not ${isOneOf(db, 'role_permissions.permission', actor.permissions, 'text')}`);
   return candidates(db, linked)
     .leftJoin('auth_invitations', 'auth_invitations.user_id', 'users.id')
     .leftJoin('mail_outbox', 'mail_outbox.id', 'auth_invitations.mail_id')
@@ -167,7 +164,7 @@ export async function countSeeing(db: Queryable, ids: readonly string[]): Promis
     .selectFrom('users')
     .leftJoin('auth_users', 'auth_users.id', 'users.id')
     .select((eb) => eb.fn.countAll<number>().as('users'))
-    .where((eb) => isOneOf(db, eb.ref('users.id'), ids))
+    .where(isOneOf(db, 'users.id', ids))
     .where(seesLocations)
     .executeTakeFirstOrThrow();
   return row.users;
@@ -195,7 +192,7 @@ function candidates(db: Queryable, { location_id, holder_ids }: Linked) {
           eb
             .selectFrom('users as holders')
             .select('holders.id as user_id')
-            .where((inner) => isOneOf(db, inner.ref('holders.id'), holder_ids)),
+            .where(isOneOf(db, 'holders.id', holder_ids)),
         ),
     );
 }

@@ -25,9 +25,9 @@ export function listByKeys(db: Queryable, scope: Scope, { ids, number_keys, sort
   return listed(db, scope)
     .where((eb) =>
       eb.or([
-        isOneOf(db, eb.ref('id'), ids),
-        isOneOf(db, eb.ref('number_key'), number_keys, 'text'),
-        isOneOf(db, eb.ref('sort_name'), sort_names, 'text'),
+        isOneOf(db, 'id', ids),
+        isOneOf(db, 'number_key', number_keys, 'text'),
+        isOneOf(db, 'sort_name', sort_names, 'text'),
       ]),
     )
     .orderBy('id')

@@ -43,7 +43,7 @@ function matches(db: Queryable, { scope, q, filters, ids }: LocationListFilter):
   const fields = Object.entries(filters) as [LocationFilterField, Filter][];
   return [
     ...inScope(scope, 'locations.id'),
-    ...(ids ? [isOneOf(db, sql.raw<string>('locations.id'), ids)] : []),
+    ...(ids ? [isOneOf(db, 'locations.id', ids)] : []),
     ...(q ? [holdsOneOf(sql.raw<string>('locations.search'), searchTerms(q))] : []),
     ...fields.map(([field, { isNot, values }]) => {
       const condition = conditions[field](db, values);
@@ -56,7 +56,7 @@ type Condition = (db: Queryable, values: readonly string[]) => RawBuilder<boolea
 
 /** Whether a location has one of the values. Never null, because `not` would leave it null. */
 const conditions: Record<LocationFilterField, Condition> = {
-  state: (db, values) => isOneOf(db, sql.raw<string>('locations.state'), values, 'text'),
+  state: (db, values) => isOneOf(db, 'locations.state', values, 'text'),
   status: (_, values) =>
     anyOf(values.map((value) => sql`locations.closed_on is ${value === 'open' ? sql`null` : sql`not null`}`)),
   staff: (_, values) =>
@@ -141,7 +141,7 @@ export async function countStaff(
   const query = sql<StaffCounts & { location_id: string }>`
     select staff.location_id, count(*) as user_count,
       sum(case when staff.user_id in (${managers}) then 1 else 0 end) as manager_count
-    from ${staff} where ${isOneOf(db, sql.raw<string>('staff.location_id'), ids)}
+    from ${staff} where ${isOneOf(db, 'staff.location_id', ids)}
     group by staff.location_id`;
   const rows = ids.length === 0 ? [] : (await query.execute(db)).rows;
   const counts = new Map(

@@ -47,7 +47,7 @@ export async function lockLocation(tx: Transaction, scope: Scope, id: string) {
 export function listLocationRefs(db: Queryable, scope: Scope, ids: readonly string[]) {
   return within(db.selectFrom('locations'), scope)
     .select(refColumns)
-    .where((eb) => isOneOf(db, eb.ref('locations.id'), ids))
+    .where(isOneOf(db, 'locations.id', ids))
     .orderBy('locations.search')
     .orderBy('locations.id')
     .execute();
@@ -59,7 +59,7 @@ export async function findClosed(db: Queryable, ids: readonly string[]) {
     .selectFrom('locations')
     .select('name')
     .where('closed_on', 'is not', null)
-    .where((eb) => isOneOf(db, eb.ref('locations.id'), ids))
+    .where(isOneOf(db, 'locations.id', ids))
     .orderBy('search')
     .limit(1);
   return (await query.executeTakeFirst()) ?? null;

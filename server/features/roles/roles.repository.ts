@@ -47,7 +47,7 @@ export async function lockRoles(tx: Transaction, ids: readonly string[]): Promis
   await tx
     .selectFrom('roles')
     .select('id')
-    .where((eb) => isOneOf(tx, eb.ref('id'), ids))
+    .where(isOneOf(tx, 'id', ids))
     .orderBy('id')
     .forShare()
     .execute();
@@ -61,7 +61,7 @@ export async function listPermissions(
   const rows = await db
     .selectFrom('role_permissions')
     .select(['role_id', 'permission'])
-    .where((eb) => isOneOf(db, eb.ref('role_id'), roleIds))
+    .where(isOneOf(db, 'role_id', roleIds))
     .orderBy('permission')
     .execute();
   const permissions = new Map<string, string[]>();
@@ -126,7 +126,7 @@ export async function deletePermissions(
   await tx
     .deleteFrom('role_permissions')
     .where('role_id', '=', role_id)
-    .where((eb) => isOneOf(tx, eb.ref('permission'), permissions, 'text'))
+    .where(isOneOf(tx, 'permission', permissions, 'text'))
     .execute();
 }
 

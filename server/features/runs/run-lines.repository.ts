@@ -243,7 +243,7 @@ export async function listKeys(db: Queryable, run_id: string, keys: readonly str
     .selectFrom('run_keys')
     .select(['key', 'line'])
     .where('run_id', '=', run_id)
-    .where((eb) => isOneOf(db, eb.ref('key'), keys, 'text'))
+    .where(isOneOf(db, 'key', keys, 'text'))
     .execute();
   return new Map(rows.map((row) => [row.key, row.line]));
 }

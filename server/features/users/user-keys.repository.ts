@@ -16,9 +16,9 @@ export function listByKeys(db: Queryable, scope: Scope, { ids, number_keys, emai
     .select(['id', 'full_name', 'email', 'email_key', 'employee_number_key'])
     .where((eb) =>
       eb.or([
-        isOneOf(db, eb.ref('users.id'), ids),
-        isOneOf(db, eb.ref('users.employee_number_key'), number_keys, 'text'),
-        isOneOf(db, eb.ref('users.email_key'), email_keys, 'text'),
+        isOneOf(db, 'users.id', ids),
+        isOneOf(db, 'users.employee_number_key', number_keys, 'text'),
+        isOneOf(db, 'users.email_key', email_keys, 'text'),
       ]),
     )
     .where(isVisible(scope))

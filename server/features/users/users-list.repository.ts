@@ -61,7 +61,7 @@ function matches(db: Queryable, filter: UserListFilter): RawBuilder<boolean>[] {
   const fields = Object.entries(filters) as [UserFilterField, Filter][];
   return [
     ...listed(scope),
-    ...(ids ? [isOneOf(db, sql.raw<string>('users.id'), ids)] : []),
+    ...(ids ? [isOneOf(db, 'users.id', ids)] : []),
     ...(q ? [holdsOneOf(sql.raw<string>('users.search'), searchTerms(q))] : []),
     ...fields.map(([field, { isNot, values }]) => {
       const condition = conditions[field](db, values, filter);
@@ -78,14 +78,14 @@ const conditions: Record<UserFilterField, Condition> = {
 
   role: (db, values) => {
     const held = sql`from user_roles where user_roles.user_id = users.id`;
-    return linked(db, values, held, sql.raw('user_roles.role_id'));
+    return linked(db, values, held, 'user_roles.role_id');
   },
 
   location: (db, values, { scope }) => {
     const isTheirs = sql`theirs.user_id = users.id`;
     const assigned = sql`from user_locations as theirs
       ${whereAll([isTheirs, ...inScope(scope, 'theirs.location_id')])}`;
-    return linked(db, values, assigned, sql.raw('theirs.location_id'));
+    return linked(db, values, assigned, 'theirs.location_id');
   },
 
   invitation: (_, values, { invitationState }) =>
@@ -113,7 +113,7 @@ function linked(
   db: Queryable,
   values: readonly string[],
   links: RawBuilder<unknown>,
-  column: RawBuilder<string>,
+  column: string,
 ): RawBuilder<boolean> {
   const ids = values.filter((value) => value !== noValue);
   return anyOf([

@@ -35,7 +35,7 @@ export function listNames(db: Queryable, scope: Scope, ids: readonly string[]) {
   return db
     .selectFrom('users')
     .select(['id', 'full_name', 'email'])
-    .where((eb) => isOneOf(db, eb.ref('users.id'), ids))
+    .where(isOneOf(db, 'users.id', ids))
     .where(isVisible(scope))
     .execute();
 }
@@ -176,7 +176,7 @@ export async function listRoleIds(db: Queryable, userIds: readonly string[]) {
 
 function roleLinks(db: Queryable, userIds: readonly string[]) {
   return sql`from user_roles join roles on roles.id = user_roles.role_id
-    where ${isOneOf(db, sql.raw<string>('user_roles.user_id'), userIds)}
+    where ${isOneOf(db, 'user_roles.user_id', userIds)}
     order by roles.name_key`;
 }
 
@@ -198,7 +198,7 @@ export async function listLocationIds(db: Queryable, scope: Scope, userIds: read
 function locationLinks(db: Queryable, scope: Scope, userIds: readonly string[]) {
   return sql`from user_locations join locations on locations.id = user_locations.location_id
     ${whereAll([
-      isOneOf(db, sql.raw<string>('user_locations.user_id'), userIds),
+      isOneOf(db, 'user_locations.user_id', userIds),
       ...inScope(scope, 'user_locations.location_id'),
     ])}
     order by locations.search, locations.id`;
@@ -252,7 +252,7 @@ export async function deleteLocationLinks(
   await tx
     .deleteFrom('user_locations')
     .where('user_id', '=', userId)
-    .where((eb) => isOneOf(tx, eb.ref('location_id'), locationIds))
+    .where(isOneOf(tx, 'location_id', locationIds))
     .execute();
 }
 
@@ -276,7 +276,7 @@ export async function deleteRoleLinks(
   await tx
     .deleteFrom('user_roles')
     .where('user_id', '=', userId)
-    .where((eb) => isOneOf(tx, eb.ref('role_id'), roleIds))
+    .where(isOneOf(tx, 'role_id', roleIds))
     .execute();
 }
 

@@ -5,17 +5,18 @@ type ValueType = 'uuid' | 'text';
 
 /**
  * `column in values`, with all values in one parameter. So their number has no limit, and the text of the statement
- * stays the same: the database parses and caches every different text.
+ * stays the same: the database parses and caches every different text. The column is text of ours, such as 'users.id'.
  */
 export function isOneOf(
   db: Queryable,
-  column: Expression<string | null>,
+  column: string,
   values: readonly string[],
   type: ValueType = 'uuid',
 ): RawBuilder<boolean> {
+  const left = sql.raw(column);
   return db.dialect === 'sqlite'
-    ? sql`${column} in (select value from json_each(${JSON.stringify(values)}))`
-    : sql`${column} = any(${arrayOf(values)}::${sql.raw(type)}[])`;
+    ? sql`${left} in (select value from json_each(${JSON.stringify(values)}))`
+    : sql`${left} = any(${arrayOf(values)}::${sql.raw(type)}[])`;
 }
 
 /** The values as a table `list` with the column `value`, in one parameter like `isOneOf`. */

@@ -32,20 +32,21 @@ async function opened() {
   return createDatabase(await openDriver(), new DatabaseLog(silentLog, 0));
 }
 
-/** Another process that holds the write lock for a while. */
-async function holdWriteLock(forMs: number) {
+/** Another process that holds the write lock for a while, or until it is told to let go. */
+async function holdWriteLock(forMs?: number) {
   const script = `
     import { DatabaseSync } from 'node:sqlite';
     const database = new DatabaseSync(process.argv[1], { timeout: 5000 });
     database.exec('pragma journal_mode = wal; begin immediate; create table held (a)');
     console.log('held');
-    setTimeout(() => { database.exec('rollback'); database.close(); }, ${forMs});`;
+    const letGo = () => { database.exec('rollback'); database.close(); };
+    ${forMs === undefined ? "process.stdin.on('end', letGo).resume()" : `setTimeout(letGo, ${forMs})`};`;
   const holder = spawn(process.execPath, ['--input-type=module', '-e', script, join(folder, 'canopy.db')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(holder, 'exit');
   await once(holder.stdout, 'data');
-  return { ended };
+  return { letGo: () => holder.stdin.end(), ended };
 }
 
 test('openDatabase waits for the commit of another process', async () => {
@@ -58,7 +59,7 @@ test('openDatabase waits for the commit of another process', async () => {
 
 test('a transaction waits for another process without blocking other requests', async () => {
   const database = await opened();
-  const holder = await holdWriteLock(200);
+  const holder = await holdWriteLock();
   let isDone = false;
   const writing = database
     .write((tx) => tx.insertInto('settings').values({ key: 'a', value: 'b' }).execute())
@@ -68,6 +69,7 @@ test('a transaction waits for another process without blocking other requests', 
   // Meanwhile reads are answered from the last commit.
   expect(await whyNotReady(database)).toBeNull();
   expect(isDone).toBe(false);
+  holder.letGo();
   await writing;
   await holder.ended;
   await database.close();

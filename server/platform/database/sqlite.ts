@@ -4,13 +4,17 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
+  type ConnectionProvider,
   type DatabaseConnection,
+  DefaultQueryExecutor,
   Kysely,
+  type Dialect as KyselyDialect,
+  type Driver as KyselyDriver,
+  type QueryExecutor,
+  type QueryResult,
   SqliteAdapter,
-  type SqliteDatabase,
-  SqliteDialect,
-  SqliteDriver,
-  type SqliteStatement,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Bind, Driver } from './driver.ts';
@@ -34,8 +38,8 @@ export function openSqlite<Tables>(file: string, jsonColumns: ReadonlySet<string
   const reader = connect(file, true, jsonColumns);
   return {
     dialect: 'sqlite',
-    reader: new Kysely<Tables>({ dialect: new Dialect({ database: reader }) }),
-    writer: new Kysely<Tables>({ dialect: new Dialect({ database: writer }) }),
+    reader: open(new DirectExecutor(reader)),
+    writer: open(new TurnsExecutor(writer)),
     prepare: <Row>(sql: string) => {
       const statement = reader.prepare(positional(sql));
       // The caller of `prepare` declares the type of the rows; it cannot be checked at run time.
@@ -64,7 +68,7 @@ function positional(sql: string) {
   return sql.replace(/\$\d+/g, '?');
 }
 
-function connect(file: string, readOnly: boolean, jsonColumns: ReadonlySet<string>): SqliteDatabase {
+function connect(file: string, readOnly: boolean, jsonColumns: ReadonlySet<string>): Connection {
   const database = new DatabaseSync(file, {
     readOnly,
     timeout: openTimeoutMs,
@@ -84,17 +88,28 @@ function connect(file: string, readOnly: boolean, jsonColumns: ReadonlySet<strin
     ...statementCache,
     sizeCalculation: (_statement, sql) => sql.length,
   });
+  const prepare = (sql: string) => {
+    let statement = cache.get(sql);
+    if (!statement) {
+      statement = new Statement(database.prepare(sql), jsonColumns);
+      cache.set(sql, statement);
+    }
+    return statement;
+  };
   return {
-    prepare(sql) {
-      let statement = cache.get(sql);
-      if (!statement) {
-        statement = new Statement(database.prepare(sql), jsonColumns);
-        cache.set(sql, statement);
-      }
-      return statement;
+    prepare,
+    executeQuery: async <Row>({ sql, parameters }: CompiledQuery) => prepare(sql).execute<Row>(parameters),
+    streamQuery() {
+      // An open reader stops the write-ahead log from being truncated; lists are paged instead.
+      throw new Error('Streaming reads are not supported');
     },
     close: () => database.close(),
   };
+}
+
+interface Connection extends DatabaseConnection {
+  prepare(sql: string): Statement;
+  close(): void;
 }
 
 /**
@@ -109,14 +124,12 @@ function gatherStatistics(database: DatabaseSync) {
   database.exec(`delete from sqlite_stat1 where cast(stat as integer) < ${fewRows}; analyze sqlite_schema`);
 }
 
-class Statement implements SqliteStatement {
-  readonly reader: boolean;
+class Statement {
   readonly #statement: StatementSync;
   readonly #columns: { name: string; convert: ((value: unknown) => unknown) | null }[];
 
   constructor(statement: StatementSync, jsonColumns: ReadonlySet<string>) {
     const columns = statement.columns();
-    this.reader = columns.length > 0;
     this.#columns = columns.map(({ name, column }) => ({ name, convert: converterOf(column, jsonColumns) }));
     // Node's own row objects are slow to read, copy and serialize.
     statement.setReturnArrays(true);
@@ -137,13 +150,11 @@ class Statement implements SqliteStatement {
     });
   }
 
-  run(binds: readonly unknown[]) {
-    return this.#statement.run(...binds.map(toBind));
-  }
-
-  iterate(): never {
-    // An open reader stops the write-ahead log from being truncated; lists are paged instead.
-    throw new Error('Streaming reads are not supported');
+  execute<Row>(binds: readonly unknown[]): QueryResult<Row> {
+    // The caller declares the type of the rows.
+    if (this.#columns.length > 0) return { rows: this.all(binds) as Row[] };
+    const { changes } = this.#statement.run(...binds.map(toBind));
+    return { rows: [], numAffectedRows: BigInt(changes) };
   }
 }
 
@@ -171,22 +182,68 @@ function toBind(value: unknown): SQLInputValue {
   );
 }
 
-class Dialect extends SqliteDialect {
-  readonly #config: { database: SqliteDatabase };
+function open<Tables>(executor: QueryExecutor): Kysely<Tables> {
+  return new Kysely<Tables>({ config: { dialect }, dialect, driver: dialect.createDriver(), executor });
+}
 
-  constructor(config: { database: SqliteDatabase }) {
-    super(config);
-    this.#config = config;
+/**
+ * Runs each statement as soon as it is asked for. Kysely's own executor first asks for the connection, waits for its
+ * turn and gives it back: a dozen promises around an answer that node:sqlite gives at once (docs/decisions/0015).
+ */
+class DirectExecutor extends DefaultQueryExecutor {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    super(dialect.createQueryCompiler(), dialect.createAdapter(), {
+      provideConnection: (consumer) => consumer(connection),
+    });
+    this.#connection = connection;
   }
 
-  override createDriver() {
-    return new ImmediateDriver(this.#config);
+  override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.#connection.executeQuery<Row>(query);
   }
 
-  override createAdapter() {
-    return new TransactionalDdlAdapter();
+  override withConnectionProvider() {
+    return this;
   }
 }
+
+/** Transactions, and statements outside of them, take turns; the statements of a transaction run at once. */
+class TurnsExecutor extends DefaultQueryExecutor {
+  readonly #inTurn: DirectExecutor;
+
+  constructor(connection: Connection) {
+    super(dialect.createQueryCompiler(), dialect.createAdapter(), new Turns(connection));
+    this.#inTurn = new DirectExecutor(connection);
+  }
+
+  override withConnectionProvider() {
+    return this.#inTurn;
+  }
+}
+
+class Turns implements ConnectionProvider {
+  readonly #connection: Connection;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
+    const turn = this.#last.then(() => consumer(this.#connection));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+const dialect: KyselyDialect = {
+  createDriver: () => new ImmediateDriver(),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createAdapter: () => new TransactionalDdlAdapter(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+};
 
 /** Makes Kysely's migrator run in a transaction, so that a failed migration is rolled back completely. */
 class TransactionalDdlAdapter extends SqliteAdapter {
@@ -195,13 +252,21 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-class ImmediateDriver extends SqliteDriver {
+/** Only of transactions: connections come from the executors. */
+class ImmediateDriver implements KyselyDriver {
+  async init() {}
+  async destroy() {}
+  async releaseConnection() {}
+  async acquireConnection(): Promise<never> {
+    throw new Error('The executors give connections');
+  }
+
   /**
    * Takes the write lock at the start, so that a transaction cannot fail halfway because another one was first. It
    * waits asynchronously for other processes (seed, command line), because a long busy timeout would block every
    * request.
    */
-  override async beginTransaction(connection: DatabaseConnection) {
+  async beginTransaction(connection: DatabaseConnection) {
     const giveUpAt = Date.now() + giveUpAfterMs;
     for (;;) {
       try {
@@ -214,10 +279,14 @@ class ImmediateDriver extends SqliteDriver {
     }
   }
 
+  async commitTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
   /** A full disk or a failed commit rolls back by itself; a second rollback would hide the first error. */
-  override async rollbackTransaction(connection: DatabaseConnection) {
+  async rollbackTransaction(connection: DatabaseConnection) {
     try {
-      await super.rollbackTransaction(connection);
+      await connection.executeQuery(CompiledQuery.raw('rollback'));
     } catch (error) {
       if (!(error instanceof Error && /no transaction is active/.test(error.message))) throw error;
     }

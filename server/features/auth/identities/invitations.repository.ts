@@ -59,7 +59,7 @@ export async function listInvitations(db: Queryable, ids: readonly string[]) {
       left join auth_users on auth_users.id = users.id
       left join auth_invitations on auth_invitations.user_id = users.id
       left join mail_outbox on mail_outbox.id = auth_invitations.mail_id
-    where ${isOneOf(db, userId, ids)}`;
+    where ${isOneOf(db, 'users.id', ids)}`;
   return (await query.execute(db)).rows;
 }
 
@@ -76,8 +76,6 @@ export function invitationStateSql(at: string) {
     when auth_invitations.expires_at <= ${at} then 'expired'
     else 'invited' end`;
 }
-
-const userId = sql.raw<string>('users.id');
 
 export interface InvitationFacts {
   user_id: string;

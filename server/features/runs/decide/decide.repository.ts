@@ -8,7 +8,7 @@ export function listUsers(db: Queryable, ids: readonly string[]) {
   return db
     .selectFrom('users')
     .select(['id', 'email', 'full_name', 'phone', 'employee_number', 'is_active', ...stamp])
-    .where((eb) => isOneOf(db, eb.ref('id'), ids))
+    .where(isOneOf(db, 'id', ids))
     .execute();
 }
 
@@ -16,7 +16,7 @@ export function listRoleLinks(db: Queryable, userIds: readonly string[]) {
   return db
     .selectFrom('user_roles')
     .select(['user_id', 'role_id as id'])
-    .where((eb) => isOneOf(db, eb.ref('user_id'), userIds))
+    .where(isOneOf(db, 'user_id', userIds))
     .execute();
 }
 
@@ -25,7 +25,7 @@ export function listLocationLinks(db: Queryable, userIds: readonly string[]) {
   return db
     .selectFrom('user_locations')
     .select(['user_id', 'location_id as id'])
-    .where((eb) => isOneOf(db, eb.ref('user_id'), userIds))
+    .where(isOneOf(db, 'user_id', userIds))
     .execute();
 }
 
@@ -35,7 +35,7 @@ export async function listLocations(db: Queryable, ids: readonly string[]) {
   return db
     .selectFrom('locations')
     .select(['id', 'name', 'address', 'city', 'state', 'zip', 'phone', 'number', 'closed_on', ...stamp])
-    .where((eb) => isOneOf(db, eb.ref('id'), ids))
+    .where(isOneOf(db, 'id', ids))
     .execute();
 }
 
@@ -48,7 +48,7 @@ export function countUsersAt(db: Queryable, ids: readonly string[]) {
   return db
     .selectFrom('user_locations')
     .select((eb) => ['location_id', eb.fn.countAll<number>().as('users')])
-    .where((eb) => isOneOf(db, eb.ref('location_id'), ids))
+    .where(isOneOf(db, 'location_id', ids))
     .groupBy('location_id')
     .execute();
 }
@@ -59,12 +59,12 @@ export async function listEmailHolders(db: Queryable, keys: readonly string[]) {
   const profiles = await db
     .selectFrom('users')
     .select(['id', 'email_key as key'])
-    .where((eb) => isOneOf(db, eb.ref('email_key'), keys, 'text'))
+    .where(isOneOf(db, 'email_key', keys, 'text'))
     .execute();
   const accounts = await db
     .selectFrom('auth_users')
     .select(['id', 'email as key'])
-    .where((eb) => isOneOf(db, eb.ref('email'), keys, 'text'))
+    .where(isOneOf(db, 'email', keys, 'text'))
     .execute();
   return { profiles, accounts };
 }
@@ -74,7 +74,7 @@ export async function listEmployeeNumberHolders(db: Queryable, keys: readonly st
   return db
     .selectFrom('users')
     .select(['id', 'employee_number_key as key'])
-    .where((eb) => isOneOf(db, eb.ref('employee_number_key'), keys, 'text'))
+    .where(isOneOf(db, 'employee_number_key', keys, 'text'))
     .execute();
 }
 
@@ -83,6 +83,6 @@ export async function listNumberHolders(db: Queryable, keys: readonly string[]) 
   return db
     .selectFrom('locations')
     .select(['id', 'number_key as key'])
-    .where((eb) => isOneOf(db, eb.ref('number_key'), keys, 'text'))
+    .where(isOneOf(db, 'number_key', keys, 'text'))
     .execute();
 }
