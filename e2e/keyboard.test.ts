@@ -197,7 +197,12 @@ async function tabTo(page: Page, name: string | RegExp, key = 'Tab') {
   // What comes with an answer of the server is there some rounds later.
   for (const end = Date.now() + 30_000; Date.now() < end; ) {
     const text = await focused(page);
-    if (isThere(text)) return;
+    if (isThere(text)) {
+      // A dialog may still be about to move it, after many keys in a hurry.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+      if (isThere(await focused(page))) return;
+      continue;
+    }
     passed.push(text);
     await page.keyboard.press(key);
   }
