@@ -4,7 +4,6 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
-  type ConnectionProvider,
   type DatabaseConnection,
   DefaultQueryExecutor,
   Kysely,
@@ -12,6 +11,7 @@ import {
   type Driver as KyselyDriver,
   type QueryExecutor,
   type QueryResult,
+  SingleConnectionProvider,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -214,27 +214,12 @@ class TurnsExecutor extends DefaultQueryExecutor {
   readonly #inTurn: DirectExecutor;
 
   constructor(connection: Connection) {
-    super(dialect.createQueryCompiler(), dialect.createAdapter(), new Turns(connection));
+    super(dialect.createQueryCompiler(), dialect.createAdapter(), new SingleConnectionProvider(connection));
     this.#inTurn = new DirectExecutor(connection);
   }
 
   override withConnectionProvider() {
     return this.#inTurn;
-  }
-}
-
-class Turns implements ConnectionProvider {
-  readonly #connection: Connection;
-  #last: Promise<unknown> = Promise.resolve();
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
-  provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
-    const turn = this.#last.then(() => consumer(this.#connection));
-    this.#last = turn.catch(() => undefined);
-    return turn;
   }
 }
 
