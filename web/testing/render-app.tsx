@@ -8,8 +8,8 @@ import { FakeServer } from './fake-server.ts';
 import { authSession } from './profiles.ts';
 
 export interface Start {
-  /** Somebody whose session this browser holds. */
-  signedInAs?: OwnProfile;
+  /** Somebody whose session this browser holds. A promise is a profile that comes late. */
+  signedInAs?: OwnProfile | Promise<OwnProfile>;
   config?: Partial<AppConfig>;
   server?: FakeServer;
   /** With fake timers: how user-event moves the clock. */
@@ -26,7 +26,7 @@ export async function openApp(path: string, start: Start = {}) {
   server.auth('POST', '/logout', () => new Response(null, { status: 204 }));
   answerDashboard(server);
   if (signedInAs) {
-    server.answer(getProfile, signedInAs);
+    server.answer(getProfile, () => signedInAs);
     holdSession();
   }
   server.listen();

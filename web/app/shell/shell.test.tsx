@@ -44,11 +44,8 @@ describe('the sidebar', () => {
   });
 
   test('the sidebar names nobody until the profile is here', async () => {
-    const server = new FakeServer();
     const profile = Promise.withResolvers<ReturnType<typeof profileWith>>();
-    server.answer(getProfile, () => profile.promise);
-    holdSession();
-    await openApp('/dashboard', { server });
+    await openApp('/dashboard', { signedInAs: profile.promise });
     const sidebar = within(await screen.findByRole('complementary', { name: 'Sidebar' }));
     expect(sidebar.queryByText('User')).toBeNull();
     profile.resolve(profileWith());

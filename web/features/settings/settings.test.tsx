@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { getProfile } from '../../../contract/profile.ts';
 import {
   type AppConfig,
   getEmail,
@@ -12,7 +11,7 @@ import {
 } from '../../../contract/settings.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
-import { holdSession, openApp } from '../../testing/render-app.tsx';
+import { openApp } from '../../testing/render-app.tsx';
 import { setScreen } from '../../testing/screen-size.ts';
 
 test('AppearancePanel sets a light theme, a dark one, or the one of the device', async () => {
@@ -128,9 +127,7 @@ test('Settings keeps the asked tab when the profile comes late', async () => {
   const server = new FakeServer();
   const profile = Promise.withResolvers<ReturnType<typeof profileWith>>();
   server.answer(getSettings, { settings: [{ name: 'SMTP_URL', value: '', meaning: 'The mail server' }] });
-  server.answer(getProfile, () => profile.promise);
-  holdSession();
-  await openApp('/settings?tab=configuration', { server });
+  await openApp('/settings?tab=configuration', { server, signedInAs: profile.promise });
   const main = within(await screen.findByRole('main'));
   expect(main.queryByRole('navigation')).toBeNull();
   main.getByText('Loading...');
