@@ -4,6 +4,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunks } from './scripts/vite/chunks.ts';
+import { leanContract } from './scripts/vite/lean-contract.ts';
+import { namedReact } from './scripts/vite/named-react.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { preloadFonts } from './scripts/vite/preload-fonts.ts';
 
@@ -18,6 +20,8 @@ export default defineConfig({
     // What it cannot compile and does not say 'use no memo' fails the build: it was left out without a word.
     babel({ presets: [reactCompilerPreset({ panicThreshold: 'all_errors' })] }),
     tailwindcss(),
+    leanContract(),
+    namedReact(),
     preloadFonts(),
     precompress(),
   ],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { applyRun, getRun, planImport, type Run, uploadFile } from '../contract/runs.ts';
 import { type Client, createClient } from '../server/testing/requests/client.ts';
+import type { QuickResponse } from '../server/testing/requests/quick-fetch.ts';
 import { type Process, residentMb, type Setup } from './setup.ts';
 import { aim, atMost, percentile, type Row } from './table.ts';
 
@@ -15,7 +16,7 @@ export async function measureRuns({ startCanopy, kinds, token, settings }: Setup
   const canopy = await startCanopy();
   const client = createClient(canopy.url, token);
   const read = () => client.raw('GET', kinds.read(0).path);
-  for (let time = 0; time < 200; time++) await (await read()).arrayBuffer();
+  for (let time = 0; time < 200; time++) await read();
   const memory = watchMemory(canopy);
   const idle = await probe(read, sleep(3000));
   const planning = await probe(read, plan(client));
@@ -45,7 +46,7 @@ export async function measureRuns({ startCanopy, kinds, token, settings }: Setup
 }
 
 /** The latencies of a request that comes every few milliseconds until the work is done. */
-async function probe<Result>(request: () => Promise<Response>, work: Promise<Result>) {
+async function probe<Result>(request: () => Promise<QuickResponse>, work: Promise<Result>) {
   const latencies: number[] = [];
   let isOver = false;
   const over = work.finally(() => {
@@ -53,7 +54,7 @@ async function probe<Result>(request: () => Promise<Response>, work: Promise<Res
   });
   while (!isOver) {
     const startedAt = performance.now();
-    await (await request()).arrayBuffer();
+    await request();
     latencies.push(performance.now() - startedAt);
     await sleep(probeMs);
   }

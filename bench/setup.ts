@@ -98,7 +98,15 @@ export async function setUp(dialect: Dialect, pace: Setup['pace']): Promise<Setu
   const session = await postJson(`${empty.url}/auth/v1/token?grant_type=password`, admin);
   const kinds = await addUsers(empty.url, session.access_token);
   await empty.stop();
-  const seed = ['server/commands/seed.ts', ...noSettingsFile, '--locations', '1000', '--users', '10000'];
+  const seed = [
+    'server/commands/main.ts',
+    'seed',
+    ...noSettingsFile,
+    '--locations',
+    '1000',
+    '--users',
+    '10000',
+  ];
   execFileSync(process.execPath, seed, { cwd, env: { PATH: process.env.PATH, ...settings } });
   const recordings = await recordKinds(settings, session.access_token, kinds);
   return { pace, settings, recordings, token: session.access_token, kinds, startCanopy };

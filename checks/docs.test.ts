@@ -39,6 +39,16 @@ describe('the documents', () => {
   });
 });
 
+test('docs/data-model.md has a line for every table of the schema', () => {
+  const schema = ['schema.ts', 'auth-schema.ts'].map((file) => readText(`server/kernel/database/${file}`));
+  const members = schema.flatMap((text) => text.match(/interface (Auth)?Tables\b.*?\n\}/s)?.[0] ?? []);
+  const tables = members.flatMap((text) => [...text.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name));
+  expect(tables).toEqual(expect.arrayContaining(['users', 'auth_users']));
+  const model = readText('docs/data-model.md');
+  const missing = tables.filter((name) => !model.includes(`\`${name}\``));
+  expect(missing, 'Say in docs/data-model.md what these tables hold').toEqual([]);
+});
+
 test('sources cite no document from outside of the repository', () => {
   const sources = listFiles().filter((path) => isSource(path) && !/^checks\/|\/migrations\//.test(path));
   const texts = sources.map((path) => ({ path, text: readText(path) }));

@@ -29,6 +29,7 @@ describe('findForbiddenImports', () => {
     ['web/lib/x.ts', "import type { X } from '../../server/platform/x.ts';", 'through contract/ only'],
     ['web/lib/x.ts', "const x = await import('../../server/platform/x.ts');", 'through contract/ only'],
     ['web/lib/x.test.ts', "import { x } from '../../server/platform/x.ts';", 'through contract/ only'],
+    ['web/lib/x.ts', "import { serverPartOf } from '../../contract/server-part.ts';", 'of its form'],
     ['web/lib/x.ts', "import { join } from 'node:path';", 'the browser has no Node'],
     ['server/app.ts', "export * from '../web/lib/x.ts';", 'through contract/ only'],
     ['server/platform/x.ts', "import { y } from '../features/y/y.service.ts';", 'another product'],

@@ -29,11 +29,22 @@ test('the code names no built-in role but admin', () => {
   const isLogic = (path: string) =>
     /^(contract|server|web)\/.*\.tsx?$/.test(path) &&
     !isTest(path) &&
-    !/\/(testing|migrations|demo-data)\//.test(path) &&
-    path !== 'contract/permissions.ts';
+    !/\/(testing|migrations|demo-data)\//.test(path);
   const logic = listFiles().filter(isLogic);
   expect(logic.length).toBeGreaterThan(200);
-  expect(logic.filter((path) => named.test(readText(path)))).toEqual([]);
+  const definition = 'contract/permissions.ts';
+  expect(logic.filter((path) => named.test(readText(path)))).toEqual([definition]);
+  const namedThere = readText(definition)
+    .match(new RegExp(named, 'g'))
+    ?.map((quoted) => quoted.slice(1, -1));
+  expect(namedThere?.sort()).toEqual([...others].sort());
+});
+
+test('the code asks for the role manager in one place, which says who is a manager of a location', () => {
+  const users = listFiles().filter(
+    (path) => /\.(tsx?|mjs)$/.test(path) && !isTest(path) && /\bmanagerRole\b/.test(readText(path)),
+  );
+  expect(users).toEqual(['contract/permissions.ts', 'server/kernel/managers.ts']);
 });
 
 /** Reads the references: a file in backticks, followed by the names of its tests in “quotes”. */

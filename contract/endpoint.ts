@@ -7,7 +7,7 @@ type Schema = z.ZodMiniType;
  * One HTTP call as both sides see it. `failure` is its text in the specification's error catalogue.
  * `permission` has no default on purpose: an endpoint without one does not compile.
  */
-export interface Endpoint {
+interface HttpCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The path; `:name` is a member of `params`. */
   path: `/api/${string}`;
@@ -17,26 +17,39 @@ export interface Endpoint {
   duringSetup?: true;
   /** Replaces `failure` for a search (`q`). */
   searchFailure?: string;
+  /** The body is a file: the handler reads it as a stream, at most `fileMaxBytes`. */
+  upload?: true;
+  /** The media type, when the answer is a file and not JSON. */
+  download?: string;
+}
+
+/** What both sides know as types, and only the server reads: `serverPartOf`. The built web app does not have it. */
+export interface ServerPart {
   /** One sentence for the generated OpenAPI document. */
   summary: string;
   params?: Schema;
   query?: Schema;
   body?: Schema;
-  /** The body is a file: the handler reads it as a stream, at most `fileMaxBytes`. */
-  upload?: true;
   /** Without it the call answers 204. */
   response?: Schema;
-  /** The media type, when the answer is a file and not JSON. */
-  download?: string;
 }
 
-export function endpoint<const E extends Endpoint>(definition: E): E {
+declare const serverPart: unique symbol;
+
+export interface Endpoint extends HttpCall {
+  readonly [serverPart]?: ServerPart;
+}
+
+type Defined<D> = Omit<D, keyof ServerPart> & { readonly [serverPart]?: Pick<D, keyof D & keyof ServerPart> };
+
+export function endpoint<const D extends HttpCall & ServerPart>(definition: D): Defined<D> {
   return definition;
 }
 
 type Output<S> = S extends Schema ? z.output<S> : undefined;
 type Input<S> = S extends Schema ? z.input<S> : undefined;
-type Member<E, K extends string> = K extends keyof E ? E[K] : undefined;
+type PartOf<E extends Endpoint> = NonNullable<E[typeof serverPart]>;
+type Member<E extends Endpoint, K extends string> = K extends keyof PartOf<E> ? PartOf<E>[K] : undefined;
 
 /** What a handler of the server gets, after validation. */
 export interface Received<E extends Endpoint> {
@@ -54,4 +67,8 @@ export type Sent<E extends Endpoint> = {
 
 /** What a call returns: nothing for a 204. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a use case that returns nothing answers 204.
-export type Answer<E extends Endpoint> = E extends { response: infer S extends Schema } ? z.output<S> : void;
+export type Answer<E extends Endpoint> = E extends Answering<infer S> ? z.output<S> : void;
+
+interface Answering<S extends Schema> {
+  readonly [serverPart]?: { response: S };
+}

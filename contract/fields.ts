@@ -68,15 +68,15 @@ export const email = text(
   z.regex(emailPattern, noAddress),
   ofEmail(hasPlainDomain, noAddress),
   // Some letters become two in lower case.
-  ofEmail((address) => emailKey(address).length <= emailMaxLength, tooLong(emailMaxLength)),
+  ofEmail((email) => emailKey(email).length <= emailMaxLength, tooLong(emailMaxLength)),
 );
 
 /**
  * A rule for texts that have the form of an email. Not by `abort` in the pattern, which would stop the rules of the
  * whole form.
  */
-function ofEmail(rule: (address: string) => boolean, message: string) {
-  return z.refine<string>((address) => !emailPattern.test(address) || rule(address), message);
+function ofEmail(rule: (email: string) => boolean, message: string) {
+  return z.refine<string>((email) => !emailPattern.test(email) || rule(email), message);
 }
 
 /**
@@ -85,15 +85,15 @@ function ofEmail(rule: (address: string) => boolean, message: string) {
  * lower case.
  * @throws RangeError for more characters than any email has: the time to compose grows faster than the text.
  */
-export function emailKey(address: string): string {
-  if (address.length > emailMaxLength) throw new RangeError('An email is too long to be one');
-  return address.normalize('NFC').toLowerCase().normalize('NFC');
+export function emailKey(email: string): string {
+  if (email.length > emailMaxLength) throw new RangeError('An email is too long to be one');
+  return email.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
 /** The names of hosts are compared in the plain form of their letters (UTS 46): 'ｓhop' is 'shop'. */
-function hasPlainDomain(address: string) {
+function hasPlainDomain(email: string) {
   // Thai and Lao write the vowel AM as one character, which the plain form splits.
-  const domain = address.slice(address.lastIndexOf('@') + 1).replace(/[\u0E33\u0EB3]/g, '');
+  const domain = email.slice(email.lastIndexOf('@') + 1).replace(/[\u0E33\u0EB3]/g, '');
   return domain.normalize('NFKC').toLowerCase() === domain.normalize('NFC').toLowerCase();
 }
 

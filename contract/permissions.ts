@@ -41,7 +41,10 @@ export const allPermissions = Object.keys(permissions) as Permission[];
 
 /** The role with every permission, which cannot be edited (docs/specification.md, section 6). */
 export const adminRole = 'admin';
-/** The role of who runs a location. */
+/**
+ * The role of the users who run a location. It decides who is counted as a manager and gives no permission by its name:
+ * use `isManager` (`server/kernel/managers.ts`; docs/specification.md, section 6).
+ */
 export const managerRole = 'manager';
 
 /** The permissions of the built-in roles. The migrations create them; a test compares both. */

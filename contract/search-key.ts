@@ -45,6 +45,12 @@ export function userKey(user: {
   return join(user.full_name, user.email, ...phoneFields(user.phone), ...numberField(user.employee_number));
 }
 
+/** Email, phone and employee number as a user's key has them: in lower case and without accents. */
+export function textsInUserKey(key: string) {
+  const [, email = '', phone = '', , number = ''] = key.split(separator);
+  return { email, phone: phone || null, employee_number: number || null };
+}
+
 /** What a search over locations looks through: what the specification names, and the state, ZIP code, phone and number. */
 export function locationKey(location: {
   name: string;

@@ -61,7 +61,9 @@ export const createView = endpoint({
   response: view,
 });
 
-/** Own views, and shared ones with the permission to share. */
+/**
+ * Own views, and shared ones with the permission to share. `If-Match` with the row's `updated_at` refuses a stale edit.
+ */
 export const updateView = endpoint({
   method: 'PATCH',
   path: '/api/views/:id',

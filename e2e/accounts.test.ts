@@ -127,7 +127,7 @@ test('the access screens show long names, on a phone and in the dark theme', asy
   await page.getByRole('link', { name: location }).click();
   await page.getByRole('link', { name: /^Not yet/ }).click();
   await look(page, 'access-location', page.getByText(/cannot see it yet/));
-  await page.getByRole('button', { name: 'Assign users' }).click();
+  await page.getByRole('button', { name: 'Assign Users' }).click();
   await look(page, 'access-location-assign', dialog.getByRole('checkbox', { name: /Ada Owner/ }));
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: `Actions for ${long.full_name}` }).click();
@@ -147,7 +147,7 @@ async function addInvited(page: Page, { email, full_name }: Newcomer, location?:
   await dialog.getByRole('textbox', { name: 'Email Address' }).fill(email);
   await dialog.getByRole('textbox', { name: 'Full Name' }).fill(full_name);
   if (location) await dialog.getByRole('checkbox', { name: new RegExp(location) }).check();
-  await dialog.getByRole('checkbox', { name: 'Keep an invitation for them on this server' }).check();
+  await dialog.getByRole('checkbox', { name: 'Create an invitation (email is not set up)' }).check();
   await dialog.getByRole('button', { name: 'Create User' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await rowOf(page, full_name).waitFor();
@@ -219,12 +219,12 @@ async function expectWholeStory(page: Page) {
     'Max Manager deactivated Eva Employee',
     /^Max Manager tried to assign roles \(Eva Employee\)/,
     'Tom Till accepted the invitation',
-    'Ada Owner copied an invite link for Tom Till',
+    'Ada Owner created an invite link for Tom Till',
     'Eva Employee accepted the invitation',
-    'Max Manager invited Eva Employee by email',
+    'Max Manager created an invitation for Eva Employee',
     'Max Manager added Eva Employee to Mill Road',
     'Ada Owner granted Max Manager the role manager',
-    'Ada Owner invited Max Manager by email',
+    'Ada Owner created an invitation for Max Manager',
   ]) {
     await page.getByText(sentence).first().waitFor();
   }

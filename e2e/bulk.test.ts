@@ -7,11 +7,11 @@ import { look } from './support/look.ts';
 import { countShifts, expectFewShifts, lookApart } from './support/shifts.ts';
 import { openAccount, rowOf } from './support/steps.ts';
 
-/** What is done to many rows of a list at once, and taken back. */
+/** What is done to many rows of a list at once, and undone. */
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 
-test('a wrong role for many users is shown, given, and taken back except where somebody changed it since', async () => {
+test('a wrong role for many users is shown, granted, and undone except where somebody changed it since', async () => {
   const { page } = await startJourney();
   await openAccount(page, ada);
   const api = await apiOf(page);

@@ -42,7 +42,10 @@ test('a new system is set up from its dashboard, which then says what needs atte
   await page.keyboard.press('ArrowLeft');
   await page.getByRole('tooltip').getByText('0 joined, 0 left').waitFor();
   await page.getByText('States', { exact: true }).click();
-  await page.getByRole('region', { name: 'Locations by state' }).getByRole('link', { name: /NY/ }).waitFor();
+  await page
+    .getByRole('region', { name: 'Open locations by state' })
+    .getByRole('link', { name: /NY/ })
+    .waitFor();
 
   await attention.getByRole('link', { name: /without a role/ }).click();
   await page.getByRole('heading', { name: 'Users' }).waitFor();
@@ -96,18 +99,14 @@ async function shiftOf(page: Page): Promise<number> {
     await route.continue();
   });
   await page.goto('/dashboard');
-  await page.getByRole('region', { name: 'Users by role' }).getByRole('link').first().waitFor();
-  await page.waitForTimeout(300);
-  return page.evaluate(
-    () =>
-      new Promise<number>((done) => {
-        let sum = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
-        }).observe({ type: 'layout-shift' as never, buffered: true });
-        setTimeout(() => done(sum), 100);
-      }),
-  );
+  await page.getByRole('region', { name: 'Active users by role' }).getByRole('link').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  return page.evaluate(() => {
+    const observer = new PerformanceObserver(() => undefined);
+    observer.observe({ type: 'layout-shift' as never, buffered: true });
+    const shifts = observer.takeRecords() as unknown as { value: number }[];
+    return shifts.reduce((sum, { value }) => sum + value, 0);
+  });
 }
 
 /** Two locations, one of them with a manager; users without a role, without a location, and one who left. */

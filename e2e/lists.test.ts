@@ -120,7 +120,8 @@ test.each([
 
   const openAndLeave = async (leave: () => Promise<unknown>) => {
     await page.getByRole('heading', { name: 'User 140' }).waitFor();
-    await page.waitForTimeout(200);
+    // The page has named itself, so its effects ran.
+    await expect.poll(() => page.title()).toContain('User 140');
     await leave();
     await link.waitFor();
     await expect.poll(places).toEqual(before);

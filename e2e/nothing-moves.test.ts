@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sendInvitation } from '../contract/invitations.ts';
-import type { Location } from '../contract/locations.ts';
+import { closeLocation, type Location } from '../contract/locations.ts';
+import { updateUser } from '../contract/users.ts';
 import { expectAccessible } from './support/axe.ts';
 import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
@@ -27,8 +28,12 @@ const inside = [
   '/locations',
   '/users',
   '/users?q=ada',
+  '/users?location=none&status=active',
+  '/users?location=none&status=active&invitation=none',
   '/locations/LOCATION',
+  '/locations/CLOSED',
   '/users/USER',
+  '/users/INACTIVE',
   '/audit',
   '/runs',
   '/import/users',
@@ -81,7 +86,7 @@ test('no screen shifts while it loads, on a desktop and on a phone, whatever com
         await route.continue();
       });
       for (const path of inside) {
-        await page.goto(path.replace('LOCATION', ids.location).replace('USER', ids.user));
+        await page.goto(withIds(path, ids));
         await page.getByRole('heading', { level: 1 }).first().waitFor();
         await expectStill(page, path);
       }
@@ -103,7 +108,7 @@ test('no screen of a manager, a viewer or a user without a role shifts, and axe 
       const storage = await joinAs(journey.page, role, { id: ids.location });
       await page.context().setStorageState(storage);
       for (const path of paths) {
-        await page.goto(path.replace('LOCATION', ids.location).replace('USER', ids.user));
+        await page.goto(withIds(path, ids));
         await page.getByRole('heading', { level: 1 }).first().waitFor();
         await expectStill(page, `${path} of ${role ?? 'a user without a role'}`);
         await expectAccessible(page);
@@ -143,6 +148,22 @@ test.each(
   expect(await tops()).toEqual(before);
 });
 
+test('nothing but its rows moves when a list is scrolled', async () => {
+  const { page } = await startJourney();
+  await measureShifts(page);
+  await openAccount(page, admin);
+  await fill(page);
+  await page.setViewportSize({ width: 1440, height: 500 });
+  await page.goto('/locations');
+  await page.getByRole('link', { name: 'Depot 22' }).hover();
+  await expectStill(page, 'the list');
+  for (let notch = 0; notch < 4; notch += 1) {
+    await page.mouse.wheel(0, 120);
+    await expectStill(page, `the list after ${notch + 1} notches`);
+  }
+  await page.getByRole('link', { name: 'Depot 11' }).waitFor();
+});
+
 test('the lists of the assign dialogs keep their height, and their search its place, while a user types', async () => {
   const { page } = await startJourney({ isShared: true });
   await openAccount(page, admin);
@@ -170,15 +191,33 @@ test('the lists of the assign dialogs keep their height, and their search its pl
   }
 });
 
-/** Twelve locations, and a user with two of them. */
-async function fill(page: Page): Promise<{ location: string; user: string }> {
+/** What stands in a path for these. */
+interface Ids {
+  location: string;
+  closed: string;
+  user: string;
+  inactive: string;
+}
+
+function withIds(path: string, ids: Ids) {
+  const known = path.replace('LOCATION', ids.location).replace('CLOSED', ids.closed);
+  return known.replace('INACTIVE', ids.inactive).replace('USER', ids.user);
+}
+
+/** Twelve locations, one of them closed, a user with two of them, and an inactive one. */
+async function fill(page: Page): Promise<Ids> {
   const api = await apiOf(page);
   const locations: Location[] = [];
   for (let number = 11; number <= 22; number += 1)
     locations.push(await storeLocation(api, `Depot ${number}`));
   const eva = { email: 'eva@northline.example', full_name: 'Eva Employee' };
   const user = await storeUser(api, { ...eva, locations: locations.slice(0, 2) });
-  return { location: locations[0]?.id ?? '', user: user.id };
+  const [first, closed] = locations;
+  await api.call(closeLocation, { params: { id: closed?.id ?? '' }, body: { closed_on: '2026-03-02' } });
+  const ian = { email: 'ian@northline.example', full_name: 'Ian Inactive' };
+  const inactive = await storeUser(api, ian);
+  await api.call(updateUser, { params: { id: inactive.id }, body: { is_active: false } });
+  return { location: first?.id ?? '', closed: closed?.id ?? '', user: user.id, inactive: inactive.id };
 }
 
 /** A new user with this role at this location, who has joined: what their browser holds. */

@@ -30,7 +30,7 @@ try {
 
 function readSettingsOrExit(): Config {
   try {
-    const { settingsFile } = readArguments({}, usage);
+    const { settingsFile } = readArguments(process.argv.slice(2), {}, usage);
     return readConfig(settingsFile, process.env);
   } catch (error) {
     // Without settings there is no log yet.

@@ -37,6 +37,12 @@ const rules: Rule[] = [
     instead: 'the server knows the browser through contract/ only. Move what both need there.',
     alsoTests: true,
   },
+  {
+    from: /^web\/(?!testing\/)/,
+    to: /^contract\/server-part\.ts$/,
+    instead:
+      'the built app has no schemas of endpoints (decision 10). Check input by the schema of its form.',
+  },
   { from: /^web\//, to: /^node:/, instead: 'the browser has no Node. Ask the server through the contract.' },
   {
     from: /^(server|web)\/(?!testing\/)(?!.*\.access-table\.ts$)/,

@@ -103,7 +103,7 @@ async function openContext(browser: Browser, url: string): Promise<User> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 1440, height: 900 },
-    // Colours in transition would make axe and the pictures depend on the moment.
+    // Colors in transition would make axe and the pictures depend on the moment.
     reducedMotion: 'reduce',
     locale: 'en-US',
   });

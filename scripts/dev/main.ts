@@ -26,6 +26,7 @@ await launch(async () => {
 function readTask() {
   try {
     const { values, settingsFile } = readArguments(
+      process.argv.slice(2),
       { 'web-port': { type: 'string', default: '5173' } },
       usage,
     );

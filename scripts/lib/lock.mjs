@@ -47,7 +47,7 @@ function tryAcquire() {
   } catch (error) {
     if (error.code === 'EEXIST') return false;
     throw new Refusal(
-      `Cannot prepare the app: ${error.message}. This folder must be writable for whoever starts it.`,
+      `Cannot prepare the app: ${error.message}. This folder must be writable for the user who starts it.`,
     );
   }
 }

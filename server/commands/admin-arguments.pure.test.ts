@@ -1,14 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { bareEnvironment } from '../testing/processes/bare-environment.ts';
-import { noSettingsFile } from '../testing/processes/no-settings-file.ts';
-
-/** Runs the command, which reads its arguments before it opens a database. */
-function runAdmin(...args: string[]) {
-  const command = ['server/commands/admin.ts', ...noSettingsFile, ...args];
-  return promisify(execFile)(process.execPath, command, { env: bareEnvironment });
-}
+import { runCommand, startCommand } from '../testing/processes/commands.ts';
+import { admin } from './admin.ts';
 
 test.each([
   [[], /^--email: Required/],
@@ -18,7 +10,12 @@ test.each([
   [['--email', 'x@northline.example', '--name', ' '], /^--name: Full name is required/],
   [['olga@northline.example'], /^Unexpected argument/],
 ])('npm run admin refuses the arguments %j and prints the usage', async (args, message) => {
-  const refused: unknown = await runAdmin(...args).catch((error) => error);
+  const refused: unknown = await runCommand(admin, {}, ...args).catch((error) => error);
   expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(message) });
   expect(refused).toMatchObject({ stderr: expect.stringContaining('npm run admin -- --email') });
+});
+
+test('a command that refuses its arguments ends its process with 1', async () => {
+  const stderr = expect.stringMatching(/^--email: Required/);
+  await expect(startCommand('admin', {})).rejects.toMatchObject({ code: 1, stdout: '', stderr });
 });

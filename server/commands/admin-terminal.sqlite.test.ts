@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bareEnvironment } from '../testing/processes/bare-environment.ts';
-import { noSettingsFile } from '../testing/processes/no-settings-file.ts';
+import { commandLine } from '../testing/processes/commands.ts';
 import { startWorld, type World } from '../testing/worlds/world.ts';
 
 let world: World;
@@ -18,7 +18,9 @@ const terminalProgram = '/usr/bin/script';
 
 /** Types the answer; null closes the input. */
 async function runAdminOnTerminal(answer: string | null, ...args: string[]) {
-  const command = [process.execPath, 'server/commands/admin.ts', ...noSettingsFile, ...args].join(' ');
+  const command = commandLine('admin', ...args)
+    .flat()
+    .join(' ');
   const child = spawn(terminalProgram, ['--quiet', '--return', '--command', command, '/dev/null'], {
     env: { ...bareEnvironment, DATA_DIR: world.app.config.data_dir },
   });

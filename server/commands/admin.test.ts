@@ -1,20 +1,18 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { AuthClient } from '@supabase/auth-js';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { getProfile } from '../../contract/profile.ts';
 import { createUser, getUser, updateUser } from '../../contract/users.ts';
 import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
-import { bareEnvironment } from '../testing/processes/bare-environment.ts';
-import { noSettingsFile } from '../testing/processes/no-settings-file.ts';
+import { runCommand, startCommand } from '../testing/processes/commands.ts';
 import { createClient } from '../testing/requests/client.ts';
 import { startWorld, type World } from '../testing/worlds/world.ts';
+import { admin } from './admin.ts';
 
 let world: World;
 
@@ -25,7 +23,7 @@ afterAll(() => world.close());
 
 /** Runs the command on the database of the running server. */
 function runAdmin(...args: string[]) {
-  return runOn(settings(), args);
+  return runCommand(admin, settings(), ...args);
 }
 
 function settings(): Record<string, string> {
@@ -33,13 +31,6 @@ function settings(): Record<string, string> {
   // The test's PostgreSQL accepts any password.
   const url = database_url?.replace('postgres@', 'postgres:geheim@') ?? '';
   return { DATA_DIR: data_dir, DATABASE_URL: url, PUBLIC_URL: public_url };
-}
-
-function runOn(place: Record<string, string>, args: string[]) {
-  const env = { ...bareEnvironment, ...place };
-  return promisify(execFile)(process.execPath, ['server/commands/admin.ts', ...noSettingsFile, ...args], {
-    env,
-  });
 }
 
 /** A data directory that does not exist, or an empty database. */
@@ -50,7 +41,7 @@ async function emptyPlace() {
   const place = { DATA_DIR: dataDir, DATABASE_URL: database?.url ?? '' };
   return {
     dataDir,
-    run: (...args: string[]) => runOn(place, args),
+    run: (...args: string[]) => runCommand(admin, place, ...args),
     async remove() {
       await database?.drop();
       await rm(folder, { recursive: true });
@@ -94,7 +85,8 @@ async function auditOf(id: string) {
 }
 
 test('npm run admin makes a new user an administrator, who sets a password with a link that works once', async () => {
-  const { stdout } = await runAdmin('--email', 'Olga@northline.example', '--name', 'Olga Operator', '--yes');
+  const args = ['--email', 'Olga@northline.example', '--name', 'Olga Operator', '--yes'];
+  const { stdout } = await startCommand('admin', settings(), ...args);
   expect(stdout).toContain('Olga Operator was added as an administrator.');
   const olga = await setPassword(secretOf(stdout), 'a good password');
   const profile = (await olga.call(getProfile, {})).ok();

@@ -12,7 +12,7 @@ import { systemContext } from '../kernel/access.ts';
 import type { App } from '../kernel/context.ts';
 import { UsageError, type Values } from './arguments.ts';
 import { askYesNo, canAsk } from './ask.ts';
-import { createOption, runCommand } from './command-line.ts';
+import { createOption, databaseCommand, type Terminal } from './command-line.ts';
 
 const usage = `Makes somebody an administrator and prints a link with which they set their password.
   npm run admin -- --email you@example.com [--name 'Full Name'] [--reset-second-factor] [--yes]
@@ -33,9 +33,14 @@ const options = {
 } as const;
 
 type Given = Values<typeof options>;
-type Task = (app: App) => Promise<void>;
+type Task = (app: App, terminal: Terminal) => Promise<void>;
 
-await runCommand({ usage, options, read: readTask, run: (app, task) => task(app) });
+export const admin = databaseCommand({
+  usage,
+  options,
+  read: readTask,
+  run: (app, task, terminal) => task(app, terminal),
+});
 
 function readTask(given: Given): Task {
   if (given.list) return requireAlone('list', given, list);
@@ -49,11 +54,12 @@ function readTask(given: Given): Task {
     full_name: name.data ?? null,
     resetsFactor: given['reset-second-factor'] ?? false,
   };
-  return (app) => makeAdmin(app, user, given.yes ?? false);
+  return (app, terminal) => makeAdmin(app, user, given.yes ?? false, terminal);
 }
 
-async function makeAdmin(app: App, user: NewAdministrator, isAgreed: boolean) {
-  if (!isAgreed && !(await hasProfile(app, user.email))) await confirmNewUser(user.email);
+async function makeAdmin(app: App, user: NewAdministrator, isAgreed: boolean, terminal: Terminal) {
+  if (!isAgreed && !(await hasProfile(app, user.email))) await confirmNewUser(user.email, terminal);
+  const { console } = terminal;
   const { name, isNew, link } = await makeAdministrator(app, user);
   console.info(
     isNew ? `${name} was added as an administrator.` : `${name}, who has a profile, is an administrator.`,
@@ -64,14 +70,14 @@ async function makeAdmin(app: App, user: NewAdministrator, isAgreed: boolean) {
 }
 
 /** Asks first, because a mistyped email would give every permission to a stranger. */
-async function confirmNewUser(email: string) {
+async function confirmNewUser(email: string, terminal: Terminal) {
   const unknown = `No user has the email ${email}.`;
-  if (!canAsk()) throw new UsageError(`${unknown} To make a new administrator of it, add --yes.`);
-  if (!(await askYesNo(`${unknown} Make a new administrator of it?`)))
+  if (!canAsk(terminal)) throw new UsageError(`${unknown} To make a new administrator of it, add --yes.`);
+  if (!(await askYesNo(`${unknown} Make a new administrator of it?`, terminal)))
     throw new UsageError('Nothing was changed.');
 }
 
-async function list(app: App) {
+async function list(app: App, { console }: Terminal) {
   const yesNo = (value: boolean) => (value ? 'yes' : 'no');
   const rows = (await listAdministrators(app)).map((one) => [
     one.full_name || '-',
@@ -86,7 +92,7 @@ async function list(app: App) {
   }
 }
 
-async function rotateKeys(app: App) {
+async function rotateKeys(app: App, { console }: Terminal) {
   await rotateSigningKeys(systemContext(app));
   console.info('The signing keys were changed. Running servers follow within a minute.');
 }

@@ -9,17 +9,18 @@ export class UsageError extends ConfigError {
 }
 
 /**
- * Reads the command line options of this process. Every process also accepts `--env-file`: the settings file to use
+ * Reads the options of a command line. Every process also accepts `--env-file`: the settings file to use
  * instead of `canopy.env` in the project folder.
  * @throws UsageError with the usage for unknown options, and for arguments that are not options.
  */
 export function readArguments<const O extends ParseArgsOptionsConfig>(
+  args: string[],
   options: O,
   usage: string,
 ): { values: Values<O>; settingsFile: string | undefined } {
   try {
     const parsed = parseArgs({
-      args: process.argv.slice(2),
+      args,
       options: { ...options, 'env-file': { type: 'string' } },
     });
     // The generic type of the options hides the added one.

@@ -1,22 +1,23 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
+import type { Terminal } from './command-line.ts';
 
-/** Whether the process runs in a terminal where somebody can answer. */
-export function canAsk(): boolean {
-  return Boolean(process.stdin.isTTY && process.stdout.isTTY);
+/** Whether the command runs in a terminal where somebody can answer. */
+export function canAsk({ stdin, stdout }: Terminal): boolean {
+  return Boolean(stdin.isTTY && stdout.isTTY);
 }
 
 /** Asks on the terminal. Everything but a yes is a no, including Ctrl-D and Ctrl-C. */
-export async function askYesNo(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+export async function askYesNo(question: string, { stdin, stdout, console }: Terminal): Promise<boolean> {
+  const lines = createInterface({ input: stdin, output: stdout });
   try {
-    const answer = await Promise.race([terminal.question(`${question} [y/N] `), once(terminal, 'close')]);
+    const answer = await Promise.race([lines.question(`${question} [y/N] `), once(lines, 'close')]);
     return /^y(es)?$/i.test(String(answer).trim());
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AbortError')) throw error;
     console.info('');
     return false;
   } finally {
-    terminal.close();
+    lines.close();
   }
 }

@@ -8,12 +8,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listLocations } from '../../contract/locations.ts';
 import { getProfile } from '../../contract/profile.ts';
 import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
-import { bareEnvironment } from '../testing/processes/bare-environment.ts';
+import { runCommand, startCommand } from '../testing/processes/commands.ts';
 import { freePort } from '../testing/processes/free-port.ts';
-import { noSettingsFile } from '../testing/processes/no-settings-file.ts';
 import { startServerProcess } from '../testing/processes/server-process.ts';
 import { startTestApp } from '../testing/worlds/test-app.ts';
 import { startWorld, type World } from '../testing/worlds/world.ts';
+import { backup as backupCommand } from './backup.ts';
+import { restore } from './restore.ts';
 
 const isPostgres = process.env.TEST_DIALECT === 'postgres';
 
@@ -23,7 +24,7 @@ let backup: string;
 beforeAll(async () => {
   world = await startWorld();
   folder = await mkdtemp(join(tmpdir(), 'canopy-backup-test-'));
-  const { stdout } = await run('backup', settingsOf(world), '--to', folder);
+  const { stdout } = await startCommand('backup', settingsOf(world), '--to', folder);
   backup = /^Backup: (.*)$/m.exec(stdout)?.[1] ?? '';
 });
 afterAll(async () => {
@@ -37,14 +38,8 @@ function settingsOf({ app }: World): Settings {
   return { DATA_DIR: app.config.data_dir, DATABASE_URL: app.config.database_url ?? '' };
 }
 
-/** Runs a command as an operator does, while the server may run. */
 function run(command: 'backup' | 'restore', settings: Settings, ...args: string[]) {
-  const env = { ...bareEnvironment, ...settings };
-  return promisify(execFile)(
-    process.execPath,
-    [`server/commands/${command}.ts`, ...noSettingsFile, ...args],
-    { env },
-  );
+  return runCommand(command === 'backup' ? backupCommand : restore, settings, ...args);
 }
 
 async function refused(command: 'backup' | 'restore', settings: Settings, ...args: string[]) {
@@ -87,7 +82,7 @@ test('backup copies the database of a running server with its key, and reads the
 
 test('restore brings back everything but the sessions', async () => {
   const place = await emptyPlace();
-  const { stdout } = await run('restore', place.settings, '--from', backup);
+  const { stdout } = await startCommand('restore', place.settings, '--from', backup);
   expect(stdout).toContain('1 users, 2 locations');
 
   const restored = await place.start();

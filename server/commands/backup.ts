@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { deleteOldBackups, makeBackup, verifyBackup } from '../platform/backup/backup.ts';
 import { UsageError, type Values } from './arguments.ts';
-import { printDatabase, runPlain } from './command-line.ts';
+import { plainCommand, printDatabase } from './command-line.ts';
 
 const usage = `Copies the database and its key into a new folder, while the server runs, and reads the copy back.
   npm run backup -- [--to folder] [--keep 14]
@@ -11,16 +11,17 @@ Both take --env-file path, instead of canopy.env in the project folder.`;
 
 const options = { to: { type: 'string' }, keep: { type: 'string' }, verify: { type: 'string' } } as const;
 
-await runPlain({
+export const backup = plainCommand({
   usage,
   options,
   read,
-  async run(config, { to, keep, verify }) {
+  async run(config, { to, keep, verify }, terminal) {
+    const { console } = terminal;
     if (verify) {
       const { made_at, rows } = await verifyBackup(resolve(verify));
       return console.info(`The backup of ${made_at} is complete: ${describe(rows)}.`);
     }
-    printDatabase(config);
+    printDatabase(config, terminal);
     const below = resolve(to ?? join(config.data_dir, 'backups'));
     const { folder, manifest } = await makeBackup(config, below);
     console.info(`Backup: ${folder}`);

@@ -1,3 +1,4 @@
+import { Console } from 'node:console';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { type Config, ConfigError } from '../config/config.ts';
 import { readConfig } from '../config/settings-file.ts';
@@ -11,69 +12,93 @@ import { textLines } from '../start/log-text.ts';
 import { openDatabase } from '../start/open-database.ts';
 import { readArguments, type Values } from './arguments.ts';
 
-interface Command<O extends ParseArgsOptionsConfig, On, T> {
+/** What a command has of the process that it runs in. */
+export interface CommandProcess {
+  /** Without the program and the script. */
+  args: string[];
+  env: Record<string, string | undefined>;
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean };
+  stdout: NodeJS.WritableStream & { isTTY?: boolean };
+  stderr: NodeJS.WritableStream;
+}
+
+/** Runs to its end and answers the exit code. */
+export type Command = (process: CommandProcess) => Promise<number>;
+
+/** Where a running command prints and asks, and what it ends with. */
+export interface Terminal extends CommandProcess {
+  console: Console;
+  exitCode: number;
+}
+
+interface Plan<O extends ParseArgsOptionsConfig, On, T> {
   usage: string;
   options: O;
   /** Converts the options to a task. Wrong options throw here, before anything changes. */
   read(values: Values<O>): T;
-  run(on: On, task: T): Promise<void>;
+  run(on: On, task: T, terminal: Terminal): Promise<void>;
 }
 
 /**
- * Runs a command with the settings, without opening the database. An error that an operator can fix is printed as one
- * sentence, with exit code 1.
+ * A command that runs with the settings, without opening the database. An error that an operator can fix is printed as
+ * one sentence, with exit code 1.
  */
-export async function runPlain<const O extends ParseArgsOptionsConfig, T>(
-  command: Command<O, Config, T>,
-): Promise<void> {
-  let config: Config | undefined;
-  try {
-    const { values, settingsFile } = readArguments(command.options, command.usage);
-    const task = command.read(values);
-    config = readConfig(settingsFile, process.env);
-    await command.run(config, task);
-  } catch (error) {
-    const isPlain = [ConfigError, BackupError, ApiError].some((kind) => error instanceof kind);
-    const known = isPlain ? (error as Error) : config && explainFailure(error, config);
-    console.error(known ? known.message : error);
-    process.exitCode = 1;
-  }
+export function plainCommand<const O extends ParseArgsOptionsConfig, T>(plan: Plan<O, Config, T>): Command {
+  return async (process) => {
+    const terminal: Terminal = {
+      ...process,
+      console: new Console(process.stdout, process.stderr),
+      exitCode: 0,
+    };
+    let config: Config | undefined;
+    try {
+      const { values, settingsFile } = readArguments(terminal.args, plan.options, plan.usage);
+      const task = plan.read(values);
+      config = readConfig(settingsFile, terminal.env);
+      await plan.run(config, task, terminal);
+      return terminal.exitCode;
+    } catch (error) {
+      const isPlain = [ConfigError, BackupError, ApiError].some((kind) => error instanceof kind);
+      const known = isPlain ? (error as Error) : config && explainFailure(error, config);
+      terminal.console.error(known ? known.message : error);
+      return 1;
+    }
+  };
 }
 
 /**
  * Prints which database a command uses, because the settings of this shell may name another one than the server's.
  */
-export function printDatabase(config: Config): void {
+export function printDatabase(config: Config, { console }: Terminal): void {
   console.info(`Database: ${nameDatabase(config)}`);
   if (config.settings_file) console.info(`Settings: ${config.settings_file}`);
 }
 
-/** The option that allows `runCommand` to create a database. */
+/** The option that allows a command to create a database. */
 export const createOption = { create: { type: 'boolean', default: false } } as const;
 
 /**
- * Runs a command on the configured database, which it opens and migrates like the server. The server may be running.
+ * A command that runs on the configured database, which it opens and migrates like the server. The server may be running.
  * Without `--create` it refuses an empty database, which nearly always means that the settings name another database
  * than the server's.
  */
-export function runCommand<const O extends ParseArgsOptionsConfig & typeof createOption, T>(
-  command: Command<O, App, T>,
-): Promise<void> {
-  let mayCreate = false;
-  return runPlain({
-    ...command,
-    read(values) {
-      mayCreate = (values as Values<typeof createOption>).create;
-      return command.read(values);
-    },
-    async run(config, task) {
-      printDatabase(config);
+export function databaseCommand<const O extends ParseArgsOptionsConfig & typeof createOption, T>(
+  plan: Plan<O, App, T>,
+): Command {
+  return plainCommand({
+    ...plan,
+    read: (values) => ({
+      task: plan.read(values),
+      mayCreate: (values as Values<typeof createOption>).create,
+    }),
+    async run(config, { task, mayCreate }, terminal) {
+      printDatabase(config, terminal);
       if (!mayCreate && (await isEmpty(config))) {
         throw new ConfigError(
           'There is nothing in this database yet. Correct DATA_DIR or DATABASE_URL, or add --create to make a new one.',
         );
       }
-      await withApp(config, (app) => command.run(app, task));
+      await withApp(config, terminal, (app) => plan.run(app, task, terminal));
     },
   });
 }
@@ -82,13 +107,17 @@ export function runCommand<const O extends ParseArgsOptionsConfig & typeof creat
  * Opens and migrates the configured database, passes the app to `work`, and closes it. The app is loaded when it is used:
  * a refusal, a backup or a restore without it starts in half the time.
  */
-export async function withApp(config: Config, work: (app: App) => Promise<void>): Promise<void> {
+export async function withApp(
+  config: Config,
+  { stderr }: Terminal,
+  work: (app: App) => Promise<void>,
+): Promise<void> {
   const [{ createCanopy }, { createHttpServer }] = await Promise.all([
     import('../app.ts'),
     import('../http/http-server.ts'),
   ]);
   // The log goes to standard error, because another program may read the command's output.
-  const server = await createHttpServer(config, textLines(process.stderr));
+  const server = await createHttpServer(config, textLines(stderr));
   const database = await openDatabase(config, server.log);
   try {
     const canopy = await createCanopy({ config, database, server });

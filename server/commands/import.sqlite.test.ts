@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from '../../contract/audit.ts';
 import { listLocations } from '../../contract/locations.ts';
 import { listUsers } from '../../contract/users.ts';
-import { bareEnvironment } from '../testing/processes/bare-environment.ts';
-import { noSettingsFile } from '../testing/processes/no-settings-file.ts';
+import { runCommand, startCommand } from '../testing/processes/commands.ts';
 import { startWorld, type World } from '../testing/worlds/world.ts';
+import { importCommand } from './import.ts';
 
 let world: World;
 let folder: string;
@@ -22,16 +20,26 @@ afterAll(async () => {
   await world.close();
 });
 
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
 /** Runs the command on the database of the running server. */
-async function runImport(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const { data_dir } = world.app.config;
-  const env = { ...bareEnvironment, DATA_DIR: data_dir };
-  const command = ['server/commands/import.ts', ...noSettingsFile, ...args];
-  try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, command, { env })) };
-  } catch (error) {
-    return error as { code: number; stdout: string; stderr: string };
-  }
+function runImport(...args: string[]): Promise<Ended> {
+  return ended(runCommand(importCommand, settings(), ...args));
+}
+
+function settings() {
+  return { DATA_DIR: world.app.config.data_dir };
+}
+
+function ended(printed: ReturnType<typeof runCommand>): Promise<Ended> {
+  return printed.then(
+    (output) => ({ code: 0, ...output }),
+    (error: Ended) => error,
+  );
 }
 
 async function file(name: string, ...lines: string[]): Promise<string> {
@@ -55,7 +63,7 @@ test('npm run import adds locations and then users, says what it did, and writes
     'ivo@x.example;Ivo Import;Manger;007;44',
   );
   const files = ['--locations', places, '--users', people];
-  const dry = await runImport(...files, '--dry-run');
+  const dry = await ended(startCommand('import', settings(), ...files, '--dry-run'));
   expect(dry).toMatchObject({ code: 2 });
   expect(dry.stdout).toContain('Locations: 1 to add, 0 to edit, 0 to deactivate, 0 unchanged.');
   expect(dry.stdout).toContain("Line 2: Locations: No location is called or numbered '007'.");

@@ -12,7 +12,7 @@ import {
 } from '../features/runs/work/import-file.service.ts';
 import { systemContext } from '../kernel/access.ts';
 import type { App } from '../kernel/context.ts';
-import { runCommand } from './command-line.ts';
+import { databaseCommand, type Terminal } from './command-line.ts';
 import {
   type FileTask,
   type ImportTask,
@@ -29,9 +29,15 @@ const separators = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
 
 type Context = ReturnType<typeof systemContext<'signed_in'>>;
 
-await runCommand({ usage: importUsage, options: importOptions, read: readImportTask, run: importFiles });
+export const importCommand = databaseCommand({
+  usage: importUsage,
+  options: importOptions,
+  read: readImportTask,
+  run: importFiles,
+});
 
-async function importFiles(app: App, { files, isDryRun, confirm }: ImportTask) {
+async function importFiles(app: App, { files, isDryRun, confirm }: ImportTask, terminal: Terminal) {
+  const { console } = terminal;
   const ctx = systemContext<'signed_in'>(app);
   if (isDryRun && files.length > 1) {
     console.info(
@@ -44,14 +50,14 @@ async function importFiles(app: App, { files, isDryRun, confirm }: ImportTask) {
     const asks = !isDryRun && planned.confirm !== null && planned.confirm !== confirm;
     const isApplied = !isDryRun && !asks && planned.can.apply;
     const run = isApplied ? await applyPlanned(ctx, planned, planned.confirm) : planned;
-    await report(ctx, file, run, { isApplied, isPlan: isDryRun || asks });
+    await report(ctx, file, run, { isApplied, isPlan: isDryRun || asks, terminal });
     if (!isApplied) await dropPlanned(ctx, planned);
     if (run.state === 'failed') throw new Error(run.problem ?? 'The import stopped');
     if (asks) {
       console.info(
         `${planned.confirm} users would lose access, so nothing was changed. Repeat it with --confirm ${planned.confirm}.`,
       );
-      process.exitCode = exitCodes.confirm;
+      terminal.exitCode = exitCodes.confirm;
       return;
     }
   }
@@ -61,8 +67,9 @@ async function report(
   ctx: Context,
   { about, result }: FileTask,
   run: Run,
-  { isApplied, isPlan }: { isApplied: boolean; isPlan: boolean },
+  { isApplied, isPlan, terminal }: { isApplied: boolean; isPlan: boolean; terminal: Terminal },
 ) {
+  const { console } = terminal;
   const counts = isApplied ? run.applied : run.planned;
   const rejected = counts.rejected + counts.changed;
   console.info(`${about === 'users' ? 'Users' : 'Locations'}: ${describe(counts, isPlan)}.`);
@@ -78,7 +85,7 @@ async function report(
     await pipeline(Readable.from(await resultFile(ctx, run)), createWriteStream(result));
     console.info(`The result of each line is in ${result}.`);
   }
-  if (rejected > 0) process.exitCode = exitCodes.rejected;
+  if (rejected > 0) terminal.exitCode = exitCodes.rejected;
 }
 
 function describeFile(

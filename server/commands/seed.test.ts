@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { addDemoData } from '../features/demo-data/demo-data.service.ts';
 import { deleteLocation, listLocations } from '../features/locations/locations.service.ts';
 import { createUser, deleteUser, listUsers } from '../features/users/users.service.ts';
 import { systemContext } from '../kernel/access.ts';
 import type { App } from '../kernel/context.ts';
-import { bareEnvironment } from '../testing/processes/bare-environment.ts';
-import { noSettingsFile } from '../testing/processes/no-settings-file.ts';
+import { runCommand, startCommand } from '../testing/processes/commands.ts';
 import { startTestApp, type TestApp } from '../testing/worlds/test-app.ts';
+import { seed } from './seed.ts';
 
 const silent = () => {};
 const amount = { locations: 12, users: 120, seed: 1 };
@@ -149,7 +147,8 @@ async function everyoneOf(wanted: typeof amount) {
 
 test('npm run seed adds rows beside a running server and prints how many', async () => {
   const app = await start();
-  const { stdout } = await runSeed(app, ['--locations', '3', '--users', '10', '--seed', '7']);
+  const args = ['--locations', '3', '--users', '10', '--seed', '7'];
+  const { stdout } = await startCommand('seed', settingsOf(app), ...args);
   expect(stdout).toMatch(/^Database: (SQLite, \/|PostgreSQL, canopy_test_)/);
   expect(stdout).toMatch(/3 locations and 10 users/);
   expect(stdout).toMatch(/Locations: 3 added\. Users: 10 added\./);
@@ -165,13 +164,13 @@ test.each([
 ])('npm run seed refuses %s and prints the usage', async (args, message) => {
   const app = await start();
   const refused = expect.stringContaining(`${message}\n`);
-  await expect(runSeed(app, args)).rejects.toMatchObject({ code: 1, stderr: refused });
+  await expect(runCommand(seed, settingsOf(app), ...args)).rejects.toMatchObject({
+    code: 1,
+    stderr: refused,
+  });
   expect((await everything(app)).users).toEqual([]);
 });
 
-function runSeed({ config }: App, args: string[]) {
-  const env = { ...bareEnvironment, DATA_DIR: config.data_dir, DATABASE_URL: config.database_url ?? '' };
-  return promisify(execFile)(process.execPath, ['server/commands/seed.ts', ...noSettingsFile, ...args], {
-    env,
-  });
+function settingsOf({ config }: App) {
+  return { DATA_DIR: config.data_dir, DATABASE_URL: config.database_url ?? '' };
 }

@@ -1,6 +1,6 @@
 import { type Amount, addDemoData, type Outcome } from '../features/demo-data/demo-data.service.ts';
 import { UsageError, type Values } from './arguments.ts';
-import { createOption, runCommand } from './command-line.ts';
+import { createOption, databaseCommand } from './command-line.ts';
 
 const usage = `Adds locations and users that look real to the configured database; the same seed adds the same ones once.
   npm run seed -- [--locations 1000] [--users 10000] [--seed 1] [--create] [--env-file path]`;
@@ -15,13 +15,14 @@ const options = {
   ...createOption,
 } as const;
 
-await runCommand({
+export const seed = databaseCommand({
   usage,
   options,
   read: readAmount,
-  async run(app, amount) {
-    const { locations, users, seed } = amount;
-    console.info(`Demo data, seed ${seed}: ${count(locations)} locations and ${count(users)} users …`);
+  async run(app, amount, { console }) {
+    console.info(
+      `Demo data, seed ${amount.seed}: ${count(amount.locations)} locations and ${count(amount.users)} users …`,
+    );
     const started = performance.now();
     const done = await addDemoData(app, amount, (what, done, of) => {
       if (done % reportEvery === 0 || done === of) console.info(`  ${what}: ${count(done)} of ${count(of)}`);

@@ -172,7 +172,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     product_description: settings.PRODUCT_DESCRIPTION,
     support_url: settings.SUPPORT_URL,
     version: packageVersion(),
-    commit: readCommit(),
+    commit: runningCommit(),
     access_token_seconds: settings.ACCESS_TOKEN_SECONDS,
     session_idle_minutes: settings.SESSION_IDLE_MINUTES,
     session_lifetime_hours: settings.SESSION_LIFETIME_HOURS,
@@ -253,7 +253,14 @@ function packageVersion(): string {
   return version;
 }
 
-/** Reads the commit from the file in a release, or from git in a checkout. */
+let commit: string | null | undefined;
+
+/** The commit of the running code, read once: from the file in a release, or from git in a checkout. */
+function runningCommit(): string | null {
+  if (commit === undefined) commit = readCommit();
+  return commit;
+}
+
 function readCommit(): string | null {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const release = join(root, 'release.json');

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { admin } from '../commands/admin.ts';
+import { runCommand } from '../testing/processes/commands.ts';
 import { startRefused } from '../testing/processes/start-refusal.ts';
 import { startTestApp, type TestApp } from '../testing/worlds/test-app.ts';
 
@@ -29,10 +31,10 @@ test('openDatabase refuses a database of a newer version', async () => {
 });
 
 test('createSecrets refuses a SECRET_KEY that is not the one of the database', async () => {
-  expect(await startRefused({ ...env, SECRET_KEY: 'k'.repeat(40) })).toEqual({
+  await expect(runCommand(admin, { ...env, SECRET_KEY: 'k'.repeat(40) }, '--list')).rejects.toMatchObject({
     code: 1,
-    output:
+    stderr:
       'SECRET_KEY is not the key that parts of this database are encrypted with. Set the one that it was started with ' +
-      'before, or none if that was secret.key.',
+      'before, or none if that was secret.key.\n',
   });
 });

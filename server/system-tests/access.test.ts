@@ -11,6 +11,7 @@ import { createView, listViews } from '../../contract/views.ts';
 import { contractEndpoints, nameOf } from '../testing/requests/contract-endpoints.ts';
 import type { Choice, Row } from '../testing/requests/endpoint-row.ts';
 import { endpointTable } from '../testing/requests/endpoint-table.ts';
+import type { QuickResponse } from '../testing/requests/quick-fetch.ts';
 import { comparable, send } from '../testing/requests/send.ts';
 import { type ActorName, type Cast, insiders, outsiders, scoped, startCast } from '../testing/worlds/cast.ts';
 import { ownRole } from '../testing/worlds/own-role.ts';
@@ -301,7 +302,7 @@ describe('a row out of scope is not shown', () => {
   });
 });
 
-async function textOf(answer: Promise<Response>) {
+async function textOf(answer: Promise<QuickResponse>) {
   const response = await answer;
   return { status: response.status, text: await response.text() };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Problem } from '../../contract/problem.ts';
 import { contractEndpoints, nameOf } from '../testing/requests/contract-endpoints.ts';
+import type { QuickResponse } from '../testing/requests/quick-fetch.ts';
 import { startWorld, type World } from '../testing/worlds/world.ts';
 
 let world: World;
@@ -29,6 +30,6 @@ test('a failed search has the failure text of searches', async () => {
   expect(await search('/api/locations')).toBe('Failed to search locations');
 });
 
-async function titleOf(refused: Response) {
+async function titleOf(refused: QuickResponse) {
   return ((await refused.json()) as Problem).title;
 }

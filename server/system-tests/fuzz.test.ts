@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { getProfile, type OwnProfile } from '../../contract/profile.ts';
+import { listRoles } from '../../contract/roles.ts';
 import { listUsers } from '../../contract/users.ts';
 import type { Client } from '../testing/requests/client.ts';
 import { nameOf } from '../testing/requests/contract-endpoints.ts';
@@ -38,7 +39,7 @@ test("random requests of users with one location show and change nothing outside
   const cast = await startCast();
   try {
     const outside = await readOutside(cast);
-    const rights = await rightsOf(cast);
+    const access = await readAccess(cast);
     const { user, location } = cast.hidden;
     // Attempts use these two names themselves.
     const secrets = cast.secrets.filter((secret) => secret !== user.id && secret !== location.id);
@@ -49,10 +50,15 @@ test("random requests of users with one location show and change nothing outside
       expect(shown).toEqual([]);
     });
     expect(await readOutside(cast)).toEqual(outside);
-    for (const [name, permissions] of Object.entries(await rightsOf(cast))) {
-      const gained = permissions.filter((permission) => !rights[name]?.includes(permission));
-      // 'area' has every permission that one location allows, and may grant it.
-      expect(gained, name).not.toContain('locations.all');
+    const { roles, users } = await readAccess(cast);
+    expect(roles).toEqual(access.roles);
+    const ofArea = access.users.get(cast.ids.area)?.permissions ?? [];
+    for (const [id, now] of users) {
+      const known = access.users.get(id) ?? { permissions: [], locations: [cast.mine.id] };
+      // 'area' may grant what it has, to users who are at Mill Road only.
+      const mayGain = known.locations.join() === cast.mine.id ? ofArea : [];
+      expect([...known.permissions, ...mayGain], now.name).toEqual(expect.arrayContaining(now.permissions));
+      expect(known.locations, now.name).toEqual(expect.arrayContaining(now.locations));
     }
   } finally {
     await cast.close();
@@ -231,9 +237,16 @@ async function readOutside({ ada, hidden, secrets }: Cast) {
   };
 }
 
-/** The permissions of each insider. */
-async function rightsOf({ actors }: Cast) {
-  const rights: Record<string, string[]> = {};
-  for (const name of insiders) rights[name] = (await permissionsOf(actors[name])) ?? [];
-  return rights;
+/** The permissions and locations of every user, and the permissions of every role, as the administrator sees them. */
+async function readAccess({ ada }: Cast) {
+  const { users } = (await ada.call(listUsers, { query: { limit: 1000 } })).ok();
+  const roles = new Map(
+    (await ada.call(listRoles, {})).ok().roles.map((role) => [role.id, role.permissions]),
+  );
+  const accessOf = ({ full_name, role_ids, location_ids }: (typeof users)[number]) => ({
+    name: full_name ?? '',
+    permissions: role_ids.flatMap((id) => roles.get(id) ?? []),
+    locations: location_ids,
+  });
+  return { roles, users: new Map(users.map((user) => [user.id, accessOf(user)])) };
 }

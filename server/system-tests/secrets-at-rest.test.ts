@@ -3,14 +3,16 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { admin } from '../commands/admin.ts';
 import { loadConfig } from '../config/config.ts';
 import { createSecrets } from '../kernel/secrets.ts';
 import { openDatabase } from '../start/open-database.ts';
 import { dumpDatabase } from '../testing/databases/dump-database.ts';
 import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
+import { runCommand } from '../testing/processes/commands.ts';
 import { freePort } from '../testing/processes/free-port.ts';
 import { startMailCatcher } from '../testing/processes/mail-catcher.ts';
-import { runAdminCommand, startServerProcess } from '../testing/processes/server-process.ts';
+import { startServerProcess } from '../testing/processes/server-process.ts';
 import { silentLog } from '../testing/processes/silent-log.ts';
 import { findSecrets } from '../testing/requests/find-secrets.ts';
 import { recordSecrets, type SecretKind } from '../testing/requests/secret-recorder.ts';
@@ -48,7 +50,7 @@ beforeAll(async () => {
   env.SMTP_URL = `smtp://canopy:${newKey()}@${catcher.address}`;
   const server = await startServerProcess(url, env);
   try {
-    const runAdmin = (...args: string[]) => runAdminCommand(env, ...args);
+    const runAdmin = async (...args: string[]) => (await runCommand(admin, env, ...args)).stdout;
     places.set('audit', await playWholeLife({ url, recorder, catcher, runAdmin }));
     waiting = await whatWaits(url, env);
   } finally {

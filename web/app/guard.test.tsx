@@ -4,6 +4,7 @@ import { deactivatedMessage } from '../../contract/errors.ts';
 import { getProfile } from '../../contract/profile.ts';
 import { getSettings } from '../../contract/settings.ts';
 import { FakeServer } from '../testing/fake-server.ts';
+import { fill } from '../testing/fill.ts';
 import { authSession, profileWith } from '../testing/profiles.ts';
 import { holdSession, openApp } from '../testing/render-app.tsx';
 
@@ -48,10 +49,12 @@ test.each(guarded)('Guard lets a signed-in user open %s, whatever their roles', 
   expect(location.pathname).toBe(path);
 });
 
-test('the path / redirects to the dashboard', async () => {
+test('the path / redirects to the dashboard, which takes its place in the history', async () => {
+  const { length } = history;
   await openApp('/', { signedInAs: profileWith() });
   await screen.findByRole('heading', { name: 'Dashboard' });
   expect(location.pathname).toBe('/dashboard');
+  expect(history.length).toBe(length);
 });
 
 test('Guard lets a user without a role open every page, which says whom to ask', async () => {
@@ -89,8 +92,8 @@ test('a user whose session ended on the server comes back to the same page after
   );
 
   server.answer(getSettings, { settings: [] });
-  await user.type(screen.getByLabelText('Email'), 'maria@northline.example');
-  await user.type(screen.getByLabelText('Password'), 'secret1');
+  await fill(user, screen.getByLabelText('Email'), 'maria@northline.example');
+  await fill(user, screen.getByLabelText('Password'), 'secret1');
   await user.click(screen.getByRole('button', { name: 'Sign In' }));
   await screen.findByRole('heading', { name: 'Settings' });
   expect(location.search).toBe('?tab=configuration');

@@ -1,9 +1,11 @@
-import { userViews } from '../features/users/list/user-list.ts';
+import { useUserViews } from '../features/users/list/user-list.ts';
 import { UsersPage } from '../features/users/users-page.tsx';
 import { ViewsButton } from '../features/views/views-button.tsx';
 import { ListRunDialog } from './runs/popups.ts';
 
 /** The list of users, with the views that another feature brings. */
 export function Users() {
-  return <UsersPage views={<ViewsButton list="users" builtIn={userViews} />} RunDialog={ListRunDialog} />;
+  return (
+    <UsersPage views={<ViewsButton list="users" builtIn={useUserViews()} />} RunDialog={ListRunDialog} />
+  );
 }

@@ -4,6 +4,7 @@ import { authAnswer } from '../../contract/auth-answers.ts';
 import type { Answer, Endpoint } from '../../contract/endpoint.ts';
 import { type ProblemCode, problemStatus } from '../../contract/errors.ts';
 import { type Problem, problem } from '../../contract/problem.ts';
+import { serverPartOf } from '../../contract/server-part.ts';
 
 /** One request as the server saw it. */
 export interface Seen {
@@ -70,7 +71,7 @@ export class FakeServer {
         if (error instanceof Refusal) return refusalOf(endpoint, error.code, error.message);
         throw error;
       }
-      const body = keptTo(endpoint.response ?? z.undefined(), nameOf(endpoint), given);
+      const body = keptTo(serverPartOf(endpoint).response ?? z.undefined(), nameOf(endpoint), given);
       return body === undefined ? new Response(null, { status: 204 }) : Response.json(body);
     });
   }

@@ -1,4 +1,5 @@
 import { configure, getConfig, prettyDOM } from '@testing-library/react';
+import * as react from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { takeBreaches } from './fake-server.ts';
 import { closeApp } from './render-app.tsx';
@@ -22,6 +23,13 @@ Object.defineProperties(HTMLElement.prototype, {
 });
 // Base UI would wait for transitions that jsdom never ends.
 Object.assign(globalThis, { BASE_UI_ANIMATIONS_DISABLED: true });
+
+// React's development build takes a stack for each element, for warnings that name it: a sixth of the time of these tests.
+const internals = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
+Object.defineProperty(Reflect.get(react, internals) ?? {}, 'recentlyCreatedOwnerStacks', {
+  get: () => Number.POSITIVE_INFINITY,
+  set() {},
+});
 
 configure({
   // The first screen of a file waits for its modules to be translated, on a machine that is busy with others.

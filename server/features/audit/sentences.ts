@@ -39,8 +39,9 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'user.deleted': ({ actor, subject }) => `${actor} deleted ${subject}`,
   'user.roles_replaced': describeRoles,
   'user.locations_replaced': describeLocations,
-  'invitation.sent': ({ actor, subject }) => `${actor} invited ${subject} by email`,
-  'invitation.link_copied': ({ actor, subject }) => `${actor} copied an invite link for ${subject}`,
+  'invitation.sent': ({ actor, subject, details }) =>
+    details.to ? `${actor} invited ${subject} by email` : `${actor} created an invitation for ${subject}`,
+  'invitation.link_copied': ({ actor, subject }) => `${actor} created an invite link for ${subject}`,
   'invitation.cancelled': ({ actor, subject }) => `${actor} canceled the invitation of ${subject}`,
   'invitation.accepted': ({ subject }) => `${subject} accepted the invitation`,
   'location.closed': ({ actor, subject }) => `${actor} closed the location ${subject}`,

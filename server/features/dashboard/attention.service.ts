@@ -55,7 +55,7 @@ async function checkUsers(ctx: Context, made: readonly AttentionCheck[]): Promis
   return found;
 }
 
-/** Whoever has access to all locations needs none of their own. */
+/** Users with access to all locations need none of their own. */
 async function filtersOf(ctx: Context, check: ListedCheck): Promise<Record<string, string>> {
   if (check === 'admins_without_second_factor') {
     const role = await repository.findRoleId(reader(ctx), adminRole);

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { isOneOf, whereAll } from '../../kernel/database/query.ts';
+import { isManager } from '../../kernel/managers.ts';
 import { inScope } from '../../kernel/own-locations.ts';
 
 /** Whether there is another user, and whether one was invited or has joined. */
@@ -133,15 +134,12 @@ export async function countAssigned(db: Queryable, locationIds: readonly string[
   return (await query.execute(db)).rows;
 }
 
-/** The active users with the role that are assigned to each of these locations, by name. */
-export async function listHoldersAt(db: Queryable, name_key: string, locationIds: readonly string[]) {
+/** The active managers assigned to each of these locations, by name. */
+export async function listManagersAt(db: Queryable, locationIds: readonly string[]) {
   const query = sql<{ location_id: string; full_name: string | null; email: string }>`
     select link.location_id, users.full_name, users.email
     from user_locations as link join users on users.id = link.user_id
-      join user_roles on user_roles.user_id = users.id
-      join roles on roles.id = user_roles.role_id
-    where ${isOneOf(db, 'link.location_id', locationIds)}
-      and users.is_active and roles.name_key = ${name_key}
+    where ${isOneOf(db, 'link.location_id', locationIds)} and users.is_active and ${isManager('users.id')}
     order by users.search, users.id`;
   return (await query.execute(db)).rows;
 }

@@ -5,7 +5,7 @@ import {
   type RoleShare,
   recentChangesShown,
 } from '../../../contract/dashboard.ts';
-import { managerRole, type Permission } from '../../../contract/permissions.ts';
+import type { Permission } from '../../../contract/permissions.ts';
 import { displayName } from '../../../contract/users.ts';
 import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
@@ -79,7 +79,7 @@ export async function getOwnLocations(ctx: Authorized<'locations.read'>) {
 async function staffOf(ctx: Context, rows: readonly { id: string }[]) {
   const ids = rows.map((row) => row.id);
   const assigned = await repository.countAssigned(reader(ctx), ids);
-  const managers = await repository.listHoldersAt(reader(ctx), managerRole, ids);
+  const managers = await repository.listManagersAt(reader(ctx), ids);
   return {
     assigned: new Map(assigned.map((row) => [row.location_id, row])),
     managers: Map.groupBy(managers, (row) => row.location_id),

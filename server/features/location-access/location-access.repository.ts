@@ -4,6 +4,7 @@ import { searchTerms } from '../../../contract/search-key.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { anyOf, holdsOneOf, isOneOf } from '../../kernel/database/query.ts';
+import { isManager } from '../../kernel/managers.ts';
 import { inScope } from '../../kernel/own-locations.ts';
 
 const permission: Permission = 'locations.read';
@@ -76,17 +77,15 @@ export async function countUsers(db: Queryable, filter: AccessFilter): Promise<n
   return row.total;
 }
 
-/** How many active users who are assigned to the location have the role. */
-export async function countActiveWithRole(db: Queryable, location_id: string, role: string): Promise<number> {
+/** How many active managers are assigned to the location. */
+export async function countManagers(db: Queryable, location_id: string): Promise<number> {
   const row = await db
     .selectFrom('user_locations')
     .innerJoin('users', 'users.id', 'user_locations.user_id')
-    .innerJoin('user_roles', 'user_roles.user_id', 'users.id')
-    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
     .select((eb) => eb.fn.countAll<number>().as('users'))
     .where('user_locations.location_id', '=', location_id)
     .where('users.is_active', '=', true)
-    .where('roles.name_key', '=', role)
+    .where(isManager('users.id'))
     .executeTakeFirstOrThrow();
   return row.users;
 }

@@ -1,5 +1,5 @@
 import type { AccessListQuery, AccessListUser, Blocker } from '../../../contract/location-access.ts';
-import { managerRole, type Permission } from '../../../contract/permissions.ts';
+import type { Permission } from '../../../contract/permissions.ts';
 import { displayName } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
@@ -43,7 +43,7 @@ export async function listLocationUsers(
     next: last?.id ?? null,
     ...(await repository.countBoth(db, linked)),
     to_invite: list === 'cannot_see' && !after && !q ? await toInvite(ctx, linked) : [],
-    managers: await repository.countActiveWithRole(db, location_id, managerRole),
+    managers: await repository.countManagers(db, location_id),
     hidden_count: await repository.countSeeing(db, unknown),
     is_open_to_all: ctx.app.config.access_policy === 'open',
   };

@@ -18,7 +18,7 @@ export function listNumberedLocations(ctx: Context): Promise<KeyedLocation[]> {
 }
 
 /**
- * The locations in the actor's scope that one of the keys may mean: whoever asks compares once more. It checks no
+ * The locations in the actor's scope that one of the keys may mean: the caller compares once more. It checks no
  * permission.
  */
 export function findLocationsByKeys(

@@ -6,13 +6,13 @@ import type {
   LocationSortField,
   Sort,
 } from '../../../contract/list-filters.ts';
-import { managerRole } from '../../../contract/permissions.ts';
 import { searchTerms } from '../../../contract/search-key.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { anyOf, holdsOneOf, isOneOf, whereAll } from '../../kernel/database/query.ts';
 import type { LocationsTable } from '../../kernel/database/schema.ts';
 import { type Part, partsOf, readSorted } from '../../kernel/database/sorted-list.ts';
+import { isAmongManagers, isManager } from '../../kernel/managers.ts';
 import { inScope } from '../../kernel/own-locations.ts';
 import type { Position, SortValues } from '../../kernel/sorted-cursor.ts';
 
@@ -62,17 +62,14 @@ const conditions: Record<LocationFilterField, Condition> = {
   staff: (_, values) =>
     anyOf(
       values.map((value) => {
-        const isManager = value === 'no_manager' ? sql`and staff.user_id in (${managers})` : sql``;
-        return sql`not exists (select 1 from ${staff} where staff.location_id = locations.id ${isManager})`;
+        const who = value === 'no_manager' ? sql`and ${isManager('staff.user_id')}` : sql``;
+        return sql`not exists (select 1 from ${staff} where staff.location_id = locations.id ${who})`;
       }),
     ),
 };
 
 /** Assigned users who are active. */
 const staff = sql`user_locations as staff join users on users.id = staff.user_id and users.is_active`;
-/** Who has the built-in role manager. */
-const managers = sql`select user_roles.user_id from user_roles join roles on roles.id = user_roles.role_id
-  where roles.name_key = ${managerRole} and roles.is_builtin`;
 
 function partsBy(field: LocationSortField): Part[] {
   switch (field) {
@@ -140,7 +137,7 @@ export async function countStaff(
 ): Promise<(id: string) => StaffCounts> {
   const query = sql<StaffCounts & { location_id: string }>`
     select staff.location_id, count(*) as user_count,
-      sum(case when staff.user_id in (${managers}) then 1 else 0 end) as manager_count
+      sum(case when ${isAmongManagers('staff.user_id')} then 1 else 0 end) as manager_count
     from ${staff} where ${isOneOf(db, 'staff.location_id', ids)}
     group by staff.location_id`;
   const rows = ids.length === 0 ? [] : (await query.execute(db)).rows;

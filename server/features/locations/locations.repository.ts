@@ -1,34 +1,23 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { LocationRef } from '../../../contract/locations.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { forUpdate, isOneOf } from '../../kernel/database/query.ts';
-import type { LocationsTable, Tables } from '../../kernel/database/schema.ts';
+import type { LocationsTable } from '../../kernel/database/schema.ts';
 import { listColumns } from './locations-list.repository.ts';
 
 const columns = listColumns;
-const refColumns = ['locations.id', 'locations.name', 'locations.city', 'locations.state'] as const;
 
 /** For locations found by their ids: each is checked. Lists start from the scope (locations-list.repository.ts). */
-function within<O>(query: SelectQueryBuilder<Tables, 'locations', O>, scope: Scope) {
-  if (scope.all) return query;
-  return query.where((eb) =>
-    eb.exists(
-      eb
-        .selectFrom('user_locations as mine')
-        .select('mine.location_id')
-        .where('mine.user_id', '=', scope.user_id)
-        .whereRef('mine.location_id', '=', 'locations.id'),
-    ),
-  );
+function isVisible(scope: Scope): RawBuilder<boolean> {
+  if (scope.all) return sql`true`;
+  return sql`exists (select 1 from user_locations as mine
+    where mine.user_id = ${scope.user_id} and mine.location_id = locations.id)`;
 }
 
 export async function findLocation(db: Queryable, scope: Scope, id: string) {
-  return (
-    (await within(
-      db.selectFrom('locations').select(columns).where('id', '=', id),
-      scope,
-    ).executeTakeFirst()) ?? null
-  );
+  const query = db.selectFrom('locations').select(columns).where('id', '=', id).where(isVisible(scope));
+  return (await query.executeTakeFirst()) ?? null;
 }
 
 /**
@@ -39,30 +28,24 @@ export async function lockLocation(tx: Transaction, scope: Scope, id: string) {
   const query = tx
     .selectFrom('locations')
     .select([...columns, 'created_by', 'created_from', 'updated_by', 'updated_by_name'])
-    .where('id', '=', id);
-  return (await forUpdate(tx, within(query, scope)).executeTakeFirst()) ?? null;
+    .where('id', '=', id)
+    .where(isVisible(scope));
+  return (await forUpdate(tx, query).executeTakeFirst()) ?? null;
 }
 
 /** The locations in scope among the ids, by name. */
-export function listLocationRefs(db: Queryable, scope: Scope, ids: readonly string[]) {
-  return within(db.selectFrom('locations'), scope)
-    .select(refColumns)
-    .where(isOneOf(db, 'locations.id', ids))
-    .orderBy('locations.search')
-    .orderBy('locations.id')
-    .execute();
+export async function listLocationRefs(db: Queryable, scope: Scope, ids: readonly string[]) {
+  const query = sql<LocationRef>`select locations.id, locations.name, locations.city, locations.state
+    from locations where ${isOneOf(db, 'locations.id', ids)} and ${isVisible(scope)}
+    order by locations.search, locations.id`;
+  return (await query.execute(db)).rows;
 }
 
 /** A closed location among the ids, if there is one. */
 export async function findClosed(db: Queryable, ids: readonly string[]) {
-  const query = db
-    .selectFrom('locations')
-    .select('name')
-    .where('closed_on', 'is not', null)
-    .where(isOneOf(db, 'locations.id', ids))
-    .orderBy('search')
-    .limit(1);
-  return (await query.executeTakeFirst()) ?? null;
+  const query = sql<Pick<LocationsTable, 'name'>>`select name from locations
+    where closed_on is not null and ${isOneOf(db, 'id', ids)} order by search limit 1`;
+  return (await query.execute(db)).rows[0] ?? null;
 }
 
 /** The location that has the number. */

@@ -48,7 +48,7 @@ describe('the own profile', () => {
   });
 });
 
-test('getProfile has the members that the specification names', async () => {
+test('a session has the members that the specification names', async () => {
   const { session } = await world.signIn(ada);
   expect(session).toMatchObject({
     access_token: expect.any(String),

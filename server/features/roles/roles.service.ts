@@ -161,7 +161,6 @@ export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise
     const held = (await repository.listPermissions(tx, [id])).get(id) ?? [];
     requireNotHigher(ctx, row, held);
     const holders = await repository.listHolders(tx, id);
-    await repository.deleteRole(tx, id);
     const { name, description } = row;
     await audit(ctx, {
       action: 'role.deleted',
@@ -172,6 +171,7 @@ export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise
       action: 'user.roles_replaced',
       details: { removed: { roles: [name] }, reason: 'The role was deleted' },
     });
+    await repository.deleteRole(tx, id);
   });
 }
 
@@ -192,7 +192,7 @@ export async function allRoles(ctx: Context): Promise<Role[]> {
  * Locks these roles against edits and deletion until the transaction ends, so that the permissions that were checked
  * are the ones that are granted. Lock users before roles.
  */
-export function lockRoles(ctx: Context & { tx: NonNullable<Context['tx']> }, ids: readonly string[]) {
+export function lockRoles(ctx: InTransaction, ids: readonly string[]) {
   return repository.lockRoles(ctx.tx, ids);
 }
 

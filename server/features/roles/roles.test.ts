@@ -261,7 +261,7 @@ describe('permissions that the actor lacks', () => {
     });
   });
 
-  test('updateRole refuses to add permissions that the actor lacks, whoever made the role', async () => {
+  test('updateRole refuses to add permissions that the actor lacks, also to a role of somebody else', async () => {
     const { id } = (await make(world.ada, { name: 'Plain', permissions: ['users.read'] })).ok();
     expect((await edit(deputy, id, { permissions: ['users.read', 'users.delete'] })).problem().status).toBe(
       403,

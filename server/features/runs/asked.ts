@@ -20,7 +20,7 @@ export interface AskedUser {
   invite?: true;
   /** Of an undo: the line sent the invitation. */
   cancelInvite?: true;
-  /** Of an undo: the line created the row. */
+  /** Of an undo: the line created the row, which is deleted. Stored runs have this name. */
   takeBack?: true;
 }
 
@@ -71,7 +71,7 @@ export interface Decision {
   changes: FieldChange[];
 }
 
-/** What takes a line back, and the version of the row that it left. */
+/** What undoes a line, and the version of the row that it left. */
 export interface Undo<Asked = AskedUser | AskedLocation> {
   asked: Asked;
   version: string;

@@ -14,7 +14,7 @@ export function countsWith(counts: RunCounts, results: readonly (LineResult | nu
   return sum;
 }
 
-/** Whether there is something to take back: what was deleted does not come back. */
+/** Whether there is something to undo: what was deleted does not come back. */
 export function isUndoable(applied: RunCounts): boolean {
   return changesIn(applied) > applied.deleted;
 }

@@ -187,7 +187,7 @@ export async function deleteAddedLines(tx: Transaction, run_id: string): Promise
   return Number(deleted.numDeletedRows);
 }
 
-/** Whether there is a line of the file of which it is not known whom it is about. */
+/** Whether a line of the file could not be matched to a row. */
 export async function hasUnmatched(db: Queryable, run_id: string): Promise<boolean> {
   const row = await db
     .selectFrom('run_lines')
@@ -226,7 +226,7 @@ export async function countLines(db: Queryable, run_id: string, step: 'planned' 
     .execute();
 }
 
-/** The lines that can be taken back, in order. */
+/** The lines that can be undone, in order. */
 export function listUndoable(db: Queryable, run_id: string) {
   return db
     .selectFrom('run_lines')

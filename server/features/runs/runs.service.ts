@@ -162,7 +162,7 @@ export async function lockRun(ctx: InTransaction, id: string): Promise<repositor
 export async function lockOwn(ctx: InTransaction, id: string): Promise<repository.RunRow> {
   const run = await lockRun(ctx, id);
   if (isOwn(ctx, run)) return run;
-  throw new ApiError('forbidden', 'Only who prepared a run can apply it.');
+  throw new ApiError('forbidden', 'Only the user who prepared a run can apply it.');
 }
 
 /** Deletes runs after 90 days, and files that were never planned after one. */

@@ -49,7 +49,7 @@ async function applyPlanned(actor: User, id: string) {
 
 const userOf = async (id: string) => (await world.ada.call(getUser, { params: { id } })).ok();
 
-test('an undo takes back what nobody changed since, and says who changed the rest', async () => {
+test('an undo restores what nobody changed since, and says who changed the rest', async () => {
   const users = await newUsers(5);
   const ids = users.map(({ id }) => id);
   const [renamed = '', moved = '', plain = ''] = ids;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
+import { sendInvitation } from '../../../contract/invitations.ts';
 import { getAppConfig, listEmails, sendEmailAgain, sendTestEmail } from '../../../contract/settings.ts';
-import { replaceUserRoles } from '../../../contract/users.ts';
+import { createUser, replaceUserRoles } from '../../../contract/users.ts';
 import { type MailCatcher, startMailCatcher } from '../../testing/processes/mail-catcher.ts';
 import { ownRole } from '../../testing/worlds/own-role.ts';
 import { startWorld, type World } from '../../testing/worlds/world.ts';
@@ -118,6 +119,26 @@ test('sendEmailAgain and sendTestEmail refuse without a mail server', async () =
     ]) {
       expect(answer.problem()).toMatchObject({ code: 'conflict', detail });
     }
+  } finally {
+    await own.close();
+  }
+});
+
+test('the audit log says that somebody was invited by email only where there is a mail server', async () => {
+  const own = await startWorld();
+  try {
+    const sentences = [];
+    for (const { ada } of [world, own]) {
+      const body = { email: 'nora@northline.example', full_name: 'Nora New' };
+      const { id } = (await ada.call(createUser, { body })).ok();
+      (await ada.call(sendInvitation, { params: { id }, body: { by: 'mail' } })).ok();
+      const query = { action: 'invitation.sent' } as const;
+      sentences.push((await ada.call(listAudit, { query })).ok().entries[0]?.sentence);
+    }
+    expect(sentences).toEqual([
+      'Ada Owner invited Nora New by email',
+      'Ada Owner created an invitation for Nora New',
+    ]);
   } finally {
     await own.close();
   }

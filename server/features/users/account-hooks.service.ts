@@ -3,7 +3,7 @@ import { adminRole } from '../../../contract/permissions.ts';
 import type { Config } from '../../config/config.ts';
 import { audit, userSubject } from '../../kernel/audit/audit.ts';
 import { type InTransaction, now } from '../../kernel/context.ts';
-import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import * as repository from './users.repository.ts';
 import { ensureProfile, writeEmail } from './users.service.ts';
@@ -17,7 +17,7 @@ interface VerifiedAccount {
 }
 
 /** The profile with this email, which its mailbox may claim; null where there is none. */
-export async function profileByEmail(tx: Transaction, email_key: string) {
+export async function profileByEmail({ tx }: InTransaction, email_key: string) {
   return repository.findUserByEmailKey(tx, email_key);
 }
 
@@ -25,9 +25,8 @@ export async function profileByEmail(tx: Transaction, email_key: string) {
  * Follows a verified email: the account gets a profile, or claims the one that an administrator made, which stays as it
  * is. The first administrator gets the role.
  */
-export async function onVerified(context: InTransaction, account: VerifiedAccount): Promise<void> {
-  const { tx } = context;
-  const ctx = { ...context, tx };
+export async function onVerified(ctx: InTransaction, account: VerifiedAccount): Promise<void> {
+  const { tx } = ctx;
   const { id, email, full_name } = account;
   const subject = userSubject(account);
   const isNew = await ensureProfile(ctx, { id, email, full_name });

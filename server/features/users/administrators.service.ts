@@ -48,7 +48,7 @@ export async function hasProfile({ database }: App, email: string): Promise<bool
  */
 export function makeAdministrator(app: App, { email, full_name, resetsFactor }: NewAdministrator) {
   return transaction(systemContext<'users.assign_roles'>(app), async (ctx) => {
-    const known = await profileByEmail(ctx.tx, emailKey(email));
+    const known = await profileByEmail(ctx, emailKey(email));
     if (known && !known.is_active) {
       throw new ApiError(
         'conflict',

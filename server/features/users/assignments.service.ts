@@ -104,7 +104,7 @@ export async function replaceUserRoles(
       const result = chosen.map(({ id, name, description, color }) => ({ id, name, description, color }));
       if (added.length + removed.length === 0) return { roles: result, updated_at: row.updated_at };
       refuseOwnLoss(ctx, id, lostByRoles(removed, chosen));
-      if (removed.some((role) => role.name === adminRole)) await ensureAnotherAdmin(tx, id);
+      if (removed.some((role) => role.name === adminRole)) await ensureAnotherAdmin(ctx, id);
       await withFailure(removeRolesFailure, () => repository.deleteRoleLinks(tx, id, idsOf(removed)));
       await repository.insertRoleLinks(tx, grantStamp(ctx, id), idsOf(added));
       const updated_at = await touch(ctx, row);

@@ -2,8 +2,7 @@ import { emailKey } from '../../../contract/fields.ts';
 import type { User } from '../../../contract/users.ts';
 import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
 import { audit, userSubject } from '../../kernel/audit/audit.ts';
-import { type Context, type InTransaction, now } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
+import { type InTransaction, now } from '../../kernel/context.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { changeUser } from '../../kernel/transaction.ts';
@@ -40,7 +39,7 @@ export async function correctEmail(
         );
       }
       const isSame = emailKey(email) === emailKey(row.email);
-      if (!isSame) await requireFree(tx, emailKey(email));
+      if (!isSame) await requireFree(ctx, emailKey(email));
       const hasJoined = (await findInvitation(tx, id, now(ctx)))?.state === 'joined';
       if (hasJoined) {
         if (!isSame) await consumeInvitation(ctx, id);
@@ -55,7 +54,7 @@ export async function correctEmail(
   }
 }
 
-async function requireFree(tx: Transaction, email_key: string): Promise<void> {
+async function requireFree({ tx }: InTransaction, email_key: string): Promise<void> {
   const isTaken =
     (await repository.findUserByEmailKey(tx, email_key)) !== null || (await hasAccount(tx, email_key));
   if (isTaken) throw emailTaken();
@@ -63,16 +62,12 @@ async function requireFree(tx: Transaction, email_key: string): Promise<void> {
 
 type Locked = NonNullable<Awaited<ReturnType<typeof repository.lockUser>>>;
 
-async function changeAtOnce(
-  ctx: InTransaction<Context & { tx: Transaction }>,
-  row: Locked,
-  email: string,
-): Promise<void> {
+async function changeAtOnce(ctx: InTransaction, row: Locked, email: string): Promise<void> {
   const { id } = row;
   const wasInvited = (await findInvitation(ctx.tx, id, now(ctx)))?.state !== null;
   await withdrawInvitation(ctx, { id, email: row.email });
   // A link opened in the wrong mailbox gave a session, and could be requested again.
-  await deleteIdentity(ctx.tx, id);
+  await deleteIdentity(ctx, id);
   await writeEmail(ctx, row, email);
   await audit(ctx, {
     action: 'user.email_corrected',

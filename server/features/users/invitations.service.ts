@@ -23,7 +23,7 @@ const limit = { limit: 10, window_seconds: 600 };
 
 /** The state of a user's invitation. @throws ApiError 404 out of scope. */
 export async function getInvitation(ctx: Authorized<'users.invite'>, id: string): Promise<Invitation> {
-  if (!(await repository.findUser(reader(ctx), scopeOf(ctx), id))) notFound();
+  if (!(await repository.isInScope(reader(ctx), scopeOf(ctx), id))) notFound();
   return presentInvitation(ctx, id);
 }
 
@@ -47,7 +47,8 @@ export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string
     await audit(ctx, {
       action: by === 'mail' ? 'invitation.sent' : 'invitation.link_copied',
       subject: userSubject(row),
-      details: by === 'mail' ? { to: row.email } : {},
+      // Without a mail server the email is kept, and nobody was written to.
+      details: by === 'mail' && ctx.app.config.smtp_url ? { to: row.email } : {},
       at_locations_of_subject: true,
     });
     return { ...(await presentInvitation(ctx, id)), link: by === 'link' ? link : null };

@@ -102,7 +102,7 @@ describe('an invitation', () => {
     expect((await accept(secret)).error).toBeNull();
     const { entries } = (await owner.call(listAudit, { query: { user: kim.id } })).ok();
     expect(entries.map((entry) => entry.sentence)).toEqual(
-      expect.arrayContaining(['Ada Owner copied an invite link for Kim', 'Kim accepted the invitation']),
+      expect.arrayContaining(['Ada Owner created an invite link for Kim', 'Kim accepted the invitation']),
     );
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
@@ -210,7 +210,7 @@ describe('an invitation', () => {
     (await owner.call(sendInvitation, { params: ned.params, body: {} })).ok();
     expect(await stateOf(ned.id)).toBe('invited');
     expect((await accept((await delivered(ned.email, 2)).secret)).error).toBeNull();
-    // Whoever used the first link may be somebody else.
+    // The first link may have been used by somebody else.
     const older = await world.browser().getUser(present(first.data.session).access_token);
     expect(older.error).not.toBeNull();
   });

@@ -1,7 +1,7 @@
 import { knowsSecondFactors } from '../../../contract/users.ts';
 import { scopeOf } from '../../kernel/access.ts';
 import type { Context } from '../../kernel/context.ts';
-import { invitationStateSql } from '../auth/accounts/account-invitations.service.ts';
+import { signInSql } from '../auth/accounts/account-invitations.service.ts';
 import type { UserListFilter } from './users-list.repository.ts';
 
 /** What the list shows an actor who asks for this. */
@@ -11,7 +11,7 @@ export function listFilter(ctx: Context, asked: Pick<UserListFilter, 'q' | 'filt
     ...asked,
     scope: scopeOf(ctx),
     now,
-    invitationState: invitationStateSql(now.toISOString()),
+    signIn: signInSql(now.toISOString()),
     knowsFactors: mayKnowFactors(ctx),
   };
 }

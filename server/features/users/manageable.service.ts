@@ -18,6 +18,6 @@ export async function lockManageable(ctx: InTransaction, id: string) {
 
 /** The same check without a lock, for reading. @throws ApiError as `lockManageable`. */
 export async function requireManageableUser(ctx: Context, id: string): Promise<void> {
-  if (!(await repository.findUser(reader(ctx), scopeOf(ctx), id))) notFound();
+  if (!(await repository.isInScope(reader(ctx), scopeOf(ctx), id))) notFound();
   await requireManageable(ctx, id);
 }

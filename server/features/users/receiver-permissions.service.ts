@@ -6,14 +6,14 @@ import { listReceiverIds } from './receivers.repository.ts';
 import { listPermissionsOf } from './users.repository.ts';
 
 /**
- * Every permission that the links in an email to this address can give: those of the users who sign in with it, will
+ * Every permission that the links in a message to this email can give: those of the users who sign in with it, will
  * once they confirm it, or have a profile with it.
  */
 export async function permissionsOfReceiver(
   { app, tx }: InTransaction,
-  address: string,
+  email: string,
 ): Promise<readonly string[]> {
-  const key = emailKey(address);
+  const key = emailKey(email);
   // Confirming this email makes an administrator.
   if (key === (await pendingFirstAdmin(tx, app.config))) return allPermissions;
   const held = new Set<string>();

@@ -9,9 +9,10 @@ import type {
 import { noValue } from '../../../contract/list-filters.ts';
 import { searchTerms } from '../../../contract/search-key.ts';
 import { signInLimit } from '../../../contract/user-list.ts';
+import type { UserRow } from '../../../contract/users.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
-import { anyOf, holdsOneOf, isOneOf, whereAll } from '../../kernel/database/query.ts';
+import { anyOf, holdsOneOf, isOneOf, readOften, whereAll } from '../../kernel/database/query.ts';
 import type { UsersTable } from '../../kernel/database/schema.ts';
 import { type Part, partsOf, readSorted } from '../../kernel/database/sorted-list.ts';
 import { inScope } from '../../kernel/own-locations.ts';
@@ -29,13 +30,22 @@ export const listColumns = [
 ] as const;
 type ListedRow = Pick<UsersTable, (typeof listColumns)[number]>;
 
+interface SignInColumns extends Pick<UserRow, 'invitation' | 'last_sign_in_at'> {
+  /** 0 or 1 on SQLite. */
+  has_second_factor: boolean | number;
+}
+
 export interface UserListFilter {
   scope: Scope;
   q: string | undefined;
   filters: Filters<UserFilterField>;
   now: Date;
-  /** From features/auth: the state over the joined tables of accounts, null for a user who was never invited. */
-  invitationState: RawBuilder<string | null>;
+  /** From features/auth. */
+  signIn: {
+    invitation: RawBuilder<string | null>;
+    columns: RawBuilder<SignInColumns>;
+    joins: RawBuilder<unknown>;
+  };
   /** `knowsSecondFactors`: for the others no user has one of its values. */
   knowsFactors: boolean;
   /** Only these, of those in scope. */
@@ -88,8 +98,8 @@ const conditions: Record<UserFilterField, Condition> = {
     return linked(db, values, assigned, 'theirs.location_id');
   },
 
-  invitation: (_, values, { invitationState }) =>
-    sql`coalesce(${invitationState}, ${noValue}) in (${sql.join(values)})`,
+  invitation: (_, values, { signIn }) =>
+    sql`coalesce(${signIn.invitation}, ${noValue}) in (${sql.join(values)})`,
 
   last_sign_in: (_, values, { now }) =>
     anyOf(
@@ -122,14 +132,9 @@ function linked(
   ]);
 }
 
-/** The tables that conditions and sort need. */
-function joins(filters: Filters<UserFilterField>, sort?: Sort<UserSortField>): RawBuilder<unknown> {
-  const needsInvitation = filters.invitation !== undefined;
-  const needsAccount = needsInvitation || filters.last_sign_in !== undefined;
-  const account = sql`left join auth_users on auth_users.id = users.id`;
-  const invitation = sql`left join auth_invitations on auth_invitations.user_id = users.id
-    left join mail_outbox on mail_outbox.id = auth_invitations.mail_id`;
-  return sql`${needsAccount || sort?.field === 'last_sign_in' ? account : sql``} ${needsInvitation ? invitation : sql``}`;
+/** The tables that the conditions need. */
+function joins({ filters, signIn }: UserListFilter): RawBuilder<unknown> {
+  return filters.invitation || filters.last_sign_in ? signIn.joins : sql``;
 }
 
 const isActive = (value: string): Part => ({
@@ -163,39 +168,55 @@ export const sortValues: Record<UserSortField, SortValues> = {
 
 const userColumns = sql.raw(listColumns.map((column) => `users.${column}`).join());
 
-/** A page of the list. `sort_value` is what the row is sorted by, for the cursor. */
+/** Lists that are neither searched nor filtered have few texts. */
+async function read<Row>(db: Queryable, filter: UserListFilter, query: RawBuilder<Row>): Promise<Row[]> {
+  const { q, filters, ids } = filter;
+  const isWhole = !q && !ids && Object.keys(filters).length === 0;
+  return isWhole ? readOften(db, query) : (await query.execute(db)).rows;
+}
+
+type PageRow = ListedRow & SignInColumns & { sort_value?: string | null };
+
+/** Where the list goes on after a row. */
+export function positionOf(row: PageRow, { field }: Sort<UserSortField>): Position {
+  return { value: field === 'created_at' ? row.created_at : (row.sort_value ?? null), id: row.id };
+}
+
+/** A page of the list. `sort_value` is what the row is sorted by, unless the row has it already. */
 export function listUsers(
   db: Queryable,
   filter: UserListFilter,
   sort: Sort<UserSortField>,
   limit: number,
   after: Position | null,
-): Promise<(ListedRow & { sort_value: string | null })[]> {
+): Promise<PageRow[]> {
+  const { columns, joins } = filter.signIn;
+  const isListed = sort.field === 'created_at';
   return readSorted({
     parts: partsBy(sort),
     id: sql.raw('users.id'),
     isDescending: sort.isDescending,
     after,
     limit,
-    read: async ({ where, order, value, limit }) => {
-      const query = sql<ListedRow & { sort_value: string | null }>`
-        select ${userColumns}, ${value} as sort_value from users ${joins(filter.filters, sort)}
+    read: ({ where, order, value, limit }) => {
+      const query = sql<PageRow>`
+        select ${userColumns}, ${columns} ${isListed ? sql`` : sql`, ${value} as sort_value`} from users ${joins}
         ${whereAll([...matches(db, filter), ...where])} order by ${order} limit ${limit}`;
-      return (await query.execute(db)).rows;
+      return read(db, filter, query);
     },
   });
 }
 
 export async function countUsers(db: Queryable, filter: UserListFilter): Promise<number> {
   const query = sql<{ total: number }>`
-    select count(*) as total from users ${joins(filter.filters)} ${whereAll(matches(db, filter))}`;
-  return (await query.execute(db)).rows[0]?.total ?? 0;
+    select count(*) as total from users ${joins(filter)} ${whereAll(matches(db, filter))}`;
+  return (await read(db, filter, query))[0]?.total ?? 0;
 }
 
 /** The names of the users in the list, by name. */
 export async function listMatches(db: Queryable, filter: UserListFilter, limit: number) {
   const query = sql<Pick<ListedRow, 'id' | 'full_name' | 'email'>>`
-    select users.id, users.full_name, users.email from users ${joins(filter.filters)}
+    select users.id, users.full_name, users.email from users ${joins(filter)}
     ${whereAll(matches(db, filter))} order by users.sort_name, users.id limit ${limit}`;
   return (await query.execute(db)).rows;
 }

@@ -1,8 +1,7 @@
 import { describeOwnLoss } from '../../../contract/own-access.ts';
 import { reasons } from '../../../contract/reasons.ts';
 import { scopeOf } from '../../kernel/access.ts';
-import { type Context, reader } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
+import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import * as repository from './users.repository.ts';
 
@@ -57,7 +56,7 @@ export function refuseOwnLoss(ctx: Context, userId: string, lost: string | null)
  * administrator. Until the transaction ends, no other one removes an administrator.
  * @throws ApiError 409
  */
-export async function ensureAnotherAdmin(tx: Transaction, userId: string): Promise<void> {
+export async function ensureAnotherAdmin({ tx }: InTransaction, userId: string): Promise<void> {
   if (!(await repository.isWorkingAdmin(tx, userId))) return;
   await repository.lockAdministrators(tx);
   if (await repository.hasWorkingAdmin(tx, userId)) return;

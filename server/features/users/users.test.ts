@@ -31,6 +31,19 @@ describe('an administrator', () => {
     expect((await world.ada.call(getUser, { params: { id: made.id } })).ok()).toEqual(made);
   });
 
+  test('getUser and getProfile have the roles and locations of the user', async () => {
+    const { millRoad } = world.locations;
+    const manager = await world.newUser('Rea Roles', ['manager'], [millRoad]);
+    const expected = {
+      id: manager.id,
+      full_name: 'Rea Roles',
+      roles: [expect.objectContaining({ name: 'manager' })],
+      locations: [expect.objectContaining({ id: millRoad.id, name: 'Mill Road' })],
+    };
+    expect((await world.ada.call(getUser, { params: { id: manager.id } })).ok()).toMatchObject(expected);
+    expect((await manager.call(getProfile, {})).ok()).toMatchObject(expected);
+  });
+
   test('createUser refuses an email that has a profile, in any case of letters', async () => {
     const body = someone();
     (await world.ada.call(createUser, { body })).ok();

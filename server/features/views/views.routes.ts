@@ -6,7 +6,9 @@ import * as views from './views.service.ts';
 export function viewRoutes(routes: Routes) {
   routes.add(contract.listViews, async (ctx) => ({ views: await views.listViews(ctx) }));
   routes.add(contract.createView, (ctx, { body }) => views.createView(ctx, body));
-  routes.add(contract.updateView, (ctx, { params, body }) => views.updateView(ctx, params.id, body));
+  routes.add(contract.updateView, (ctx, { params, body, ifMatch }) =>
+    views.updateView(ctx, params.id, body, ifMatch),
+  );
   routes.add(contract.deleteView, (ctx, { params }) => views.deleteView(ctx, params.id));
 }
 

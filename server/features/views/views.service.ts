@@ -14,6 +14,7 @@ import { type App, type Context, type InTransaction, reader } from '../../kernel
 import { createOnce } from '../../kernel/create-once.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError } from '../../kernel/errors.ts';
+import { refuseStale } from '../../kernel/stale.ts';
 import { changeUser, transaction } from '../../kernel/transaction.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
@@ -66,21 +67,27 @@ export function createView(
   });
 }
 
-/** @throws ApiError 404 for a view that the actor does not see; 403 for a shared one without permission to share. */
+/**
+ * Edits a view, which several users may do to a shared one.
+ * @throws ApiError 404 for a view that the actor does not see; 403 for a shared one without permission to share; 412
+ * when somebody changed it since `ifMatch`.
+ */
 export function updateView(
   ctx: Authorized<'signed_in'>,
   id: string,
   changes: { [K in keyof ViewChanges]?: ViewChanges[K] | undefined },
+  ifMatch: string | null,
 ): Promise<View> {
   return transaction(ctx, async (ctx) => {
     const row = await lockChangeable(ctx, id);
     if (changes.is_shared) requireSharing(ctx);
     const changed = changedFields(row, changes, fields);
     if (!changed) return presentOne(ctx, row);
+    await refuseStale(ctx, row, ifMatch);
     const updated = await repository.updateView(ctx.tx, id, {
       ...changed.after,
       sort_name: sortKey(changed.after.name ?? row.name),
-      // Whoever stops sharing keeps the view: its owner may be gone.
+      // The user who stops sharing keeps the view: its owner may be gone.
       ...(changed.after.is_shared === false && { owner_id: ctx.actor.user_id }),
       ...updateStamp(ctx, row),
     });
@@ -94,7 +101,7 @@ export function updateView(
   });
 }
 
-/** @throws ApiError as `updateView`. */
+/** @throws ApiError 404 and 403 as `updateView`. */
 export function deleteView(ctx: Authorized<'signed_in'>, id: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const row = await lockChangeable(ctx, id);

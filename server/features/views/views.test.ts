@@ -59,6 +59,25 @@ test('a shared view is seen by who may read its list, and changed by who may cha
   expect((await namesOf(mia)).map(([name]) => name)).not.toContain('For everybody');
 });
 
+test('updateView says who changed a shared view and when, and overwrites nothing', async () => {
+  const made = (await world.ada.call(createView, { body: body('Late', { is_shared: true }) })).ok();
+  const params = { id: made.id };
+  const other = await world.newUser('Otto Other', ['admin']);
+  const edit = (user: User, name: string, seen: { updated_at: string }) =>
+    user.call(updateView, { params, body: { name } }, { ifMatch: seen.updated_at });
+  const first = (await edit(other, 'Later', made)).ok();
+  expect((await edit(world.ada, 'Latest', made)).problem()).toMatchObject({
+    status: 412,
+    code: 'stale',
+    detail: 'Otto Other changed this after you opened it. Nothing was overwritten.',
+    changed: { by: 'Otto Other', at: first.updated_at },
+  });
+  // Repeated because its answer was lost.
+  expect((await edit(other, 'Later', made)).ok()).toEqual(first);
+  expect((await edit(world.ada, 'Latest', first)).ok().name).toBe('Latest');
+  (await world.ada.call(deleteView, { params })).ok();
+});
+
 test('only shared views are in the audit log', async () => {
   const personal = (await world.ada.call(createView, { body: body('Quiet') })).ok();
   (await world.ada.call(deleteView, { params: { id: personal.id } })).ok();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AuditAction, AuditSubjectType } from '../../../contract/audit.ts';
 import { displayName } from '../../../contract/users.ts';
 import { type Context, type InTransaction, now, originOf } from '../context.ts';
-import { rowsOf } from '../database/query.ts';
+import { insertOf, rowsOf } from '../database/query.ts';
 import { linkEntry, linkToLocationsOfSubjects } from './audit-links.ts';
 
 export interface AuditRecord {
@@ -15,6 +15,8 @@ export interface AuditRecord {
    * readers see only those in their scope.
    */
   details?: Record<string, unknown>;
+  /** When it happened, for what is recorded later. */
+  at?: string;
   /**
    * The locations it concerns. Readers who have one of them see the entry; without any, only readers with access to all
    * locations do.
@@ -49,10 +51,7 @@ export async function audit(ctx: InTransaction, record: AuditRecord): Promise<vo
   const act = actOf(ctx, record);
   const id = orderedId(act.at);
   const subjectColumns = { subject_type: subject.type, subject_id: subject.id, subject_name: subject.name };
-  await tx
-    .insertInto('audit_entries')
-    .values({ id, ...subjectColumns, ...act })
-    .execute();
+  await insertOf('audit_entries', { id, ...subjectColumns, ...act }).execute(tx);
   const { location_ids = [], locations_added = [], locations_removed = [] } = record;
   await linkEntry(tx, id, locations_added, 'added');
   await linkEntry(tx, id, locations_removed, 'removed');
@@ -83,9 +82,12 @@ export async function auditUsers(
   );
 }
 
-function actOf(ctx: Context, { action, details = {} }: Pick<AuditRecord, 'action' | 'details'>) {
+function actOf(
+  ctx: Context,
+  { action, details = {}, at = now(ctx) }: Pick<AuditRecord, 'action' | 'details' | 'at'>,
+) {
   return {
-    at: now(ctx),
+    at,
     actor_id: ctx.actor.user_id,
     actor_name: ctx.actor.name,
     action,

@@ -2,16 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
 import type { DatabaseLog } from '../../platform/database/database-log.ts';
 import type * as driver from '../../platform/database/driver.ts';
-import type { Dialect, PreparedRead } from '../../platform/database/driver.ts';
+import type { Dialect } from '../../platform/database/driver.ts';
 import { type Outage, OutcomeUnknown, outageOf } from '../../platform/database/outage.ts';
 import type { Tables } from './schema.ts';
 
-export type { Dialect, PreparedRead };
+export type { Dialect };
 /** A driver for our tables. */
 export type Driver = driver.Driver<Tables>;
 
 export type Transaction = KyselyTransaction<Tables> & { readonly dialect: Dialect };
-export type Reader = Kysely<Tables> & { readonly dialect: Dialect };
+/** `readPrepared` is for `readOften` only. */
+export type Reader = Kysely<Tables> & Pick<Driver, 'dialect' | 'readPrepared'>;
 /** What a repository function takes: the read connection, or the transaction that it runs in. */
 export type Queryable = Reader | Transaction;
 
@@ -27,8 +28,6 @@ export interface Database {
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Runs `effect` after the current `write` has committed; not when it rolled back. */
   afterCommit(effect: () => unknown): void;
-  /** Prepares the one read that every request makes (docs/decisions/0015). Parameters are `$1`, `$2` … in order. */
-  prepareRead<Row>(sql: Record<Dialect, string>): PreparedRead<Row>;
   /**
    * Why changes cannot be saved right now, judged by one small statement; null when they can. After a change failed,
    * it tries one. Rejects with the driver's error when the database does not answer.
@@ -48,8 +47,8 @@ interface Unit {
 /** Adds the transaction rules to a driver. */
 export function createDatabase(driver: Driver, log: DatabaseLog): Database {
   const unit = new AsyncLocalStorage<Unit>();
-  const { dialect } = driver;
-  const reader = Object.assign(driver.reader, { dialect });
+  const { dialect, readPrepared } = driver;
+  const reader = Object.assign(driver.reader, { dialect, readPrepared });
 
   const refuseInTransaction = (what: string) => {
     if (unit.getStore()) throw new Error(`${what} inside a transaction: pass the transaction on instead`);
@@ -95,13 +94,6 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
       const current = unit.getStore();
       if (!current) throw new Error('afterCommit outside a transaction');
       current.effects.push(effect);
-    },
-    prepareRead<Row>(sql: Record<Dialect, string>) {
-      const read = driver.prepare<Row>(sql[dialect]);
-      return (...binds) => {
-        refuseInTransaction('prepareRead');
-        return read(...binds);
-      };
     },
     async whyNotWritable() {
       if (!(await driver.acceptsChanges())) return 'read_only';

@@ -1,7 +1,18 @@
-import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, type Insertable, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Queryable, Transaction } from './database.ts';
+import type { Tables } from './schema.ts';
 
 type ValueType = 'uuid' | 'text';
+
+/**
+ * Runs a read that most requests make and keeps it prepared. It has few texts, and its best plan does not depend on its
+ * values: a search on PostgreSQL needs them, or it skips its trigram index (docs/decisions/0015).
+ */
+export async function readOften<Row>(db: Queryable, query: RawBuilder<Row>): Promise<Row[]> {
+  const compiled = query.compile(db);
+  if ('readPrepared' in db) return db.readPrepared<Row>(compiled.sql, compiled.parameters);
+  return (await db.executeQuery(compiled)).rows;
+}
 
 /**
  * `column in values`, with all values in one parameter. So their number has no limit, and the text of the statement
@@ -48,9 +59,21 @@ export function rowsOf<Column extends string>(
     : sql`json_to_recordset(${json}::json) as list (${list((name, type) => `${name} ${type}`)})`;
 }
 
-/** Formats a PostgreSQL array. */
+/** Inserts a row, for what most changes insert: to build it by columns takes three times as long. */
+export function insertOf<Table extends keyof Tables & string>(
+  table: Table,
+  row: Insertable<Tables[Table]>,
+): RawBuilder<unknown> {
+  const columns = Object.keys(row).join();
+  return sql`insert into ${sql.raw(`${table} (${columns})`)} values (${sql.join(Object.values(row))})`;
+}
+
+/** Formats a PostgreSQL array. Ids are joined as they are: to escape a thousand took longer than to read them. */
 function arrayOf(values: readonly string[]): string {
-  return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join()}}`;
+  if (values.length === 0) return '{}';
+  const isPlain = values.every((value) => !/["\\]/.test(value));
+  const escaped = isPlain ? values : values.map((value) => value.replace(/["\\]/g, '\\$&'));
+  return `{"${escaped.join('","')}"}`;
 }
 
 /** `where` with all conditions; nothing for none, because SQLite counts a table 30 times as fast without `where`. */

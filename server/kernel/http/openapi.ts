@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { Endpoint } from '../../../contract/endpoint.ts';
+import type { Endpoint, ServerPart } from '../../../contract/endpoint.ts';
 import { problem } from '../../../contract/problem.ts';
+import { serverPartOf } from '../../../contract/server-part.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -23,19 +24,20 @@ export function openApiDocument(endpoints: readonly Endpoint[], title: string, v
 }
 
 function operation(endpoint: Endpoint) {
+  const { summary, params, query, body, response } = serverPartOf(endpoint);
   const problemAnswer = {
     description: `"${endpoint.failure}", with the reason`,
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   };
   return {
-    summary: endpoint.summary,
+    summary,
     description: `Requires: ${endpoint.permission}`,
     security: endpoint.permission === 'anyone' ? [] : [{ session: [] }],
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
-    ...(endpoint.body && {
+    parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
+    ...(body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+        content: { 'application/json': { schema: schemaOf(body, 'input') } },
       },
     }),
     ...(endpoint.upload && {
@@ -45,11 +47,11 @@ function operation(endpoint: Endpoint) {
       ...(endpoint.download && {
         200: { description: 'A file', content: { [endpoint.download]: { schema: { type: 'string' } } } },
       }),
-      ...(endpoint.response
+      ...(response
         ? {
             200: {
               description: 'Done',
-              content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+              content: { 'application/json': { schema: schemaOf(response, 'output') } },
             },
           }
         : !endpoint.download && { 204: { description: 'Done' } }),
@@ -58,7 +60,7 @@ function operation(endpoint: Endpoint) {
   };
 }
 
-function parameters(schema: Endpoint['params'], place: 'path' | 'query') {
+function parameters(schema: ServerPart['params'], place: 'path' | 'query') {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Record<string, JsonSchema>;

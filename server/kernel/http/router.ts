@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { Answer, Endpoint, Received } from '../../../contract/endpoint.ts';
+import type { Answer, Endpoint, Received, ServerPart } from '../../../contract/endpoint.ts';
 import { bodyMaxBytes } from '../../../contract/limits.ts';
 import type { Requirement } from '../../../contract/permissions.ts';
 import type { FieldIssue } from '../../../contract/problem.ts';
+import { serverPartOf } from '../../../contract/server-part.ts';
 import { type Authorized, identify, requirePermission } from '../access.ts';
 import type { App, Context, RequestInfo } from '../context.ts';
 import { ApiError } from '../errors.ts';
@@ -135,7 +136,7 @@ export function createRoutes(
     on.route({
       method: endpoint.method,
       url: endpoint.path,
-      ...(endpoint.body && endpoint.permission !== 'anyone' && { bodyLimit: bodyMaxBytes }),
+      ...(serverPartOf(endpoint).body && endpoint.permission !== 'anyone' && { bodyLimit: bodyMaxBytes }),
       onRequest: (request) => authorize(endpoint, request),
       // HEAD would run the GET, and record an export or the reading of an email that nobody got.
       exposeHeadRoute: false,
@@ -153,7 +154,7 @@ export function createRoutes(
   }
 
   function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply) {
-    if (!endpoint.response) return reply.code(204).send();
+    if (!serverPartOf(endpoint).response) return reply.code(204).send();
     if (checkAnswers) check(endpoint, answer, reply);
     return answer;
   }
@@ -220,8 +221,9 @@ export function requestInfo(request: FastifyRequest): RequestInfo {
 
 /** Validates all parts before refusing, so that the client learns of every issue at once. */
 function receive<E extends Endpoint>(endpoint: E, request: FastifyRequest): Received<E> {
+  const schemas = serverPartOf(endpoint);
   const issues: FieldIssue[] = [];
-  const parse = (schema: Endpoint['body'], value: unknown) => {
+  const parse = (schema: ServerPart['body'], value: unknown) => {
     if (!schema) return undefined;
     const result = z.safeParse(schema, value);
     if (result.success) return result.data;
@@ -229,9 +231,9 @@ function receive<E extends Endpoint>(endpoint: E, request: FastifyRequest): Rece
       issues.push({ path: issue.path.join('.'), message: issue.message });
     return undefined;
   };
-  const params = z.safeParse(endpoint.params ?? z.unknown(), request.params);
-  const query = parse(endpoint.query, request.query);
-  const body = parse(endpoint.body, request.body ?? undefined);
+  const params = z.safeParse(schemas.params ?? z.unknown(), request.params);
+  const query = parse(schemas.query, request.query);
+  const body = parse(schemas.body, request.body ?? undefined);
   if (issues.length > 0) {
     throw new ApiError('validation_failed', issues.map((issue) => describe(issue)).join('. '), { issues });
   }
@@ -252,7 +254,9 @@ function readIfMatch(request: FastifyRequest): string | null {
 }
 
 function check(endpoint: Endpoint, answer: unknown, reply: FastifyReply) {
-  const result = z.safeParse(z.strictObject({ answer: endpoint.response ?? z.unknown() }), { answer });
+  const result = z.safeParse(z.strictObject({ answer: serverPartOf(endpoint).response ?? z.unknown() }), {
+    answer,
+  });
   if (result.success) return;
   reply.log.error({ endpoint: endpoint.path, issues: result.error.issues }, 'the answer breaks the contract');
   throw new Error(

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { productKey } from '../product.ts';
 import {
   BackupError,
   databaseFiles,
@@ -127,5 +128,5 @@ export async function readKeyFile(folder: string): Promise<string> {
 
 /** A fingerprint of the key that does not reveal it. */
 export function checkOf(key: string): string {
-  return createHmac('sha256', key).update('canopy backup').digest('hex').slice(0, 32);
+  return createHmac('sha256', key).update(`${productKey} backup`).digest('hex').slice(0, 32);
 }

@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import type { Dialect } from '../database/driver.ts';
+import { productKey } from '../product.ts';
 
 /** Why a backup or restore failed, in one sentence for the operator. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
+
+export const databaseFiles = {
+  sqlite: `${productKey}.db`,
+  postgres: `${productKey}.dump`,
+} as const satisfies Record<Dialect, string>;
 
 const manifestSchema = z.object({
   format: z.literal(1),
@@ -18,7 +24,7 @@ const manifestSchema = z.object({
   database: z.enum(['sqlite', 'postgres']),
   /** The newest migration of the database. */
   migration: z.string(),
-  file: z.enum(['canopy.db', 'canopy.dump']),
+  file: z.enum(Object.values(databaseFiles)),
   bytes: z.number(),
   sha256: z.string(),
   /** Rows per table when the backup was read back. */
@@ -34,10 +40,6 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 export const manifestName = 'manifest.json';
 export const keyName = 'secret.key';
-export const databaseFiles = { sqlite: 'canopy.db', postgres: 'canopy.dump' } as const satisfies Record<
-  Dialect,
-  string
->;
 
 /**
  * Reads the manifest of a backup folder.

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { productKey } from '../product.ts';
 import { BackupError } from './manifest.ts';
 import { runPostgresProgram } from './postgres-programs.ts';
 import type { Contents } from './sqlite-backup.ts';
@@ -65,7 +66,7 @@ export async function isEmptyPostgres(url: string): Promise<boolean> {
 async function refuseConnected(url: string) {
   const servers = await query(
     url,
-    "select 1 from pg_stat_activity where datname = current_database() and application_name = 'canopy'",
+    `select 1 from pg_stat_activity where datname = current_database() and application_name = '${productKey}'`,
   );
   if (servers.length > 0)
     throw new BackupError('The database is in use. Stop the server first, then restore.');
@@ -97,7 +98,7 @@ async function query(url: string, statement: string): Promise<unknown[]> {
 
 /** Uses a folder that only this user can read, because the SQL contains all rows. */
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'canopy-backup-'));
+  const folder = await mkdtemp(join(tmpdir(), `${productKey}-backup-`));
   try {
     return await work(folder);
   } finally {

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { childEnvironment } from '../child-environment.ts';
+import { productKey } from '../product.ts';
 import { BackupError } from './manifest.ts';
 
 type Program = 'pg_dump' | 'pg_restore' | 'psql';
@@ -22,7 +23,7 @@ export async function runPostgresProgram(
   const child = spawn(path, args, {
     env: {
       ...environment,
-      PGAPPNAME: 'canopy-backup',
+      PGAPPNAME: `${productKey}-backup`,
       ...(url && connectionEnvironment(url)),
       PGOPTIONS: options,
     },

@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
+import {
+  type CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  sql,
+} from 'kysely';
 import pg from 'pg';
+import { productKey } from '../product.ts';
 import type { DatabaseLog } from './database-log.ts';
-import type { Bind, Driver } from './driver.ts';
+import { DirectExecutor } from './direct-executor.ts';
+import type { Driver } from './driver.ts';
 
 /** The connection and its timeouts; see docs/operations.md. */
 export interface PostgresSettings {
@@ -26,9 +35,19 @@ const int8 = 20;
 
 /** '2026-11-20 12:00:00.1+00' → '2026-11-20T12:00:00.100Z'. The session's time zone is UTC. */
 function isoTime(value: string) {
-  const [, day, clock, fraction = ''] = /^(\S+) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(value) ?? [];
-  if (!day) throw new Error(`Unexpected timestamp ${value}`);
-  return `${day}T${clock}.${fraction.padEnd(3, '0')}Z`;
+  if (!/^\S+ \d\d:\d\d:\d\d(?:\.\d+)?\+00$/.test(value)) throw new Error(`Unexpected timestamp ${value}`);
+  const clock = value.indexOf(' ') + 1;
+  const fraction = value.slice(clock + 9, -3);
+  // Joined: added up, V8 keeps the parts, 208 instead of 41 bytes, and a list has thousands of times.
+  const parts = [
+    value.slice(0, clock - 1),
+    'T',
+    value.slice(clock, clock + 8),
+    '.',
+    fraction.padEnd(3, '0'),
+    'Z',
+  ];
+  return parts.join('');
 }
 
 const parsers = new Map<number, (value: string) => unknown>([
@@ -52,23 +71,27 @@ export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLo
   const half = Math.floor(settings.pool_size / 2);
   const changes = new pg.Pool({ ...connection(settings.url), ...limits, max: half });
   const reads = new pg.Pool({ ...connection(settings.url), ...limits, max: settings.pool_size - half });
-  const reader = open<Tables>(watched(reads, log));
+  const read = async <Row>(query: pg.QueryConfig) => {
+    try {
+      const { rows } = await reads.query<Row & pg.QueryResultRow>(query);
+      log.worked('answered');
+      return rows as Row[];
+    } catch (error) {
+      log.failed(error);
+      throw error;
+    }
+  };
+  const reader = openReader<Tables>(watched(reads, log), read);
+  /** Of prepared statements, by their text. */
+  const names = new Map<string, string>();
   return {
     dialect: 'postgres',
     reader,
     writer: open(watched(changes, log)),
-    prepare: <Row>(text: string) => {
-      const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
-      return async (...values: Bind[]) => {
-        try {
-          const { rows } = await reads.query({ name, text, values });
-          log.worked('answered');
-          return rows as Row[];
-        } catch (error) {
-          log.failed(error);
-          throw error;
-        }
-      };
+    readPrepared: <Row>(text: string, binds: readonly unknown[]) => {
+      const name = names.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 32);
+      names.set(text, name);
+      return read<Row>({ name, text, values: [...binds] });
     },
     isDeadlock: (error) => error instanceof Error && (error as Error & { code?: unknown }).code === '40P01',
     async acceptsChanges() {
@@ -103,7 +126,7 @@ function connection(url: string): pg.PoolConfig {
   return {
     connectionString: url,
     options: '-c timezone=UTC',
-    application_name: 'canopy',
+    application_name: productKey,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
     types: {
@@ -116,6 +139,20 @@ function connection(url: string): pg.PoolConfig {
 
 function open<Tables>(pool: PostgresPool) {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Reads need no connection of their own: the pool gives each to one that is free. */
+function openReader<Tables>(pool: PostgresPool, read: <Row>(query: pg.QueryConfig) => Promise<Row[]>) {
+  const dialect = new PostgresDialect({ pool });
+  const executor = new DirectExecutor(dialect, {
+    executeQuery: async <Row>({ sql: text, parameters }: CompiledQuery) => ({
+      rows: await read<Row>({ text, values: [...parameters] }),
+    }),
+    streamQuery() {
+      throw new Error('Streaming reads are not supported');
+    },
+  });
+  return new Kysely<Tables>({ config: { dialect }, dialect, driver: dialect.createDriver(), executor });
 }
 
 /** Wraps the pool for Kysely: failures are logged, and a connection that timed out is not used again. */

@@ -17,7 +17,8 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Bind, Driver } from './driver.ts';
+import { DirectExecutor } from './direct-executor.ts';
+import type { Driver } from './driver.ts';
 
 /** Short, because this wait blocks every request. Transactions wait asynchronously instead. */
 export const busyTimeoutMs = 25;
@@ -38,13 +39,11 @@ export function openSqlite<Tables>(file: string, jsonColumns: ReadonlySet<string
   const reader = connect(file, true, jsonColumns);
   return {
     dialect: 'sqlite',
-    reader: open(new DirectExecutor(reader)),
+    reader: open(new DirectExecutor(dialect, reader)),
     writer: open(new TurnsExecutor(writer)),
-    prepare: <Row>(sql: string) => {
-      const statement = reader.prepare(positional(sql));
-      // The caller of `prepare` declares the type of the rows; it cannot be checked at run time.
-      return async (...binds: Bind[]) => statement.all(binds) as Row[];
-    },
+    // The caller declares the type of the rows; it cannot be checked at run time.
+    readPrepared: async <Row>(sql: string, binds: readonly unknown[]) =>
+      reader.prepare(sql).all(binds) as Row[],
     // Writers run one after the other.
     isDeadlock: () => false,
     async acceptsChanges() {
@@ -63,11 +62,6 @@ export function openSqlite<Tables>(file: string, jsonColumns: ReadonlySet<string
   };
 }
 
-/** SQLite reads `$1` as a named parameter. Ours are used once and in order, so `?` means the same. */
-function positional(sql: string) {
-  return sql.replace(/\$\d+/g, '?');
-}
-
 function connect(file: string, readOnly: boolean, jsonColumns: ReadonlySet<string>): Connection {
   const database = new DatabaseSync(file, {
     readOnly,
@@ -78,7 +72,7 @@ function connect(file: string, readOnly: boolean, jsonColumns: ReadonlySet<strin
     database.exec(
       'pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864',
     );
-    // Without this, `insert or replace` deletes rows without the triggers that protect the audit log.
+    // Without this, `insert or replace` deletes rows without their delete triggers, which may forbid it.
     database.exec('pragma recursive_triggers = on');
     gatherStatistics(database);
   }
@@ -114,8 +108,8 @@ interface Connection extends DatabaseConnection {
 
 /**
  * Tells the planner how large the tables are, except small ones. The statistics stay until the next start, and those of
- * a table with a row or two make it scan that table for each row of another: after an import of 10,000 users the list of
- * locations took 2 s and a check of the dashboard minutes. Of a table without statistics SQLite expects many rows.
+ * a table with a row or two make it scan that table for each row of another: after an import of 10,000 rows a list took
+ * 2 s and a count minutes. Of a table without statistics SQLite expects many rows.
  */
 function gatherStatistics(database: DatabaseSync) {
   database.exec('pragma optimize = 0x10002');
@@ -124,9 +118,14 @@ function gatherStatistics(database: DatabaseSync) {
   database.exec(`delete from sqlite_stat1 where cast(stat as integer) < ${fewRows}; analyze sqlite_schema`);
 }
 
+interface Column {
+  name: string;
+  convert: ((value: unknown) => unknown) | null;
+}
+
 class Statement {
   readonly #statement: StatementSync;
-  readonly #columns: { name: string; convert: ((value: unknown) => unknown) | null }[];
+  readonly #columns: Column[];
 
   constructor(statement: StatementSync, jsonColumns: ReadonlySet<string>) {
     const columns = statement.columns();
@@ -138,12 +137,13 @@ class Statement {
 
   all(binds: readonly unknown[]) {
     const rows = this.#statement.all(...binds.map(toBind)) as unknown as unknown[][];
+    const columns = this.#columns;
     return rows.map((values) => {
       const row: Record<string, unknown> = {};
-      // A manual index: `entries()` allocates an array per cell, which was most of the garbage of a list.
-      let index = 0;
-      for (const { name, convert } of this.#columns) {
-        const value = values[index++];
+      // Counted: a `for … of` allocates for each cell, which was half the garbage of a list.
+      for (let index = 0; index < columns.length; index++) {
+        const { name, convert } = columns[index] as Column;
+        const value = values[index];
         row[name] = convert && value !== null ? convert(value) : value;
       }
       return row;
@@ -186,36 +186,13 @@ function open<Tables>(executor: QueryExecutor): Kysely<Tables> {
   return new Kysely<Tables>({ config: { dialect }, dialect, driver: dialect.createDriver(), executor });
 }
 
-/**
- * Runs each statement as soon as it is asked for. Kysely's own executor first asks for the connection, waits for its
- * turn and gives it back: a dozen promises around an answer that node:sqlite gives at once (docs/decisions/0015).
- */
-class DirectExecutor extends DefaultQueryExecutor {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    super(dialect.createQueryCompiler(), dialect.createAdapter(), {
-      provideConnection: (consumer) => consumer(connection),
-    });
-    this.#connection = connection;
-  }
-
-  override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.#connection.executeQuery<Row>(query);
-  }
-
-  override withConnectionProvider() {
-    return this;
-  }
-}
-
 /** Transactions, and statements outside of them, take turns; the statements of a transaction run at once. */
 class TurnsExecutor extends DefaultQueryExecutor {
   readonly #inTurn: DirectExecutor;
 
   constructor(connection: Connection) {
     super(dialect.createQueryCompiler(), dialect.createAdapter(), new SingleConnectionProvider(connection));
-    this.#inTurn = new DirectExecutor(connection);
+    this.#inTurn = new DirectExecutor(dialect, connection);
   }
 
   override withConnectionProvider() {

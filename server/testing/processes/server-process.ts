@@ -1,6 +1,5 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { promisify } from 'node:util';
 import { expect, vi } from 'vitest';
 import { bareEnvironment } from './bare-environment.ts';
 import { noSettingsFile } from './no-settings-file.ts';
@@ -38,13 +37,4 @@ export async function startServerProcess(url: string, env: Record<string, string
     throw new Error(`The server did not start:\n${output}`, { cause: error });
   }
   return { output: () => output, stop };
-}
-
-/** What `npm run admin` prints, over the same database. */
-export async function runAdminCommand(env: Record<string, string>, ...args: string[]): Promise<string> {
-  const run = promisify(execFile);
-  const { stdout } = await run(process.execPath, ['server/commands/admin.ts', ...noSettingsFile, ...args], {
-    env: { ...bareEnvironment, ...env },
-  });
-  return stdout;
 }

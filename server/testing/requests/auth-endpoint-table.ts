@@ -9,7 +9,7 @@ export interface AuthChoice {
   address(): Promise<string>;
   /** The asker's password, for those who have one. */
   password?: string;
-  /** Somebody who may sign in, whoever asks. */
+  /** Somebody who may sign in, for any actor. */
   account(): Promise<{ email: string; password: string }>;
   /** An app; own: one that is being set up, with the code that it shows. */
   app(): Promise<{ id: string; code: string }>;

@@ -1,9 +1,10 @@
 import type { Answer, Endpoint, Sent } from '../../../contract/endpoint.ts';
 import type { Problem } from '../../../contract/problem.ts';
+import { type QuickResponse, quickFetch } from './quick-fetch.ts';
 
 interface Reply<E extends Endpoint> {
   status: number;
-  headers: Headers;
+  headers: QuickResponse['headers'];
   /** The answer of a successful call; throws, showing the problem, for any other. */
   ok(): Answer<E>;
   /** The problem of a refused call; throws when it succeeded. */
@@ -17,7 +18,7 @@ interface Options {
 export interface Client {
   call<E extends Endpoint>(endpoint: E, sent: Sent<E>, options?: Options): Promise<Reply<E>>;
   /** A request that the contract would not let anybody write. */
-  raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<QuickResponse>;
 }
 
 /** Calls the API over HTTP as one user, or as nobody. */
@@ -40,7 +41,7 @@ export function createClient(url: string, token?: string): Client {
       const search = new URLSearchParams(
         Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
       );
-      const response = await fetch(`${url}${path}?${search}`, {
+      const response = await quickFetch(`${url}${path}?${search}`, {
         method: endpoint.method,
         headers: {
           ...authorization,
@@ -66,9 +67,8 @@ export function createClient(url: string, token?: string): Client {
       };
     },
     raw(method, path, body, headers = {}) {
-      return fetch(`${url}${path}`, {
+      return quickFetch(`${url}${path}`, {
         method,
-        redirect: 'manual',
         headers: {
           ...authorization,
           ...(body !== undefined && { 'content-type': 'application/json' }),

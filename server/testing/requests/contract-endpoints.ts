@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { Endpoint } from '../../../contract/endpoint.ts';
+import { serverPartOf } from '../../../contract/server-part.ts';
 
 const folder = new URL('../../../contract/', import.meta.url);
 
@@ -11,7 +12,7 @@ export async function contractEndpoints(): Promise<Endpoint[]> {
     Object.values(module as Record<string, unknown>).filter(isEndpoint),
   );
   // The request of an endpoint may be exported alone as well, for code that needs no schema.
-  const isWhole = (endpoint: Endpoint) => endpoint.response !== undefined;
+  const isWhole = (endpoint: Endpoint) => serverPartOf(endpoint).response !== undefined;
   const whole = new Set(exported.filter(isWhole).map(nameOf));
   return exported.filter((endpoint) => isWhole(endpoint) || !whole.has(nameOf(endpoint)));
 }

@@ -1,4 +1,5 @@
 import type { Endpoint, Sent } from '../../../contract/endpoint.ts';
+import { serverPartOf } from '../../../contract/server-part.ts';
 import { type Insider, insiders } from '../worlds/cast.ts';
 import type { Client } from './client.ts';
 import type { Parts } from './send.ts';
@@ -39,7 +40,7 @@ export function row<const E extends Endpoint>(
   request: (choice: Choice) => Request<E> | Promise<Request<E>>,
   cells: string,
 ): Row {
-  const ok = endpoint.response || endpoint.download ? 200 : 204;
+  const ok = serverPartOf(endpoint).response || endpoint.download ? 200 : 204;
   const statuses = cells.split(' ').map((cell) => (cell === 'ok' ? ok : Number(cell)));
   if (statuses.length !== insiders.length)
     throw new Error(`${endpoint.path} needs ${insiders.length} cells: ${cells}`);

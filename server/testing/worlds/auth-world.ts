@@ -16,7 +16,7 @@ export interface AuthWorld extends TestApp {
   /** The unmodified auth client, as a browser of its own. */
   browser(headers?: Record<string, string>): GoTrueClient;
   /** A call that the client would not make. */
-  raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  raw: Client['raw'];
   /** Our own API in somebody's name. */
   api(session: Session): Client;
   /** Emails to an address, oldest first, with those that the background would send by now. */
@@ -54,13 +54,7 @@ export async function startAuthWorld(
         detectSessionInUrl: false,
         experimental: { recoveryCodes: true },
       }),
-    raw: (method, path, body, headers = {}) =>
-      fetch(`${url}/auth/v1${path}`, {
-        method,
-        redirect: 'manual',
-        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      }),
+    raw: (method, path, ...rest) => createClient(url).raw(method, `/auth/v1${path}`, ...rest),
     api: (session) => createClient(url, session.access_token),
     async emailsTo(to) {
       await testApp.answerRequests();

@@ -75,13 +75,9 @@ async function signUpAdmin({ url }: TestApp): Promise<User> {
   const email = 'ada@northline.example';
   const password = 'correct horse';
   const post = async <T>(path: string, body: unknown): Promise<T> => {
-    const response = await fetch(`${url}/auth/v1${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+    const response = await createClient(url).raw('POST', `/auth/v1${path}`, body);
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as T;
+    return response.json();
   };
   await post('/signup', { email, password, data: { full_name: 'Ada Owner' } });
   const session: { access_token: string; user: { id: string } } = await post('/token?grant_type=password', {

@@ -2,7 +2,7 @@ import { IconButton } from '../../components/button/icon-button.tsx';
 import { IconLayoutGrid } from '../../components/icons/icons.ts';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { createPopup } from '../../lib/browser/popup.ts';
-import { AppsPopover } from './popups.ts';
+import { AppsPopover } from './popups/popups.ts';
 
 const apps = createPopup('dialog');
 

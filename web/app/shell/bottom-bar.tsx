@@ -2,8 +2,8 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { IconDots, IconSearch } from '../../components/icons/icons.ts';
 import { classes } from '../../lib/browser/classes.ts';
-import { MoreSheet, SearchSheet } from './popups.ts';
-import { useNavigation } from './use-navigation.ts';
+import { useNavigation } from './navigation/use-navigation.ts';
+import { MoreSheet, SearchSheet } from './popups/popups.ts';
 
 /** The sidebar of a phone, under the thumb. What has no room here is under More. */
 export function BottomBar() {

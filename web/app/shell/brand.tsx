@@ -15,6 +15,8 @@ export function Brand({ isCollapsed = false, className }: BrandProps) {
   return (
     <Link
       to="/dashboard"
+      // A pointer that rests in the corner would fetch the dashboard before the rows of another page.
+      preload={false}
       aria-label={product_name}
       className={classes(
         'flex items-center gap-2.5 font-sign text-heading font-semibold text-on-sidebar -outline-offset-4',

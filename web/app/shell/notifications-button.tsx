@@ -2,7 +2,7 @@ import { IconButton } from '../../components/button/icon-button.tsx';
 import { IconBell } from '../../components/icons/icons.ts';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { createPopup } from '../../lib/browser/popup.ts';
-import { NotificationsPopover } from './popups.ts';
+import { NotificationsPopover } from './popups/popups.ts';
 
 const notifications = createPopup('dialog');
 

@@ -15,7 +15,7 @@ import { AccountNotice } from './account-notice.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { PhoneBar } from './phone-bar.tsx';
-import { RunWatcher, ShortcutsDialog } from './popups.ts';
+import { RunWatcher, ShortcutsDialog } from './popups/popups.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useCollapsed } from './use-collapsed.ts';

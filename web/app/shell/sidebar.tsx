@@ -1,7 +1,7 @@
 import { classes } from '../../lib/browser/classes.ts';
 import { Brand } from './brand.tsx';
-import { NavigationList } from './navigation-list.tsx';
-import { UserBlock } from './user-block.tsx';
+import { NavigationList } from './navigation/navigation-list.tsx';
+import { UserBlock } from './navigation/user-block.tsx';
 
 /** Folded, only the icons stay; their words are still there for screen readers and as tooltips. */
 export function Sidebar({ isCollapsed }: { isCollapsed: boolean }) {

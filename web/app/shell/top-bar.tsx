@@ -2,8 +2,8 @@ import { IconButton } from '../../components/button/icon-button.tsx';
 import { IconMenu2 } from '../../components/icons/icons.ts';
 import { AppsButton } from './apps-button.tsx';
 import { NotificationsButton } from './notifications-button.tsx';
+import { TopSearch } from './search/top-search.tsx';
 import { ThemeButton } from './theme-button.tsx';
-import { TopSearch } from './top-search.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 export interface TopBarProps {

@@ -5,7 +5,7 @@ import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { hasPermission } from '../../lib/account/access.ts';
 import { useAuth } from '../../lib/account/auth-store.ts';
 import { createPopup } from '../../lib/browser/popup.ts';
-import { UserMenuPopup } from './popups.ts';
+import { UserMenuPopup } from './popups/popups.ts';
 
 const userMenu = createPopup('menu');
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { usePrinting } from '../../lib/browser/use-printing.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
@@ -13,7 +14,7 @@ export interface DetailPageProps {
   title: string | undefined;
   /** Before the title: an avatar. */
   mark?: ReactNode;
-  /** Beside the title: the state as a lamp and a word; null for things that have none. */
+  /** Beside the title: the state as a badge; null for things that have none. */
   state?: ReactNode;
   /** The quiet line under the title. */
   facts: ReactNode;
@@ -21,8 +22,8 @@ export interface DetailPageProps {
   acts?: ReactNode;
   /** The button "…", which on phones is in the bar at the top. */
   menu?: ReactNode;
-  /** What matters before everything else: that a user is inactive. */
-  band?: ReactNode;
+  /** What matters before everything else: that a user is inactive. Undefined while it is not known, null where nothing does. */
+  band: ReactNode;
   /** Cards at the right; where there is no room, folded above the content. */
   rail: ReactNode;
   children: ReactNode;
@@ -69,7 +70,13 @@ export function DetailPage({
         </div>
       </header>
       {band}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 print:block min-[75rem]:grid-cols-[minmax(0,1fr)_17.5rem]">
+      {/* It loads out of sight until it is known what stands above it. */}
+      <div
+        className={classes(
+          'grid grid-cols-[minmax(0,1fr)] items-start gap-4 print:block min-[75rem]:grid-cols-[minmax(0,1fr)_17.5rem]',
+          band === undefined && 'invisible',
+        )}
+      >
         <Rail>{rail}</Rail>
         <div className="min-w-0 space-y-4 min-[75rem]:col-start-1 min-[75rem]:row-start-1">{children}</div>
       </div>

@@ -64,7 +64,7 @@ export function DialogFrame({
     <Dialog.Portal>
       <Dialog.Backdrop
         forceRender
-        className="fixed inset-0 bg-veil backdrop-blur-[3px] transition-opacity data-starting-style:opacity-0"
+        className="fixed inset-0 bg-veil transition-opacity data-starting-style:opacity-0"
       />
       <Dialog.Viewport className="fixed inset-0 grid grid-cols-1 items-start justify-items-center px-6 pt-[12dvh] max-md:items-end max-md:p-0">
         <Dialog.Popup

@@ -8,7 +8,14 @@ export interface ClippedTextProps {
 /** One line of text that a user typed, clipped with an ellipsis and whole in its tooltip, in its own direction. */
 export function ClippedText({ children, className }: ClippedTextProps) {
   return (
-    <span dir="auto" data-clipped-text className={classes('block truncate text-left', className)}>
+    <span
+      dir="auto"
+      data-clipped-text
+      className={classes(
+        'block truncate text-left print:overflow-visible print:whitespace-normal print:wrap-anywhere',
+        className,
+      )}
+    >
       {children}
     </span>
   );

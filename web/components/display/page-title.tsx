@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
 
 export interface PageTitleProps {
@@ -24,7 +25,12 @@ export function PageTitle({ title, subtitle, aside, actions }: PageTitleProps) {
       {actions && <div className="col-start-2 row-span-2 row-start-1 flex flex-wrap gap-2">{actions}</div>}
       <p className="hidden print:block">Printed {formatDate(new Date().toISOString())}</p>
       {subtitle && (
-        <p className="col-start-1 row-start-2 text-ink-soft max-md:order-2 max-md:grow print:hidden">
+        <p
+          className={classes(
+            'col-start-1 row-start-2 text-ink-soft max-md:order-2 max-md:grow print:hidden',
+            !aside && 'max-md:basis-full',
+          )}
+        >
           {subtitle}
         </p>
       )}

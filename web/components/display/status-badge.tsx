@@ -1,18 +1,19 @@
+import { classes } from '../../lib/browser/classes.ts';
+
 export interface StatusBadgeProps {
   isActive: boolean;
 }
 
 /** A dot and a word, never color alone: filled for Active, a ring for Inactive. */
 export function StatusBadge({ isActive }: StatusBadgeProps) {
-  return isActive ? (
-    <span className="inline-flex items-center gap-1.5 font-medium whitespace-nowrap text-good">
-      <span className="size-2 rounded-full bg-current" />
-      Active
-    </span>
-  ) : (
-    <span className="inline-flex items-center gap-1.5 font-medium whitespace-nowrap text-off">
-      <span className="size-2 rounded-full border-2 border-current" />
-      Inactive
+  return (
+    <span
+      className={classes(
+        "inline-flex items-center gap-1.5 font-medium whitespace-nowrap before:size-2 before:rounded-full before:content-['']",
+        isActive ? 'text-good before:bg-current' : 'text-off before:border-2 before:border-current',
+      )}
+    >
+      {isActive ? 'Active' : 'Inactive'}
     </span>
   );
 }

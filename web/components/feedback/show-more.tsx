@@ -19,6 +19,8 @@ export function ShowMore({ query, label, count }: ShowMoreProps) {
   if (!hasNextPage && !error) return null;
   return (
     <div className="flex flex-wrap items-center justify-center gap-3 border-t border-line px-5 py-3">
+      {/* On paper nobody can ask for the rest. */}
+      {hasNextPage && <span className="not-print:hidden">Only what was on the screen is printed.</span>}
       {count && <span className="text-ink-soft">{count}</span>}
       {hasNextPage && (
         <Button

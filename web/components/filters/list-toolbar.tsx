@@ -61,7 +61,8 @@ export function ListToolbar({
   };
   const sorting = { sorts, sort, onSort: address.setSort };
   const status = (
-    <p role="status" className="whitespace-nowrap text-ink-soft">
+    // As wide before a count is known: what stands beside it keeps its line.
+    <p role="status" className="whitespace-nowrap text-ink-soft md:min-w-36 md:text-right">
       {count}
     </p>
   );

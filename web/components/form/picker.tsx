@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 
 export interface PickerProps {
   children: ReactNode;
@@ -9,9 +9,19 @@ export interface PickerProps {
 
 /**
  * A search box above check boxes or buttons, or these alone, for the keyboard: the arrow keys lead from the box through
- * the options and back. Enter in the box picks the only match; it never submits the form around it.
+ * the options and back. Enter in the box picks the only match; it never submits the form around it. In a dialog that
+ * scrolls it comes into view as a whole with the focus, and again when the keyboard of a phone takes its room.
  */
 export function Picker({ children, searching = false, className }: PickerProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const keepInView = () => {
+      if (place.current?.contains(document.activeElement)) place.current.scrollIntoView({ block: 'nearest' });
+    };
+    window.addEventListener('resize', keepInView);
+    return () => window.removeEventListener('resize', keepInView);
+  }, []);
+
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const { key, target, currentTarget } = event;
     // Enter may end the writing of a character.
@@ -41,7 +51,15 @@ export function Picker({ children, searching = false, className }: PickerProps) 
   return (
     // The keys are pressed in the controls inside and bubble up to here.
     // biome-ignore lint/a11y/noStaticElementInteractions: no control of its own
-    <div onKeyDown={onKeyDown} className={className}>
+    <div
+      ref={place}
+      onKeyDown={onKeyDown}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        // Not from one option to the next: that is the list's own scrolling.
+        if (!currentTarget.contains(relatedTarget)) currentTarget.scrollIntoView({ block: 'nearest' });
+      }}
+      className={className}
+    >
       {children}
     </div>
   );

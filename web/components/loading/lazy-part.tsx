@@ -93,7 +93,7 @@ export function lazyPart<Props extends object>(
       onRetry: () => {
         current = null;
         const attempt = ask();
-        // Whoever closes it meanwhile is not shown why it failed.
+        // A user who closes it meanwhile is not shown why it failed.
         void attempt.hasFailed.then((failed) => failed && forget(attempt));
         startRetry(() => show(() => attempt.Shown));
       },

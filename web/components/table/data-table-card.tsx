@@ -37,6 +37,8 @@ export interface DataTableCardProps<Row> extends Omit<DataTableProps<Row>, 'coun
   toolbar: ListToolbarProps;
   empty: { title: string; text: string; action: ReactNode };
   notFound: { title: string; text: string };
+  /** What `e` does to the focused row. */
+  onEdit?: ((id: string) => void) | undefined;
   /** Leads to the same search in another list; shown while there is one. */
   elsewhere?: ReactNode;
 }
@@ -55,6 +57,7 @@ export function DataTableCard<Row extends { id: string }>({
   toolbar,
   empty,
   notFound,
+  onEdit,
   elsewhere,
   ...table
 }: DataTableCardProps<Row>) {
@@ -73,7 +76,7 @@ export function DataTableCard<Row extends { id: string }>({
     order,
   };
   const card = useRef<HTMLElement>(null);
-  useRowKeys(card, table.selecting?.selection);
+  useRowKeys(card, { selection: table.selecting?.selection, onEdit });
   useLeftRow(card, view.count > 0);
   return (
     <Card ref={card} className="flex min-h-0 flex-col print:block">
@@ -172,7 +175,7 @@ function describeCount(
   [one, several]: readonly [string, string],
 ) {
   const all = `${formatNumber(total)} ${total === 1 ? one : several}`;
-  if (searching) return `Searching ${all}...`;
+  if (searching) return `Searching ${formatNumber(total)}...`;
   return isExact && (count === total ? all : `${formatNumber(count)} of ${all}`);
 }
 

@@ -74,7 +74,11 @@ export function DataTableGrid<Row extends { id: string }>({
         <colgroup>
           {selecting && <col className="print:hidden" style={{ width: selectWidth }} />}
           {columns.map(({ id, width, className }) => (
-            <col key={id} className={classes(className, 'last:print:hidden')} style={{ width }} />
+            <col
+              key={id}
+              className={classes(className, id === actions && 'print:hidden')}
+              style={{ width }}
+            />
           ))}
         </colgroup>
         <thead className="sticky top-0 z-2 print:static">
@@ -91,8 +95,8 @@ export function DataTableGrid<Row extends { id: string }>({
                 scope="col"
                 aria-sort={field ? ariaSort(sort, field) : undefined}
                 className={classes(
-                  'border-b border-line bg-surface-raised pr-3 text-left text-badge font-semibold text-ink-soft first:pl-5 last:sticky last:right-0 last:text-right last:print:hidden',
-                  edgeShadow,
+                  'border-b border-line bg-surface-raised pr-3 text-left text-badge font-semibold text-ink-soft first:pl-5',
+                  id === actions && atRightEdge,
                   className,
                 )}
               >
@@ -106,8 +110,9 @@ export function DataTableGrid<Row extends { id: string }>({
             ))}
           </tr>
         </thead>
-        <Gap height={above} />
+        {/* One body, which begins where it began: a body that begins further down counts as a page that moves. */}
         <tbody>
+          <Gap height={above} />
           {shown.map(({ index, value, name }) => (
             <TableRow
               key={slots.get(name)}
@@ -117,8 +122,8 @@ export function DataTableGrid<Row extends { id: string }>({
               selecting={selecting}
             />
           ))}
+          <Gap height={below} />
         </tbody>
-        <Gap height={below} />
       </table>
     </div>
   );
@@ -135,8 +140,11 @@ function useStartAtTop(scroller: RefObject<HTMLElement | null>, order: string, i
   }, [scroller, order, isScrolled]);
 }
 
-/** The column that stays at the right stands over the others while some of them are behind it. */
-const edgeShadow = 'group-data-clipped/scroller:last:shadow-[-12px_0_10px_-10px_var(--edge-shadow)]';
+/** The last column where there is something to do: it stays in sight when the others scroll sideways. */
+const actions = 'actions';
+/** It stands over the others while some of them are behind it. */
+const atRightEdge =
+  'sticky right-0 text-right! print:hidden group-data-clipped/scroller:shadow-[-12px_0_10px_-10px_var(--edge-shadow)]';
 
 /** Marks the scroller while there are columns out of sight at its right. */
 function useClippedMark(scroller: RefObject<HTMLElement | null>) {
@@ -187,12 +195,11 @@ function TableRow<Row extends { id: string }>({ index, columns, row, selecting }
         </td>
       )}
       {columns.map(({ id, cell, className }) => (
-        // The last column holds the actions: it stays in sight when the others scroll sideways.
         <td
           key={id}
           className={classes(
-            'h-(--row-height) overflow-hidden border-b border-line bg-inherit p-0 pr-3 align-middle first:pl-5 last:sticky last:right-0 last:text-right last:print:hidden print:h-auto! print:py-1',
-            edgeShadow,
+            'h-(--row-height) overflow-hidden border-b border-line bg-inherit p-0 pr-3 align-middle first:pl-5 print:h-auto! print:py-1',
+            id === actions && atRightEdge,
             className,
           )}
         >
@@ -203,14 +210,12 @@ function TableRow<Row extends { id: string }>({ index, columns, row, selecting }
   );
 }
 
-/** Holds the place of the rows that are out of sight. */
+/** Holds the place of the rows that are out of sight. Being invisible, it is no row to anybody, and may move. */
 function Gap({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
-    <tbody aria-hidden="true">
-      <tr>
-        <td className="p-0" style={{ height }} />
-      </tr>
-    </tbody>
+    <tr className="invisible">
+      <td className="p-0" style={{ height }} />
+    </tr>
   );
 }

@@ -1,15 +1,20 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Selection } from './use-selection.ts';
 
+interface RowActs {
+  selection: Selection | undefined;
+  onEdit: ((id: string) => void) | undefined;
+}
+
 /**
  * The keyboard in a list: j and k lead through the rows, and the arrow keys do too once a row has the focus or from the
  * list's search; `e` edits the focused row, `x` selects it, the arrow keys with Shift select on the way, and Escape clears the
- * selection. A row's own control is `data-row-main`, its edit button `data-row-edit`.
+ * selection. A row's own control is `data-row-main`.
  */
-export function useRowKeys(list: RefObject<HTMLElement | null>, selection: Selection | undefined) {
-  const latest = useRef(selection);
+export function useRowKeys(list: RefObject<HTMLElement | null>, { selection, onEdit }: RowActs) {
+  const latest = useRef<RowActs>({ selection, onEdit });
   useEffect(() => {
-    latest.current = selection;
+    latest.current = { selection, onEdit };
   });
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -18,7 +23,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, selection: Selec
       if (!box || !target || event.defaultPrevented || event.isComposing) return;
       if (event.ctrlKey || event.metaKey || event.altKey || target.closest(overlays)) return;
       const focused = target.closest<HTMLElement>(rows);
-      const selection = latest.current;
+      const { selection, onEdit } = latest.current;
       if (event.key === 'Escape' && selection?.isEmpty === false && !isOpen()) {
         // A row of the selection keeps the focus; the bar goes.
         if (!focused) box.querySelector<HTMLElement>('[data-row-main]')?.focus();
@@ -32,8 +37,8 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, selection: Selec
         const next = focusRow(box, focused, event.key === 'ArrowDown' ? 1 : -1);
         if (next?.dataset.row) selection.extend(next.dataset.row, id);
         event.preventDefault();
-      } else if (event.key === 'e') {
-        focused?.querySelector<HTMLElement>('[data-row-edit]:enabled')?.click();
+      } else if (event.key === 'e' && id) {
+        onEdit?.(id);
       } else if (event.key === 'j' || (event.key === 'ArrowDown' && (isInSearch || focused))) {
         if (focusRow(box, focused, 1)) event.preventDefault();
       } else if (event.key === 'k' || (event.key === 'ArrowUp' && focused)) {

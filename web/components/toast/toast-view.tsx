@@ -52,7 +52,7 @@ export function ToastView({ toast }: ToastViewProps) {
               details && 'max-md:basis-40',
             )}
           />
-          <div className="ml-auto flex items-center gap-4">
+          <div className="ml-auto flex shrink-0 items-center gap-4">
             {details && (
               <Button
                 variant="link"

@@ -84,7 +84,12 @@ export function AuditPage() {
         >
           {(entries) => (
             <>
-              <EntryDays entries={entries} isBusy={query.isFetching} onUser={(user) => show({ user })} />
+              <EntryDays
+                isSticky
+                entries={entries}
+                isBusy={query.isFetching}
+                onUser={(user) => show({ user })}
+              />
               <ShowMore query={query} label="Show older entries" />
             </>
           )}

@@ -4,10 +4,13 @@ import * as contract from '../../../contract/audit.ts';
 import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
 import { call, open } from '../../lib/http/http.ts';
 
+/** Begins the key of every query of the audit log. */
+export const auditKey = ['audit'];
+
 /** Entries newest first; older pages on demand. */
 export function auditQuery(filters: AuditFilters) {
   return infiniteQueryOptions({
-    queryKey: ['audit', filters],
+    queryKey: [...auditKey, filters],
     queryFn: ({ pageParam, signal }) =>
       call(contract.listAudit, { query: { ...filters, ...(pageParam && { after: pageParam }) } }, { signal }),
     initialPageParam: '',
@@ -20,7 +23,7 @@ export function auditQuery(filters: AuditFilters) {
 /** The newest entries that pass the filters. */
 export function recentAuditQuery(filters: AuditFilters, limit: number) {
   return queryOptions({
-    queryKey: ['audit', 'recent', filters, limit],
+    queryKey: [...auditKey, 'recent', filters, limit],
     queryFn: async ({ signal }) =>
       (await call(contract.listAudit, { query: { ...filters, limit } }, { signal })).entries,
     staleTime: 0,

@@ -6,6 +6,7 @@ import { makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts'
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
+import { setScreen } from '../../testing/screen-size.ts';
 
 const max = makeUser({ id: 'aaaaaaaa-0000-4000-8000-000000000001', full_name: 'Max Manager' });
 const millRoad = makeLocation({ id: 'bbbbbbbb-0000-4000-8000-000000000001', name: 'Mill Road' });
@@ -141,7 +142,8 @@ describe('the filters', () => {
     await user.click(await screen.findByRole('button', { name: /Max Manager.*northline/ }));
     await user.click(await screen.findByRole('button', { name: 'Location: All locations' }));
     await user.click(await screen.findByRole('button', { name: /Mill Road\s*Albany/ }));
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'Roles granted or revoked');
+    await user.click(screen.getByRole('button', { name: 'Action: All actions' }));
+    await user.type(await screen.findByRole('searchbox', { name: 'Search actions...' }), 'roles gr{Enter}');
     await user.click(screen.getByRole('button', { name: 'Custom' }));
     await user.type(screen.getByLabelText('From'), '2026-11-19');
     await user.type(screen.getByLabelText('To'), '2026-11-20');
@@ -165,6 +167,17 @@ describe('the filters', () => {
     await expect.poll(asked).not.toHaveProperty('user');
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await expect.poll(asked).toEqual({});
+  });
+
+  test('a phone keeps the audit filters behind one button, which counts those that are on', async () => {
+    setScreen({ width: 390 });
+    const { user } = await openAudit();
+    const open = await screen.findByRole('button', { name: 'Filter', expanded: false });
+    expect(screen.queryByRole('button', { name: 'Today' })).toBeNull();
+    await user.click(open);
+    await user.click(screen.getByRole('button', { name: 'Today' }));
+    await user.click(await screen.findByRole('button', { name: 'Filter (1)', expanded: true }));
+    expect(screen.queryByRole('button', { name: 'Today' })).toBeNull();
   });
 
   test('the audit filters are chosen by keyboard: the arrow keys lead through the list, Enter picks the only match', async () => {

@@ -3,6 +3,7 @@ import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Picker } from '../../components/form/picker.tsx';
 import { SearchInput } from '../../components/form/search-input.tsx';
 import { type DirectoryView, whyNoRows } from '../../lib/directory/index.ts';
+import { choiceClasses } from './filter-button.tsx';
 
 /** Enough to choose from: a few more letters narrow the search. */
 const shown = 50;
@@ -47,11 +48,7 @@ export function Choices<Row extends { id: string }>({
                 (row) =>
                   row && (
                     <li key={row.id}>
-                      <button
-                        type="button"
-                        onClick={() => onChoose(row)}
-                        className="w-full rounded-control px-2.5 py-1.5 text-left hover:bg-surface-raised active:bg-line max-md:min-h-11"
-                      >
+                      <button type="button" onClick={() => onChoose(row)} className={choiceClasses}>
                         <ClippedText>{nameOf(row)}</ClippedText>
                         <ClippedText className="text-small text-ink-soft">{detailOf(row)}</ClippedText>
                       </button>

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../../contract/audit.ts';
+import { classes } from '../../lib/browser/classes.ts';
 import { formatCalendarDay, toDay } from '../../lib/format/format-date.ts';
 import { dayBefore } from './audit-filters.ts';
 import { EntryRow } from './entry-row.tsx';
@@ -7,16 +8,22 @@ export interface EntryDaysProps {
   entries: readonly AuditEntry[];
   isBusy: boolean;
   onUser: (id: string) => void;
+  /** The headings stay in sight: for a page of its own, where nothing else does. */
+  isSticky?: boolean;
 }
 
 /** The entries under a heading for each day of the reader's time zone. */
-export function EntryDays({ entries, isBusy, onUser }: EntryDaysProps) {
+export function EntryDays({ entries, isBusy, onUser, isSticky = false }: EntryDaysProps) {
   const days = Map.groupBy(entries, ({ at }) => toDay(new Date(at)));
   return [...days].map(([day, ofDay]) => (
     <section key={day} aria-labelledby={`day-${day}`} className="border-line not-first:border-t">
       <h2
         id={`day-${day}`}
-        className="sticky top-0 z-1 print:static border-b border-line bg-surface-raised px-6 py-2 text-badge font-semibold text-ink-soft max-md:px-4"
+        className={classes(
+          'border-b border-line bg-surface-raised px-6 py-2 text-badge font-semibold text-ink-soft max-md:px-4',
+          // `main` scrolls, and its padding would be a gap above the heading in which entries show.
+          isSticky && 'sticky -top-7 z-1 max-md:-top-4 print:static',
+        )}
       >
         {nameOf(day)}
       </h2>

@@ -11,13 +11,14 @@ export interface FilterButtonProps {
   chosen: string | null;
   /** 'All users' */
   everything: string;
-  onClear: () => void;
-  /** The choices, rendered when it opens. */
-  children: (close: () => void) => ReactNode;
+  /** Undefined for everything. */
+  onChange: (value: string | undefined) => void;
+  /** The choices, rendered when it opens; to choose closes it. */
+  children: (choose: (value: string) => void) => ReactNode;
 }
 
 /** A filter with more choices than a select could hold: a button that opens a searched list. */
-export function FilterButton({ label, chosen, everything, onClear, children }: FilterButtonProps) {
+export function FilterButton({ label, chosen, everything, onChange, children }: FilterButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   return (
@@ -46,7 +47,10 @@ export function FilterButton({ label, chosen, everything, onClear, children }: F
               aria-label={label}
               className="w-80 max-w-[calc(100vw-1rem)] rounded-menu border border-line bg-surface p-2 shadow-popup outline-none transition data-starting-style:-translate-y-1 data-starting-style:opacity-0"
             >
-              {children(() => setOpen(false))}
+              {children((value) => {
+                onChange(value);
+                setOpen(false);
+              })}
             </Popover.Popup>
           </Popover.Positioner>
         </Popover.Portal>
@@ -56,7 +60,7 @@ export function FilterButton({ label, chosen, everything, onClear, children }: F
           label={`Clear ${label.toLowerCase()}`}
           icon={<IconX size={16} aria-hidden="true" />}
           onClick={() => {
-            onClear();
+            onChange(undefined);
             trigger.current?.focus();
           }}
           className="absolute inset-y-0 right-0 my-auto print:hidden size-8! rounded-full! max-md:size-11!"
@@ -65,6 +69,10 @@ export function FilterButton({ label, chosen, everything, onClear, children }: F
     </div>
   );
 }
+
+/** The look of a choice in the list that it opens. */
+export const choiceClasses =
+  'w-full rounded-control px-2.5 py-1.5 text-left hover:bg-surface-raised active:bg-line max-md:min-h-11';
 
 /** A control of the filter row; one that narrows the list stands out. */
 export function chipClasses(isChosen: boolean) {

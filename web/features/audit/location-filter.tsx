@@ -12,16 +12,9 @@ export function LocationFilter({ id, nameAtHand, onChange }: SubjectFilterProps)
       label="Location"
       everything="All locations"
       chosen={id ? (known?.name ?? nameAtHand ?? 'One location') : null}
-      onClear={() => onChange(undefined)}
+      onChange={onChange}
     >
-      {(close) => (
-        <LocationChoices
-          onChoose={(chosen) => {
-            onChange(chosen);
-            close();
-          }}
-        />
-      )}
+      {(choose) => <LocationChoices onChoose={choose} />}
     </FilterButton>
   );
 }

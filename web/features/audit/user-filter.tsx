@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { nameOf } from '../../lib/format/user-name.ts';
+import { displayName } from '../../../contract/users.ts';
 import { useUsers } from '../users/users.api.ts';
 import { Choices } from './choices.tsx';
 import { FilterButton } from './filter-button.tsx';
@@ -14,22 +14,15 @@ export interface SubjectFilterProps {
 /** Filters by the actor or the subject of an entry. */
 export function UserFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
   const known = useUsers('', { enabled: false }).data?.byId.get(id ?? '');
-  const name = known ? nameOf(known) : nameAtHand;
+  const name = known ? displayName(known) : nameAtHand;
   return (
     <FilterButton
       label="User"
       everything="All users"
       chosen={id ? (name ?? 'One user') : null}
-      onClear={() => onChange(undefined)}
+      onChange={onChange}
     >
-      {(close) => (
-        <UserChoices
-          onChoose={(chosen) => {
-            onChange(chosen);
-            close();
-          }}
-        />
-      )}
+      {(choose) => <UserChoices onChoose={choose} />}
     </FilterButton>
   );
 }
@@ -43,7 +36,7 @@ function UserChoices({ onChoose }: { onChoose: (id: string) => void }) {
       text={text}
       onTextChange={setText}
       view={view}
-      nameOf={nameOf}
+      nameOf={displayName}
       detailOf={(user) => user.email}
       onChoose={(user) => onChoose(user.id)}
     />

@@ -44,7 +44,7 @@ function Checks({ checks }: { checks: readonly Attention[] }) {
         ))}
       </ul>
       {clear.length > 0 && (
-        <p className="flex min-h-11 items-center gap-3 px-5 py-2 text-ink-soft max-md:px-4">
+        <p className="flex min-h-11 flex-1 items-center gap-3 px-5 py-2 text-ink-soft max-md:px-4">
           <IconCircleCheck size={18} className="text-good" aria-hidden="true" />
           <span>{describeClear(clear)}</span>
         </p>

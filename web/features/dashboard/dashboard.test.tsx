@@ -217,12 +217,12 @@ describe('the charts', () => {
         states: [{ state: 'NY', locations: 12 }],
       }),
     );
-    const shares = within(await card('Users by role'));
+    const shares = within(await card('Active users by role'));
     const rows = await shares.findAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual(['No role1,500', 'a100', 'b99', 'c98', 'd97']);
     shares.getByText('and 3 more roles');
-    await user.click(shares.getByRole('radio', { name: 'Locations by state' }));
-    const states = within(await card('Locations by state')).getAllByRole('listitem');
+    await user.click(shares.getByRole('radio', { name: 'Open locations by state' }));
+    const states = within(await card('Open locations by state')).getAllByRole('listitem');
     expect(states.map((row) => row.textContent)).toEqual(['NY12']);
   });
 });

@@ -7,7 +7,7 @@ import { DashboardCard } from './dashboard-card.tsx';
 import { OwnLocationRow } from './own-location-row.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 
-const heads = ['Location', 'Users', 'Not joined', 'Manager'];
+const heads = ['Location', 'Active users', 'Not joined', 'Manager'];
 
 /** The locations of somebody who does not have all: who works there, who still cannot sign in, who manages. */
 export function OwnLocationsCard({ count }: { count: number }) {
@@ -44,7 +44,7 @@ export function OwnLocationsCard({ count }: { count: number }) {
                   <th
                     key={head}
                     scope="col"
-                    className="px-3 font-semibold first:pl-5 last:pr-5 max-md:first:pl-4 md:last:w-2/5 md:nth-2:w-24 md:nth-3:w-28 max-md:nth-2:w-16 max-md:nth-3:w-22 max-md:last:hidden nth-2:text-right nth-3:text-right"
+                    className="px-3 font-semibold first:pl-5 last:pr-5 max-md:first:pl-4 md:last:w-2/5 md:nth-2:w-28 md:nth-3:w-28 max-md:nth-2:w-16 max-md:nth-3:w-22 max-md:last:hidden nth-2:text-right nth-3:text-right"
                   >
                     {head}
                   </th>

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { day } from '../../../contract/fields.ts';
 import type { Location } from '../../../contract/locations.ts';
@@ -7,8 +6,7 @@ import { TextField } from '../../components/form/text-field.tsx';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useSave } from '../../lib/form/use-save.ts';
 import { toDay } from '../../lib/format/format-date.ts';
-import { closeLocation } from './locations.api.ts';
-import { showClosed } from './open-and-close.ts';
+import { closeWithUndo } from './open-and-close.api.ts';
 
 const closing = z.object({ closed_on: day });
 
@@ -18,22 +16,18 @@ export interface CloseLocationDialogProps {
 }
 
 export function CloseLocationDialog({ location, onClose }: CloseLocationDialogProps) {
-  const client = useQueryClient();
   const today = toDay(new Date());
   const form = useSchemaForm(closing, { closed_on: today });
   const save = useSave({
     mutationFn: ({ closed_on }: z.output<typeof closing>, context) =>
-      closeLocation(location.id, closed_on, context),
-    onSuccess: (_, { closed_on }) => {
-      onClose();
-      showClosed(location, closed_on, client);
-    },
+      closeWithUndo(location, closed_on, context),
+    onSuccess: onClose,
   });
   const { register, formState } = form;
   return (
     <FormDialog
       title={`Close ${location.name}`}
-      submitLabel="Close location"
+      submitLabel="Close Location"
       form={form}
       save={save}
       onClose={onClose}

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { closeLocation, reopenLocation } from '../../../contract/locations.ts';
 import { makeLocation, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
+import { fill } from '../../testing/fill.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 import { toasts } from '../../testing/toasts.ts';
@@ -40,7 +41,7 @@ test('an edited location that no longer matches the search is shown with Show', 
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Location' }));
   const name = dialog.getByRole('textbox', { name: /^Name/ });
   await user.clear(name);
-  await user.type(name, 'Port 394');
+  await fill(user, name, 'Port 394');
   await user.click(dialog.getByRole('button', { name: 'Update' }));
   await toasts.findByText('Port 394 updated. Hidden by your search.');
   await user.click(toasts.getByRole('button', { name: 'Show' }));
@@ -52,9 +53,9 @@ test('deleting, closing and reopening a location each end in a toast with its na
   server.answer(closeLocation, () => Object.assign(harbor, { closed_on: '2026-11-21' }));
   server.answer(reopenLocation, () => Object.assign(harbor, { closed_on: null }));
   await user.click(await screen.findByRole('button', { name: 'Actions for Harbor 394' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Close location' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Close Location' }));
   const closing = within(await screen.findByRole('dialog', { name: 'Close Harbor 394' }));
-  await user.click(closing.getByRole('button', { name: 'Close location' }));
+  await user.click(closing.getByRole('button', { name: 'Close Location' }));
   await toasts.findByText('Harbor 394 closed');
   await user.click(await screen.findByRole('button', { name: 'Reopen' }));
   await toasts.findByText('Harbor 394 reopened');

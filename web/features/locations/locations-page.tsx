@@ -14,6 +14,7 @@ import { useSelection } from '../../components/table/use-selection.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';
 import { listQuery, useListAddress } from '../../lib/list/list-address.ts';
+import { useListState } from '../../lib/list/list-origin.ts';
 import { useListSearch } from '../../lib/list/list-search.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
 import type { RunDialogProps } from '../runs/runs.api.ts';
@@ -43,7 +44,7 @@ const hideable = hideableColumns.map(({ id }) => id);
 export interface LocationsPageProps {
   /** Beside the title: the views to choose from. */
   views: ReactNode;
-  /** Shows, applies and takes back what is done to many locations at once. */
+  /** Shows, applies and undoes what is done to many locations at once. */
   RunDialog: ComponentType<RunDialogProps>;
 }
 
@@ -65,11 +66,15 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
   const { run: save, isPending: isSaving } = useListExport(saveLocations);
   const exporting = { run: () => save({ text, ...address }), isPending: isSaving };
   const { hasPermission } = useAccess();
-  const rights = { mayEdit: hasPermission('locations.update'), mayDelete: hasPermission('locations.delete') };
+  const allowed = {
+    mayEdit: hasPermission('locations.update'),
+    mayDelete: hasPermission('locations.delete'),
+  };
   const actions = {
-    ...rights,
+    ...allowed,
     onEdit: (location: Location) => void openDialog('edit', location.id),
     onDelete: (location: Location) => void openDialog('delete', location.id),
+    listState: useListState(),
   };
   const mayAdd = hasPermission('locations.create');
   const addButton = (
@@ -90,7 +95,7 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
         subtitle="Manage your store locations"
         aside={views}
         actions={
-          <ListActions about="locations" mayImport={mayAdd || rights.mayEdit} onExport={exporting.run}>
+          <ListActions about="locations" mayImport={mayAdd || allowed.mayEdit} onExport={exporting.run}>
             {addButton}
           </ListActions>
         }
@@ -127,12 +132,13 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
           FilterPopover,
           FilterSheet,
         }}
+        onEdit={allowed.mayEdit ? (id) => void openDialog('edit', id) : undefined}
         columns={locationColumns(actions)}
         minWidth={640}
         stacked={(location) => <StackedLocation location={location} {...actions} />}
         stackedHeight={112}
         selecting={
-          rights.mayEdit
+          allowed.mayEdit
             ? {
                 selection,
                 nameOf: ({ name }) => name,

@@ -7,13 +7,14 @@ import { TownLine } from '../../components/display/town-line.tsx';
 import { IconChevronRight, IconPencil, IconTrash } from '../../components/icons/icons.ts';
 import type { Column } from '../../components/table/data-table-props.ts';
 import { formatCalendarDay, formatDate } from '../../lib/format/format-date.ts';
-import { useListState } from '../../lib/list/list-origin.ts';
+import type { ListState } from '../../lib/list/list-origin.ts';
 
 export interface LocationActions {
   mayEdit: boolean;
   mayDelete: boolean;
   onEdit: (location: Location) => void;
   onDelete: (location: Location) => void;
+  listState: ListState;
 }
 
 /** The columns that may be left out. */
@@ -33,7 +34,7 @@ export function locationColumns(actions: LocationActions): Column<Location>[] {
       sort: 'name',
       cell: (location) => (
         <div className="min-w-0 group-data-compact/rows:flex group-data-compact/rows:items-baseline group-data-compact/rows:gap-2">
-          <NameLink location={location} />
+          <NameLink location={location} listState={actions.listState} />
           <ClosedMark location={location} />
         </div>
       ),
@@ -95,7 +96,7 @@ export function StackedLocation({ location, ...actions }: LocationActions & { lo
     <div className="flex h-full items-center gap-1">
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline gap-2">
-          <NameLink location={location} />
+          <NameLink location={location} listState={actions.listState} />
           {location.number && <span className="text-small text-ink-soft">{location.number}</span>}
         </div>
         <ClosedMark location={location} />
@@ -118,13 +119,18 @@ export function StackedLocation({ location, ...actions }: LocationActions & { lo
   );
 }
 
+interface NameLinkProps {
+  location: Location;
+  listState: ListState;
+}
+
 /** Leads to the page of the location; the whole row is its target. */
-function NameLink({ location: { id, name } }: { location: Location }) {
+function NameLink({ location: { id, name }, listState }: NameLinkProps) {
   return (
     <Link
       to="/locations/$id"
       params={{ id }}
-      state={useListState()}
+      state={listState}
       data-row-main
       className="block min-w-0 rounded-badge after:absolute after:inset-0 lg:focus-visible:after:shadow-[inset_3px_0_var(--amber-mark)]"
     >
@@ -163,7 +169,6 @@ function RowButtons({
           tooltip="Edit"
           hotkey="E"
           icon={<IconPencil size={18} aria-hidden="true" />}
-          data-row-edit
           onClick={() => onEdit(location)}
         />
       )}

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Chain, makeLocation, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
+import { fill } from '../../testing/fill.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
@@ -43,7 +44,7 @@ test('AddLocationDialog opens empty after a save', async () => {
   const dialog = await openDialog();
   const values = { Name: 'Depot 9', Address: '9 Depot St', City: 'Utica', State: 'NY', 'ZIP Code': '13501' };
   for (const [label, value] of Object.entries(values)) {
-    await user.type(dialog.getByLabelText(label, { exact: false }), value);
+    await fill(user, dialog.getByLabelText(label, { exact: false }), value);
   }
   await user.click(dialog.getByRole('button', { name: 'Create' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -23,8 +23,7 @@ import { untilGone } from '../../lib/network/request-failed.ts';
 /** Every location in scope, in memory. */
 const directoryOf = directoryOfAccount(
   () =>
-    new Directory<Location>({
-      keyOf: locationKey,
+    new Directory<KeptLocation>({
       isFinal,
       open: async ({ limit, after }, signal) => {
         const answer = await open(contract.listLocations, { query: { limit, after } }, { signal });
@@ -39,10 +38,16 @@ const directoryOf = directoryOfAccount(
     }),
 );
 
+type KeptLocation = Location & { key: string };
+
+function keep(location: Location): KeptLocation {
+  return { ...location, key: locationKey(location) };
+}
+
 async function toPage(body: Promise<{ locations: Location[]; total: number; next: string | null }>) {
   const { locations, total, next } = await body;
   await yieldToBrowser();
-  return { rows: locations, total, next };
+  return { rows: locations.map(keep), total, next };
 }
 
 /** The locations that hold the text and pass the filters, in the order of the sort. */
@@ -63,7 +68,7 @@ export function locationQuery(id: string) {
 
 /** The location as the list has it. */
 export function knownLocation(id: string): Location | undefined {
-  return directoryOf().getState().byId.get(id);
+  return directoryOf().find(id);
 }
 
 /** The location of a dialog: the row of the list, else fetched. It stays as it was when the dialog opened. */
@@ -71,7 +76,7 @@ export function locationRowQuery(id: string) {
   return queryOptions({
     queryKey: ['location-row', id],
     queryFn: ({ signal }): Promise<Location> => call(contract.getLocation, { params: { id } }, { signal }),
-    initialData: () => directoryOf().getState().byId.get(id),
+    initialData: () => directoryOf().find(id),
     staleTime: 'static',
     gcTime: 0,
   });
@@ -110,7 +115,7 @@ export async function deleteLocation(id: string, { signal }: SaveContext) {
 
 /** Shows the saved row at once. */
 function show(location: Location): Location {
-  directoryOf().put(location);
+  directoryOf().put(keep(location));
   return location;
 }
 
@@ -120,7 +125,7 @@ const mostSingleRows = 20;
 /** Reads the rows again whose staff changed, as far as the list has them. */
 export async function refreshLocations(ids: readonly string[]): Promise<void> {
   const directory = directoryOf();
-  const known = ids.filter((id) => directory.getState().byId.has(id));
+  const known = ids.filter((id) => directory.find(id));
   if (known.length > mostSingleRows) return directory.invalidate();
   await Promise.all(known.map((id) => refreshLocation(directory, id)));
 }
@@ -128,7 +133,7 @@ export async function refreshLocations(ids: readonly string[]): Promise<void> {
 async function refreshLocation(directory: ReturnType<typeof directoryOf>, id: string) {
   try {
     const { assigned_count: _, ...row } = await call(contract.getLocation, { params: { id } });
-    directory.put(row);
+    directory.put(keep(row));
   } catch {
     // The counts are read with the list when somebody looks at it next.
     directory.expire();

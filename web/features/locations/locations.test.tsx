@@ -10,6 +10,7 @@ import {
 } from '../../../contract/locations.ts';
 import { type Chain, makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';
+import { fill } from '../../testing/fill.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 import { setScreen } from '../../testing/screen-size.ts';
@@ -290,7 +291,7 @@ describe('adding a location', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.click(screen.getAllByRole('button', { name: 'Add Location' })[0] as HTMLElement);
     await screen.findByRole('dialog', { name: 'Add New Location' });
-    await user.type(name(), 'Depot 9');
+    await fill(user, name(), 'Depot 9');
     await leave(user);
     const question = within(await screen.findByRole('alertdialog', { name: 'Discard changes?' }));
     await user.click(question.getByRole('button', { name: 'Keep editing' }));
@@ -322,7 +323,7 @@ describe('editing a location', () => {
     const name = dialog.getByLabelText('Name', { exact: false });
     expect(name).toHaveProperty('value', 'Mill Road 104');
     await user.clear(name);
-    await user.type(name, 'Mill Road East');
+    await fill(user, name, 'Mill Road East');
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await rows()).toEqual([expect.stringContaining('Mill Road East')]);

@@ -20,7 +20,7 @@ export function EmailPanel({ email }: { email: string }) {
   return (
     <Panel isSection title="Sign-in email" description="Used to sign in and for notifications.">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="min-w-0 font-medium break-words">{email}</p>
+        <p className="min-w-0 font-medium break-words font-unkerned">{email}</p>
         <Button
           variant="secondary"
           onClick={() => {

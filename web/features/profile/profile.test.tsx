@@ -8,6 +8,7 @@ import {
   type OpenSession,
 } from '../../../contract/sessions.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
+import { fill } from '../../testing/fill.ts';
 import { authUser, profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
@@ -35,7 +36,7 @@ test('DetailsPanel saves name and phone, but not the email', async () => {
   expect(screen.queryByRole('textbox', { name: /Email/ })).toBeNull();
   const name = screen.getByLabelText(/^Full Name/);
   await user.clear(name);
-  await user.type(name, 'Maria Silva');
+  await fill(user, name, 'Maria Silva');
   await user.type(screen.getByLabelText('Phone Number'), '518');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await screen.findByText('Your details are saved.');
@@ -53,7 +54,7 @@ test('DetailsPanel requires a name, and keeps what was typed when saving fails a
   await user.clear(name);
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await screen.findByText('Full name is required');
-  await user.type(name, 'Maria Silva');
+  await fill(user, name, 'Maria Silva');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect((await screen.findByRole('alert')).textContent).toBe(
     'Failed to update user profile: The database is away',
@@ -64,12 +65,12 @@ test('DetailsPanel requires a name, and keeps what was typed when saving fails a
 test('PasswordPanel asks for the current password', async () => {
   const { server, user } = await openProfile();
   server.auth('PUT', '/user', authUser());
-  await user.type(screen.getByLabelText('New Password'), 'secret2');
-  await user.type(screen.getByLabelText('Confirm Password'), 'secret2');
+  await fill(user, screen.getByLabelText('New Password'), 'secret2');
+  await fill(user, screen.getByLabelText('Confirm Password'), 'secret2');
   await user.click(screen.getByRole('button', { name: 'Change password' }));
   await screen.findByText('Please enter your current password');
 
-  await user.type(screen.getByLabelText('Current Password'), 'secret1');
+  await fill(user, screen.getByLabelText('Current Password'), 'secret1');
   await user.click(screen.getByRole('button', { name: 'Change password' }));
   await screen.findByText(/Your password is changed/);
   expect(server.requests('PUT', '/auth/v1/user')[0]?.body).toMatchObject({
@@ -82,9 +83,9 @@ test('PasswordPanel asks for the current password', async () => {
 test('PasswordPanel says that the current password is wrong', async () => {
   const { server, user } = await openProfile();
   server.refuseAuth('PUT', '/user', 400, 'current_password_invalid', 'The current password is wrong');
-  await user.type(screen.getByLabelText('Current Password'), 'secret1');
-  await user.type(screen.getByLabelText('New Password'), 'secret2');
-  await user.type(screen.getByLabelText('Confirm Password'), 'secret2');
+  await fill(user, screen.getByLabelText('Current Password'), 'secret1');
+  await fill(user, screen.getByLabelText('New Password'), 'secret2');
+  await fill(user, screen.getByLabelText('Confirm Password'), 'secret2');
   await user.click(screen.getByRole('button', { name: 'Change password' }));
   expect((await screen.findByRole('alert')).textContent).toBe(
     'Password update failed: The current password is wrong',
@@ -148,8 +149,8 @@ test('EmailPanel requests another email with the password, says that both mailbo
   const dialog = within(await screen.findByRole('dialog', { name: 'Change email' }));
   await user.click(dialog.getByRole('button', { name: 'Send links' }));
   await dialog.findByText('Please enter a valid email address');
-  await user.type(dialog.getByLabelText(/^New Email Address/), 'new@northline.example');
-  await user.type(dialog.getByLabelText(/^Current Password/), 'secret1');
+  await fill(user, dialog.getByLabelText(/^New Email Address/), 'new@northline.example');
+  await fill(user, dialog.getByLabelText(/^Current Password/), 'secret1');
   await user.click(dialog.getByRole('button', { name: 'Send links' }));
   await screen.findByText('new@northline.example');
   expect(server.requests('PUT', '/auth/v1/user')[0]?.body).toMatchObject({
@@ -168,7 +169,7 @@ test('EmailDialog keeps what was typed when the password is wrong', async () => 
   server.refuseAuth('PUT', '/user', 400, 'current_password_invalid', 'The current password is wrong');
   await user.click(await screen.findByRole('button', { name: 'Change email' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Change email' }));
-  await user.type(dialog.getByLabelText(/^New Email Address/), 'new@northline.example');
+  await fill(user, dialog.getByLabelText(/^New Email Address/), 'new@northline.example');
   await user.type(dialog.getByLabelText(/^Current Password/), 'wrong');
   await user.click(dialog.getByRole('button', { name: 'Send links' }));
   await dialog.findByText('The email was not changed: The current password is wrong');

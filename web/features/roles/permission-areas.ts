@@ -15,11 +15,10 @@ export const permissionAreas = Object.entries(areas).map(([area, title]) => ({
 export const permissionNotes: Partial<Record<Permission, string>> = {
   'locations.all':
     'All locations. Otherwise everything below applies only to assigned locations and their users.',
-  'users.assign_roles': 'Only roles that allow no more than the own roles of the user who assigns them.',
+  'users.assign_roles': 'Users can assign only roles that allow no more than their own roles do.',
   'roles.manage':
-    'Counts only together with access to all locations. Only with permissions that the user holds, and never the role admin.',
-  'audit.read':
-    'What concerns the own locations; the whole audit for those who have access to all locations.',
+    'Works only together with access to all locations. Users can give a role only permissions that they hold, and cannot change the role admin.',
+  'audit.read': 'Only entries about assigned locations. With access to all locations, the whole audit log.',
 };
 
 export function labelOf(permission: Permission): string {

@@ -9,13 +9,13 @@ import { DeleteRoleDialog } from './delete-role-dialog.tsx';
 import { EditRoleDialog } from './edit-role-dialog.tsx';
 import { RoleRow } from './role-row.tsx';
 import { rolesQuery } from './roles.api.ts';
-import { useRoleRights } from './use-role-rights.ts';
+import { useRoleActs } from './use-role-acts.ts';
 
 /** All roles: what they are for, what they allow and how many users hold them. */
 export function RolesPanel() {
   const query = useQuery(rolesQuery);
   const { search, openDialog, closeDialog } = useSettingsSearch();
-  const { mayAdd, refusal, lockOf, maySetFactor, mayDelete } = useRoleRights();
+  const { mayAdd, refusal, lockOf, maySetFactor, mayDelete } = useRoleActs();
   const opened = query.data?.find((role) => role.id === search.id);
 
   return (

@@ -11,6 +11,7 @@ import {
 } from '../../../contract/roles.ts';
 import { roles as builtIn } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
+import { fill } from '../../testing/fill.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
@@ -63,8 +64,8 @@ describe('adding a role', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Add New Role' }));
     await user.click(dialog.getByRole('button', { name: 'Create' }));
     await dialog.findByText('Name is required');
-    await user.type(dialog.getByLabelText(/Name/), '  Fuel Lead ');
-    await user.type(dialog.getByLabelText('Description'), 'Runs the pumps');
+    await fill(user, dialog.getByLabelText(/Name/), '  Fuel Lead ');
+    await fill(user, dialog.getByLabelText('Description'), 'Runs the pumps');
     await user.click(dialog.getByRole('radio', { name: 'Rose' }));
     const users = within(dialog.getByRole('group', { name: 'Users' }));
     await user.click(users.getByRole('checkbox', { name: 'See the users of these locations' }));
@@ -88,7 +89,7 @@ describe('adding a role', () => {
     server.refuse(createRole, 'conflict', message, { issues: [{ path: 'name', message }] });
     await user.click(screen.getByRole('button', { name: 'Add Role' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.type(dialog.getByLabelText(/Name/), 'MANAGER');
+    await fill(user, dialog.getByLabelText(/Name/), 'MANAGER');
     await user.click(dialog.getByRole('button', { name: 'Create' }));
     await dialog.findByText(message);
     expect(dialog.queryByText(/^Failed to create role/)).toBeNull();
@@ -101,7 +102,7 @@ describe('adding a role', () => {
     await user.click(screen.getByRole('button', { name: 'Add Role' }));
     const dialog = within(await screen.findByRole('dialog'));
     dialog.getByText(/Otherwise everything below applies only to assigned locations/);
-    dialog.getByText(/Counts only together with access to all locations/);
+    dialog.getByText(/Works only together with access to all locations/);
     expect(dialog.getByRole('checkbox', { name: 'Delete users' })).toHaveProperty('disabled', true);
     expect(dialog.getByRole('checkbox', { name: 'See roles' })).toHaveProperty('disabled', false);
     expect(dialog.getAllByText('You do not hold this yourself, so you cannot grant it.')).not.toHaveLength(0);
@@ -178,7 +179,7 @@ describe('editing a role', () => {
     expect(row('admin').queryByRole('button', { name: 'Delete admin' })).toBeNull();
     await user.click(row('admin').getByRole('button', { name: 'Edit admin' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Role' }));
-    dialog.getByText(/The role admin allows everything/);
+    dialog.getByText(/The role admin always allows everything/);
     expect(dialog.getByLabelText('Description')).toHaveProperty('disabled', true);
     expect(dialog.getByRole('checkbox', { name: 'Delete locations' }).closest('fieldset')).toHaveProperty(
       'disabled',

@@ -24,7 +24,7 @@ export interface RunStart {
   selection: RunSelection;
 }
 
-/** Plans, shows, applies and takes back a bulk act, above the list that it was started from. */
+/** Plans, shows, applies and undoes a bulk act, above the list that it was started from. */
 export interface RunDialogProps {
   start: RunStart;
   /** `failed`: the users or locations that are not as asked; null where nothing was done. */

@@ -2,13 +2,13 @@ import type { Factor } from '@supabase/auth-js';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { factorInput } from '../../../contract/second-factor.ts';
-import { Button } from '../../components/button/button.tsx';
-import { CancelButton } from '../../components/dialog/cancel-button.tsx';
-import { Dialog } from '../../components/dialog/dialog.tsx';
+import { SaveDialog } from '../../components/dialog/save-dialog.tsx';
 import { PasswordField, type PasswordFieldProps } from '../../components/form/password-field.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { useFocusOnOpen } from '../../lib/browser/use-focus-on-open.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
+import { submitWith } from '../../lib/form/submit-with.ts';
+import { useSave } from '../../lib/form/use-save.ts';
 import { beginDevice, confirmPassword, type NewDevice, needsPassword } from './second-factor.api.ts';
 
 const named = z.extend(factorInput, { current_password: z.string() });
@@ -29,36 +29,34 @@ export function NameStep({ devices, onBegun, onClose }: NameStepProps) {
     friendly_name: freeName(devices),
     current_password: '',
   });
-  const { errors, failure, isSubmitting } = form.formState;
+  const { errors } = form.formState;
 
-  const submit = form.handleSubmit(async ({ friendly_name, current_password }) => {
-    try {
-      if (asksPassword) await confirmPassword(current_password);
-      onBegun(await beginDevice(friendly_name));
-    } catch (failure) {
-      if (asksPassword || !needsPassword(failure)) throw failure;
+  const save = useSave({
+    mutationFn: async ({ friendly_name, current_password }: z.output<typeof named>) => {
+      try {
+        if (asksPassword) await confirmPassword(current_password);
+        return await beginDevice(friendly_name);
+      } catch (failure) {
+        if (asksPassword || !needsPassword(failure)) throw failure;
+        return null;
+      }
+    },
+    onSuccess: (device, { friendly_name }) => {
+      if (device) return onBegun(device);
       // It begins anew: nothing is wrong with a field that nobody saw yet.
       form.reset({ friendly_name, current_password: '' });
       setAsksPassword(true);
-    }
+    },
   });
 
   return (
-    <Dialog
-      open
+    <SaveDialog
       title="Set up authenticator app"
+      submitLabel="Continue"
+      busyLabel="Preparing..."
+      save={save}
+      onSubmit={submitWith(form, save)}
       onClose={onClose}
-      onSubmit={(event) => void submit(event)}
-      busy={isSubmitting}
-      error={failure?.message ?? null}
-      footer={
-        <>
-          <CancelButton />
-          <Button type="submit" loading={isSubmitting} loadingLabel="Preparing...">
-            Continue
-          </Button>
-        </>
-      }
     >
       <div className="space-y-4 pb-1">
         <p className="text-ink-soft">
@@ -76,7 +74,7 @@ export function NameStep({ devices, onBegun, onClose }: NameStepProps) {
           <PasswordQuestion error={errors.current_password?.message} {...form.register('current_password')} />
         )}
       </div>
-    </Dialog>
+    </SaveDialog>
   );
 }
 

@@ -11,13 +11,15 @@ export interface NewCodesDialogProps {
 export function NewCodesDialog({ isFirst, onClose }: NewCodesDialogProps) {
   const [codes, setCodes] = useState<string[] | null>(null);
 
-  async function make() {
-    setCodes(await makeCodes(isFirst));
-  }
-
   if (codes) return <CodesStep codes={codes} onClose={onClose} />;
   return (
-    <ProofDialog title="New recovery codes" submitLabel="Make codes" act={make} onClose={onClose}>
+    <ProofDialog
+      title="New recovery codes"
+      submitLabel="Make codes"
+      act={() => makeCodes(isFirst)}
+      onDone={setCodes}
+      onClose={onClose}
+    >
       <p>
         {isFirst
           ? 'Ten codes, each of which signs you in once when your device is not at hand.'

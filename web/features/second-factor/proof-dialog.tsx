@@ -1,44 +1,48 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../components/button/button.tsx';
 import { CancelButton } from '../../components/dialog/cancel-button.tsx';
 import { Dialog } from '../../components/dialog/dialog.tsx';
 import { CodeFields } from '../../components/form/code-fields.tsx';
 import { useCodeEntry } from '../../lib/account/use-code-entry.ts';
+import { useSave } from '../../lib/form/use-save.ts';
 import { needsCode } from './second-factor.api.ts';
 
-export interface ProofDialogProps {
+export interface ProofDialogProps<Result> {
   title: string;
   children: ReactNode;
   submitLabel: string;
   tone?: 'primary' | 'danger';
   /** When the server asks for a code, it is done again after one was entered. */
-  act: () => Promise<void>;
+  act: () => Promise<Result>;
+  /** Not called once the dialog is closed. */
+  onDone: (result: Result) => void;
   onClose: () => void;
 }
 
 /** Does what an unlocked screen alone must not be enough for: where the server wants one, a code comes first. */
-export function ProofDialog({
+export function ProofDialog<Result>({
   title,
   children,
   submitLabel,
   tone = 'primary',
   act,
+  onDone,
   onClose,
-}: ProofDialogProps) {
+}: ProofDialogProps<Result>) {
   const entry = useCodeEntry();
   const [asksCode, setAsksCode] = useState(false);
-  const action = useMutation({
-    mutationFn: act,
-    onError: (failure) => {
-      if (needsCode(failure)) setAsksCode(true);
-    },
-  });
+  const action = useSave({ mutationFn: act });
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     action.reset();
-    if (!asksCode || (await entry.enter())) action.mutate();
+    if (asksCode && !(await entry.enter())) return;
+    action.mutate(undefined, {
+      onSuccess: onDone,
+      onError: (failure) => {
+        if (needsCode(failure)) setAsksCode(true);
+      },
+    });
   }
 
   const busy = action.isPending || entry.isBusy;

@@ -10,13 +10,15 @@ export interface RemoveDeviceDialogProps {
 }
 
 export function RemoveDeviceDialog({ device, isLast, onClose }: RemoveDeviceDialogProps) {
-  async function remove() {
-    await removeDevice(device.id);
-    onClose();
-  }
-
   return (
-    <ProofDialog title="Remove device" submitLabel="Remove" tone="danger" act={remove} onClose={onClose}>
+    <ProofDialog
+      title="Remove device"
+      submitLabel="Remove"
+      tone="danger"
+      act={() => removeDevice(device.id)}
+      onDone={onClose}
+      onClose={onClose}
+    >
       <p>
         The codes of "{nameOf(device)}" will not work any more.
         {isLast &&

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { totpCodeInput } from '../../../contract/second-factor.ts';
 import { Button } from '../../components/button/button.tsx';
@@ -6,6 +5,7 @@ import { CancelButton } from '../../components/dialog/cancel-button.tsx';
 import { Dialog } from '../../components/dialog/dialog.tsx';
 import { CodeField } from '../../components/form/code-field.tsx';
 import { enterAppCode } from '../../lib/account/second-factor.ts';
+import { useSave } from '../../lib/form/use-save.ts';
 import { CopyButton } from './copy-button.tsx';
 import type { NewDevice } from './second-factor.api.ts';
 
@@ -20,11 +20,13 @@ export function ScanStep({ device, onConfirmed, onClose }: ScanStepProps) {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
 
-  const confirm = useMutation({
-    mutationFn: async () => {
+  const confirm = useSave({
+    mutationFn: async (_, { signal }) => {
       const typed = totpCodeInput.safeParse({ code });
       if (typed.error) throw new Error(typed.error.issues[0]?.message);
       await enterAppCode(device.id, typed.data.code);
+      // Recovery codes that nobody would see are not made.
+      signal?.throwIfAborted();
       await onConfirmed();
     },
   });

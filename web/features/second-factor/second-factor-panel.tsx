@@ -4,16 +4,16 @@ import { Button } from '../../components/button/button.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
-import { loadProfile } from '../../lib/account/auth-store.ts';
 import { DeviceList } from './device-list.tsx';
 import { NewCodesDialog } from './new-codes-dialog.tsx';
 import { RemoveDeviceDialog } from './remove-device-dialog.tsx';
-import { secondFactorQuery } from './second-factor.api.ts';
+import { secondFactorQuery, useSecondFactorRefresh } from './second-factor.api.ts';
 import { SetUpDialog } from './set-up-dialog.tsx';
 
 /** The profile's card: the devices whose codes sign the user in, and the recovery codes for a day without them. */
 export function SecondFactorPanel() {
   const query = useQuery(secondFactorQuery);
+  const refresh = useSecondFactorRefresh();
   const [open, setOpen] = useState<'set up' | 'codes' | { remove: string } | null>(null);
   const { data } = query;
   const devices = data?.devices ?? [];
@@ -21,8 +21,7 @@ export function SecondFactorPanel() {
 
   function close() {
     setOpen(null);
-    void query.refetch();
-    void loadProfile();
+    refresh();
   }
 
   return (

@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { askAuth, authCodeOf } from '../../lib/account/ask-auth.ts';
 import { devicesOf } from '../../lib/account/assurance.ts';
+import { loadProfile } from '../../lib/account/auth-store.ts';
 
 /** One's devices as the server has them now, and how many recovery codes are left; null without any. */
 export const secondFactorQuery = queryOptions({
@@ -15,6 +16,18 @@ export const secondFactorQuery = queryOptions({
   },
   staleTime: 0,
 });
+
+/**
+ * Reads the second factor and the profile again, when a dialog that may have changed them closes. Not earlier: a profile
+ * that demands nothing more opens the app, in place of recovery codes that nobody has saved yet.
+ */
+export function useSecondFactorRefresh() {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries(secondFactorQuery);
+    void loadProfile();
+  };
+}
 
 /** A device that is being set up: what its app reads or somebody types. */
 export interface NewDevice {

@@ -4,6 +4,7 @@ import { getDashboard } from '../../../contract/dashboard.ts';
 import { setupRequiredMessage } from '../../../contract/errors.ts';
 import { getProfile } from '../../../contract/profile.ts';
 import { FakeServer, type Seen } from '../../testing/fake-server.ts';
+import { fill } from '../../testing/fill.ts';
 import { authUser, guardedSession, phone, profileWith } from '../../testing/profiles.ts';
 import { holdSession, openApp } from '../../testing/render-app.tsx';
 
@@ -113,6 +114,29 @@ describe('SecondFactorPanel', () => {
     await vi.waitFor(() => expect(state.factors).toEqual([]));
   });
 
+  test('makes no recovery codes when the setup is canceled while its code is checked', async () => {
+    const { user, server, card } = await openCard();
+    let answer: () => void = () => undefined;
+    const checked = new Promise<void>((done) => {
+      answer = done;
+    });
+    server.auth('POST', '/factors/:id/verify', () => checked.then(() => guardedSession('aal2', [])));
+    await user.click(await card.findByRole('button', { name: 'Set up authenticator app' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
+    await user.type(await screen.findByLabelText('Code'), '123456');
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    await vi.waitFor(() =>
+      expect(server.requests('POST', `/auth/v1/factors/${begun.id}/verify`)).toHaveLength(1),
+    );
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    answer();
+    // The next setup comes after all that the canceled one asks for.
+    await user.click(await card.findByRole('button', { name: 'Set up authenticator app' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
+    await screen.findByRole('img', { name: 'QR code for your authenticator app' });
+    expect(server.requests('POST', '/auth/v1/factors/recovery-codes')).toEqual([]);
+  });
+
   test('says why a device was not set up, and keeps its name', async () => {
     const { user, server, card } = await openCard();
     const words = 'One of your devices has this name already';
@@ -121,7 +145,7 @@ describe('SecondFactorPanel', () => {
     await user.clear(await screen.findByLabelText(/Name of the device/));
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByText('Give this device a name');
-    await user.type(screen.getByLabelText(/Name of the device/), 'Tablet');
+    await fill(user, screen.getByLabelText(/Name of the device/), 'Tablet');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByText(`The device could not be set up: ${words}`);
     expect(screen.getByLabelText(/Name of the device/)).toHaveProperty('value', 'Tablet');
@@ -139,11 +163,11 @@ describe('SecondFactorPanel', () => {
     expect(document.activeElement).toBe(dialog.getByLabelText(/^Current Password/));
     await goOn();
     await dialog.findByText('Please enter your current password');
-    await user.type(dialog.getByLabelText(/Current Password/), 'wrong horse');
+    await fill(user, dialog.getByLabelText(/Current Password/), 'wrong horse');
     await goOn();
     await dialog.findByText('Your password could not be checked: The current password is wrong');
     await user.clear(dialog.getByLabelText(/Current Password/));
-    await user.type(dialog.getByLabelText(/Current Password/), 'correct horse');
+    await fill(user, dialog.getByLabelText(/Current Password/), 'correct horse');
     await goOn();
     await screen.findByRole('img', { name: 'QR code for your authenticator app' });
   });

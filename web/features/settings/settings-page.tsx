@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Permission } from '../../../contract/permissions.ts';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { useAccess } from '../../lib/account/access.ts';
+import { useAuth } from '../../lib/account/auth-store.ts';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { useSettingsSearch } from '../../lib/list/settings-search.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
@@ -16,12 +18,16 @@ export interface SettingsPageProps {
 /** Appearance for every user; the rest for users who may read it. */
 export function SettingsPage({ roles }: SettingsPageProps) {
   const { tab } = useSettingsSearch().search;
+  const { profile } = useAuth();
   const { hasPermission } = useAccess();
+  // Without a profile nobody knows which tabs are the user's: the asked one keeps its place, and stays empty.
+  const isKnown = profile !== null;
+  const may = (permission: Permission) => !isKnown || hasPermission(permission);
   const tabs = [
     { tab: undefined, label: 'Appearance', isShown: true },
-    { tab: 'configuration', label: 'Configuration', isShown: hasPermission('settings.read') },
-    { tab: 'email', label: 'Email', isShown: hasPermission('mail.read') },
-    { tab: 'roles', label: 'Roles', isShown: hasPermission('roles.read') },
+    { tab: 'configuration', label: 'Configuration', isShown: may('settings.read') },
+    { tab: 'email', label: 'Email', isShown: may('mail.read') },
+    { tab: 'roles', label: 'Roles', isShown: may('roles.read') },
   ] as const;
   const shown = tabs.find((known) => known.tab === tab && known.isShown) ?? tabs[0];
   useNamedPage(`${shown.label} · Settings`);
@@ -49,9 +55,9 @@ export function SettingsPage({ roles }: SettingsPageProps) {
           ))}
       </nav>
       {shown.tab === undefined && <AppearancePanel />}
-      {shown.tab === 'configuration' && <ConfigurationPanel />}
-      {shown.tab === 'email' && <OutgoingEmailsPanel />}
-      {shown.tab === 'roles' && roles}
+      {isKnown && shown.tab === 'configuration' && <ConfigurationPanel />}
+      {isKnown && shown.tab === 'email' && <OutgoingEmailsPanel />}
+      {isKnown && shown.tab === 'roles' && roles}
     </>
   );
 }

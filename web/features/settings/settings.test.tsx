@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { getProfile } from '../../../contract/profile.ts';
 import {
   type AppConfig,
   getEmail,
@@ -11,7 +12,7 @@ import {
 } from '../../../contract/settings.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
-import { openApp } from '../../testing/render-app.tsx';
+import { holdSession, openApp } from '../../testing/render-app.tsx';
 import { setScreen } from '../../testing/screen-size.ts';
 
 test('AppearancePanel sets a light theme, a dark one, or the one of the device', async () => {
@@ -141,4 +142,16 @@ test('Settings keeps the asked tab when the profile comes late', async () => {
   ]);
   expect(tabs.getByRole('link', { name: 'Configuration' }).getAttribute('aria-current')).toBe('page');
   await main.findByText('SMTP_URL');
+});
+
+test('Settings keeps the asked tab and the names of all when the profile does not come', async () => {
+  const server = new FakeServer();
+  server.refuse(getProfile, 'unavailable', 'The server is busy.');
+  holdSession();
+  await openApp('/settings?tab=roles', { server });
+  const tabs = within(await screen.findByRole('navigation', { name: 'Settings' }));
+  expect(tabs.getAllByRole('link')).toHaveLength(4);
+  expect(tabs.getByRole('link', { name: 'Roles' }).getAttribute('aria-current')).toBe('page');
+  expect(screen.queryByRole('radio')).toBeNull();
+  expect(within(screen.getByRole('main')).getByRole('alert').textContent).toContain('The server is busy.');
 });

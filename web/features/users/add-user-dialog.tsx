@@ -1,6 +1,7 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
-import type { UserRow } from '../../../contract/users.ts';
+import { displayName, type UserRow } from '../../../contract/users.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { Checkbox } from '../../components/form/checkbox.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
@@ -9,7 +10,6 @@ import { useAccess } from '../../lib/account/access.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { type SaveContext, useSave } from '../../lib/form/use-save.ts';
-import { nameOf } from '../../lib/format/user-name.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
 import { reasonOf } from '../../lib/network/request-failed.ts';
 import { LocationsField } from './assign/locations-field.tsx';
@@ -22,6 +22,7 @@ import { createUser, replaceUserRoles } from './users.api.ts';
 /** Adds a user, then grants the roles, then sends the invitation. What failed is tried again alone. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const idOf = useCreateId();
+  const navigate = useNavigate();
   const { hasPermission } = useAccess();
   const { sends_email } = useAppConfig();
   const showSaved = useSavedToast(savedUsers);
@@ -29,6 +30,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const form = useSchemaForm(seesAllLocations ? newUser : newUserInOwnLocations, emptyUser);
   const { register, formState, values } = form;
   const mayInvite = hasPermission('users.invite') && values.is_active !== false;
+  const invited = sends_email ? ' and invited' : ', invitation created';
   const [added, setAdded] = useState<UserRow | null>(null);
   const save = useSave({
     mutationFn: async (
@@ -55,8 +57,11 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
     },
     onSuccess: (user, { is_invited }) => {
       onClose();
-      const isInvited = mayInvite && is_invited;
-      showSaved(user, { text: `${nameOf(user)} added${isInvited ? ' and invited' : ''}` });
+      const open = () => navigate({ to: '/users/$userId', params: { userId: user.id } });
+      showSaved(user, {
+        text: `${displayName(user)} added${mayInvite && is_invited ? invited : ''}`,
+        action: { label: 'Open', run: open },
+      });
     },
   });
 
@@ -98,7 +103,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
         )}
         {mayInvite && (
           <Checkbox
-            label={sends_email ? 'Email an invitation' : 'Keep an invitation for them on this server'}
+            label={sends_email ? 'Email an invitation' : 'Create an invitation (email is not set up)'}
             {...register('is_invited')}
           />
         )}
@@ -113,5 +118,5 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
 }
 
 function partly(user: UserRow, what: string, error: unknown) {
-  return new Error(`${nameOf(user)} was added, but ${what}: ${reasonOf(error)}`, { cause: error });
+  return new Error(`${displayName(user)} was added, but ${what}: ${reasonOf(error)}`, { cause: error });
 }

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { UserRow } from '../../../contract/users.ts';
+import { displayName, type UserRow } from '../../../contract/users.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { showToast } from '../../components/toast/toasts.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useSave } from '../../lib/form/use-save.ts';
-import { nameOf } from '../../lib/format/user-name.ts';
 import { deleteUser, userRowQuery } from './users.api.ts';
 
 export interface DeleteUserDialogProps {
@@ -33,7 +32,7 @@ function Question({ user, onClose, onDeleted }: QuestionProps) {
     mutationFn: (_, context) => deleteUser(user.id, context),
     onSuccess: () => {
       onDeleted();
-      showToast({ about: user.id, text: `${nameOf(user)} deleted` });
+      showToast({ about: user.id, text: `${displayName(user)} deleted` });
     },
   });
   return (
@@ -45,7 +44,7 @@ function Question({ user, onClose, onDeleted }: QuestionProps) {
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      <p>Are you sure you want to delete "{nameOf(user)}"? This action cannot be undone.</p>
+      <p>Are you sure you want to delete "{displayName(user)}"? This action cannot be undone.</p>
       {isSelf(user.id) && (
         <p className="mt-2 font-medium text-ink">
           This is your own account: you are signed out at once, and you lose all access for good.

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { describeOwnLoss, lostByLeaving } from '../../../contract/own-access.ts';
-import type { UserRow } from '../../../contract/users.ts';
+import { displayName, type UserRow } from '../../../contract/users.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
@@ -10,7 +10,6 @@ import { useSavedToast } from '../../components/table/use-saved-toast.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
-import { nameOf } from '../../lib/format/user-name.ts';
 import { deactivationWarning } from './account/deactivate-self-dialog.tsx';
 import { showStateChange } from './account/switch-active.ts';
 import { UserAccess } from './account/user-access.tsx';
@@ -52,7 +51,7 @@ function EditForm({ user, onClose }: EditFormProps) {
       onClose();
       const isStateChange = change.user.is_active !== seen.is_active;
       if (isStateChange && !isSelf(user.id)) showStateChange(change);
-      else showSaved(change.user, { text: `${nameOf(change.user)} updated` });
+      else showSaved(change.user, { text: `${displayName(change.user)} updated` });
     },
   });
   const reload = useReload(userRowQuery(user.id), (stored) => {

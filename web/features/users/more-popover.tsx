@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import type { UserRow } from '../../../contract/users.ts';
+import { displayName, type UserRow } from '../../../contract/users.ts';
 import { buttonClasses } from '../../components/button/button.tsx';
 import { RoleBadge } from '../../components/display/role-badge.tsx';
 import { Popover } from '../../components/overlay/popover.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { nameOf } from '../../lib/format/user-name.ts';
 import type { NamedUser } from './use-named-users.ts';
 import type { More } from './user-badges.tsx';
 
@@ -21,7 +20,7 @@ export function MorePopover({ popup, named }: MorePopoverProps) {
   const { hasPermission } = useAccess();
   const { roles, locations, hidden_count } = named(user);
   return (
-    <Popover title={`${of === 'roles' ? 'Roles' : 'Locations'} of ${nameOf(user)}`} popup={popup}>
+    <Popover title={`${of === 'roles' ? 'Roles' : 'Locations'} of ${displayName(user)}`} popup={popup}>
       <ul className="mt-2 max-h-72 min-w-44 space-y-1 overflow-y-auto">
         {of === 'roles'
           ? roles.map(({ id, name, color }) => (

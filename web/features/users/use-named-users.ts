@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Filter } from '../../../contract/list-filters.ts';
 import type { LocationRef } from '../../../contract/locations.ts';
 import type { Role, RoleRef } from '../../../contract/roles.ts';
 import type { UserRow } from '../../../contract/users.ts';
@@ -17,9 +18,12 @@ export interface NamedUser {
 
 /**
  * Joins the ids of a row to roles and locations: from their lists where the actor may read them, else from the names
- * in answers about users. The list of locations is fetched after the first users are here.
+ * in answers about users. Those `asked` for by a filter come first. The list of locations is fetched after the first users are here.
  */
-export function useNamedUsers(areUsersHere: boolean): (user: UserRow) => NamedUser {
+export function useNamedUsers(
+  areUsersHere: boolean,
+  asked: Filter | undefined,
+): (user: UserRow) => NamedUser {
   const known = useKnownNames();
   const { data: allRoles = none } = useQuery(rolesQuery);
   const locations = useLocations('', { enabled: areUsersHere, staleTime: Number.POSITIVE_INFINITY });
@@ -32,8 +36,12 @@ export function useNamedUsers(areUsersHere: boolean): (user: UserRow) => NamedUs
     allRoles.filter(({ permissions }) => permissions.includes('locations.all')).map(({ id }) => id),
   );
 
+  const first = asked && !asked.isNot ? asked.values : [];
+  const inOrder = (ids: readonly string[]) =>
+    first.length > 0 ? ids.toSorted((a, b) => Number(first.includes(b)) - Number(first.includes(a))) : ids;
+
   return (user) => {
-    const named = user.location_ids.flatMap(
+    const named = inOrder(user.location_ids).flatMap(
       (id) => locations.data?.byId.get(id) ?? known.locations.get(id) ?? [],
     );
     return {

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { locationBadgesShown } from '../../../contract/limits.ts';
 import type { RoleRef } from '../../../contract/roles.ts';
-import type { UserRow } from '../../../contract/users.ts';
+import { displayName, type UserRow } from '../../../contract/users.ts';
 import { LocationTag } from '../../components/display/location-tag.tsx';
 import { RoleBadge } from '../../components/display/role-badge.tsx';
 import { IconMapPin } from '../../components/icons/icons.ts';
 import { createPopup } from '../../lib/browser/popup.ts';
-import { nameOf } from '../../lib/format/user-name.ts';
 import type { NamedUser } from './use-named-users.ts';
 
 /** All roles or locations of a user whose row has no room for them. */
@@ -30,15 +29,17 @@ export function RoleBadges({ user, roles }: RoleBadgesProps) {
   return (
     <div className="flex max-h-13 flex-wrap items-center gap-1 overflow-hidden group-data-compact/rows:max-h-6">
       {badgesOf(roles.slice(0, shown - 1))}
-      {/* The count stays with the last badge. */}
-      <span className="flex max-w-full items-center gap-1.5 *:min-w-0">
-        {badgesOf(roles.slice(shown - 1, shown))}
-        {roles.length > shown && (
-          <MoreButton user={user} of="roles">
-            {`+${roles.length - shown} more`}
-          </MoreButton>
-        )}
-      </span>
+      {roles.length >= shown && (
+        // The count stays with the last badge.
+        <span className="flex max-w-full items-center gap-1.5 *:min-w-0">
+          {badgesOf(roles.slice(shown - 1, shown))}
+          {roles.length > shown && (
+            <MoreButton user={user} of="roles">
+              {`+${roles.length - shown} more`}
+            </MoreButton>
+          )}
+        </span>
+      )}
     </div>
   );
 }
@@ -54,7 +55,7 @@ export interface LocationTagsProps extends Omit<NamedUser, 'roles'> {
   user: UserRow;
 }
 
-/** The first two locations, which share a line, and below them how many more; or that the user sees all of them. */
+/** The first two locations, which share a line, and beside or below them how many more; or that the user sees all of them. */
 export function LocationTags({ user, locations, hidden_count, hasAllLocations }: LocationTagsProps) {
   if (hasAllLocations) {
     return (
@@ -68,7 +69,7 @@ export function LocationTags({ user, locations, hidden_count, hasAllLocations }:
   const shown = locations.slice(0, locationBadgesShown);
   const rest = count - shown.length;
   return (
-    <div className="flex flex-col items-start gap-0.5 group-data-compact/rows:flex-row group-data-compact/rows:items-center group-data-compact/rows:gap-1">
+    <div className={tagsClasses}>
       {shown.length > 0 && (
         <span className="flex max-w-full min-w-0 gap-1 *:min-w-0">
           {Array.from(shown.entries(), ([place, { name }]) => (
@@ -84,6 +85,10 @@ export function LocationTags({ user, locations, hidden_count, hasAllLocations }:
     </div>
   );
 }
+
+/** One line in compact rows, and where there is room for it. */
+const tagsClasses =
+  'flex flex-col items-start gap-0.5 group-data-compact/rows:flex-row group-data-compact/rows:items-center group-data-compact/rows:gap-1 @min-[1400px]:flex-row @min-[1400px]:items-center @min-[1400px]:gap-1';
 
 /** One line where there is no room for more badges: the first role and how many more. */
 export function FirstRole({ roles }: Pick<NamedUser, 'roles'>) {
@@ -106,8 +111,8 @@ export function FirstLocation({ locations, hidden_count, hasAllLocations }: Omit
   const rest = locations.length + hidden_count - (first ? 1 : 0);
   const name = hasAllLocations ? 'All locations' : (first?.name ?? (rest > 0 ? null : 'No locations'));
   return (
-    <p className="mt-1 flex h-5 items-center gap-1.5 text-small text-ink-soft">
-      <IconMapPin size={14} aria-hidden="true" />
+    <p className="flex min-w-0 items-center gap-1.5 text-small text-ink-soft">
+      <IconMapPin size={14} className="shrink-0" aria-hidden="true" />
       {name && <span className="truncate">{name}</span>}
       {!hasAllLocations && rest > 0 && (
         <span className="shrink-0 whitespace-nowrap">{first ? `+${rest} more` : `${rest} location(s)`}</span>
@@ -121,7 +126,7 @@ function MoreButton({ user, of, children }: More & { children: ReactNode }) {
     <button
       type="button"
       {...more.buttonProps({ user, of })}
-      aria-label={`${children}: ${of} of ${nameOf(user)}`}
+      aria-label={`${children}: ${of} of ${displayName(user)}`}
       className="relative shrink-0 rounded-badge px-0.5 text-small whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-petrol hover:underline active:bg-line data-popup-open:text-petrol"
     >
       {children}

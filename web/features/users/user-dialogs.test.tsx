@@ -13,6 +13,7 @@ import {
 } from '../../../contract/users.ts';
 import { type Chain, makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
+import { fill } from '../../testing/fill.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
@@ -50,8 +51,8 @@ describe('adding a user', () => {
 
   test('AddUserDialog creates the user under an id of its own and shows the row on top', async () => {
     const { user, dialog, chain, server } = await openAdd({ users: [makeUser()] });
-    await user.type(dialog.getByLabelText(/^Email Address/), ' Zoë@Northline.example ');
-    await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë O’Brien');
+    await fill(user, dialog.getByLabelText(/^Email Address/), ' Zoë@Northline.example ');
+    await fill(user, dialog.getByLabelText(/^Full Name/), 'Zoë O’Brien');
     await user.click(dialog.getByRole('button', { name: 'Create User' }));
     await closed();
     await screen.findByText('Zoë O’Brien');
@@ -66,7 +67,7 @@ describe('adding a user', () => {
     const { user, dialog, server } = await openAdd();
     const detail = 'Somebody already has this email address';
     server.refuse(createUser, 'email_taken', detail, { issues: [{ path: 'email', message: detail }] });
-    await user.type(dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
+    await fill(user, dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
     await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë');
     await user.click(dialog.getByRole('button', { name: 'Create User' }));
     await dialog.findByText(detail);
@@ -82,7 +83,7 @@ describe('adding a user', () => {
   test('AddUserDialog asks a manager for at least one of their locations', async () => {
     const mill = makeLocation({ name: 'Mill Road 104' });
     const { user, dialog, chain } = await openAdd({ locations: [mill] }, { as: ['manager'] });
-    await user.type(dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
+    await fill(user, dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
     await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë');
     await user.click(dialog.getByRole('button', { name: 'Create User' }));
     await dialog.findByText('Select at least one location');
@@ -96,7 +97,7 @@ describe('adding a user', () => {
   test('AddUserDialog picks the only match on Enter in the filter of the locations, and creates no user', async () => {
     const mill = makeLocation({ name: 'Mill Road 104' });
     const { user, dialog, server } = await openAdd({ locations: [mill] }, { as: ['manager'] });
-    await user.type(dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
+    await fill(user, dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
     await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë');
     await user.type(await dialog.findByRole('searchbox', { name: 'Filter locations' }), 'mill{Enter}');
     expect(dialog.getByRole('checkbox', { name: /^Mill Road 104/ })).toHaveProperty('checked', true);
@@ -106,7 +107,7 @@ describe('adding a user', () => {
   test('AddUserDialog gives roles, locations and an invitation, and retries only what failed', async () => {
     const mill = makeLocation({ name: 'Mill Road 104' });
     const { user, dialog, chain, server } = await openAdd({ locations: [mill] });
-    await user.type(dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
+    await fill(user, dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
     await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë');
     await user.click(await dialog.findByRole('checkbox', { name: 'employee' }));
     await user.click(await dialog.findByRole('checkbox', { name: /^Mill Road 104/ }));
@@ -138,7 +139,7 @@ describe('adding a user', () => {
 
   test('AddUserDialog says who was added and why the roles were refused, and retries with others', async () => {
     const { user, dialog, chain, server } = await openAdd();
-    await user.type(dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
+    await fill(user, dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
     await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë');
     await user.click(await dialog.findByRole('checkbox', { name: 'employee' }));
     server.refuse(replaceUserRoles, 'conflict', 'One of the roles was just deleted.');
@@ -163,7 +164,7 @@ describe('adding a user', () => {
   test('AddUserDialog says at the locations which one is refused, goes there, and creates nobody', async () => {
     const mill = makeLocation({ name: 'Mill Road 104' });
     const { user, dialog, chain, server } = await openAdd({ locations: [mill] });
-    await user.type(dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
+    await fill(user, dialog.getByLabelText(/^Email Address/), 'zoe@northline.example');
     await user.type(dialog.getByLabelText(/^Full Name/), 'Zoë');
     await user.click(await dialog.findByRole('checkbox', { name: /^Mill Road 104/ }));
     const message = 'Mill Road 104 is closed. Reopen it to assign users to it.';
@@ -204,7 +205,7 @@ describe('editing a user', () => {
     const name = dialog.getByLabelText(/^Full Name/);
     expect(name).toHaveProperty('value', 'User Name');
     await user.clear(name);
-    await user.type(name, 'Nora Body');
+    await fill(user, name, 'Nora Body');
     await user.clear(dialog.getByLabelText('Phone Number'));
     await user.click(dialog.getByRole('button', { name: 'Update User' }));
     await closed();
@@ -220,7 +221,7 @@ describe('editing a user', () => {
     server.refuse(updateUser, 'stale', 'Kofi Walker changed this after you opened it.', {
       changed: { by: 'Kofi Walker', at: '2026-11-21T12:00:00.000Z' },
     });
-    await user.type(dialog.getByLabelText(/^Full Name/), ' the Second');
+    await fill(user, dialog.getByLabelText(/^Full Name/), ' the Second');
     await user.click(dialog.getByRole('button', { name: 'Update User' }));
     await dialog.findByText('Failed to update user: Kofi Walker changed this after you opened it.');
     expect(dialog.getByLabelText(/^Full Name/)).toHaveProperty('value', 'Old Name the Second');
@@ -279,7 +280,7 @@ describe('assigning locations', () => {
     expect(row?.textContent).toContain('No locations');
   });
 
-  test('AssignLocationsDialog changes nothing when it is cancelled', async () => {
+  test('AssignLocationsDialog changes nothing when it is canceled', async () => {
     const one = mill();
     const { user, dialog, chain, server } = await openAssign({
       locations: [one],

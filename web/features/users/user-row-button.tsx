@@ -1,9 +1,8 @@
-import type { UserRow } from '../../../contract/users.ts';
+import { displayName, type UserRow } from '../../../contract/users.ts';
 import { IconButton } from '../../components/button/icon-button.tsx';
 import { IconDots } from '../../components/icons/icons.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { createPopup } from '../../lib/browser/popup.ts';
-import { nameOf } from '../../lib/format/user-name.ts';
 
 export const rowMenu = createPopup<UserRow>('menu');
 
@@ -11,7 +10,7 @@ export const rowMenu = createPopup<UserRow>('menu');
 export function UserRowButton({ user, className }: { user: UserRow; className?: string }) {
   return (
     <IconButton
-      label={`Actions for ${nameOf(user)}`}
+      label={`Actions for ${displayName(user)}`}
       tooltip="Actions"
       icon={<IconDots size={20} aria-hidden="true" />}
       className={classes('relative', className)}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { UserRow } from '../../../contract/users.ts';
+import { displayName, type UserRow } from '../../../contract/users.ts';
 import {
   IconMail,
   IconMapPin,
@@ -11,28 +11,27 @@ import {
 } from '../../components/icons/icons.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../components/overlay/menu.tsx';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
-import { nameOf } from '../../lib/format/user-name.ts';
-import type { UserAct, UserRights } from './use-user-rights.ts';
+import type { AllowedActs, UserAct } from './use-user-acts.ts';
 
 export interface UserRowMenuProps {
   popup: OpenPopup<UserRow>;
-  may: (user: UserRow) => UserRights;
+  may: (user: UserRow) => AllowedActs;
   onAct: (act: UserAct, user: UserRow) => void;
 }
 
 /** One menu for the whole table. */
 export function UserRowMenu({ popup, may, onAct }: UserRowMenuProps) {
   const user = popup.payload;
-  const rights = may(user);
+  const acts = may(user);
   const item = (act: UserAct, icon: ReactNode, label: string) => {
-    const right = rights.get(act);
+    const allowed = acts.get(act);
     return (
-      right && (
+      allowed && (
         <MenuItem
           icon={icon}
           tone={act === 'delete' ? 'danger' : 'plain'}
-          disabled={right.whyNot !== undefined}
-          title={right.whyNot}
+          disabled={allowed.whyNot !== undefined}
+          title={allowed.whyNot}
           onClick={() => onAct(act, user)}
         >
           {label}
@@ -41,7 +40,7 @@ export function UserRowMenu({ popup, may, onAct }: UserRowMenuProps) {
     );
   };
   return (
-    <Menu label={`Actions for ${nameOf(user)}`} title={nameOf(user)} popup={popup}>
+    <Menu label={`Actions for ${displayName(user)}`} title={displayName(user)} popup={popup}>
       {item('edit', <IconPencil size={18} />, 'Edit User')}
       {item('assignLocations', <IconMapPin size={18} />, 'Assign Locations')}
       {item('assignRoles', <IconShield size={18} />, 'Assign Roles')}
@@ -49,7 +48,7 @@ export function UserRowMenu({ popup, may, onAct }: UserRowMenuProps) {
       {user.is_active
         ? item('setActive', <IconUserOff size={18} />, 'Deactivate')
         : item('setActive', <IconUserCheck size={18} />, 'Activate')}
-      {rights.has('delete') && rights.size > 1 && <MenuSeparator />}
+      {acts.has('delete') && acts.size > 1 && <MenuSeparator />}
       {item('delete', <IconTrash size={18} />, 'Delete User')}
     </Menu>
   );

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { sendInvitation } from '../../../contract/invitations.ts';
 import { replaceUserLocations, updateUser } from '../../../contract/users.ts';
 import { type Chain, makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
+import { fill } from '../../testing/fill.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 import { toasts } from '../../testing/toasts.ts';
@@ -59,8 +61,8 @@ test('an added user whom the search hides is shown with Show, which clears the s
   const { user } = await openUsers({ users: [ahmed()] }, '/users?q=ahmed');
   await user.click(await screen.findByRole('button', { name: 'Add User' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add New User' }));
-  await user.type(dialog.getByRole('textbox', { name: /^Email/ }), 'nora@northline.example');
-  await user.type(dialog.getByRole('textbox', { name: /^Full Name/ }), 'Nora New');
+  await fill(user, dialog.getByRole('textbox', { name: /^Email/ }), 'nora@northline.example');
+  await fill(user, dialog.getByRole('textbox', { name: /^Full Name/ }), 'Nora New');
   await user.click(dialog.getByRole('button', { name: 'Create User' }));
   await toasts.findByText('Nora New added. Hidden by your search.');
   expect(within(screen.getByRole('table')).queryByText('Nora New')).toBeNull();
@@ -68,6 +70,42 @@ test('an added user whom the search hides is shown with Show, which clears the s
   const row = (await within(screen.getByRole('table')).findByText('Nora New')).closest('tr');
   expect(row?.dataset.marked).toBe('true');
   expect(screen.getByRole('searchbox', { name: /^Search users by/ })).toHaveProperty('value', '');
+});
+
+test('an added user is named in a toast whose Open leads to their page', async () => {
+  const { user } = await openUsers({ users: [ahmed()] });
+  await user.click(await screen.findByRole('button', { name: 'Add User' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add New User' }));
+  await fill(user, dialog.getByRole('textbox', { name: /^Email/ }), 'nora@northline.example');
+  await fill(user, dialog.getByRole('textbox', { name: /^Full Name/ }), 'Nora New');
+  await user.click(dialog.getByRole('button', { name: 'Create User' }));
+  await toasts.findByText('Nora New added');
+  await user.click(toasts.getByRole('button', { name: 'Open' }));
+  await screen.findByRole('heading', { name: 'Nora New', level: 1 });
+});
+
+test('an invitation is not said to be sent where there is no mail server', async () => {
+  const server = new FakeServer();
+  serveChain(server, {});
+  server.answer(sendInvitation, {
+    state: 'invited',
+    by: 'mail',
+    sent_at: '2026-11-20T21:05:00.000Z',
+    sent_by: 'Ada',
+    expires_at: null,
+    needs_password: false,
+    mail: 'kept',
+    mail_problem: null,
+    link: null,
+  });
+  const config = { sends_email: false };
+  const { user } = await openApp('/users?dialog=add', { server, signedInAs: profileWith(), config });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add New User' }));
+  await fill(user, dialog.getByRole('textbox', { name: /^Email/ }), 'nora@northline.example');
+  await fill(user, dialog.getByRole('textbox', { name: /^Full Name/ }), 'Nora New');
+  await user.click(dialog.getByRole('checkbox', { name: 'Create an invitation (email is not set up)' }));
+  await user.click(dialog.getByRole('button', { name: 'Create User' }));
+  await toasts.findByText('Nora New added, invitation created');
 });
 
 test('an edited user is named in a toast and the row is marked', async () => {

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { userList } from '../../../contract/list-filters.ts';
-import type { UserRow } from '../../../contract/users.ts';
+import { displayName, type UserRow } from '../../../contract/users.ts';
 import { ListActions } from '../../components/bulk/list-actions.tsx';
 import { useListExport } from '../../components/bulk/use-list-export.ts';
 import { Button, buttonClasses } from '../../components/button/button.tsx';
@@ -14,9 +14,9 @@ import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { DataTableCard } from '../../components/table/data-table-card.tsx';
 import { useSelection } from '../../components/table/use-selection.ts';
 import { useAccess } from '../../lib/account/access.ts';
-import { nameOf } from '../../lib/format/user-name.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';
 import { listQuery, useListAddress } from '../../lib/list/list-address.ts';
+import { useListState } from '../../lib/list/list-origin.ts';
 import { useListSearch } from '../../lib/list/list-search.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
 import type { RunDialogProps } from '../runs/runs.api.ts';
@@ -24,9 +24,9 @@ import { switchActive } from './account/switch-active.ts';
 import { userSorts, useUserFields, useUserFilterWords } from './list/user-list.ts';
 import { MorePlace } from './more-place.tsx';
 import { useNamedUsers } from './use-named-users.ts';
-import { dialogOfAct, type UserAct, useUserRights } from './use-user-rights.ts';
+import { dialogOfAct, type UserAct, useUserActs } from './use-user-acts.ts';
 import { rowMenu } from './user-row-button.tsx';
-import { useUsers } from './users.api.ts';
+import { knownUser, useUsers } from './users.api.ts';
 import { hideableColumns, StackedUser, userColumns } from './users-table.tsx';
 
 const UserDialogs = lazyPart(async () => (await import('./user-dialogs.tsx')).UserDialogs, {
@@ -53,7 +53,7 @@ const hideable = hideableColumns.map(({ id }) => id);
 export interface UsersPageProps {
   /** Beside the title: the views to choose from. */
   views: ReactNode;
-  /** Shows, applies and takes back what is done to many users at once. */
+  /** Shows, applies and undoes what is done to many users at once. */
   RunDialog: ComponentType<RunDialogProps>;
 }
 
@@ -72,15 +72,15 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
   const view = useUsers(text, { filters: address.filters, sort: address.sort });
   const words = useUserFilterWords();
   const fields = useUserFields(address.filters);
-  const named = useNamedUsers(view.loaded > 0);
-  const { mayAdd, mayAct, mayBulk, may } = useUserRights();
+  const named = useNamedUsers(view.loaded > 0, address.filters.location);
+  const { mayAdd, mayAct, mayBulk, may } = useUserActs();
   const { isSelf, hasPermission } = useAccess();
   const mayImport = mayAdd || hasPermission('users.update');
   const toggle = useMutation({
     mutationFn: ({ user, isActive }: { user: UserRow; isActive: boolean }) => switchActive(user, isActive),
   });
   const changingId = toggle.isPending ? toggle.variables.user.id : undefined;
-  const cells = { named, mayAct, changingId, hasBoxes: mayBulk };
+  const cells = { named, mayAct, changingId, hasBoxes: mayBulk, listState: useListState() };
   const query = listQuery(text, address.filters);
   const selection = useSelection(view, query, noun);
   const { run: save, isPending: isSaving } = useListExport(saveUsers);
@@ -90,6 +90,12 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
     if (what !== 'setActive') void openDialog(dialogOfAct[what], user.id);
     else if (user.is_active && isSelf(user.id)) void openDialog('deactivate');
     else toggle.mutate({ user, isActive: !user.is_active });
+  }
+
+  function edit(id: string) {
+    const user = knownUser(id);
+    const allowed = user && may(user).get('edit');
+    if (allowed && allowed.whyNot === undefined) act('edit', user);
   }
 
   const addButton = (
@@ -146,6 +152,7 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
           FilterPopover,
           FilterSheet,
         }}
+        onEdit={edit}
         columns={userColumns(cells)}
         minWidth={806}
         stacked={(user) => <StackedUser user={user} cells={cells} />}
@@ -154,7 +161,7 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
           mayBulk
             ? {
                 selection,
-                nameOf,
+                nameOf: displayName,
                 bar: (
                   <UserBulk
                     selection={selection}

@@ -45,7 +45,7 @@ test('the count on the Users page claims nothing while a search runs', async () 
   const { user } = await openHalfLoaded('/users', () => reply.promise);
   await screen.findByText('250 users');
   await user.type(searchBox(), 'carlos');
-  screen.getByText('Searching 250 users...');
+  screen.getByText('Searching 250...');
   expect(screen.queryByText(/ of 250/)).toBeNull();
   expect(screen.queryByText('No users found')).toBeNull();
   reply.resolve();
@@ -90,7 +90,7 @@ test('AssignUsersDialog says why it offers nobody when the search failed', async
   await screen.findByText('250 users');
   await user.click(screen.getByRole('link', { name: 'Locations' }));
   await user.click(await screen.findByRole('link', { name: mill.name }));
-  await user.click(await screen.findByRole('button', { name: 'Assign users' }));
+  await user.click(await screen.findByRole('button', { name: 'Assign Users' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Assign Users' }));
   await user.type(await dialog.findByRole('searchbox'), 'carlos');
   await dialog.findByText(/The server cannot be reached/);

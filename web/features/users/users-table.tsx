@@ -4,8 +4,9 @@ import { ClippedText } from '../../components/display/clipped-text.tsx';
 import { StatusBadge } from '../../components/display/status-badge.tsx';
 import { IconChevronRight } from '../../components/icons/icons.ts';
 import type { Column } from '../../components/table/data-table-props.ts';
+import { classes } from '../../lib/browser/classes.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
-import { useListState } from '../../lib/list/list-origin.ts';
+import type { ListState } from '../../lib/list/list-origin.ts';
 import { InvitationLine } from './invitations/invitation-line.tsx';
 import type { NamedUser } from './use-named-users.ts';
 import { FirstLocation, FirstRole, LocationTags, RoleBadges } from './user-badges.tsx';
@@ -17,6 +18,7 @@ export interface UserCells {
   /** Whether the actor may do anything to a user: without that, rows have no menu. */
   mayAct: boolean;
   hasBoxes: boolean;
+  listState: ListState;
   /** The user who is being activated or deactivated. */
   changingId: string | undefined;
 }
@@ -33,13 +35,15 @@ export const hideableColumns = [
 export function userColumns(cells: UserCells): Column<UserRow>[] {
   const { named } = cells;
   return [
-    // An email of 38 letters is whole. Of more room, half goes to the locations. Beside the boxes it needs no padding.
+    // An email of 40 letters is whole. Of more room, half goes to the locations. Beside the boxes it needs no padding but
+    // for the focus ring.
     {
       id: 'user',
       header: 'User',
-      width: cells.hasBoxes ? 'max(276px, 50cqw - 296px)' : 'max(296px, 50cqw - 276px)',
+      width: cells.hasBoxes ? 'max(304px, 50cqw - 268px)' : 'max(320px, 50cqw - 252px)',
+      className: cells.hasBoxes ? 'pl-1' : '',
       sort: 'name',
-      cell: (user) => <NameAndEmail user={user} />,
+      cell: (user) => <NameAndEmail user={user} listState={cells.listState} />,
     },
     {
       id: 'contact',
@@ -79,14 +83,16 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
         </time>
       ),
     },
-    {
-      id: 'actions',
-      header: 'Actions',
-      width: '64px',
-      cell: (user) => cells.mayAct && <UserRowButton user={user} />,
-    },
+    ...(cells.mayAct ? [actionsColumn] : []),
   ];
 }
+
+const actionsColumn: Column<UserRow> = {
+  id: 'actions',
+  header: 'Actions',
+  width: '64px',
+  cell: (user) => <UserRowButton user={user} />,
+};
 
 export interface StackedUserProps {
   user: UserRow;
@@ -98,13 +104,16 @@ export function StackedUser({ user, cells }: StackedUserProps) {
   return (
     <div className="flex h-full items-center gap-1">
       <div className="min-w-0 flex-1">
-        <NameAndEmail user={user} />
+        <NameAndEmail user={user} listState={cells.listState} />
         <div className="mt-1.5 flex h-6 items-center gap-3">
           <StatusOf user={user} cells={cells} />
-          <InvitationLine state={user.invitation} />
           <FirstRole roles={cells.named(user).roles} />
         </div>
-        <FirstLocation {...cells.named(user)} />
+        <div className="mt-1 flex h-5 items-center gap-3">
+          <FirstLocation {...cells.named(user)} />
+          {/* Beside the status it left no room for a role. */}
+          <InvitationLine state={user.invitation} className="ml-auto" />
+        </div>
       </div>
       <IconChevronRight size={16} className="text-ink-faint" aria-hidden="true" />
       {cells.mayAct && <UserRowButton user={user} className="-mr-2 size-11" />}
@@ -116,7 +125,7 @@ function Status({ user, cells }: StackedUserProps) {
   return (
     <div className="flex flex-col items-start">
       <StatusOf user={user} cells={cells} />
-      {/* Below the word, not below its lamp. */}
+      {/* Below the word of the badge, not below its dot. */}
       <InvitationLine state={user.invitation} className="pl-3.5 group-data-compact/rows:hidden" />
     </div>
   );
@@ -132,13 +141,18 @@ function StatusOf({ user, cells }: StackedUserProps) {
   return <StatusBadge isActive={user.is_active} />;
 }
 
+interface NameProps {
+  user: UserRow;
+  listState: ListState;
+}
+
 /** Leads to the page of the user; the whole row is its target. */
-function NameLink({ user: { id, full_name } }: { user: UserRow }) {
+function NameLink({ user: { id, full_name }, listState }: NameProps) {
   return (
     <Link
       to="/users/$userId"
       params={{ userId: id }}
-      state={useListState()}
+      state={listState}
       data-row-main
       className="block min-w-0 rounded-badge after:absolute after:inset-0 lg:focus-visible:after:shadow-[inset_3px_0_var(--amber-mark)]"
     >
@@ -151,29 +165,31 @@ function NameLink({ user: { id, full_name } }: { user: UserRow }) {
   );
 }
 
-function NameAndEmail({ user }: { user: UserRow }) {
+const emailClasses = 'text-small text-ink-soft font-unkerned';
+
+function NameAndEmail({ user, listState }: NameProps) {
   return (
     <div className="group-data-compact/rows:flex group-data-compact/rows:items-baseline group-data-compact/rows:gap-2">
       <div className="flex items-baseline gap-2">
-        <NameLink user={user} />
+        <NameLink user={user} listState={listState} />
         {user.employee_number && (
           <span className="text-small text-ink-soft group-data-compact/rows:hidden">
             {user.employee_number}
           </span>
         )}
       </div>
-      <ClippedText className="text-small text-ink-soft">{user.email}</ClippedText>
+      <ClippedText className={emailClasses}>{user.email}</ClippedText>
     </div>
   );
 }
 
 function Contact({ user }: { user: UserRow }) {
   return (
-    <div className="text-small text-ink-soft">
-      <ClippedText className={user.phone ? 'group-data-compact/rows:hidden' : undefined}>
+    <>
+      <ClippedText className={classes(emailClasses, user.phone && 'group-data-compact/rows:hidden')}>
         {user.email}
       </ClippedText>
-      {user.phone && <ClippedText>{user.phone}</ClippedText>}
-    </div>
+      {user.phone && <ClippedText className="text-small text-ink-soft">{user.phone}</ClippedText>}
+    </>
   );
 }

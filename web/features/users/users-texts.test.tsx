@@ -41,6 +41,15 @@ test('a row of the Users page names two locations and counts the others', async 
   expect(three?.textContent).toContain('AirportDepot+1 more');
 });
 
+test('a row of a list filtered by location names that location first', async () => {
+  const ids = ['a', 'b', 'c'].map((letter) => `4be1fae6-8f9a-4b5c-9d3e-1f2a3b4c5d6${letter}`);
+  const names = ['Airport', 'Depot', 'Harbor'];
+  const locations = ids.map((id, index) => makeLocation({ id, name: names[index] ?? '' }));
+  await openUsers({ locations, users: [makeUser({ location_ids: ids })] }, `/users?location=${ids[2]}`);
+  const [, row] = await screen.findAllByRole('row');
+  await waitFor(() => expect(row?.textContent).toContain('HarborAirport+1 more'));
+});
+
 test('the menu of a row closes after an action, and offers Activate for an inactive user', async () => {
   const { user } = await openUsers({ users: [makeUser({ full_name: 'Ann', is_active: false })] });
   await user.click(await screen.findByRole('button', { name: 'Actions for Ann' }));
@@ -88,7 +97,7 @@ test.each([
 test.each([
   ['Assign Locations', 'location(s)'],
   ['Assign Roles', 'role(s)'],
-])('the dialog %s resets the selection when it is cancelled', async (action, noun) => {
+])('the dialog %s resets the selection when it is canceled', async (action, noun) => {
   const { user } = await openUsers({ users: [makeUser({ full_name: 'Ann' })], locations: [makeLocation()] });
   async function openDialog() {
     await user.click(await screen.findByRole('button', { name: 'Actions for Ann' }));

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Answer } from '../../../contract/endpoint.ts';
 import { pageDefaultRows } from '../../../contract/limits.ts';
 import type { ListQuery } from '../../../contract/list.ts';
 import { nextHeader } from '../../../contract/list.ts';
 import { listFilterParameters, type UserFilters } from '../../../contract/list-filters.ts';
-import { userKey } from '../../../contract/search-key.ts';
 import { userFilterValues, userSortValue } from '../../../contract/user-list.ts';
 import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
 import * as contract from '../../../contract/users.ts';
@@ -23,12 +23,12 @@ import { call, open } from '../../lib/http/http.ts';
 import { untilGone } from '../../lib/network/request-failed.ts';
 import { refreshLocations } from '../locations/locations.api.ts';
 import { learnNames } from './known-names.ts';
+import { KeptUser } from './list/kept-user.ts';
 
 /** Every user in scope, in memory. */
 const directoryOf = directoryOfAccount(() => {
   const share = createSharedIds();
-  return new Directory<UserRow>({
-    keyOf: userKey,
+  return new Directory<KeptUser>({
     isFinal,
     open: async (query, signal) => {
       const answer = await open(contract.listUsers, { query: withNames(query) }, { signal });
@@ -51,7 +51,7 @@ function withNames(query: ListQuery): ListQuery {
 }
 
 async function toPage(
-  body: Promise<(typeof contract.listUsers.response)['_zod']['output']>,
+  body: Promise<Answer<typeof contract.listUsers>>,
   share: ReturnType<typeof createSharedIds>,
 ) {
   const { users, total, next, included } = await body;
@@ -60,10 +60,8 @@ async function toPage(
   for (const user of users) {
     user.role_ids = share(user.role_ids);
     user.location_ids = share(user.location_ids);
-    // Most users were never changed: one text instead of two that are equal.
-    if (user.updated_at === user.created_at) user.updated_at = user.created_at;
   }
-  return { rows: users, total, next };
+  return { rows: users.map((user) => new KeptUser(user)), total, next };
 }
 
 /** Starts to load the list for the signed-in user, before there is a table to show it in. */
@@ -82,7 +80,7 @@ export function userRowQuery(id: string) {
   return queryOptions({
     queryKey: ['user-row', id],
     queryFn: async ({ signal }) => rowOf(await call(contract.getUser, { params: { id } }, { signal })),
-    initialData: () => directoryOf().getState().byId.get(id),
+    initialData: () => knownUser(id),
     staleTime: 'static',
     gcTime: 0,
   });
@@ -148,7 +146,7 @@ function saved({ ended, ...answer }: User & { ended?: Ended | undefined }): Stat
 
 export async function deleteUser(id: string, { signal }: SaveContext) {
   await untilGone(call(contract.deleteUser, { params: { id } }, { signal }));
-  const row = directoryOf().getState().byId.get(id);
+  const row = directoryOf().find(id);
   directoryOf().remove(id);
   void refreshLocations(row?.location_ids ?? []);
 }
@@ -226,7 +224,7 @@ export function onUserSaved(listener: (id: string) => void) {
 
 /** The user as the list has them. */
 export function knownUser(id: string): UserRow | undefined {
-  return directoryOf().getState().byId.get(id);
+  return directoryOf().find(id)?.toRow();
 }
 
 /**
@@ -235,8 +233,8 @@ export function knownUser(id: string): UserRow | undefined {
  */
 function show(row: UserRow): UserRow {
   for (const listener of saveListeners) listener(row.id);
-  const before = directoryOf().getState().byId.get(row.id);
-  directoryOf().put(row);
+  const before = directoryOf().find(row.id);
+  directoryOf().put(new KeptUser(row));
   void refreshLocations(locationsOfChange(before, row));
   // The actor's own name, roles and locations are shown elsewhere too.
   if (row.id === authState().user?.id) void loadProfile();
@@ -263,7 +261,7 @@ export async function refreshUsers(ids: readonly string[]): Promise<void> {
 
 /** Shows a change of a row. */
 export function showChange(id: string, change: Partial<UserRow>) {
-  const row = directoryOf().getState().byId.get(id);
+  const row = knownUser(id);
   if (row) show({ ...row, ...change });
   else {
     directoryOf().invalidate();

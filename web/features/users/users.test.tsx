@@ -80,6 +80,24 @@ describe('the list of users', () => {
     await screen.findByRole('heading', { name: 'Carlos Müller', level: 1 });
   });
 
+  test('the key e edits the focused user, but not one whose roles allow more than those of the actor', async () => {
+    const { user } = await openUsers({ users: [carlos(), yuki()] }, { roles: ['manager'] });
+    (await screen.findByRole('link', { name: 'Yuki Reyes' })).focus();
+    await user.keyboard('e');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.keyboard('k');
+    await user.keyboard('e');
+    const dialog = await screen.findByRole('dialog', { name: 'Edit User' });
+    await within(dialog).findByDisplayValue('Carlos Müller');
+  });
+
+  test('the Users page has no column of actions for users who can do nothing to others', async () => {
+    await openUsers({ users: [carlos()] }, { roles: ['viewer'] });
+    await rows();
+    const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
+    expect(heads).toEqual(['User', 'Contact', 'Roles', 'Locations', 'Status', 'Created']);
+  });
+
   test('the rest of the locations and roles of a user opens below the count, with links to the locations', async () => {
     const locations = ['Airport 1', 'Depot 2', 'Harbor 3'].map((name) => makeLocation({ name }));
     const { user } = await openUsers({

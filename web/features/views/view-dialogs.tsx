@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { line } from '../../../contract/fields.ts';
 import { viewNameMaxLength } from '../../../contract/limits.ts';
@@ -9,9 +10,9 @@ import { TextField } from '../../components/form/text-field.tsx';
 import { showToast } from '../../components/toast/toasts.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/use-create-id.ts';
-import { useSave } from '../../lib/form/use-save.ts';
+import { useReload, useSave } from '../../lib/form/use-save.ts';
 import { useMayShare } from './use-may-share.ts';
-import { createView, deleteView, updateView } from './views.api.ts';
+import { allViewsQuery, createView, deleteView, updateView } from './views.api.ts';
 
 export type ViewDialog =
   | { act: 'save'; query: string }
@@ -34,19 +35,21 @@ const naming = z.object({
   is_shared: z.boolean(),
 });
 
+const valuesOf = (view: View | null) => ({ name: view?.name ?? '', is_shared: view?.is_shared ?? false });
+
 interface NameDialogProps extends ViewDialogsProps {
   dialog: Exclude<ViewDialog, { act: 'delete' }>;
 }
 
 /** What is on screen gets a name, or a view another one. */
 function NameDialog({ list, dialog, onClose }: NameDialogProps) {
-  const view = dialog.act === 'edit' ? dialog.view : null;
+  const [seen, setSeen] = useState(dialog.act === 'edit' ? dialog.view : null);
   const mayShare = useMayShare();
   const createId = useCreateId();
-  const form = useSchemaForm(naming, { name: view?.name ?? '', is_shared: view?.is_shared ?? false });
+  const form = useSchemaForm(naming, valuesOf(seen));
   const save = useSave({
     mutationFn: (input: z.output<typeof naming>, context) => {
-      if (dialog.act === 'edit') return updateView(dialog.view.id, input, context);
+      if (dialog.act === 'edit') return updateView(seen ?? dialog.view, input, context);
       const added = { ...input, list, query: dialog.query };
       return createView(createId(added), added, context);
     },
@@ -55,17 +58,24 @@ function NameDialog({ list, dialog, onClose }: NameDialogProps) {
       showToast({ text: `View ${name} saved` });
     },
   });
+  const reload = useReload(allViewsQuery, (views) => {
+    const stored = views.find(({ id }) => id === seen?.id);
+    if (!stored) return onClose();
+    setSeen(stored);
+    form.reset(valuesOf(stored));
+  });
   const { register, formState } = form;
   return (
     <FormDialog
-      title={view ? 'Edit view' : 'Save view'}
+      title={seen ? 'Edit view' : 'Save view'}
       submitLabel="Save"
       form={form}
       save={save}
+      reload={reload}
       onClose={onClose}
     >
       <div className="space-y-4">
-        {!view && (
+        {!seen && (
           <p className="text-ink-soft">Keeps the search, filters, order and columns that are on screen.</p>
         )}
         <TextField label="Name" required error={formState.errors.name?.message} {...register('name')} />

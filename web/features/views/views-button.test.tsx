@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import * as contract from '../../../contract/views.ts';
 import { serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
+import { fill } from '../../testing/fill.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
@@ -43,7 +44,7 @@ test('ViewsButton saves what is on screen under a name, and bears the name from 
   const dialog = within(await screen.findByRole('dialog', { name: 'Save view' }));
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await dialog.findByText('Name is required');
-  await user.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Active by name');
+  await fill(user, dialog.getByRole('textbox', { name: /^Name/ }), 'Active by name');
   await user.click(dialog.getByRole('checkbox', { name: 'Share it with everyone who can see users' }));
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await screen.findByText('View Active by name saved');
@@ -68,6 +69,34 @@ test('ViewsPopover leads to the saved views, says when a role of one is gone, an
   await user.click(question.getByRole('button', { name: 'Delete' }));
   await screen.findByText('View Waiting deleted');
   await screen.findByRole('button', { name: 'Save view' });
+});
+
+test('the dialog of a view says who changed it meanwhile, and loads the new values when asked', async () => {
+  const seen = makeView({ is_shared: true });
+  const { user, server } = await openUsers('', [seen]);
+  await user.click(await screen.findByRole('button', { name: 'Views' }));
+  await user.click(await screen.findByRole('button', { name: 'Edit the view Waiting' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit view' }));
+  server.refuse(contract.updateView, 'stale', 'Kofi Walker changed this after you opened it.', {
+    changed: { by: 'Kofi Walker', at: '2026-11-21T12:00:00.000Z' },
+  });
+  await user.type(dialog.getByRole('textbox', { name: /^Name/ }), ' long');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await dialog.findByText('Failed to save the view: Kofi Walker changed this after you opened it.');
+
+  const stored = { ...seen, name: 'Inactive', updated_at: '2026-11-21T12:00:00.000Z' };
+  server.answer(contract.listViews, { views: [stored] });
+  await user.click(dialog.getByRole('button', { name: 'Load the new values' }));
+  const name = dialog.getByRole('textbox', { name: /^Name/ });
+  await waitFor(() => expect(name).toHaveProperty('value', 'Inactive'));
+  server.answer(contract.updateView, { ...stored, name: 'Inactive users' });
+  await user.type(name, ' users');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await screen.findByText('View Inactive users saved');
+  const sent = server
+    .requests('PATCH', `/api/views/${seen.id}`)
+    .map(({ headers }) => headers.get('if-match'));
+  expect(sent).toEqual([`"${seen.updated_at}"`, `"${stored.updated_at}"`]);
 });
 
 test('ViewsPopover offers no change of a shared view to a user who may not share', async () => {

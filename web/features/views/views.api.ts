@@ -5,7 +5,8 @@ import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call } from '../../lib/http/http.ts';
 import { untilGone } from '../../lib/network/request-failed.ts';
 
-const allViewsQuery = queryOptions({
+/** The own and the shared views of both lists. */
+export const allViewsQuery = queryOptions({
   queryKey: ['views'],
   queryFn: async ({ signal }) => (await call(contract.listViews, {}, { signal })).views,
 });
@@ -24,9 +25,17 @@ export async function createView(id: string, input: ViewInput, { client, signal 
   return view;
 }
 
-/** Renames a view, gives it another query, shares it or stops sharing it. */
-export async function updateView(id: string, changes: ViewChanges, { client, signal }: SaveContext) {
-  const view = await call(contract.updateView, { params: { id }, body: changes }, { signal });
+/**
+ * Renames a view, gives it another query, shares it or stops sharing it. `seen` is the view that the form was filled
+ * with.
+ */
+export async function updateView(seen: View, changes: ViewChanges, { client, signal }: SaveContext) {
+  const { id, updated_at } = seen;
+  const view = await call(
+    contract.updateView,
+    { params: { id }, body: changes },
+    { ifMatch: updated_at, signal },
+  );
   await client.invalidateQueries(allViewsQuery);
   return view;
 }

@@ -33,7 +33,7 @@ test('viewsQuery gives the views of one list, and every save makes it ask again'
   const isStale = () => client.getQueryState(query.queryKey)?.isInvalidated;
   for (const save of [
     () => createView('Mine', { list: 'users', name: 'Mine', query: '', is_shared: false }, context),
-    () => updateView('Mine', { name: 'Ours' }, context),
+    () => updateView(view('Mine', 'users'), { name: 'Ours' }, context),
     () => deleteView('Mine', context),
   ]) {
     await client.refetchQueries({ queryKey: query.queryKey, type: 'all' });

@@ -5,6 +5,7 @@ import { getProfile } from '../../../contract/profile.ts';
 import { listUsers } from '../../../contract/users.ts';
 import { makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
+import { fill } from '../../testing/fill.ts';
 import { authSession, authUser, guardedSession, profileWith } from '../../testing/profiles.ts';
 import { holdSession, openApp } from '../../testing/render-app.tsx';
 
@@ -211,8 +212,8 @@ test('signIn does not say that a session ended when it is refused', async () => 
   const server = new FakeServer();
   server.refuseAuth('POST', '/token', 400, 'invalid_credentials', 'Invalid login credentials');
   const { user } = await openApp('/login', { server });
-  await user.type(await screen.findByLabelText('Email'), 'maria@northline.example');
-  await user.type(screen.getByLabelText('Password'), 'secret1');
+  await fill(user, await screen.findByLabelText('Email'), 'maria@northline.example');
+  await fill(user, screen.getByLabelText('Password'), 'secret1');
   await user.click(screen.getByRole('button', { name: 'Sign In' }));
   await screen.findByText('Login failed: wrong email or password');
   await hearFromOtherTab({ event: 'SIGNED_OUT', session: null });

@@ -39,10 +39,17 @@ test.each(
   expect(describePermissions(permissions)).toBe(sentences[name]);
 });
 
-test('describePermissions mentions each permission', () => {
-  for (const left of allPermissions) {
-    const without = allPermissions.filter((name) => name !== left);
-    const others = allPermissions.filter((name) => name !== left && name !== without[0]);
-    expect(describePermissions(without)).not.toBe(describePermissions(others));
+test('describePermissions mentions each permission, whichever other one is missing', () => {
+  for (const missing of allPermissions) {
+    const without = allPermissions.filter((name) => name !== missing);
+    for (const left of without) {
+      const others = without.filter((name) => name !== left);
+      expect(describePermissions(others), `${left} adds nothing`).not.toBe(describePermissions(without));
+    }
   }
+});
+
+test('describePermissions describes every permission that is held alone, but for the scope of others', () => {
+  const undescribed = allPermissions.filter((name) => describePermissions([name]) === 'Can do nothing yet.');
+  expect(undescribed).toEqual(['locations.all']);
 });

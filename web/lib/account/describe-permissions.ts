@@ -1,4 +1,4 @@
-import { allPermissions, type Permission } from '../../../contract/permissions.ts';
+import { allPermissions, type Permission, permissions } from '../../../contract/permissions.ts';
 
 /**
  * What a role can do, in one sentence: 'Can see assigned locations and their users, and edit users.' The permission to
@@ -11,52 +11,70 @@ export function describePermissions(
   const has = (name: Permission) => chosen.includes(name);
   if (allPermissions.every(has)) return 'Can do everything at all locations.';
   const scope = has('locations.all') ? 'all locations' : assigned;
-  const phrases = [
-    see(has, scope),
-    acts(has, [...locationActs], 'locations'),
-    acts(has, [...userActs], has('users.read') ? 'users' : `users at ${scope}`),
-    has('users.sessions') && 'sign users out of their devices',
-    has('users.reset_factor') && 'reset the second factor of users',
-    acts(has, [...assignments], '', 'assign '),
-    has('roles.manage') && 'create and change roles',
-    has('audit.read') && 'read the audit log',
-    has('settings.read') && 'see the configuration',
-    has('mail.read') && 'read stored emails',
-  ].filter((phrase) => phrase !== false);
+  const groups: Group[] = [
+    {
+      words: {
+        'locations.read': scope,
+        'users.read': has('locations.read') ? 'their users' : `users at ${scope}`,
+        'roles.read': 'roles',
+      },
+      phrase: (seen) => `see ${seen}`,
+    },
+    { words: locationActs, phrase: (verbs) => `${verbs} locations` },
+    {
+      words: userActs,
+      phrase: (verbs) => `${verbs} ${has('users.read') ? 'users' : `users at ${scope}`}`,
+    },
+    { words: assignments, phrase: (given) => `assign ${given}` },
+  ];
+  // What can be seen comes first, the rest in the order of the permissions. The members of a group share its phrase.
+  const held = [...seeing, ...allPermissions].filter((name) => has(name) && name !== 'locations.all');
+  const phrases = [...new Set(held.map((name) => phraseOf(name, groups, has)))];
   return phrases.length === 0 ? 'Can do nothing yet.' : `Can ${joinPhrases(phrases)}.`;
 }
 
-type Has = (name: Permission) => boolean;
-type Act = readonly [Permission, string];
+/** Permissions that share a phrase: 'add, edit, and invite users'. */
+interface Group {
+  words: Words;
+  phrase: (words: string) => string;
+}
+type Words = Partial<Record<Permission, string>>;
 
-const locationActs: readonly Act[] = [
-  ['locations.create', 'open'],
-  ['locations.update', 'edit'],
-  ['locations.delete', 'delete'],
-];
-const userActs: readonly Act[] = [
-  ['users.create', 'add'],
-  ['users.update', 'edit'],
-  ['users.deactivate', 'deactivate'],
-  ['users.delete', 'delete'],
-  ['users.invite', 'invite'],
-];
-const assignments: readonly Act[] = [
-  ['users.assign_locations', 'locations'],
-  ['users.assign_roles', 'roles'],
-];
+const seeing: readonly Permission[] = ['locations.read', 'users.read', 'roles.read'];
+const locationActs: Words = {
+  'locations.create': 'open',
+  'locations.update': 'edit',
+  'locations.delete': 'delete',
+};
+const userActs: Words = {
+  'users.create': 'add',
+  'users.update': 'edit',
+  'users.deactivate': 'deactivate',
+  'users.delete': 'delete',
+  'users.invite': 'invite',
+};
+const assignments: Words = { 'users.assign_locations': 'locations', 'users.assign_roles': 'roles' };
 
-function see(has: Has, scope: string): string | false {
-  const locations = has('locations.read');
-  const users = has('users.read') && (locations ? 'their users' : `users at ${scope}`);
-  const seen = [locations && scope, users, has('roles.read') && 'roles'].filter((one) => one !== false);
-  return seen.length > 0 && `see ${joinWords(seen)}`;
+/** Shorter than the label, or without a single user in it. */
+const phrasesOfTheirOwn: Words = {
+  'users.sessions': 'sign users out of their devices',
+  'users.reset_factor': 'reset the second factor of users',
+  'settings.read': 'see the configuration',
+  'mail.read': 'read stored emails',
+};
+
+/** A permission with no words here is described by its label. */
+function phraseOf(name: Permission, groups: readonly Group[], has: (name: Permission) => boolean): string {
+  const group = groups.find(({ words }) => words[name]);
+  if (!group) return phrasesOfTheirOwn[name] ?? lowerFirst(permissions[name].label);
+  const words = Object.entries(group.words).flatMap(([member, word]) =>
+    has(member as Permission) ? [word] : [],
+  );
+  return group.phrase(joinWords(words));
 }
 
-/** 'add, edit, and invite users' */
-function acts(has: Has, known: readonly Act[], object: string, start = ''): string | false {
-  const verbs = known.flatMap(([name, verb]) => (has(name) ? [verb] : []));
-  return verbs.length > 0 && `${start}${joinWords(verbs)} ${object}`.trim();
+function lowerFirst(text: string) {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** 'a', 'a and b', 'a, b, and c' */

@@ -20,7 +20,6 @@ export type Asked = ListFilters<string, string>;
 /** The rows to arrange, and those of them that a search found; null when nothing is searched. */
 interface Arrangeable<Row> {
   rows: readonly Row[];
-  byId: ReadonlyMap<string, Row>;
   loaded: number;
   hits: readonly number[] | null;
 }
@@ -100,18 +99,11 @@ export class Arranger<Row extends DirectoryRow> {
   }
 
   /** Starts from the order before, which is nearly the new one: such a list is sorted in one pass. */
-  #sort({ rows, byId, loaded }: Arrangeable<Row>, sort: Sort<string>): Place<Row>[] {
+  #sort({ rows, loaded }: Arrangeable<Row>, sort: Sort<string>): Place<Row>[] {
     const before = this.#sorted?.sort === sortText(sort) ? this.#sorted.places : [];
-    const shown = new Set<Row>();
-    for (const { id } of before) {
-      const row = byId.get(id);
-      if (row) shown.add(row);
-    }
-    for (let index = 0; index < loaded; index++) {
-      const row = rows[index];
-      if (row) shown.add(row);
-    }
-    const places = Array.from(shown, (row) => this.#placeOf(row, sort.field));
+    const current = new Set(rows.slice(0, loaded));
+    const still = before.filter(({ row }) => current.delete(row));
+    const places = [...still, ...Array.from(current, (row) => this.#placeOf(row, sort.field))];
     return places.sort((a, b) => compareSorted(a, b, sort.isDescending));
   }
 

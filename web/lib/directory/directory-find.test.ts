@@ -15,8 +15,8 @@ const typing = fc.array(
   fc.string({ unit: fc.constantFrom('a', 'É', 'b', '5', '1', '-', '(', ' '), maxLength: 4 }),
 );
 
-function list(users: User[], loaded = users.length): Searchable<User> {
-  return { rows: users, keys: users.map(userKey), loaded };
+function list(users: User[], loaded = users.length): Searchable<{ key: string }> {
+  return { rows: users.map((one) => ({ key: userKey(one) })), loaded };
 }
 
 function naive(users: User[], text: string) {

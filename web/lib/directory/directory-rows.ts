@@ -1,48 +1,48 @@
 /** What every row of a list has: the order of the list is created_at, then id, both descending. */
 export interface DirectoryRow {
   id: string;
+  /** The folded text that a search looks through. */
+  key: string;
   created_at: string;
   updated_at: string;
 }
 
 /**
- * The rows of one list, newest first, with one folded key each. Appending grows the arrays in place; every
- * other change replaces them, so that readers of the arrays see it by identity.
+ * The rows of one list, newest first. Appending grows the array in place; every other change replaces it, so that its readers
+ * see it by identity.
  */
 export class DirectoryRows<Row extends DirectoryRow> {
   rows: Row[] = [];
-  keys: string[] = [];
-  readonly byId = new Map<string, Row>();
-  readonly #keyOf: (row: Row) => string;
+  #byId: Map<string, Row> | undefined;
 
-  constructor(keyOf: (row: Row) => string) {
-    this.#keyOf = keyOf;
+  /** For who looks up many rows. Made when it is first asked for: 10,000 rows take 0.2 MB (decision 47). */
+  get byId(): ReadonlyMap<string, Row> {
+    this.#byId ??= new Map(this.rows.map((row) => [row.id, row]));
+    return this.#byId;
   }
 
+  find(id: string): Row | undefined {
+    return this.rows.find((row) => row.id === id);
+  }
+
+  /** Takes the next row of a page. One that is not behind the last was put before, or came with a page before. */
   append(row: Row) {
-    if (this.byId.has(row.id)) return;
+    if (this.rows.length > 0 && !this.isBehind(row) && this.find(row.id)) return;
     this.rows.push(row);
-    this.keys.push(this.#keyOf(row));
-    this.byId.set(row.id, row);
+    this.#byId?.set(row.id, row);
   }
 
   /** Replaces the row in its place, or inserts it where the order wants it. */
   put(row: Row) {
-    const known = this.byId.get(row.id);
-    const index = known ? this.rows.indexOf(known) : this.#placeOf(row);
-    const removed = known ? 1 : 0;
-    this.rows = this.rows.toSpliced(index, removed, row);
-    this.keys = this.keys.toSpliced(index, removed, this.#keyOf(row));
-    this.byId.set(row.id, row);
+    const known = this.rows.findIndex(({ id }) => id === row.id);
+    const index = known < 0 ? this.#placeOf(row) : known;
+    this.rows = this.rows.toSpliced(index, known < 0 ? 0 : 1, row);
+    this.#byId?.set(row.id, row);
   }
 
   remove(id: string) {
-    const known = this.byId.get(id);
-    if (!known) return;
-    const index = this.rows.indexOf(known);
-    this.rows = this.rows.toSpliced(index, 1);
-    this.keys = this.keys.toSpliced(index, 1);
-    this.byId.delete(id);
+    this.rows = this.rows.filter((row) => row.id !== id);
+    this.#byId?.delete(id);
   }
 
   /** Whether the row belongs behind the last one: it comes with a later page. */
@@ -58,5 +58,7 @@ export class DirectoryRows<Row extends DirectoryRow> {
 }
 
 function isNewer(a: DirectoryRow, b: DirectoryRow) {
-  return a.created_at === b.created_at ? a.id > b.id : a.created_at > b.created_at;
+  // Read once: a kept row writes its time anew.
+  const [timeOfA, timeOfB] = [a.created_at, b.created_at];
+  return timeOfA === timeOfB ? a.id > b.id : timeOfA > timeOfB;
 }

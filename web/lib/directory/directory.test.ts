@@ -36,7 +36,13 @@ class Server {
 
 function row(number: number, name = `Row ${number}`, updated = 0): Row {
   const created_at = new Date(number * 1000).toISOString();
-  return { id: `id-${number}`, name, created_at, updated_at: new Date(updated).toISOString() };
+  return {
+    id: `id-${number}`,
+    name,
+    key: name.toLowerCase(),
+    created_at,
+    updated_at: new Date(updated).toISOString(),
+  };
 }
 
 const search = async (): Promise<Page<Row>> => ({ rows: [], total: 0, next: null });
@@ -46,7 +52,6 @@ function directoryOf(server: Server) {
   return new Directory<Row>({
     open: server.open,
     search,
-    keyOf: (one) => one.name.toLowerCase(),
     isFinal: (error) => error === final,
     rules: { valuesOf: () => [], sortValue: (one) => one.name },
   });

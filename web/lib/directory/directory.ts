@@ -5,8 +5,6 @@ import { type DirectoryRow, DirectoryRows } from './directory-rows.ts';
 
 export interface DirectoryOptions<Row> {
   open: OpenPage<Row>;
-  /** The folded text that a search looks through. */
-  keyOf: (row: Row) => string;
   /** The server's first rows of a search, filter or sort, with the true count, asked while the list is incomplete. */
   search: (text: string, asked: Asked, signal: AbortSignal) => Promise<Page<Row>>;
   rules: ListRules<Row>;
@@ -14,10 +12,9 @@ export interface DirectoryOptions<Row> {
   isFinal: (error: Error) => boolean;
 }
 
-/** What React sees. A new object each time React is notified; the arrays only grow between two of them. */
+/** What React sees. A new object each time React is notified; the array only grows between two of them. */
 export interface DirectoryState<Row> {
   rows: readonly Row[];
-  keys: readonly string[];
   byId: ReadonlyMap<string, Row>;
   loaded: number;
   /** What the server counts, also while rows are missing. */
@@ -66,7 +63,7 @@ export class Directory<Row extends DirectoryRow> {
 
   constructor(options: DirectoryOptions<Row>) {
     this.#options = options;
-    this.#shown = new DirectoryRows(options.keyOf);
+    this.#shown = new DirectoryRows();
     this.store = createStore(this.#snapshot(), () => {
       this.#isOnScreen = true;
       return () => {
@@ -77,6 +74,11 @@ export class Directory<Row extends DirectoryRow> {
 
   getState() {
     return this.store.get();
+  }
+
+  /** The row as it is here. */
+  find(id: string): Row | undefined {
+    return this.#shown.find(id);
   }
 
   search(text: string, asked: Asked, signal: AbortSignal): Promise<Page<Row>> {
@@ -126,7 +128,7 @@ export class Directory<Row extends DirectoryRow> {
   /** Shows a row that the server has just answered. */
   put(row: Row) {
     if (this.#pass) this.#changes.set(row.id, row);
-    const isKnown = this.#shown.byId.has(row.id);
+    const isKnown = this.find(row.id) !== undefined;
     if (isKnown || this.#complete || !this.#shown.isBehind(row)) {
       if (!isKnown) this.#total += 1;
       this.#shown.put(row);
@@ -138,7 +140,7 @@ export class Directory<Row extends DirectoryRow> {
   /** Takes away a row that is gone on the server. */
   remove(id: string) {
     if (this.#pass) this.#changes.set(id, null);
-    if (this.#shown.byId.has(id)) this.#total -= 1;
+    if (this.find(id)) this.#total -= 1;
     this.#shown.remove(id);
     this.#revision += 1;
     this.#notify('now');
@@ -157,7 +159,7 @@ export class Directory<Row extends DirectoryRow> {
   #run() {
     if (this.#running || this.#dropped) return;
     this.#pass ??= {
-      into: this.#complete ? new DirectoryRows(this.#options.keyOf) : this.#shown,
+      into: this.#complete ? new DirectoryRows<Row>() : this.#shown,
       after: null,
     };
     const running = new AbortController();
@@ -195,7 +197,7 @@ export class Directory<Row extends DirectoryRow> {
     const { into } = this.#pass;
     for (const [id, row] of this.#changes) {
       if (row === null) into.remove(id);
-      else if (!isNewer(into.byId.get(id), row)) into.put(row);
+      else if (!isNewer(into.find(id), row)) into.put(row);
     }
     this.#shown = into;
     this.#total = into.rows.length;
@@ -229,7 +231,7 @@ export class Directory<Row extends DirectoryRow> {
   }
 
   #forget() {
-    this.#shown = new DirectoryRows(this.#options.keyOf);
+    this.#shown = new DirectoryRows<Row>();
     this.#total = 0;
     this.#complete = false;
     this.#endPass();
@@ -249,11 +251,13 @@ export class Directory<Row extends DirectoryRow> {
   }
 
   #snapshot(): DirectoryState<Row> {
-    const { rows, keys, byId } = this.#shown;
+    const shown = this.#shown;
+    const { rows } = shown;
     return {
       rows,
-      keys,
-      byId,
+      get byId() {
+        return shown.byId;
+      },
       loaded: rows.length,
       total: this.#total,
       complete: this.#complete,

@@ -109,7 +109,7 @@ function useFreshRows<Row extends DirectoryRow>(
 }
 
 /** The search among the loaded rows, each starting from the one before. */
-function useFound<Row>(state: DirectoryState<Row>, text: string): Found {
+function useFound<Row extends DirectoryRow>(state: DirectoryState<Row>, text: string): Found {
   const [search] = useState(() => {
     let last: Found | undefined;
     return (list: DirectoryState<Row>, sought: string) => {
@@ -141,8 +141,8 @@ function useArranged<Row extends DirectoryRow>(
     };
     type Arrangeable = Parameters<Arranger<Row>['arrange']>[0];
   });
-  const { rows, byId, loaded } = state;
-  return arrange(directory, { rows, byId, loaded, hits }, asked, terms.join('\n'));
+  const { rows, loaded } = state;
+  return arrange(directory, { rows, loaded, hits }, asked, terms.join('\n'));
 }
 
 interface ServerAnswer<Row> {

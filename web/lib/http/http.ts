@@ -57,8 +57,8 @@ let reads = new AbortController();
 let left: Promise<unknown> = Promise.resolve();
 
 /**
- * Leaves the session while nothing is read: the server would refuse what the sign-out overtakes. Whoever reads hears of
- * it afterwards: by then they are gone, or try again because the session stayed.
+ * Leaves the session while nothing is read: the server would refuse what the sign-out overtakes. Readers hear of it
+ * afterwards: by then they are gone, or try again because the session stayed.
  */
 export async function leaveWithoutReads(leave: () => Promise<void>): Promise<void> {
   reads.abort('leaving');
@@ -186,7 +186,7 @@ async function problemOf(endpoint: Endpoint, response: Response) {
   return new RequestFailed(`${data.title}: ${data.detail}`, data.code, data.status, data);
 }
 
-/** The schemas of the contract are not for the login page to fetch; whoever calls an endpoint has them. */
+/** The schemas of the contract are not for the login page to fetch; a caller of an endpoint has them. */
 async function readProblem(body: unknown) {
   const contract = await import('../../../contract/problem.ts').catch(() => null);
   return contract?.problem.safeParse(body).data;

@@ -15,7 +15,11 @@ declare module '@tanstack/react-router' {
 }
 
 /** What a link of a list's row passes on, so that the page of the row leads back to this list. */
-export function useListState(): { list: ListOrigin } {
+export interface ListState {
+  list: ListOrigin;
+}
+
+export function useListState(): ListState {
   return useLocation({
     select: ({ search, state }) => ({ list: { index: state.__TSR_index, search: withoutDialog(search) } }),
     structuralSharing: true,

@@ -12,7 +12,7 @@ export function useSearchText(q: string, setQ: (q: string) => unknown) {
   const [sent, setSent] = useState(q);
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => void } | null>(null);
   useEffect(() => {
-    // Whoever leaves the box for a row takes the search along, so that Back finds it.
+    // A user who leaves the box for a row takes the search along, so that Back finds it.
     const writeNow = () => waiting.current?.write();
     document.addEventListener('focusout', writeNow);
     return () => {

@@ -10,7 +10,7 @@ import { digest, newSecret } from '../keys/one-time-secret.ts';
 
 const dayMs = 86_400_000;
 
-export { invitationStateSql } from '../identities/invitations.repository.ts';
+export { invitationStateSql, signInSql } from '../identities/invitations.repository.ts';
 
 export interface SignInFacts {
   invitation: InvitationState | null;
@@ -27,24 +27,25 @@ export async function signInFacts(
   ids: readonly string[],
   at: string,
 ): Promise<(id: string) => SignInFacts> {
-  const rows = ids.length === 0 ? [] : await repository.listInvitations(db, ids);
-  const facts = new Map(
-    rows.map((row) => {
-      const { user_id, last_sign_in_at } = row;
-      const has_second_factor = Boolean(row.has_second_factor);
-      return [user_id, { invitation: stateOf(row, at), last_sign_in_at, has_second_factor }] as const;
-    }),
-  );
+  const rows = ids.length === 0 ? [] : await repository.listSignInFacts(db, ids, at);
+  const facts = new Map<string, SignInFacts>();
+  for (const row of rows) facts.set(row.user_id, factsOf(row));
   return (id) => facts.get(id) ?? noFacts;
+}
+
+/** The facts from the columns of `signInSql`, which users are read with. */
+export function factsOf(row: repository.SignInColumns): SignInFacts {
+  const { invitation, last_sign_in_at, has_second_factor } = row;
+  return { invitation, last_sign_in_at, has_second_factor: Boolean(has_second_factor) };
 }
 
 /** One user's invitation, with the inviter's id as `sent_by`. Null without a profile. */
 export async function findInvitation(db: Queryable, user_id: string, at: string) {
-  const [row] = await repository.listInvitations(db, [user_id]);
+  const row = await repository.findInvitation(db, user_id, at);
   if (!row) return null;
   const isWaiting = row.sent_at !== null;
   return {
-    state: stateOf(row, at),
+    state: row.invitation,
     by: isWaiting ? wayOf(row) : null,
     sent_at: row.sent_at,
     expires_at: row.expires_at,
@@ -53,17 +54,6 @@ export async function findInvitation(db: Queryable, user_id: string, at: string)
     mail_problem: row.mail_state === 'sent' || row.mail_state === 'kept' ? null : row.mail_error,
     needs_password: row.email_confirmed_at !== null && !row.has_password,
   };
-}
-
-/**
- * A user who can sign in has joined, whatever happened to the email. A user who opened the link and chose no password
- * counts as expired: the link is used, and they need 'Forgot password?' or a new invitation.
- */
-function stateOf(row: repository.InvitationFacts, at: string): InvitationState | null {
-  if (row.email_confirmed_at !== null && row.has_password) return 'joined';
-  if (row.expires_at === null) return row.email_confirmed_at === null ? null : 'expired';
-  if (row.mail_state === 'failed') return 'failed';
-  return row.expires_at <= at ? 'expired' : 'invited';
 }
 
 function wayOf({ mail_id }: { mail_id: string | null }): InvitationWay {

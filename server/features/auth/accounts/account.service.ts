@@ -56,7 +56,7 @@ export async function updateAccount(ctx: AuthContext, user: User, changes: Chang
   const wanted = changes.email ? await checkNewEmail(ctx, user, before, changes) : null;
 
   const after = await transaction(ctx, async (ctx) => {
-    const { identity: current, session } = await lockAccount(ctx.tx, user);
+    const { identity: current, session } = await lockAccount(ctx, user);
     if ((password_hash || wanted || isProof) && current.password_hash !== before.password_hash) {
       throw new AuthError('conflict', 'The password was changed meanwhile. Sign in with the new one.');
     }

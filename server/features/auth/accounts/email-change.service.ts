@@ -58,7 +58,7 @@ export async function startEmailChange(
   await sendLinks(ctx, next, wanted, links);
   await audit(ctx, {
     action: 'user.email_change_requested',
-    subject: userSubject(await namedUser(ctx.tx, identity)),
+    subject: userSubject(await namedUser(ctx, identity)),
     details: { before: { email: identity.email }, after: { email: wanted.email } },
     at_locations_of_subject: true,
   });
@@ -73,7 +73,7 @@ async function cancelEmailChange(ctx: InTransaction, identity: Identity): Promis
   await updateIdentity(tx, identity.id, { new_email: null, email_change_sent_at: null });
   await audit(ctx, {
     action: 'user.email_change_cancelled',
-    subject: userSubject(await namedUser(tx, identity)),
+    subject: userSubject(await namedUser(ctx, identity)),
     details: { before: { email: identity.new_email }, after: { email: identity.email } },
     at_locations_of_subject: true,
   });
@@ -106,7 +106,7 @@ export async function startEmailCorrection(
   await mailer.enqueue(tx, correctionNoticeEmail(config, identity.email, email));
   await audit(ctx, {
     action: 'user.email_change_requested',
-    subject: userSubject(await namedUser(tx, identity)),
+    subject: userSubject(await namedUser(ctx, identity)),
     details: { before: { email: identity.email }, after: { email } },
     at_locations_of_subject: true,
   });
@@ -223,7 +223,7 @@ async function applyChange(
     updated_at: now(ctx),
   };
   await updateIdentity(tx, identity.id, change);
-  const user = await namedUser(tx, identity);
+  const user = await namedUser(ctx, identity);
   await ctx.hooks.onEmailChanged(actingAs(ctx, user), { id: identity.id, email });
   // Links in the old mailbox must no longer open the account.
   await deleteTokens(tx, identity.id, now(ctx));
@@ -233,7 +233,7 @@ async function applyChange(
 }
 
 async function isTaken(ctx: InTransaction<HookedContext>, id: string, email: string): Promise<boolean> {
-  const owner = (await findByEmail(ctx.tx, email)) ?? (await ctx.hooks.profileByEmail(ctx.tx, email));
+  const owner = (await findByEmail(ctx.tx, email)) ?? (await ctx.hooks.profileByEmail(ctx, email));
   return owner !== null && owner.id !== id;
 }
 

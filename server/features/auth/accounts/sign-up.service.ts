@@ -119,7 +119,7 @@ async function makeFirstAccount(
   if (!ctx.app.config.is_local || (await hasAnyIdentity(tx))) return null;
   await lockFirstAccount(tx);
   if (await hasAnyIdentity(tx)) return null;
-  const profile = await ctx.hooks.profileByEmail(tx, applicant.email);
+  const profile = await ctx.hooks.profileByEmail(ctx, applicant.email);
   // Only the Users screen activates users; a deactivated administrator would lock everybody out.
   if (profile && !profile.is_active) return null;
   const identity: Identity = {

@@ -96,7 +96,7 @@ async function confirmSignUp(ctx: AuthContext, token_hash: string): Promise<Live
 class CreatedMeanwhile extends Error {}
 
 async function findClaimed(ctx: InTransaction<AuthContext>, email: string) {
-  return (await findByEmail(ctx.tx, email)) ?? (await ctx.hooks.profileByEmail(ctx.tx, email));
+  return (await findByEmail(ctx.tx, email)) ?? (await ctx.hooks.profileByEmail(ctx, email));
 }
 
 function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession> {

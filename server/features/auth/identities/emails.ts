@@ -82,7 +82,7 @@ export function invitationWithdrawnEmail(config: Config, to: string): Email {
     subject: `Your invitation to ${config.product_name} was withdrawn`,
     text: lines(
       `The invitation to ${config.product_name} that was sent to you no longer works.`,
-      'If you expected it, ask whoever invited you.',
+      'If you expected it, ask the person who invited you.',
     ),
   };
 }

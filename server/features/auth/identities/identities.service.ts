@@ -1,4 +1,5 @@
-import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import type { InTransaction } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
 import { fullNameOf } from '../protocol/bodies.ts';
 import { deleteIdentityRow, findByEmail, findIdentity, hasAnyIdentity } from './identities.repository.ts';
 
@@ -19,6 +20,6 @@ export async function signUpNameOf(db: Queryable, user_id: string): Promise<stri
 }
 
 /** Deletes a user's identity with sessions, tokens and trusted devices. */
-export async function deleteIdentity(tx: Transaction, user_id: string): Promise<void> {
+export async function deleteIdentity({ tx }: InTransaction, user_id: string): Promise<void> {
   await deleteIdentityRow(tx, user_id);
 }

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { InvitationState } from '../../../../contract/invitations.ts';
 import type { AuthInvitationsTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { isOneOf } from '../../../kernel/database/query.ts';
+import { listOf, readOften } from '../../../kernel/database/query.ts';
 import type { MailOutboxTable } from '../../../kernel/database/schema.ts';
 
 export type InvitationRow = Selectable<AuthInvitationsTable>;
@@ -47,25 +47,43 @@ export function deleteInvitationsSentBy(tx: Transaction, sent_by: string): Promi
   return tx.deleteFrom('auth_invitations').where('sent_by', '=', sent_by).returningAll().execute();
 }
 
-/** Reads what the invitation states of these users follow from. SQL text, as the reads in users.repository.ts. */
-export async function listInvitations(db: Queryable, ids: readonly string[]) {
-  const query = sql<InvitationFacts>`
-    select users.id as user_id, auth_users.last_sign_in_at, auth_users.email_confirmed_at, auth_users.password_hash is not null as has_password,
-      auth_invitations.sent_at, auth_invitations.expires_at, auth_invitations.sent_by, auth_invitations.mail_id,
+/** The facts of these users about signing in. */
+export async function listSignInFacts(db: Queryable, ids: readonly string[], at: string) {
+  const { columns, joins } = signInSql(at);
+  const query = sql<SignInColumns & { user_id: string }>`
+    select users.id as user_id, ${columns}
+    from ${listOf(db, ids)} join users on users.id = list.value ${joins}`;
+  return readOften(db, query);
+}
+
+/** A user's invitation; undefined without a profile. */
+export async function findInvitation(db: Queryable, id: string, at: string) {
+  const query = sql<InvitationColumns>`
+    select ${invitationStateSql(at)} as invitation, auth_invitations.sent_at, auth_invitations.expires_at,
+      auth_invitations.sent_by, auth_invitations.mail_id,
       mail_outbox.state as mail_state, mail_outbox.last_error as mail_error,
-      exists (select 1 from auth_factors
-        where auth_factors.user_id = users.id and auth_factors.status = 'verified') as has_second_factor
-    from users
-      left join auth_users on auth_users.id = users.id
-      left join auth_invitations on auth_invitations.user_id = users.id
-      left join mail_outbox on mail_outbox.id = auth_invitations.mail_id
-    where ${isOneOf(db, 'users.id', ids)}`;
-  return (await query.execute(db)).rows;
+      auth_users.email_confirmed_at, auth_users.password_hash is not null as has_password
+    from users ${accountJoins} where users.id = ${id}`;
+  return (await query.execute(db)).rows[0];
+}
+
+const accountJoins = sql`left join auth_users on auth_users.id = users.id
+  left join auth_invitations on auth_invitations.user_id = users.id
+  left join mail_outbox on mail_outbox.id = auth_invitations.mail_id`;
+
+/** The facts about signing in, for a statement that reads users: `columns`, with `invitation`, of `joins`. */
+export function signInSql(at: string) {
+  const invitation = invitationStateSql(at);
+  const columns = sql<SignInColumns>`${invitation} as invitation, auth_users.last_sign_in_at,
+    exists (select 1 from auth_factors
+      where auth_factors.user_id = users.id and auth_factors.status = 'verified') as has_second_factor`;
+  return { invitation, columns, joins: accountJoins };
 }
 
 /**
- * The state of `stateOf` (invitations.service.ts) in SQL, for lists that are filtered by it: null for a user who was
- * never invited. The tables are joined under their own names.
+ * Null for a user who was never invited. One who can sign in has joined, whatever happened to the email. One who opened
+ * the link and chose no password counts as expired: the link is used, and they need 'Forgot password?' or a new
+ * invitation. The tables are joined under their own names.
  */
 export function invitationStateSql(at: string) {
   return sql<InvitationState | null>`case
@@ -77,15 +95,15 @@ export function invitationStateSql(at: string) {
     else 'invited' end`;
 }
 
-export interface InvitationFacts {
-  user_id: string;
+export interface SignInColumns {
+  invitation: InvitationState | null;
   last_sign_in_at: string | null;
-  /** Null without an account. */
-  email_confirmed_at: string | null;
   /** 0 or 1 on SQLite. */
-  has_password: boolean | number;
-  /** As `has_password`. */
   has_second_factor: boolean | number;
+}
+
+interface InvitationColumns {
+  invitation: InvitationState | null;
   /** This and the following are null without an invitation. */
   sent_at: string | null;
   expires_at: string | null;
@@ -94,4 +112,8 @@ export interface InvitationFacts {
   mail_id: string | null;
   mail_state: MailOutboxTable['state'] | null;
   mail_error: string | null;
+  /** Null without an account. */
+  email_confirmed_at: string | null;
+  /** 0 or 1 on SQLite. */
+  has_password: boolean | number;
 }

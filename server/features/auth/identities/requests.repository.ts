@@ -8,14 +8,14 @@ export type LaterRequest = AuthRequestsTable;
 /** Stores a request that `answerRequests` handles later. */
 export async function addRequest(
   ctx: InTransaction,
-  request: Pick<LaterRequest, 'kind' | 'email'> & { detail?: string },
+  request: Pick<LaterRequest, 'kind' | 'email'> & { detail?: string; created_at?: string },
 ): Promise<void> {
   const row: LaterRequest = {
     id: randomUUID(),
     detail: null,
+    created_at: now(ctx),
     ...request,
     ...originOf(ctx),
-    created_at: now(ctx),
   };
   await ctx.tx.insertInto('auth_requests').values(row).execute();
 }

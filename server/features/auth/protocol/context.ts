@@ -1,6 +1,6 @@
 import type { Config } from '../../../config/config.ts';
 import type { Context, InTransaction } from '../../../kernel/context.ts';
-import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
 import type { SigningKeys } from '../keys/signing-keys.service.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { SigningKeys } from '../keys/signing-keys.service.ts';
 export interface AccountHooks {
   /** Finds the profile that was created for the email on the Users screen. */
   profileByEmail(
-    tx: Transaction,
+    ctx: InTransaction,
     email_key: string,
   ): Promise<{ id: string; full_name: string | null; is_active: boolean } | null>;
   /** Creates the profile, or keeps the one that was found, and grants the admin role if `admin` is set. */

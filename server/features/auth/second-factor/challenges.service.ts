@@ -29,7 +29,7 @@ export async function challengeFactor(ctx: AuthContext, user: User, factor_id: s
   const id = randomUUID();
   const expiresAtMs = ctx.app.now().getTime() + factorSetupSeconds * 1000;
   await transaction(ctx, async (ctx) => {
-    await lockAccount(ctx.tx, user);
+    await lockAccount(ctx, user);
     await findApp(ctx, user, factor_id);
     const expires_at = new Date(expiresAtMs).toISOString();
     await repository.insertChallenge(ctx.tx, {
@@ -56,7 +56,7 @@ export async function verifyFactor(
 ): Promise<SessionObject> {
   const live = await attemptCode(ctx, user, () =>
     transaction(ctx, async (ctx) => {
-      const account = await lockAccount(ctx.tx, user);
+      const account = await lockAccount(ctx, user);
       const app = await findApp(ctx, user, factor_id);
       await requireChallenge(ctx, {
         id: challenge_id,

@@ -33,7 +33,7 @@ export async function enrollFactor(ctx: AuthContext, user: User, body: z.output<
   const name_key = friendly_name && nameKey(friendly_name);
   const at = now(ctx);
   await transaction(ctx, async (ctx) => {
-    await lockAccount(ctx.tx, user);
+    await lockAccount(ctx, user);
     await repository.deleteExpiredSetups(ctx.tx, setupCutoff(ctx), user.user_id);
     const apps = await listApps(ctx, user.user_id);
     if (apps.some(isVerified) && user.aal !== 'aal2') throw insufficientAal(403);
@@ -78,7 +78,7 @@ export async function enrollFactor(ctx: AuthContext, user: User, body: z.output<
 export async function removeFactor(ctx: AuthContext, user: User, id: string): Promise<{ id: string }> {
   await consumeAttempt(ctx, `factors:${user.user_id}`, authLimits.accountUpdates);
   await transaction(ctx, async (ctx) => {
-    await lockAccount(ctx.tx, user);
+    await lockAccount(ctx, user);
     const apps = await listApps(ctx, user.user_id);
     const app = apps.find((known) => known.id === id);
     if (!app) throw factorNotFound();

@@ -48,7 +48,7 @@ export async function makeRecoveryCodes(ctx: AuthContext, user: User, mode: 'cre
   if (!hasRecentCode(ctx, user)) throw insufficientAal(403);
   const codes = newRecoveryCodes();
   const set = await transaction(ctx, async (ctx) => {
-    await lockAccount(ctx.tx, user);
+    await lockAccount(ctx, user);
     const known = await findSet(ctx, user.user_id);
     if (mode === 'create' && known) {
       throw new AuthError('mfa_verified_factor_exists', 'There are recovery codes already');
@@ -79,7 +79,7 @@ export async function verifyRecoveryCode(
   const live = await attemptCode(ctx, user, () =>
     transaction(ctx, async (ctx) => {
       const code = readRecoveryCode(typed);
-      const account = await lockAccount(ctx.tx, user);
+      const account = await lockAccount(ctx, user);
       const set = await findSet(ctx, user.user_id);
       if (!set || !(await repository.consumeCode(ctx.tx, set.id, hash(ctx, set.id, code), now(ctx))))
         return null;

@@ -66,7 +66,7 @@ test('wrong codes of strangers are limited to thirty a day, and lock nobody out 
   expect(await enter(elsewhere, user, '000000')).not.toBe('mfa_verification_failed');
 });
 
-test('a trusted device has a limit of the same size, whoever has its cookie', async () => {
+test('a trusted device has a limit of the same size, for any user of its cookie', async () => {
   const user = await owner();
   expect(await tryForADay(user.device, user)).toBe(30);
   const known = await signInFrom(user.device, user.email);

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../kernel/database/database.ts';
+import type { InTransaction } from '../../../kernel/context.ts';
 import { lockIdentity, lockIsActive } from '../identities/identities.repository.ts';
 import { deactivated, sessionGone, userGone } from '../protocol/auth-errors.ts';
 import type { Identity } from '../protocol/user-object.ts';
@@ -11,7 +11,7 @@ import { lockSession, type SessionRow } from './sessions.repository.ts';
  * @throws AuthError 403 when the user or the session is gone.
  */
 export async function lockAccount(
-  tx: Transaction,
+  { tx }: InTransaction,
   user: User,
 ): Promise<{ identity: Identity; session: SessionRow }> {
   if (!(await lockIsActive(tx, user.user_id))) throw deactivated(403);

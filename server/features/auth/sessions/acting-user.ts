@@ -1,7 +1,6 @@
 import { displayName } from '../../../../contract/users.ts';
 import { type NamedUser, userSubject } from '../../../kernel/audit/audit.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Context, InTransaction } from '../../../kernel/context.ts';
 import { findProfileName } from '../identities/identities.repository.ts';
 import type { User } from './authenticate.service.ts';
 
@@ -11,13 +10,13 @@ export interface AccountRef {
 }
 
 /** Adds the name of the profile to an account. */
-export async function namedUser(tx: Transaction, { id, email }: AccountRef): Promise<NamedUser> {
+export async function namedUser({ tx }: InTransaction, { id, email }: AccountRef): Promise<NamedUser> {
   return { id, email, full_name: await findProfileName(tx, id) };
 }
 
 /** The subject of an entry about an email that somebody entered: its user, or the email where it has no account. */
-export async function subjectOfEmail(tx: Transaction, email: string, user: AccountRef | undefined) {
-  return user ? userSubject(await namedUser(tx, user)) : ({ type: 'user', id: null, name: email } as const);
+export async function subjectOfEmail(ctx: InTransaction, email: string, user: AccountRef | undefined) {
+  return user ? userSubject(await namedUser(ctx, user)) : ({ type: 'user', id: null, name: email } as const);
 }
 
 /** The signed-in user, as `actingAs` and `userSubject` take it. */

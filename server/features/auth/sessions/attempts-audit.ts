@@ -1,7 +1,6 @@
 import { anonymousContext } from '../../../kernel/access.ts';
 import { type AuditRecord, audit } from '../../../kernel/audit/audit.ts';
 import type { App, Context, InTransaction } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
 import { findByEmail } from '../identities/identities.repository.ts';
 import { digest } from '../keys/one-time-secret.ts';
 import { networkOf } from '../protocol/limits.service.ts';
@@ -56,23 +55,21 @@ export async function summarizeAttempts(app: App): Promise<void> {
   const hour = hourOf(app);
   if (!(await hasAttemptCounts(app.database.read, hour))) return;
   await app.database.write(async (tx) => {
-    for (const row of await takeAttemptCounts(tx, hour)) await summarize(tx, app, row);
+    for (const row of await takeAttemptCounts(tx, hour)) await summarize({ app, tx }, row);
   });
 }
 
-async function summarize(tx: Transaction, app: App, row: AttemptCount): Promise<void> {
+async function summarize({ app, tx }: InTransaction<Pick<Context, 'app'>>, row: AttemptCount): Promise<void> {
   const { action, network, email, attempts, hour: from } = row;
-  const ctx = anonymousContext(app, { id: 'summary', ip: network, user_agent: '', via: 'screen' });
+  const request = { id: 'summary', ip: network, user_agent: '', via: 'screen' } as const;
+  const ctx = { ...anonymousContext(app, request), tx };
   const user = email ? await findByEmail(tx, email) : undefined;
-  await audit(
-    { ...ctx, tx },
-    {
-      action,
-      subject: await subjectOfEmail(tx, email, user),
-      details: { attempts, from, to: new Date(Date.parse(from) + hourMs).toISOString() },
-      at_locations_of_subject: true,
-    },
-  );
+  await audit(ctx, {
+    action,
+    subject: await subjectOfEmail(ctx, email, user),
+    details: { attempts, from, to: new Date(Date.parse(from) + hourMs).toISOString() },
+    at_locations_of_subject: true,
+  });
 }
 
 function hourOf({ now }: Pick<App, 'now'>): string {

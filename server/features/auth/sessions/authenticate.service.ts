@@ -12,7 +12,7 @@ import { findIdentityId } from '../identities/identities.repository.ts';
 import { isOver } from '../identities/session-limits.ts';
 import { type SigningKeys, signingKeysOf } from '../keys/signing-keys.service.ts';
 import { activityOf } from './session-activity.service.ts';
-import { type AccessRow, findAccess, findActiveUser, prepareAccessRead } from './sessions.repository.ts';
+import { type AccessRow, findAccess, findActiveUser } from './sessions.repository.ts';
 
 /** A user with an open session, as every request needs it. */
 export interface User {
@@ -85,7 +85,6 @@ function createCheck(app: App, keys: SigningKeys): Check {
   const { database, now } = app;
   const activity = activityOf(app);
   const verified = new LRUCache<string, Claims>({ max: cachedTokens });
-  const readAccess = prepareAccessRead(database);
 
   async function claimsOf(token: string): Promise<Claims | null> {
     const known = verified.get(token);
@@ -101,7 +100,7 @@ function createCheck(app: App, keys: SigningKeys): Check {
   return async (token) => {
     const claims = await claimsOf(token);
     if (!claims) return { ok: false, reason: 'invalid_token' };
-    const [row] = await readAccess(claims.session_id);
+    const row = await findAccess(database.read, claims.session_id);
     if (!row || row.user_id !== claims.user_id) {
       const is_deleted = !(await findIdentityId(database.read, claims.user_id));
       return { ok: false, reason: 'session_ended', is_deleted };

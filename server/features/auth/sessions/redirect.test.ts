@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { QuickResponse } from '../../../testing/requests/quick-fetch.ts';
 import { type AuthWorld, goodPassword, present, startAuthWorld } from '../../../testing/worlds/auth-world.ts';
 
 const site = 'http://localhost:3000';
@@ -63,7 +64,7 @@ const spellings: [trick: string, encoded: string][] = [
   ['a list', `&redirect_to[]=${encodeURIComponent('https://evil.example')}`],
 ];
 
-const pageOf = (answer: Response) => present(answer.headers.get('location')).split('#')[0];
+const pageOf = (answer: QuickResponse) => present(answer.headers.get('location')).split('#')[0];
 
 describe('an opened link with a redirect to', () => {
   test.each(spellings)('%s, leads to our own page', async (_, encoded) => {

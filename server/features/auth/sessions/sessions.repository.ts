@@ -1,7 +1,7 @@
-import { CompiledQuery, type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { AmrEntry, AuthSessionsTable, EndedReason } from '../../../kernel/database/auth-schema.ts';
-import type { Database, PreparedRead, Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { forUpdate } from '../../../kernel/database/query.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { forUpdate, readOften } from '../../../kernel/database/query.ts';
 import { clockToleranceMs } from '../../../platform/clock.ts';
 
 export type SessionRow = Selectable<AuthSessionsTable>;
@@ -24,46 +24,35 @@ export interface AccessRow {
   permissions: string | null;
 }
 
-const accessStatement = (joined: string, mark: string) => `
-  select s.user_id, s.created_at, s.seen_at, s.ended_at, s.aal, s.amr, a.email, u.full_name, u.is_active,
-    (select ${joined} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
-      where ur.user_id = s.user_id) as permissions,
-    exists (select 1 from auth_factors f where f.user_id = s.user_id and f.status = 'verified') as has_factor,
-    exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
-      where ur.user_id = s.user_id and r.requires_second_factor) as needs_factor
-  from auth_sessions s
-  join auth_users a on a.id = s.user_id
-  left join users u on u.id = s.user_id
-  where s.id = ${mark}`;
+/** What each request needs to know about its actor. */
+export async function findAccess(db: Queryable, id: string): Promise<AccessRow | undefined> {
+  const query = sql<AccessRow>`
+    select s.user_id, s.created_at, s.seen_at, s.ended_at, s.aal, s.amr, a.email, u.full_name, u.is_active,
+      (select ${joinedPermissions[db.dialect]} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
+        where ur.user_id = s.user_id) as permissions,
+      exists (select 1 from auth_factors f where f.user_id = s.user_id and f.status = 'verified') as has_factor,
+      exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
+        where ur.user_id = s.user_id and r.requires_second_factor) as needs_factor
+    from auth_sessions s
+    join auth_users a on a.id = s.user_id
+    left join users u on u.id = s.user_id
+    where s.id = ${id}`;
+  return (await readOften(db, query))[0];
+}
 
-const accessStatements = {
-  sqlite: accessStatement('group_concat(distinct rp.permission)', '?'),
-  postgres: accessStatement("string_agg(distinct rp.permission, ',')", '$1'),
+const joinedPermissions = {
+  sqlite: sql`group_concat(distinct rp.permission)`,
+  postgres: sql`string_agg(distinct rp.permission, ',')`,
 };
-
-/** Prepares the statement that reads what each request needs to know about its actor, by session id. */
-export function prepareAccessRead(database: Database): PreparedRead<AccessRow> {
-  return database.prepareRead<AccessRow>(accessStatements);
-}
-
-/** The same inside a transaction. */
-export async function findAccess(tx: Transaction, id: string): Promise<AccessRow | undefined> {
-  const { rows } = await tx.executeQuery<AccessRow>(CompiledQuery.raw(accessStatements[tx.dialect], [id]));
-  return rows[0];
-}
 
 interface ActiveUser
   extends Pick<AccessRow, 'email' | 'full_name' | 'has_factor' | 'needs_factor' | 'permissions'> {}
 
 /** An active user with their permissions, and whether they must set up a second factor first. */
 export async function findActiveUser(db: Queryable, id: string) {
-  const joined =
-    db.dialect === 'sqlite'
-      ? sql`group_concat(distinct rp.permission)`
-      : sql`string_agg(distinct rp.permission, ',')`;
   const query = sql<ActiveUser>`
     select a.email, u.full_name,
-      (select ${joined} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
+      (select ${joinedPermissions[db.dialect]} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
         where ur.user_id = u.id) as permissions,
       exists (select 1 from auth_factors f where f.user_id = u.id and f.status = 'verified') as has_factor,
       exists (select 1 from user_roles ur join roles r on r.id = ur.role_id

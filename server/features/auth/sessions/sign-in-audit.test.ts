@@ -56,6 +56,18 @@ describe('the audit log records', () => {
     ]);
   });
 
+  test('a refused sign-in before the sign-in that followed it', async () => {
+    const email = 'tim@northline.example';
+    const { session } = await world.join(email, goodPassword, 'Tim Typo');
+    nowMs += 1000;
+    await world.browser().signInWithPassword({ email, password: 'wrong password' });
+    nowMs += 1000;
+    await world.signIn(email);
+    await expect
+      .poll(async () => (await entriesOf(session.user.id)).slice(-2))
+      .toEqual(['Failed sign-in for Tim Typo | Wrong password', 'Tim Typo signed in | Password']);
+  });
+
   test('a sign-in that is refused for another reason than the password', async () => {
     const { session } = await world.join('ivy@northline.example', goodPassword, 'Ivy Inactive');
     const params = { id: session.user.id };

@@ -1,5 +1,5 @@
 import { audit, userSubject } from '../../../kernel/audit/audit.ts';
-import type { InTransaction } from '../../../kernel/context.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { findByEmail } from '../identities/identities.repository.ts';
@@ -26,7 +26,7 @@ export async function recordSignIn(
   user: AccountRef,
   { method, needsCode }: { method: AmrEntry['method']; needsCode: boolean },
 ): Promise<void> {
-  const named = await namedUser(ctx.tx, user);
+  const named = await namedUser(ctx, user);
   await audit(actingAs(ctx, named), {
     action: 'session.started',
     subject: userSubject(named),
@@ -42,7 +42,7 @@ export async function recordSignOut(
   user: AccountRef,
   scope: 'global' | 'local' | 'others',
 ): Promise<void> {
-  const named = await namedUser(ctx.tx, user);
+  const named = await namedUser(ctx, user);
   const which = { global: 'All of them', local: 'This one', others: 'All others' }[scope];
   await audit(actingAs(ctx, named), {
     action: 'session.ended',
@@ -57,7 +57,7 @@ export async function recordSignOut(
 export async function recordReplay(ctx: InTransaction<AuthContext>, user: AccountRef): Promise<void> {
   await audit(ctx, {
     action: 'session.replayed',
-    subject: userSubject(await namedUser(ctx.tx, user)),
+    subject: userSubject(await namedUser(ctx, user)),
     at_locations_of_subject: true,
   });
   logAfterCommit(ctx, 'warn', { user: user.id }, 'a refresh token was used twice, its session was ended');
@@ -71,7 +71,7 @@ export async function recordRecoveryRequest(
 ): Promise<void> {
   await auditAttempt(ctx, email, {
     action: 'recovery.requested',
-    subject: await subjectOfEmail(ctx.tx, email, user),
+    subject: await subjectOfEmail(ctx, email, user),
     details: user ? {} : { reason: 'No account has this email' },
     at_locations_of_subject: true,
   });
@@ -94,6 +94,7 @@ export function scheduleRefusedSignIn(
   { code, limit }: AuthError,
 ): void {
   ctx.app.log.info({ request: ctx.request.id, user: user?.id ?? null, code }, 'sign-in refused');
+  const created_at = now(ctx);
   if (limit) {
     const counted = limit === 'network' ? { network: networkOf(ctx.request.ip) } : { email };
     ctx.inBackground(() =>
@@ -101,20 +102,24 @@ export function scheduleRefusedSignIn(
     );
   } else if (refusalReasons[code]) {
     ctx.inBackground(() =>
-      transaction(ctx, (ctx) => addRequest(ctx, { kind: 'refused_sign_in', email, detail: code })),
+      transaction(ctx, (ctx) =>
+        addRequest(ctx, { kind: 'refused_sign_in', email, detail: code, created_at }),
+      ),
     );
   }
 }
 
 export async function recordRefusedSignIn(
   ctx: InTransaction,
-  { email, detail }: LaterRequest,
+  { email, detail, created_at }: LaterRequest,
 ): Promise<void> {
   const user = await findByEmail(ctx.tx, email);
   const reason = refusalReasons[detail as AuthErrorCode];
   await auditAttempt(ctx, email, {
     action: 'session.refused',
-    subject: await subjectOfEmail(ctx.tx, email, user),
+    // The sign-in that succeeded after it may be recorded already.
+    at: created_at,
+    subject: await subjectOfEmail(ctx, email, user),
     details: {
       reason: !user && detail === 'invalid_credentials' ? 'No account has this email' : reason,
     },

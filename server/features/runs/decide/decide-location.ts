@@ -46,7 +46,7 @@ export function decideLocation(
   rules: LocationRules,
 ): LocationPlan {
   if (!location) return asked.takeBack ? rejected(reasons.locationMissing) : create(asked, rules);
-  return asked.takeBack ? takeBack(location, rules) : change(asked, location, rules);
+  return asked.takeBack ? undoCreation(location, rules) : change(asked, location, rules);
 }
 
 function create({ fields }: AskedLocation, rules: LocationRules): LocationPlan {
@@ -109,7 +109,7 @@ function change({ fields }: AskedLocation, location: LocationState, rules: Locat
   };
 }
 
-function takeBack(location: LocationState, { actor }: LocationRules): LocationPlan {
+function undoCreation(location: LocationState, { actor }: LocationRules): LocationPlan {
   const reason = firstReason(
     () => refusePermission(actor, 'locations.delete'),
     () =>

@@ -27,7 +27,7 @@ const ownDeletionReason = 'This is you. Ask somebody else to delete you.';
  */
 export function decideUser(asked: AskedUser, user: UserState | null, rules: UserRules): UserPlan {
   if (!user) return asked.takeBack ? rejected(reasons.userMissing) : create(asked, rules);
-  return asked.takeBack ? takeBack(user, rules) : change(asked, user, rules);
+  return asked.takeBack ? undoCreation(user, rules) : change(asked, user, rules);
 }
 
 function create(asked: AskedUser, rules: UserRules): UserPlan {
@@ -125,7 +125,7 @@ function change(asked: AskedUser, user: UserState, rules: UserRules): UserPlan {
 }
 
 /** Who joined, or has sessions, is deactivated instead of deleted. */
-function takeBack(user: UserState, rules: UserRules): UserPlan {
+function undoCreation(user: UserState, rules: UserRules): UserPlan {
   const { actor } = rules;
   if (user.invitation === 'joined' || user.last_sign_in_at !== null) {
     const plan = change({ fields: { is_active: false } }, user, rules);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Run, RunFile, RunSubject } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
-import type { Context } from '../../../kernel/context.ts';
+import type { Context, InTransaction } from '../../../kernel/context.ts';
 import { updateStamp } from '../../../kernel/edit.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { transaction } from '../../../kernel/transaction.ts';
@@ -102,11 +102,7 @@ function finish(
 }
 
 /** What the actor chose for their last file with the same headers. */
-async function lastMapping(
-  ctx: Context & { tx: NonNullable<Context['tx']> },
-  run: RunRow,
-  headers: readonly string[],
-) {
+async function lastMapping(ctx: InTransaction, run: RunRow, headers: readonly string[]) {
   for (const earlier of await listMappings(ctx.tx, run)) {
     const mapping = rememberedMapping(headers, earlier);
     if (mapping) return mapping;

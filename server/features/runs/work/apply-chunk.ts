@@ -91,7 +91,7 @@ function countAlong(app: App, run: RunRow, results: readonly (LineResult | null)
     const current = await lockRun(tx, { all: true }, run.id);
     if (!current) return;
     if (current.leased_until !== run.leased_until) {
-      // Canceled, perhaps between two of these lines. Whoever else took the run counts by themselves.
+      // Canceled, perhaps between two of these lines. A process that took the run meanwhile counts for itself.
       return hasEnded(current) ? updateRun(tx, run.id, await countResults(tx, run.id)) : undefined;
     }
     const done = current.done + results.filter((result) => result !== null).length;

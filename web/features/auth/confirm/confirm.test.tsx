@@ -5,6 +5,7 @@ import { deactivatedMessage } from '../../../../contract/errors.ts';
 import { describeInvitation } from '../../../../contract/invitations.ts';
 import { getProfile } from '../../../../contract/profile.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
+import { fill } from '../../../testing/fill.ts';
 import { authSession, authUser, profileWith } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
 
@@ -34,8 +35,8 @@ test('ConfirmPage asks for a password when the link claims an existing profile',
   const claimed = authUser({ app_metadata: { provider: 'email', needs_password: true } });
   const { server, user } = await openConfirm('token_hash=abc&type=signup', claimed);
   await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
-  await user.type(await screen.findByLabelText('New Password'), 'secret1');
-  await user.type(screen.getByLabelText('Confirm Password'), 'secret1');
+  await fill(user, await screen.findByLabelText('New Password'), 'secret1');
+  await fill(user, screen.getByLabelText('Confirm Password'), 'secret1');
   await user.click(screen.getByRole('button', { name: 'Set new password' }));
   await screen.findByRole('heading', { name: 'Your password is set' });
   expect(server.requests('PUT', '/auth/v1/user')[0]?.body).toMatchObject({ password: 'secret1' });
@@ -46,7 +47,7 @@ test('ConfirmPage offers another link when the link was used before', async () =
   server.refuseAuth('POST', '/verify', 403, 'otp_expired', 'Email link is invalid or has expired');
   await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
   await screen.findByText(/This link has expired or was already used/);
-  await user.type(screen.getByLabelText('Email'), 'maria@northline.example');
+  await fill(user, screen.getByLabelText('Email'), 'maria@northline.example');
   await user.click(screen.getByRole('button', { name: 'Send the link again' }));
   await screen.findByText(/a new link is on its way/);
 });

@@ -36,8 +36,8 @@ export function AuthLayout({ children }: { children: ReactNode }) {
         </footer>
       </div>
       {!isPhone && (
-        <div className="relative overflow-hidden max-lg:hidden">
-          <LoginIllustration className="absolute inset-0 size-full" />
+        <div className="max-lg:hidden">
+          <LoginIllustration className="sticky top-0 h-dvh w-full" />
         </div>
       )}
     </div>

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { getDashboard } from '../../../../contract/dashboard.ts';
 import { getProfile } from '../../../../contract/profile.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
+import { fill } from '../../../testing/fill.ts';
 import { authUser, guardedSession, phone, profileWith } from '../../../testing/profiles.ts';
 import { holdSession, openApp } from '../../../testing/render-app.tsx';
 
@@ -24,8 +25,8 @@ function guardedServer(factors = [phone]) {
 async function signInHalfWay(server = guardedServer(), path = '/login') {
   const opened = await openApp(path, { server });
   const { user } = opened;
-  await user.type(await screen.findByLabelText('Email'), 'maria@northline.example');
-  await user.type(screen.getByLabelText('Password'), 'secret1');
+  await fill(user, await screen.findByLabelText('Email'), 'maria@northline.example');
+  await fill(user, screen.getByLabelText('Password'), 'secret1');
   await user.click(screen.getByRole('button', { name: 'Sign In' }));
   await screen.findByText(question);
   const enter = async (code: string, label = 'Code') => {
@@ -151,8 +152,8 @@ test('ResetPasswordPage saves a new password only after the code', async () => {
   server.auth('POST', '/verify', guardedSession('aal1'));
   server.auth('PUT', '/user', authUser({ factors: [phone] }));
   const { user } = await openApp('/reset-password?token_hash=abc', { server });
-  await user.type(await screen.findByLabelText('New Password'), 'secret1');
-  await user.type(screen.getByLabelText('Confirm Password'), 'secret1');
+  await fill(user, await screen.findByLabelText('New Password'), 'secret1');
+  await fill(user, screen.getByLabelText('Confirm Password'), 'secret1');
   await user.click(screen.getByRole('button', { name: 'Set new password' }));
   await screen.findByText(question);
   expect(server.requests('PUT', '/auth/v1/user')).toEqual([]);

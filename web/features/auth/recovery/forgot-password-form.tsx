@@ -1,4 +1,5 @@
 import { Button } from '../../../components/button/button.tsx';
+import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { sendResetLink } from '../auth.api.ts';
 import { EmailForm } from '../parts/email-form.tsx';
@@ -11,6 +12,7 @@ export interface ForgotPasswordFormProps {
 
 export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
   const { sends_email } = useAppConfig();
+  useNamedPage('Forgot password?');
   return (
     <>
       <FormHeading title="Forgot password?">

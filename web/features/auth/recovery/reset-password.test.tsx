@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getProfile } from '../../../../contract/profile.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
+import { fill } from '../../../testing/fill.ts';
 import { authSession, authUser, profileWith } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
 
@@ -70,7 +71,7 @@ test('ResetPasswordPage offers a new link when the link was used or has expired'
   server.refuseAuth('POST', '/verify', 403, 'otp_expired', 'Email link is invalid or has expired');
   await setPassword();
   await screen.findByText(/This link has expired or was already used/);
-  await user.type(screen.getByLabelText('Email'), 'maria@northline.example');
+  await fill(user, screen.getByLabelText('Email'), 'maria@northline.example');
   await user.click(screen.getByRole('button', { name: 'Send reset link' }));
   await screen.findByText(/a reset link is on its way/);
   expect(server.requests('POST', '/auth/v1/recover')).toHaveLength(1);

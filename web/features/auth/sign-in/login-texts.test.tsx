@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { FakeServer } from '../../../testing/fake-server.ts';
+import { fill } from '../../../testing/fill.ts';
 import { authUser } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
 
@@ -12,17 +13,17 @@ async function openLogin() {
 type User = Awaited<ReturnType<typeof openLogin>>['user'];
 
 async function signIn(user: User) {
-  await user.type(screen.getByPlaceholderText('Enter email'), 'maria@northline.example');
-  await user.type(screen.getByPlaceholderText('Enter password'), 'secret1');
+  await fill(user, screen.getByPlaceholderText('Enter email'), 'maria@northline.example');
+  await fill(user, screen.getByPlaceholderText('Enter password'), 'secret1');
   await user.click(screen.getByRole('button', { name: 'Sign In' }));
 }
 
 async function signUp(user: User) {
   await user.click(screen.getByRole('button', { name: 'Create one now' }));
-  await user.type(await screen.findByLabelText('Full Name'), 'Maria Alvarez');
-  await user.type(screen.getByLabelText('Email address'), 'maria@northline.example');
-  await user.type(screen.getByLabelText('Password'), 'secret1');
-  await user.type(screen.getByLabelText('Confirm Password'), 'secret1');
+  await fill(user, await screen.findByLabelText('Full Name'), 'Maria Alvarez');
+  await fill(user, screen.getByLabelText('Email address'), 'maria@northline.example');
+  await fill(user, screen.getByLabelText('Password'), 'secret1');
+  await fill(user, screen.getByLabelText('Confirm Password'), 'secret1');
   await user.click(screen.getByRole('button', { name: 'Create Account' }));
 }
 
@@ -74,7 +75,7 @@ test('the forgot-password form says why a reset link cannot be sent', async () =
   server.refuseAuth('POST', '/recover', 429, 'over_email_send_rate_limit', 'Too many emails');
   await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
   await screen.findByRole('heading', { name: 'Forgot password?' });
-  await user.type(screen.getByLabelText('Email'), 'maria@northline.example');
+  await fill(user, screen.getByLabelText('Email'), 'maria@northline.example');
   await user.click(screen.getByRole('button', { name: 'Send reset link' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Password reset failed: Too many emails');
 });
@@ -88,7 +89,7 @@ describe('where the server has no mail server', () => {
     const { user } = await openApp('/login', { server, config });
     await user.click(await screen.findByRole('button', { name: 'Forgot password?' }));
     await screen.findByRole('heading', { name: 'Forgot password?' });
-    await user.type(screen.getByLabelText('Email'), 'maria@northline.example');
+    await fill(user, screen.getByLabelText('Email'), 'maria@northline.example');
     await user.click(screen.getByRole('button', { name: 'Ask for a reset link' }));
     await screen.findByText(
       /a reset link is kept on the server, which sends no email. Ask your administrator/,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { deactivatedMessage } from '../../../../contract/errors.ts';
 import { getProfile } from '../../../../contract/profile.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
+import { fill } from '../../../testing/fill.ts';
 import { authSession, profileWith } from '../../../testing/profiles.ts';
 import { forgetCookies, openApp, type Start } from '../../../testing/render-app.tsx';
 
@@ -43,7 +44,7 @@ describe('the sign-in form', () => {
     await screen.findByText('Please enter a valid email address');
     screen.getByText('Password must be at least 6 characters');
 
-    await user.type(email, '@northline.example');
+    await fill(user, email, '@northline.example');
     expect(screen.queryByText('Please enter a valid email address')).toBeNull();
     expect(server.requests('POST', '/auth/v1/token')).toEqual([]);
   });
@@ -131,7 +132,7 @@ describe('the sign-in form', () => {
     await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
     await user.click(await screen.findByRole('button', { name: 'Send reset link' }));
     await screen.findByText('Please enter a valid email address');
-    await user.type(screen.getByLabelText('Email'), 'anybody@northline.example');
+    await fill(user, screen.getByLabelText('Email'), 'anybody@northline.example');
     await user.click(screen.getByRole('button', { name: 'Send reset link' }));
     await screen.findByText(/If this email has an account/);
     expect(server.requests('POST', '/auth/v1/recover')[0]?.query.redirect_to).toBe(

@@ -4,6 +4,7 @@ import { Alert } from '../../../components/feedback/alert.tsx';
 import { NewPasswordFields } from '../../../components/form/new-password-fields.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { signUp } from '../../../lib/account/auth-store.ts';
+import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { useFocusOnOpen } from '../../../lib/browser/use-focus-on-open.ts';
 import { useSchemaForm } from '../../../lib/form/form.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
@@ -24,6 +25,7 @@ export function SignUpForm({ onCreated, onSwitchToSignIn }: SignUpFormProps) {
   const { errors, failure, isSubmitting } = form.formState;
   const { needs_first_account } = useAppConfig();
   const first = useFocusOnOpen();
+  useNamedPage('Create your account');
 
   const submit = form.handleSubmit(async (input) => {
     const user = await signUp(input);

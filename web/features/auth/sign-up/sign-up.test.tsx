@@ -1,6 +1,7 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { signUpReturnDelayMs } from '../../../../contract/limits.ts';
+import { fill } from '../../../testing/fill.ts';
 import { authUser } from '../../../testing/profiles.ts';
 import { openApp, type Start } from '../../../testing/render-app.tsx';
 
@@ -22,6 +23,15 @@ async function openSignUp(start: Start = {}) {
   };
 }
 
+test('each form of the login page names itself in the tab of the browser', async () => {
+  const { user } = await openSignUp();
+  await waitFor(() => expect(document.title).toBe('Create your account · Canopy'));
+  await user.click(screen.getByRole('button', { name: 'Sign in here' }));
+  await waitFor(() => expect(document.title).toBe('Sign In · Canopy'));
+  await user.click(await screen.findByRole('button', { name: 'Forgot password?' }));
+  await waitFor(() => expect(document.title).toBe('Forgot password? · Canopy'));
+});
+
 test('the sign-up form shows every broken rule on submit, and sends nothing', async () => {
   const { user, server } = await openSignUp();
   await user.click(screen.getByRole('button', { name: 'Create Account' }));
@@ -39,14 +49,14 @@ test("the sign-up form says 'Passwords don't match' at the confirmation until th
   expect(screen.getByLabelText('Confirm Password').getAttribute('aria-invalid')).toBe('true');
   const password = screen.getByLabelText('Password');
   await user.clear(password);
-  await user.type(password, 'secret2');
+  await fill(user, password, 'secret2');
   expect(screen.queryByText("Passwords don't match")).toBeNull();
 });
 
 test("the sign-up form says 'Passwords don't match' beside other errors", async () => {
   const { user } = await openSignUp();
-  await user.type(screen.getByLabelText('Password'), 'secret1');
-  await user.type(screen.getByLabelText('Confirm Password'), 'secret2');
+  await fill(user, screen.getByLabelText('Password'), 'secret1');
+  await fill(user, screen.getByLabelText('Confirm Password'), 'secret2');
   await user.click(screen.getByRole('button', { name: 'Create Account' }));
   await screen.findByText('Please enter a valid email address');
   screen.getByText("Passwords don't match");

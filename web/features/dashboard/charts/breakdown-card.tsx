@@ -14,7 +14,7 @@ export interface BreakdownCardProps {
   className: string;
 }
 
-const titles = { roles: 'Users by role', states: 'Locations by state' };
+const titles = { roles: 'Active users by role', states: 'Open locations by state' };
 type Half = keyof typeof titles;
 
 /** Where the users and the locations are: one of two charts. */

@@ -40,7 +40,7 @@ export function AccessListCard({ id, location, history }: AccessListCardProps) {
       <header className="sticky z-1 flex min-h-14 flex-wrap items-center justify-between gap-x-4 border-b border-line bg-surface pr-4 pl-3 max-md:top-9 max-md:px-1 md:static print:hidden">
         <AccessTabs facts={facts} shown={shown} hasHistory={Boolean(history)} />
         {hasSearch && (
-          <div className="w-65 max-md:w-full max-md:px-3 max-md:pb-2">
+          <div className="w-65 max-md:w-full max-md:px-3 max-md:py-2">
             <SearchInput
               placeholder="Search users by name, email, or phone..."
               value={text}

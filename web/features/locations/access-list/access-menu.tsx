@@ -1,8 +1,8 @@
 import type { AccessListUser } from '../../../../contract/location-access.ts';
+import { displayName } from '../../../../contract/users.ts';
 import { IconUserOff } from '../../../components/icons/icons.ts';
 import { Menu, MenuItem } from '../../../components/overlay/menu.tsx';
 import type { OpenPopup } from '../../../lib/browser/popup.ts';
-import { nameOf } from '../../../lib/format/user-name.ts';
 import { useMayManage } from './use-may-manage.ts';
 
 export interface AccessMenuProps {
@@ -14,7 +14,7 @@ export function AccessMenu({ popup, onRemove }: AccessMenuProps) {
   const user = popup.payload;
   const mayManage = useMayManage()(user);
   return (
-    <Menu label={`Actions for ${nameOf(user)}`} title={nameOf(user)} popup={popup} className="w-60">
+    <Menu label={`Actions for ${displayName(user)}`} title={displayName(user)} popup={popup} className="w-60">
       <MenuItem
         icon={<IconUserOff size={18} />}
         tone="danger"

@@ -1,20 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import type { AccessListUser } from '../../../../contract/location-access.ts';
+import { displayName } from '../../../../contract/users.ts';
 import { IconButton } from '../../../components/button/icon-button.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { IconDots } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { classes } from '../../../lib/browser/classes.ts';
+import { describeGrantor } from '../../../lib/format/describe-grant.ts';
 import { formatAgo } from '../../../lib/format/format-ago.ts';
-import { formatDate } from '../../../lib/format/format-date.ts';
-import { nameOf } from '../../../lib/format/user-name.ts';
+import { formatDate, formatDay } from '../../../lib/format/format-date.ts';
 import { accessMenu } from './access-menu-popup.ts';
 import { AccessRoles } from './access-roles.tsx';
-import { describeBlocker, describeReasons } from './access-texts.ts';
+import { describeBlocker } from './access-texts.ts';
 
 /** User, why, roles, last sign-in, button; the column heads use the same columns. */
 export const accessColumns =
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 max-md:px-4 lg:grid-cols-[minmax(0,15.6rem)_minmax(0,1fr)_9.5rem_5.75rem_2.25rem] print:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_9.5rem_5.75rem] print:px-0';
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 lg:gap-x-3 max-md:px-4 lg:grid-cols-[minmax(0,17.25rem)_minmax(0,1fr)_6.5rem_5.25rem_2.25rem] print:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_9.5rem_5.75rem] print:px-0';
 
 export function AccessRow({ user }: { user: AccessListUser }) {
   const mayAssign = useAccess().hasPermission('users.assign_locations');
@@ -37,11 +38,17 @@ export function AccessRow({ user }: { user: AccessListUser }) {
             {user.full_name ?? 'No name'}
           </ClippedText>
         </Link>
-        <ClippedText className="text-small text-ink-soft">{user.email}</ClippedText>
+        <ClippedText className="text-small text-ink-soft font-unkerned">{user.email}</ClippedText>
       </div>
       <ul className="text-small not-print:max-lg:col-span-2 not-print:max-lg:row-start-2">
-        {describeReasons(user).map((reason) => (
-          <li key={reason}>{reason}</li>
+        {user.assigned && (
+          <li>
+            {describeGrantor(user.assigned.by)} ·{' '}
+            <span className="whitespace-nowrap">{formatDay(user.assigned.at)}</span>
+          </li>
+        )}
+        {user.all_locations_roles.map((role) => (
+          <li key={role}>{role} role, all locations</li>
         ))}
         {user.blockers.map((blocker) => {
           const { text, look } = describeBlocker(blocker, user);
@@ -52,7 +59,7 @@ export function AccessRow({ user }: { user: AccessListUser }) {
           );
         })}
       </ul>
-      <AccessRoles roles={user.roles} of={nameOf(user)} />
+      <AccessRoles roles={user.roles} of={displayName(user)} />
       <p className="text-small text-ink-soft not-print:max-lg:col-span-2 not-print:max-lg:row-start-5">
         <span className="lg:sr-only print:sr-only">Last sign-in: </span>
         {user.last_sign_in_at ? (
@@ -61,7 +68,11 @@ export function AccessRow({ user }: { user: AccessListUser }) {
             data-tooltip={formatDate(user.last_sign_in_at)}
             className="relative"
           >
-            {formatAgo(user.last_sign_in_at)}
+            <span className="print:hidden">{formatAgo(user.last_sign_in_at)}</span>
+            {/* Paper does not know when it is read. */}
+            <span aria-hidden="true" className="not-print:hidden">
+              {formatDate(user.last_sign_in_at)}
+            </span>
           </time>
         ) : (
           'Never'
@@ -70,7 +81,7 @@ export function AccessRow({ user }: { user: AccessListUser }) {
       <div className="-mr-2 flex justify-end max-lg:col-start-2 max-lg:row-start-1 print:hidden">
         {mayAssign && user.assigned && (
           <IconButton
-            label={`Actions for ${nameOf(user)}`}
+            label={`Actions for ${displayName(user)}`}
             tooltip="Actions"
             icon={<IconDots size={20} aria-hidden="true" />}
             className="relative"

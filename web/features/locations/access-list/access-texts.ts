@@ -1,15 +1,5 @@
 import type { AccessListUser, Blocker } from '../../../../contract/location-access.ts';
-import { describeGrantor } from '../../../lib/format/describe-grant.ts';
-import { formatDay } from '../../../lib/format/format-date.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
-
-/** Why a user can see the location: 'By Ada Owner · Nov 20, 2026', 'admin role, all locations'. */
-export function describeReasons({ assigned, all_locations_roles }: AccessListUser): string[] {
-  return [
-    ...(assigned ? [`${describeGrantor(assigned.by)} · ${formatDay(assigned.at)}`] : []),
-    ...all_locations_roles.map((role) => `${role} role, all locations`),
-  ];
-}
 
 const waiting = 'text-amber-ink';
 

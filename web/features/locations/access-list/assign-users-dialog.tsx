@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { Location } from '../../../../contract/locations.ts';
-import type { UserRow } from '../../../../contract/users.ts';
+import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
-import { nameOf } from '../../../lib/format/user-name.ts';
 import { assignUsers } from './location-access.api.ts';
 import { UserPicker } from './user-picker.tsx';
 
@@ -26,7 +25,7 @@ export function AssignUsersDialog({ location, onClose }: AssignUsersDialogProps)
     },
     onSuccess: (assigned) => {
       onClose();
-      const who = assigned.length === 1 ? nameOf(assigned[0] as UserRow) : `${assigned.length} users`;
+      const who = assigned.length === 1 ? displayName(assigned[0] as UserRow) : `${assigned.length} users`;
       showToast({ text: `${who} assigned to ${location.name}` });
     },
   });

@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import type { Answer } from '../../../../contract/endpoint.ts';
 import * as contract from '../../../../contract/location-access.ts';
-import type { UserRow } from '../../../../contract/users.ts';
+import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { authState, loadProfile } from '../../../lib/account/auth-store.ts';
 import { expireDirectories } from '../../../lib/directory/index.ts';
 import type { SaveContext } from '../../../lib/form/use-save.ts';
-import { nameOf } from '../../../lib/format/user-name.ts';
 import { call } from '../../../lib/http/http.ts';
 import { messageOf, untilGone } from '../../../lib/network/request-failed.ts';
+import { auditKey } from '../../audit/audit.api.ts';
 import { sendInvitation } from '../../users/invitations/invitations.api.ts';
 import { refreshLocations } from '../locations.api.ts';
 
@@ -56,7 +56,7 @@ async function assignUser(id: string, user: UserRow, signal: AbortSignal | undef
   try {
     await call(contract.assignUser, { params: { id, user_id: user.id } }, { signal });
   } catch (error) {
-    throw new Error(`${nameOf(user)}: ${messageOf(error, 'Saving failed')}`, { cause: error });
+    throw new Error(`${displayName(user)}: ${messageOf(error, 'Saving failed')}`, { cause: error });
   }
 }
 
@@ -99,5 +99,5 @@ function refresh(locationId: string, client: QueryClient) {
 /** What the page of a location shows. */
 function showAgain(client: QueryClient) {
   void client.invalidateQueries({ queryKey: accessListKey });
-  void client.invalidateQueries({ queryKey: ['audit'] });
+  void client.invalidateQueries({ queryKey: auditKey });
 }

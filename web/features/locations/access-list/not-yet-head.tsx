@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Button } from '../../../components/button/button.tsx';
+import { GroupHeader } from '../../../components/display/group-header.tsx';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { reasonOf } from '../../../lib/network/request-failed.ts';
@@ -19,11 +20,11 @@ export function NotYetHead({ locationId }: { locationId: string }) {
   });
   if (!facts || facts.cannot_see === 0) return null;
   return (
-    <header className="flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-surface-raised px-6 py-1.5 max-md:px-4 print:hidden">
+    <GroupHeader className="border-b print:hidden">
       <p>
         {facts.cannot_see === 1
-          ? '1 user is assigned but cannot see it yet.'
-          : `${formatNumber(facts.cannot_see)} users are assigned but cannot see it yet.`}
+          ? '1 user cannot see it yet.'
+          : `${formatNumber(facts.cannot_see)} users cannot see it yet.`}
       </p>
       {waiting.length > 0 && (
         <Button
@@ -35,6 +36,6 @@ export function NotYetHead({ locationId }: { locationId: string }) {
           Invite {formatNumber(waiting.length)}
         </Button>
       )}
-    </header>
+    </GroupHeader>
   );
 }

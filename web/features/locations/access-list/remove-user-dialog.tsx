@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router';
 import type { AccessListUser } from '../../../../contract/location-access.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import { describeOwnLoss, lostByLocations } from '../../../../contract/own-access.ts';
+import { displayName } from '../../../../contract/users.ts';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useAuth } from '../../../lib/account/auth-store.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
-import { nameOf } from '../../../lib/format/user-name.ts';
 import { removeUser } from './location-access.api.ts';
 
 export interface RemoveUserDialogProps {
@@ -25,7 +25,7 @@ export function RemoveUserDialog({ location, user, onClose }: RemoveUserDialogPr
     mutationFn: (_, context) => removeUser(location.id, user.id, context),
     onSuccess: async () => {
       await (isOwnWay ? navigate({ to: '/locations' }) : onClose());
-      showToast({ text: `${nameOf(user)} removed from ${location.name}` });
+      showToast({ text: `${displayName(user)} removed from ${location.name}` });
     },
   });
   const { lost, isRefused } = useLoss(location, user);
@@ -40,7 +40,7 @@ export function RemoveUserDialog({ location, user, onClose }: RemoveUserDialogPr
       onClose={() => void onClose()}
     >
       <p>
-        Are you sure you want to remove "{nameOf(user)}" from "{location.name}"?
+        Are you sure you want to remove "{displayName(user)}" from "{location.name}"?
       </p>
       <p className="mt-2 font-medium text-ink">{lost}</p>
     </ConfirmDialog>

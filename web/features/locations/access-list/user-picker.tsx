@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { fold } from '../../../../contract/search-key.ts';
-import type { UserRow } from '../../../../contract/users.ts';
+import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { StatusBadge } from '../../../components/display/status-badge.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
@@ -11,7 +11,6 @@ import { SelectedToggle } from '../../../components/form/selected-toggle.tsx';
 import { SelectionList } from '../../../components/form/selection-list.tsx';
 import { useOnlySelected } from '../../../components/form/use-only-selected.ts';
 import { type DirectoryView, whyNoRows } from '../../../lib/directory/index.ts';
-import { nameOf } from '../../../lib/format/user-name.ts';
 import { useUsers } from '../../users/users.api.ts';
 
 export interface UserPickerProps {
@@ -65,7 +64,7 @@ export function UserPicker({ locationId, picked, onToggle, disabled }: UserPicke
           </Picker>
           <ChosenChips
             label="Chosen users"
-            chosen={[...picked.values()].map((user) => ({ id: user.id, name: nameOf(user) }))}
+            chosen={[...picked.values()].map((user) => ({ id: user.id, name: displayName(user) }))}
             onRemove={(id) => {
               const user = picked.get(id);
               if (user && !disabled) onToggle(user);
@@ -82,8 +81,8 @@ function renderUser(user: UserRow) {
   return (
     <span className="flex items-center gap-3">
       <span className="min-w-0 flex-1">
-        <ClippedText className="font-medium">{nameOf(user)}</ClippedText>
-        <ClippedText className="text-small text-ink-soft">{user.email}</ClippedText>
+        <ClippedText className="font-medium">{displayName(user)}</ClippedText>
+        <ClippedText className="text-small text-ink-soft font-unkerned">{user.email}</ClippedText>
       </span>
       {!user.is_active && <StatusBadge isActive={false} />}
     </span>
@@ -97,7 +96,7 @@ function useOffered(view: DirectoryView<UserRow>, locationId: string) {
     const found = Array.from({ length: count }, (_, index) => row(index)).filter(
       (one) => one !== undefined && !one.location_ids.includes(locationId),
     );
-    const ranked = found.flatMap((one) => (one ? [{ one, key: fold(nameOf(one)) }] : []));
+    const ranked = found.flatMap((one) => (one ? [{ one, key: fold(displayName(one)) }] : []));
     ranked.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
     return ranked.map(({ one }) => one);
   }, [count, row, locationId]);

@@ -20,14 +20,14 @@ test('the location page closes a location on the day that is chosen, and reopens
   const { user, server } = await openLocation();
   const closed = { ...harbor, closed_on: '2026-01-31' };
   await user.click(await screen.findByRole('button', { name: 'Actions for Harbor 7' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Close location' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Close Location' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Close Harbor 7' }));
   const day = dialog.getByLabelText(/Closed on/);
   await user.clear(day);
   await user.type(day, '2026-01-31');
   server.answer(closeLocation, closed);
   server.answer(getLocation, { ...closed, assigned_count: 0 });
-  await user.click(dialog.getByRole('button', { name: 'Close location' }));
+  await user.click(dialog.getByRole('button', { name: 'Close Location' }));
   await screen.findByText(/Closed since Jan 31, 2026/);
   expect(server.requests('POST', `/api/locations/${harbor.id}/close`)[0]?.body).toEqual({
     closed_on: '2026-01-31',

@@ -1,19 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Location } from '../../../../contract/locations.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
-import { useSave } from '../../../lib/form/use-save.ts';
 import { formatCalendarDay } from '../../../lib/format/format-date.ts';
-import { reopenLocation } from '../locations.api.ts';
-import { showReopened } from '../open-and-close.ts';
+import { reopenWithUndo } from '../open-and-close.api.ts';
 
 /** Says above everything else that a location is closed. */
 export function ClosedBand({ location, closedOn }: { location: Location; closedOn: string }) {
-  const client = useQueryClient();
   const mayEdit = useAccess().hasPermission('locations.update');
-  const reopen = useSave({
-    mutationFn: (_, context) => reopenLocation(location.id, context),
-    onSuccess: () => showReopened(location, closedOn, client),
+  const reopen = useMutation({
+    mutationFn: (_: undefined, context) => reopenWithUndo(location, closedOn, context),
   });
   return (
     <section
@@ -29,7 +25,7 @@ export function ClosedBand({ location, closedOn }: { location: Location; closedO
         )}
       </div>
       {mayEdit && (
-        <Button variant="secondary" loading={reopen.isPending} onClick={() => reopen.mutate()}>
+        <Button variant="secondary" loading={reopen.isPending} onClick={() => reopen.mutate(undefined)}>
           Reopen
         </Button>
       )}

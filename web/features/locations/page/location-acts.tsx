@@ -47,11 +47,11 @@ export function LocationActs({ location }: { location: Location }) {
         <Button
           icon={<IconPlus size={18} aria-hidden="true" />}
           disabled={!isOpen}
-          data-tooltip={isOpen ? 'Assign users' : 'Nobody new can be assigned to a closed location'}
+          data-tooltip={isOpen ? 'Assign Users' : 'Nobody new can be assigned to a closed location'}
           data-hotkey={isOpen ? 'A' : undefined}
           onClick={assign}
         >
-          Assign users
+          Assign Users
         </Button>
       )}
       <PopupPlace of={locationMenu}>

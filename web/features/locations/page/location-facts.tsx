@@ -5,7 +5,7 @@ import { MapLink, PhoneLink } from '../../../components/display/contact-links.ts
 export function LocationFacts({ location }: { location: Location }) {
   const { address, city, state, zip, phone } = location;
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-0.5">
+    <ul className="flex flex-wrap items-center gap-x-4 gap-y-0.5 max-md:gap-y-0 max-md:[&_a]:flex max-md:[&_a]:min-h-11 max-md:[&_a]:items-center">
       <li className="min-w-0 wrap-anywhere">
         <MapLink address={`${address}, ${city}, ${state} ${zip}`} />
       </li>

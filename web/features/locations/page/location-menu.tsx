@@ -24,7 +24,7 @@ export function LocationMenu({ popup, onOpen }: LocationMenuProps) {
       )}
       {mayEdit && !closed_on && (
         <MenuItem icon={<IconBuildingStore size={18} />} onClick={() => onOpen('close')}>
-          Close location
+          Close Location
         </MenuItem>
       )}
       {mayEdit && mayDelete && <MenuSeparator />}

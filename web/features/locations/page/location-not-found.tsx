@@ -1,17 +1,18 @@
 import { Link } from '@tanstack/react-router';
+import { reasons } from '../../../../contract/reasons.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import type { RequestFailed } from '../../../lib/network/request-failed.ts';
 
-/** The same for a location that was deleted and for one out of scope. */
+/** The same for a location that was deleted, for one out of scope and for an address without an id. */
 export function LocationNotFound({ refusal }: { refusal: RequestFailed }) {
-  const isLost = refusal.status === 404;
+  const isRefused = refusal.status === 403;
   return (
     <EmptyState
       level={1}
-      art={isLost ? 'lost' : 'refused'}
-      title={isLost ? 'Location not found' : 'No access to this location'}
-      text={refusal.reason}
+      art={isRefused ? 'refused' : 'lost'}
+      title={isRefused ? 'No access to this location' : 'Location not found'}
+      text={isRefused ? refusal.reason : reasons.locationMissing}
       action={
         <Link to="/locations" className={buttonClasses('primary')}>
           Go to Locations

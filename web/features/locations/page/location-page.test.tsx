@@ -12,6 +12,7 @@ import {
 import { getLocation } from '../../../../contract/locations.ts';
 import { makeLocation, makeUser, serveChain } from '../../../testing/fake-chain.ts';
 import { FakeServer, type Seen } from '../../../testing/fake-server.ts';
+import { fill } from '../../../testing/fill.ts';
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
 
@@ -111,7 +112,7 @@ describe('the page of a location', () => {
     expect(screen.getByText('No role that can see locations').className).not.toContain('bad');
     expect(second).toContain('By another administrator · Nov 20, 2026');
     expect(second).toContain('No role that can see locations');
-    screen.getByText('2 users are assigned but cannot see it yet.');
+    screen.getByText('2 users cannot see it yet.');
     expect(window.location.search).toBe('?tab=not_yet');
   });
 
@@ -193,7 +194,7 @@ describe('the page of a location', () => {
     await screen.findByRole('dialog', { name: 'Edit Location' });
     const name = await screen.findByRole('textbox', { name: /^Name/ });
     await user.clear(name);
-    await user.type(name, 'Mill Road 105');
+    await fill(user, name, 'Mill Road 105');
     await user.click(screen.getByRole('button', { name: 'Update' }));
     await screen.findByRole('heading', { name: 'Mill Road 105', level: 1 });
     await user.click(screen.getByRole('button', { name: 'Actions for Mill Road 105' }));
@@ -227,10 +228,17 @@ describe('the page of a location', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  test('the page of a location says why it shows nothing, and leads back', async () => {
+  test.each([
+    [
+      'a location that is gone or out of scope',
+      'not_found',
+      'This location does not exist, or is not one of yours.',
+    ],
+    ['an address without an id', 'validation_failed', 'Must be a UUID'],
+  ] as const)('the page of %s says why it shows nothing, and leads back', async (_what, code, detail) => {
     const server = new FakeServer();
     serveChain(server);
-    server.refuse(getLocation, 'not_found', 'This location does not exist, or is not one of yours.');
+    server.refuse(getLocation, code, detail);
     await openApp('/locations/other', { server, signedInAs: profileWith(['manager']) });
     await screen.findByText('This location does not exist, or is not one of yours.');
     screen.getByRole('link', { name: 'Go to Locations' });
@@ -243,7 +251,7 @@ describe('the page of a location', () => {
     await openApp(`/locations/${millRoad.id}`, { server, signedInAs: profileWith([]) });
     await screen.findByText('12 Mill Road, Albany, NY 12207');
     await screen.findByText('You are not allowed to do this. Ask your administrator.');
-    expect(screen.queryByRole('button', { name: 'Assign users' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Assign Users' })).toBeNull();
   });
 
   test('the page of a location does not say that nobody was found while the next search runs', async () => {
@@ -289,14 +297,15 @@ describe('assigning and removing', () => {
       users.push(eva);
       return undefined;
     });
-    await user.click(screen.getByRole('button', { name: 'Assign users' }));
+    await user.click(screen.getByRole('button', { name: 'Assign Users' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Assign Users' }));
     await dialog.findByRole('searchbox');
     expect(dialog.queryByText('Already There')).toBeNull();
     dialog.getByText('0 user(s) selected');
     await user.click(await dialog.findByRole('checkbox', { name: /Eva Employee/ }));
     await user.click(dialog.getByRole('button', { name: 'Assign' }));
-    await screen.findByText('By Ada Owner · Nov 20, 2026');
+    const reason = await screen.findByText(/^By Ada Owner/);
+    expect(reason.textContent).toBe('By Ada Owner · Nov 20, 2026');
     expect(screen.queryByRole('dialog')).toBeNull();
     const [put] = server.requests('PUT', `/api/locations/${millRoad.id}/users/user-eva`);
     expect(put?.body).toBeUndefined();
@@ -306,7 +315,7 @@ describe('assigning and removing', () => {
     const { server, user, chain } = await openLocation([ada]);
     chain.users.push(makeUser({ full_name: 'Bob Boss' }));
     server.refuse(assignUser, 'forbidden', 'This user has permissions that you do not have.');
-    await user.click(screen.getByRole('button', { name: 'Assign users' }));
+    await user.click(screen.getByRole('button', { name: 'Assign Users' }));
     await user.click(await screen.findByRole('checkbox', { name: /Bob Boss/ }));
     await user.click(screen.getByRole('button', { name: 'Assign' }));
     await screen.findByText(

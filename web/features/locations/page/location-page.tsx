@@ -2,6 +2,7 @@ import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { locationList, readListFilters } from '../../../../contract/list-filters.ts';
+import type { Location } from '../../../../contract/locations.ts';
 import { DetailPage } from '../../../components/detail/detail-page.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
@@ -37,7 +38,7 @@ export function LocationPage({ history, recent }: LocationPageProps) {
   const place = useLocationPlace(id);
   useNamedPage(location?.name);
   const { error } = query;
-  if (error instanceof RequestFailed && [403, 404].includes(error.status))
+  if (error instanceof RequestFailed && [400, 403, 404].includes(error.status))
     return <LocationNotFound refusal={error} />;
   if (!location && error) return <ErrorState message={error.message} onRetry={() => void query.refetch()} />;
   return (
@@ -48,12 +49,16 @@ export function LocationPage({ history, recent }: LocationPageProps) {
       facts={location && <LocationFacts location={location} />}
       acts={location && <LocationActs key={id} location={location} />}
       menu={location && <LocationMenuButton location={location} />}
-      band={location?.closed_on && <ClosedBand location={location} closedOn={location.closed_on} />}
+      band={location && bandOf(location)}
       rail={<LocationRail id={id} location={location} recent={recent} />}
     >
       <AccessListCard key={id} id={id} location={location} history={history} />
     </DetailPage>
   );
+}
+
+function bandOf(location: Location) {
+  return location.closed_on && <ClosedBand location={location} closedOn={location.closed_on} />;
 }
 
 function useLocationPlace(id: string) {

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { type UserRow, userInput } from '../../../../contract/users.ts';
+import { displayName, type UserRow, userInput } from '../../../../contract/users.ts';
 import { FormDialog } from '../../../components/dialog/form-dialog.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { useSchemaForm } from '../../../lib/form/form.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
-import { nameOf } from '../../../lib/format/user-name.ts';
 import { type CorrectedEmail, correctEmail } from '../users.api.ts';
 
 const schema = z.pick(userInput, { email: true });
@@ -40,7 +39,7 @@ export function CorrectEmailDialog({ user, onClose, onCorrected }: CorrectEmailD
 }
 
 function describeEffect(user: UserRow) {
-  const name = nameOf(user);
+  const name = displayName(user);
   if (user.invitation === 'joined') {
     return `${name} signs in with ${user.email}. The new email counts once the link sent to it is opened. The old one gets a notice.`;
   }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { UserRow } from '../../../../contract/users.ts';
+import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { useSave } from '../../../lib/form/use-save.ts';
-import { nameOf } from '../../../lib/format/user-name.ts';
 import { resetSecondFactor, userSecondFactorQuery } from './reset-factor.api.ts';
 
 /** For users who lost their device. Shows nothing for users without a second factor. */
@@ -50,8 +49,8 @@ function ResetFactorDialog({ user, onClose, onReset }: ResetFactorDialogProps) {
       onClose={onClose}
     >
       <p>
-        {nameOf(user)} signs in with the password alone until they set up another device. All their devices
-        are signed out, the recovery codes stop working, and they get a notice by email.
+        {displayName(user)} signs in with the password alone until they set up another device. All their
+        devices are signed out, the recovery codes stop working, and they get a notice by email.
       </p>
       <p className="mt-2 font-medium text-ink">Check first that the request really comes from them.</p>
     </ConfirmDialog>

@@ -1,8 +1,7 @@
-import type { Ended, UserRow } from '../../../../contract/users.ts';
+import { displayName, type Ended, type UserRow } from '../../../../contract/users.ts';
 import { markRow } from '../../../components/table/marked-row.ts';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
-import { nameOf } from '../../../lib/format/user-name.ts';
 import { reasonOf } from '../../../lib/network/request-failed.ts';
 import { type StateChange, setActive } from '../users.api.ts';
 
@@ -15,7 +14,7 @@ export async function switchActive(user: UserRow, isActive: boolean): Promise<vo
       about: user.id,
       tone: 'bad',
       stays: true,
-      text: `Failed to ${isActive ? 'activate' : 'deactivate'} ${nameOf(user)}: ${reasonOf(error)}`,
+      text: `Failed to ${isActive ? 'activate' : 'deactivate'} ${displayName(user)}: ${reasonOf(error)}`,
       action: { label: 'Try again', run: () => switchActive(user, isActive) },
     });
   }
@@ -29,7 +28,7 @@ export function showStateChange({ user, ended }: StateChange) {
     showToast({
       about: user.id,
       action,
-      text: `${nameOf(user)} is active. Roles and locations are as before.`,
+      text: `${displayName(user)} is active. Roles and locations are as before.`,
     });
   } else {
     const sessions = ended && count(ended.sessions, 'session', 'sessions');
@@ -37,7 +36,7 @@ export function showStateChange({ user, ended }: StateChange) {
       about: user.id,
       action,
       stays: true,
-      text: `${nameOf(user)} is inactive.${sessions ? ` ${sessions} ended.` : ''}`,
+      text: `${displayName(user)} is inactive.${sessions ? ` ${sessions} ended.` : ''}`,
       details: describeEnded(ended),
     });
   }

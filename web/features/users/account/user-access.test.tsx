@@ -5,6 +5,7 @@ import * as sessions from '../../../../contract/sessions.ts';
 import { correctEmail, type UserRow, updateUser } from '../../../../contract/users.ts';
 import { makeUser, serveChain } from '../../../testing/fake-chain.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
+import { fill } from '../../../testing/fill.ts';
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
 
@@ -185,8 +186,8 @@ describe('the invitation', () => {
     const box = dialog.getByRole('checkbox', { name: 'Email an invitation' });
     expect(box).toHaveProperty('checked', false);
     await user.click(box);
-    await user.type(dialog.getByLabelText(/^Email Address/), 'kim@northline.example');
-    await user.type(dialog.getByLabelText(/^Full Name/), 'Kim Lee');
+    await fill(user, dialog.getByLabelText(/^Email Address/), 'kim@northline.example');
+    await fill(user, dialog.getByLabelText(/^Full Name/), 'Kim Lee');
     await user.click(dialog.getByRole('button', { name: 'Create User' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const [created] = server.requests('POST', '/api/users');

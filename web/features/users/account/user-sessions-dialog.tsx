@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { displayName } from '../../../../contract/users.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { Dialog } from '../../../components/dialog/dialog.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { SessionList } from '../../../components/display/session-list.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
-import { nameOf } from '../../../lib/format/user-name.ts';
 import { messageOf } from '../../../lib/network/request-failed.ts';
 import { userRowQuery } from '../users.api.ts';
 import { endUserSessions, userSessionsQuery } from './user-sessions.api.ts';
@@ -53,7 +53,7 @@ export function UserSessionsDialog({ id, onClose }: UserSessionsDialogProps) {
       }
     >
       <div ref={start} tabIndex={-1} className="outline-none">
-        {user && <ClippedText className="-mt-2 mb-1 text-ink-soft">{nameOf(user)}</ClippedText>}
+        {user && <ClippedText className="-mt-2 mb-1 text-ink-soft">{displayName(user)}</ClippedText>}
         <QueryView
           query={query}
           loading="Loading devices..."

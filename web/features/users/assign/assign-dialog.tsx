@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
+import { displayName } from '../../../../contract/users.ts';
 import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
-import { nameOf } from '../../../lib/format/user-name.ts';
 import { userRowQuery } from '../users.api.ts';
 import { OwnLoss } from './own-loss.tsx';
 import type { Assignment } from './use-assignment.ts';
@@ -58,7 +58,7 @@ export function AssignDialog({
       onClose={onClose}
     >
       <div ref={start} tabIndex={-1} className="outline-none">
-        {user && <ClippedText className="-mt-2 mb-3 text-ink-soft">{nameOf(user)}</ClippedText>}
+        {user && <ClippedText className="-mt-2 mb-3 text-ink-soft">{displayName(user)}</ClippedText>}
         {children}
         {isLoaded && <OwnLoss lost={lost} isRefused={isRefused} />}
       </div>

@@ -1,11 +1,11 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { displayName } from '../../../../contract/users.ts';
 import { markRow } from '../../../components/table/marked-row.ts';
 import { useSavedToast } from '../../../components/table/use-saved-toast.ts';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { type SaveContext, useReload, useSave } from '../../../lib/form/use-save.ts';
-import { nameOf } from '../../../lib/format/user-name.ts';
 import { reasonOf } from '../../../lib/network/request-failed.ts';
 import { savedUsers } from '../list/saved-users.ts';
 import { type Assigned, userRowQuery } from '../users.api.ts';
@@ -35,7 +35,7 @@ export function useAssignment<Key extends readonly unknown[]>({
 }: AssignmentOptions<Key>) {
   const loading = useQuery(query);
   const { data: user } = useQuery(userRowQuery(userId));
-  const subject = user ? `${what} of ${nameOf(user)}` : what;
+  const subject = user ? `${what} of ${displayName(user)}` : what;
   const [start, setStart] = useState(loading.data);
   const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(start?.ids));
   const { isSelf } = useAccess();

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { displayName } from '../../../../contract/users.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { Dialog } from '../../../components/dialog/dialog.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
-import { nameOf } from '../../../lib/format/user-name.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { messageOf } from '../../../lib/network/request-failed.ts';
 import { userRowQuery } from '../users.api.ts';
@@ -39,7 +39,7 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
   });
   // Not on a button: a hasty Enter must not send or cancel anything.
   const start = useRef<HTMLDivElement>(null);
-  const name = user ? nameOf(user) : 'this user';
+  const name = user ? displayName(user) : 'this user';
   const isBusy = send.isPending || cancel.isPending;
   const mayStillJoin = invitation && invitation.state !== 'joined';
   const failure = send.error ?? cancel.error;
@@ -82,7 +82,9 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
       }
     >
       <div ref={start} tabIndex={-1} className="outline-none">
-        {user && <ClippedText className="-mt-2 mb-3 text-ink-soft">{`${name} · ${user.email}`}</ClippedText>}
+        {user && (
+          <ClippedText className="-mt-2 mb-3 text-ink-soft font-unkerned">{`${name} · ${user.email}`}</ClippedText>
+        )}
         <QueryView query={query} loading="Loading invitation..." className="py-8">
           {(invitation) => (
             <>

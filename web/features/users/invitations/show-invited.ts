@@ -1,13 +1,14 @@
-import type { UserRow } from '../../../../contract/users.ts';
+import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { showToast } from '../../../components/toast/toasts.ts';
-import { nameOf } from '../../../lib/format/user-name.ts';
 
 /** Says that an invitation is on its way, or on a server without a mail server, that it is there to be handed on. */
 export function showInvited(user: UserRow, sendsEmail: boolean) {
-  const text = sendsEmail ? `Invitation sent to ${nameOf(user)}` : `Invitation for ${nameOf(user)} created`;
+  const text = sendsEmail
+    ? `Invitation sent to ${displayName(user)}`
+    : `Invitation for ${displayName(user)} created`;
   showToast({ about: user.id, text });
 }
 
 export function showCanceled(user: UserRow) {
-  showToast({ about: user.id, text: `Invitation for ${nameOf(user)} canceled` });
+  showToast({ about: user.id, text: `Invitation for ${displayName(user)} canceled` });
 }

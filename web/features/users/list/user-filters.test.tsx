@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Chain, makeLocation, makeUser, serveChain } from '../../../testing/fake-chain.ts';
+import type { Role } from '../../../../contract/roles.ts';
+import { type Chain, makeLocation, makeUser, roles, serveChain } from '../../../testing/fake-chain.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
@@ -206,12 +207,18 @@ test('a phone filters and sorts in one sheet that says how many users are left',
 });
 
 test('the views beside the title lead to filtered lists, and the button names the one on screen', async () => {
-  const { user } = await openUsers();
+  const allId = '00000000-0000-4000-8000-00000000000a';
+  const [admin, ...others] = roles as [Role, ...Role[]];
+  const { user } = await openUsers('', {
+    roles: [{ ...admin, id: allId, permissions: ['locations.all'] }, ...others],
+    users: [...crew(), makeUser({ full_name: 'Ada Owner', role_ids: [allId] })],
+  });
   await user.click(await screen.findByRole('button', { name: 'Views' }));
   const views = within(await screen.findByRole('dialog', { name: 'Views' }));
   expect(views.getByRole('link', { name: 'All users' }).getAttribute('aria-current')).toBe('page');
   await user.click(views.getByRole('link', { name: 'No location' }));
-  await expectAddress('?location=none&status=active');
+  // Whoever has access to all locations needs none of their own.
+  await expectAddress(`?location=none&role=not:${allId}&status=active`);
   await screen.findByRole('button', { name: 'No location' });
   await expectNames(['Ann Young', 'Cy Abe']);
 });

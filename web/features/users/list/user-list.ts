@@ -45,12 +45,24 @@ export const userSorts: readonly (SortChoice & { field: UserSortField })[] = [
   { field: 'last_sign_in', label: 'Last sign-in', ...ofTimes },
 ];
 
-/** The views that everybody has. */
-export const userViews: readonly ListView[] = [
-  { name: 'All users', search: {} },
-  { name: 'No location', search: { location: noValue, status: 'active' } },
-  { name: 'Not invited', search: { invitation: noValue, status: 'active' } },
-];
+/**
+ * The views that everybody has. 'No location' is the list that the dashboard's check leads to: whoever has access to all
+ * locations needs none of their own. It is missing where the actor may not see what roles allow.
+ */
+export function useUserViews(): readonly ListView[] {
+  const { data: roles } = useQuery(rolesQuery);
+  const unbound = roles
+    ?.filter(({ permissions }) => permissions.includes('locations.all'))
+    .map(({ id }) => id);
+  const notUnbound = unbound?.length ? { role: `not:${unbound.toSorted().join()}` } : {};
+  return [
+    { name: 'All users', search: {} },
+    ...(roles
+      ? [{ name: 'No location', search: { location: noValue, ...notUnbound, status: 'active' } }]
+      : []),
+    { name: 'Not invited', search: { invitation: noValue, status: 'active' } },
+  ];
+}
 
 /** The values of the fields that are the same for everybody. */
 export const fixedValues: { [field: string]: readonly FilterOption[] } = {

@@ -9,7 +9,7 @@ import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { usePageSearch } from '../../../lib/list/page-search.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
-import { dialogOfAct, type UserAct, useUserRights } from '../use-user-rights.ts';
+import { dialogOfAct, type UserAct, useUserActs } from '../use-user-acts.ts';
 import { AccessSentence } from './access-sentence.tsx';
 import { GrantGroup } from './grant-group.tsx';
 import { GrantRow } from './grant-row.tsx';
@@ -23,9 +23,9 @@ export interface AccessCardProps {
 /** What the user can do in a sentence, then each role and location with who granted it. */
 export function AccessCard({ user, query }: AccessCardProps) {
   const { openDialog } = usePageSearch();
-  const { may } = useUserRights();
+  const { may } = useUserActs();
   const access = query.data;
-  const rights = user && may(user);
+  const acts = user && may(user);
   const removal = useRemoval(user, access);
   const { data: roles = [] } = useQuery(rolesQuery);
   const everywhere = roles.find(
@@ -33,14 +33,14 @@ export function AccessCard({ user, query }: AccessCardProps) {
   );
 
   const button = (act: UserAct, label: string) => {
-    const right = rights?.get(act);
+    const allowed = acts?.get(act);
     return (
-      right &&
+      allowed &&
       user && (
         <Button
           variant="secondary"
-          disabled={right.whyNot !== undefined}
-          data-tooltip={right.whyNot}
+          disabled={allowed.whyNot !== undefined}
+          data-tooltip={allowed.whyNot}
           onClick={() => openDialog(dialogOfAct[act as keyof typeof dialogOfAct], user.id)}
         >
           {label}

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { Button } from '../../../components/button/button.tsx';
+import { GroupHeader } from '../../../components/display/group-header.tsx';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 
 /** More than these are folded. */
@@ -32,12 +33,12 @@ export function GrantGroup<Row extends { id: string }>({
   const count = rows?.length ?? expected;
   return (
     <>
-      <header className="flex min-h-13 items-center justify-between gap-3 border-t border-line bg-surface-raised px-6 py-1.5 max-md:px-4">
+      <GroupHeader className="border-t">
         <h3 id={id} className="font-semibold">
           {title} <span className="font-normal text-ink-soft">{formatNumber(count)}</span>
         </h3>
         {action}
-      </header>
+      </GroupHeader>
       <ul aria-labelledby={id} aria-busy={rows === undefined}>
         {shown?.map((row) => (
           <Fragment key={row.id}>{children(row)}</Fragment>

@@ -5,30 +5,30 @@ import { Button } from '../../../components/button/button.tsx';
 import { anotherAdministrator } from '../../../lib/format/describe-grant.ts';
 import { formatDate } from '../../../lib/format/format-date.ts';
 import { switchActive } from '../account/switch-active.ts';
-import { useUserRights } from '../use-user-rights.ts';
+import { useUserActs } from '../use-user-acts.ts';
 
 export interface InactiveBandProps {
   user: UserRow;
-  /** Undefined while it is fetched; null where nobody knows. */
-  deactivation: Deactivation | null | undefined;
+  /** Null where nobody knows. */
+  deactivation: Deactivation | null;
 }
 
 /** Says above everything else that a user is inactive, since when and what ended: the lasting place of what the toast said. */
 export function InactiveBand({ user, deactivation }: InactiveBandProps) {
-  const { may } = useUserRights();
+  const { may } = useUserActs();
   const activate = useMutation({ mutationFn: () => switchActive(user, true) });
-  const right = may(user).get('setActive');
+  const allowed = may(user).get('setActive');
   return (
     <section
       aria-label="Inactive"
       className="mb-4 flex min-h-15 flex-wrap items-center gap-x-4 gap-y-2 rounded-card border-2 border-off bg-surface px-5 py-2.5 max-md:px-4"
     >
-      <p className="min-w-0 flex-1 basis-60">{deactivation === undefined ? '' : describe(deactivation)}</p>
-      {right && (
+      <p className="min-w-0 flex-1 basis-60">{describe(deactivation)}</p>
+      {allowed && (
         <Button
           variant="secondary"
-          disabled={right.whyNot !== undefined}
-          data-tooltip={right.whyNot}
+          disabled={allowed.whyNot !== undefined}
+          data-tooltip={allowed.whyNot}
           loading={activate.isPending}
           onClick={() => activate.mutate()}
         >

@@ -9,7 +9,7 @@ import { usePageSearch } from '../../../lib/list/page-search.ts';
 import { messageOf } from '../../../lib/network/request-failed.ts';
 import { invitationQuery, sendInvitation } from '../invitations/invitations.api.ts';
 import { showInvited } from '../invitations/show-invited.ts';
-import { useUserRights } from '../use-user-rights.ts';
+import { useUserActs } from '../use-user-acts.ts';
 import { Step } from './signing-in-step.tsx';
 import { describeSteps } from './signing-in-steps.ts';
 
@@ -21,12 +21,12 @@ export interface SigningInCardProps {
 /** The way of a user to the first sign-in, in three steps, and what takes them to the next one. */
 export function SigningInCard({ user, access }: SigningInCardProps) {
   const { hasPermission, hasEveryPermission } = useAccess();
-  const { may } = useUserRights();
+  const { may } = useUserActs();
   const { openDialog } = usePageSearch();
   const { sends_email } = useAppConfig();
   const maySend = hasPermission('users.invite');
   const { data: invitation } = useQuery({ ...invitationQuery(user.id), enabled: maySend });
-  const right = may(user).get('invite');
+  const allowed = may(user).get('invite');
   const send = useMutation({
     mutationFn: (_: undefined, context) => sendInvitation(user.id, 'mail', context),
     onSuccess: () => showInvited(user, sends_email),
@@ -38,12 +38,12 @@ export function SigningInCard({ user, access }: SigningInCardProps) {
           <Step key={step.title} {...step} />
         ))}
       </ol>
-      {right && (
+      {allowed && (
         <div className="mt-3 flex flex-wrap gap-2">
           <Button
             variant="secondary"
-            disabled={right.whyNot !== undefined}
-            data-tooltip={right.whyNot}
+            disabled={allowed.whyNot !== undefined}
+            data-tooltip={allowed.whyNot}
             loading={send.isPending}
             onClick={() => send.mutate(undefined)}
           >

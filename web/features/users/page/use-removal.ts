@@ -1,40 +1,38 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { UserAccess } from '../../../../contract/user-access.ts';
-import type { UserRow } from '../../../../contract/users.ts';
+import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { showToast } from '../../../components/toast/toasts.ts';
-import { useSave } from '../../../lib/form/use-save.ts';
-import { nameOf } from '../../../lib/format/user-name.ts';
 import { rolesQuery, useMayGrant } from '../../roles/roles.api.ts';
-import { useUserRights } from '../use-user-rights.ts';
+import { useUserActs } from '../use-user-acts.ts';
 import { replaceUserLocations, replaceUserRoles } from '../users.api.ts';
 
 type What = 'role' | 'location';
 
 /** Takes one role or location away from the user, against the version that is shown. */
 export function useRemoval(user: UserRow | undefined, access: UserAccess | undefined) {
-  const { may } = useUserRights();
+  const { may } = useUserActs();
   const { data: roles = [] } = useQuery(rolesQuery);
   const mayGrant = useMayGrant();
-  const remove = useSave({
-    mutationFn: async ({ what, id }: { what: What; id: string }, context) => {
+  const remove = useMutation({
+    mutationFn: async ({ what, id }: { what: What; id: string }) => {
       if (!user || !access) return;
       const rest = (rows: readonly { id: string }[]) => ({
         ids: rows.filter((row) => row.id !== id).map((row) => row.id),
         updated_at: access.updated_at,
       });
-      if (what === 'role') await replaceUserRoles(user.id, rest(access.roles), context);
-      else await replaceUserLocations(user.id, rest(access.locations), context);
+      if (what === 'role') await replaceUserRoles(user.id, rest(access.roles), {});
+      else await replaceUserLocations(user.id, rest(access.locations), {});
     },
     onSuccess: (_, { what, id }) => {
       const name = (what === 'role' ? access?.roles : access?.locations)?.find((row) => row.id === id)?.name;
-      if (user) showToast({ about: user.id, text: `${name} removed from ${nameOf(user)}` });
+      if (user) showToast({ about: user.id, text: `${name} removed from ${displayName(user)}` });
     },
   });
-  const rights = user && may(user);
+  const acts = user && may(user);
 
   return (what: What, id: string) => {
-    const right = rights?.get(what === 'role' ? 'assignRoles' : 'assignLocations');
-    if (!right) return undefined;
+    const allowed = acts?.get(what === 'role' ? 'assignRoles' : 'assignLocations');
+    if (!allowed) return undefined;
     const role = what === 'role' ? roles.find((one) => one.id === id) : undefined;
     const isHigher = role && !mayGrant(role);
     const isThis = remove.variables?.what === what && remove.variables.id === id;
@@ -42,7 +40,7 @@ export function useRemoval(user: UserRow | undefined, access: UserAccess | undef
       run: () => remove.mutate({ what, id }),
       isPending: isThis && remove.isPending,
       error: isThis ? remove.error : null,
-      whyNot: right.whyNot ?? (isHigher ? 'It allows more than your own roles do.' : undefined),
+      whyNot: allowed.whyNot ?? (isHigher ? 'It allows more than your own roles do.' : undefined),
     };
   };
 }

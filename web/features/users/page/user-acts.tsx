@@ -10,7 +10,7 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { usePageKeys } from '../../../lib/browser/page-keys.ts';
 import { usePageSearch } from '../../../lib/list/page-search.ts';
 import { switchActive } from '../account/switch-active.ts';
-import { dialogOfAct, type UserAct, useUserRights } from '../use-user-rights.ts';
+import { dialogOfAct, type UserAct, useUserActs } from '../use-user-acts.ts';
 import { rowMenu } from '../user-row-button.tsx';
 
 const UserDialogs = lazyPart(async () => (await import('../user-dialogs.tsx')).UserDialogs, {
@@ -25,12 +25,12 @@ const UserRowMenu = lazyPart(async () => (await import('../user-row-menu.tsx')).
 /** The buttons beside the name, with the menu and the dialogs of a row of the list. */
 export function UserActs({ user }: { user: UserRow }) {
   const { dialog, openDialog, closeDialog } = usePageSearch();
-  const { may } = useUserRights();
+  const { may } = useUserActs();
   const { isSelf } = useAccess();
   const navigate = useNavigate();
   const toggle = useMutation({ mutationFn: (isActive: boolean) => switchActive(user, isActive) });
-  const rights = may(user);
-  const isAllowed = (act: UserAct) => rights.has(act) && rights.get(act)?.whyNot === undefined;
+  const acts = may(user);
+  const isAllowed = (act: UserAct) => acts.has(act) && acts.get(act)?.whyNot === undefined;
   const open = (name: string) => openDialog(name, user.id);
   usePageKeys({ e: isAllowed('edit') ? () => open('edit') : undefined });
 

@@ -4,10 +4,13 @@ import { PhoneLink } from '../../../components/display/contact-links.tsx';
 /** Email, phone and number in one quiet line. */
 export function UserFacts({ user: { email, full_name, phone, employee_number } }: { user: UserRow }) {
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-0.5">
+    <ul className="flex flex-wrap items-center gap-x-4 gap-y-0.5 max-md:gap-y-0 max-md:[&_a]:flex max-md:[&_a]:min-h-11 max-md:[&_a]:items-center">
       {full_name && (
         <li className="min-w-0 wrap-anywhere">
-          <a href={`mailto:${email}`} className="rounded-badge underline-offset-3 hover:underline">
+          <a
+            href={`mailto:${email}`}
+            className="rounded-badge font-unkerned underline-offset-3 hover:underline"
+          >
             {email}
           </a>
         </li>

@@ -1,16 +1,18 @@
 import { Link } from '@tanstack/react-router';
+import { reasons } from '../../../../contract/reasons.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import type { RequestFailed } from '../../../lib/network/request-failed.ts';
 
-/** The same for a user who was deleted and for one out of scope. */
+/** The same for a user who was deleted, for one out of scope and for an address without an id. */
 export function UserNotFound({ refusal }: { refusal: RequestFailed }) {
+  const isRefused = refusal.status === 403;
   return (
     <EmptyState
       level={1}
-      art={refusal.status === 404 ? 'lost' : 'refused'}
-      title={refusal.status === 404 ? 'User not found' : 'No access to this user'}
-      text={refusal.reason}
+      art={isRefused ? 'refused' : 'lost'}
+      title={isRefused ? 'No access to this user' : 'User not found'}
+      text={isRefused ? refusal.reason : reasons.userMissing}
       action={
         <Link to="/users" className={buttonClasses('primary')}>
           Go to Users

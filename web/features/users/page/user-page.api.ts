@@ -3,6 +3,9 @@ import { useEffect } from 'react';
 import * as accessContract from '../../../../contract/user-access.ts';
 import * as contract from '../../../../contract/users.ts';
 import { call } from '../../../lib/http/http.ts';
+import { auditKey } from '../../audit/audit.api.ts';
+import { userSessionsQuery } from '../account/user-sessions.api.ts';
+import { invitationQuery } from '../invitations/invitations.api.ts';
 import { knownUser, onUserSaved, rowOf } from '../users.api.ts';
 
 const userKey = (id: string) => ['user', id];
@@ -34,9 +37,9 @@ export function useRefreshedUser(id: string) {
       onUserSaved((saved) => {
         if (saved !== id) return;
         void client.invalidateQueries({ queryKey: userKey(id) });
-        void client.invalidateQueries({ queryKey: ['audit'] });
-        void client.invalidateQueries({ queryKey: ['invitation', id] });
-        void client.invalidateQueries({ queryKey: ['user-sessions', id] });
+        void client.invalidateQueries({ queryKey: auditKey });
+        void client.invalidateQueries(invitationQuery(id));
+        void client.invalidateQueries(userSessionsQuery(id));
       }),
     [client, id],
   );

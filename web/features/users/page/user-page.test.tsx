@@ -103,6 +103,16 @@ describe('the page of a user', () => {
     screen.getByRole('link', { name: 'Go to Users' });
   });
 
+  test('the page of a user says the same about an address without an id', async () => {
+    const server = new FakeServer();
+    serveChain(server);
+    server.refuse(getUser, 'validation_failed', 'Must be a UUID');
+    server.refuse(getUserAccess, 'validation_failed', 'Must be a UUID');
+    await openApp('/users/abc', { server, signedInAs: profileWith() });
+    await heading('User not found');
+    screen.getByText('This user does not exist, or does not work at one of your locations.');
+  });
+
   test('the page of a user names another administrator where the granter is out of scope', async () => {
     const server = new FakeServer();
     serveChain(server, { users: [{ ...eva }], locations: [harbor] });

@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { readListFilters, userList } from '../../../../contract/list-filters.ts';
+import type { UserAccess } from '../../../../contract/user-access.ts';
+import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { DetailPage } from '../../../components/detail/detail-page.tsx';
 import { Avatar } from '../../../components/display/avatar.tsx';
 import { StatusBadge } from '../../../components/display/status-badge.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
-import { nameOf } from '../../../lib/format/user-name.ts';
 import { useListOrigin } from '../../../lib/list/list-origin.ts';
 import { useListPlace } from '../../../lib/list/list-place.ts';
 import { RequestFailed } from '../../../lib/network/request-failed.ts';
@@ -28,27 +29,34 @@ export function UserPage({ history }: { history: ReactNode }) {
   const access = useQuery(userAccessQuery(id));
   const user = query.data;
   const place = useUserPlace(id);
-  useNamedPage(user && nameOf(user));
+  useNamedPage(user && displayName(user));
   useRefreshedUser(id);
   const { error } = query;
-  if (error instanceof RequestFailed && [403, 404].includes(error.status))
+  if (error instanceof RequestFailed && [400, 403, 404].includes(error.status))
     return <UserNotFound refusal={error} />;
   if (!user && error) return <ErrorState message={error.message} onRetry={() => void query.refetch()} />;
   return (
     <DetailPage
       back={{ list: '/users', page: '/users/$userId', label: 'Users', place }}
-      title={user && nameOf(user)}
-      mark={<Avatar name={user ? nameOf(user) : ''} className="size-14! text-heading!" />}
+      title={user && displayName(user)}
+      mark={<Avatar name={user ? displayName(user) : ''} className="size-14! text-heading!" />}
       state={user && <StatusBadge isActive={user.is_active} />}
       facts={user && <UserFacts user={user} />}
       acts={user && <UserActs key={id} user={user} />}
       menu={user && <UserRowButton user={user} />}
-      band={user && !user.is_active && <InactiveBand user={user} deactivation={access.data?.deactivation} />}
+      band={user && bandOf(user, access)}
       rail={user && <UserRail key={id} user={user} access={access.data} />}
     >
       <AccessCard key={id} user={user} query={access} />
       {(access.data || access.error) && history}
     </DetailPage>
+  );
+}
+
+function bandOf(user: UserRow, access: UseQueryResult<UserAccess>) {
+  if (user.is_active) return null;
+  return access.isPending ? undefined : (
+    <InactiveBand user={user} deactivation={access.data?.deactivation ?? null} />
   );
 }
 

@@ -1,7 +1,7 @@
 import type { UserAccess } from '../../../../contract/user-access.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { useAccess } from '../../../lib/account/access.ts';
-import { useUserRights } from '../use-user-rights.ts';
+import { useUserActs } from '../use-user-acts.ts';
 import { DetailsCard } from './details-card.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
@@ -15,7 +15,7 @@ export interface UserRailProps {
 /** The devices come last: how many there are is not known at first, and nothing below them moves. */
 export function UserRail({ user, access }: UserRailProps) {
   const { hasPermission, isSelf } = useAccess();
-  const { mayManage } = useUserRights();
+  const { mayManage } = useUserActs();
   return (
     <>
       <SigningInCard user={user} access={access} />

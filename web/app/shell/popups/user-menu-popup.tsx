@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { IconLogout, IconSettings, IconUpload, IconUserCircle } from '../../components/icons/icons.ts';
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../components/overlay/menu.tsx';
-import { signOut, useAuth } from '../../lib/account/auth-store.ts';
-import type { OpenPopup } from '../../lib/browser/popup.ts';
+import { IconLogout, IconSettings, IconUpload, IconUserCircle } from '../../../components/icons/icons.ts';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../../components/overlay/menu.tsx';
+import { signOut, useAuth } from '../../../lib/account/auth-store.ts';
+import type { OpenPopup } from '../../../lib/browser/popup.ts';
 import { useMayRun } from './use-may-run.ts';
 
 /** The greeting has the user's name. */

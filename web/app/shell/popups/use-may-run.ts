@@ -1,5 +1,5 @@
-import type { Permission } from '../../../contract/permissions.ts';
-import { useAccess } from '../../lib/account/access.ts';
+import type { Permission } from '../../../../contract/permissions.ts';
+import { useAccess } from '../../../lib/account/access.ts';
 
 /** What an import or a bulk change does. */
 const acts: readonly Permission[] = [

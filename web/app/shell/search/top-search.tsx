@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, Suspense, useId, useState } from 'react';
-import { SearchInput } from '../../components/form/search-input.tsx';
-import { lazyPart } from '../../components/loading/lazy-part.tsx';
-import { classes } from '../../lib/browser/classes.ts';
+import { SearchInput } from '../../../components/form/search-input.tsx';
+import { lazyPart } from '../../../components/loading/lazy-part.tsx';
+import { classes } from '../../../lib/browser/classes.ts';
 
 const SearchResults = lazyPart(async () => (await import('./search-results.tsx')).SearchResults, {
   closeOf: ({ onDone }) => onDone,

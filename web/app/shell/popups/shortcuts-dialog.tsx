@@ -1,5 +1,5 @@
-import { Button } from '../../components/button/button.tsx';
-import { Dialog } from '../../components/dialog/dialog.tsx';
+import { Button } from '../../../components/button/button.tsx';
+import { Dialog } from '../../../components/dialog/dialog.tsx';
 
 const shortcuts = [
   { keys: ['/'], does: 'Search the list' },

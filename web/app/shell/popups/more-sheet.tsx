@@ -6,13 +6,13 @@ import {
   IconSun,
   IconUpload,
   IconUserCircle,
-} from '../../components/icons/icons.ts';
-import { Sheet, sheetRowClasses } from '../../components/overlay/sheet.tsx';
-import { signOut } from '../../lib/account/auth-store.ts';
-import { chooseTheme, useTheme } from '../../lib/browser/theme.ts';
+} from '../../../components/icons/icons.ts';
+import { Sheet, sheetRowClasses } from '../../../components/overlay/sheet.tsx';
+import { signOut } from '../../../lib/account/auth-store.ts';
+import { chooseTheme, useTheme } from '../../../lib/browser/theme.ts';
+import type { useNavigation } from '../navigation/use-navigation.ts';
+import { UserBlock } from '../navigation/user-block.tsx';
 import { useMayRun } from './use-may-run.ts';
-import type { useNavigation } from './use-navigation.ts';
-import { UserBlock } from './user-block.tsx';
 
 export interface MoreSheetProps {
   /** The pages that found no room in the bottom bar. */

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { useAccess } from '../../lib/account/access.ts';
+import { useAccess } from '../../../lib/account/access.ts';
 
 /** The pages with an icon that the user may open, in the order of the routes: what the sidebar, the bottom bar and Apps show. */
 export function useNavigation() {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { classes } from '../../lib/browser/classes.ts';
+import { classes } from '../../../lib/browser/classes.ts';
 import { useNavigation } from './use-navigation.ts';
 
 export interface NavigationListProps {

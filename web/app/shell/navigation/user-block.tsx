@@ -1,7 +1,7 @@
-import { Avatar } from '../../components/display/avatar.tsx';
-import { useAuth } from '../../lib/account/auth-store.ts';
-import { classes } from '../../lib/browser/classes.ts';
-import { useIsOnline } from '../../lib/network/connection.ts';
+import { Avatar } from '../../../components/display/avatar.tsx';
+import { useAuth } from '../../../lib/account/auth-store.ts';
+import { classes } from '../../../lib/browser/classes.ts';
+import { useIsOnline } from '../../../lib/network/connection.ts';
 
 /** Who is signed in, at the foot of the sidebar. */
 export function UserBlock({ isCollapsed }: { isCollapsed: boolean }) {

@@ -4,7 +4,7 @@ import { useAccess } from '../../lib/account/access.ts';
 import { useMayGrant } from './roles.api.ts';
 
 /** What the actor may do with roles; the server decides again. */
-export function useRoleRights() {
+export function useRoleActs() {
   const { hasPermission } = useAccess();
   const mayGrant = useMayGrant();
   const hasManage = hasPermission('roles.manage');
@@ -16,7 +16,7 @@ export function useRoleRights() {
   function lockOf(role: Role): string | null {
     if (!mayManage) return refusal ?? 'You may see roles, but not change them.';
     if (role.name === adminRole)
-      return 'The role admin allows everything, so that somebody always can. Only a second factor can be asked for.';
+      return 'The role admin always allows everything. You can change only whether it requires a second factor.';
     return mayGrant(role) ? null : 'This role allows more than your own roles do, so you cannot change it.';
   }
 

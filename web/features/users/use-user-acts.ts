@@ -8,7 +8,7 @@ import { rolesQuery, useMayGrant } from '../roles/roles.api.ts';
 export type UserAct = 'edit' | 'assignLocations' | 'assignRoles' | 'invite' | 'setActive' | 'delete';
 
 /** What may be done to a user: an act is missing where the actor's roles never allow it, and has a reason where this user does not. */
-export type UserRights = ReadonlyMap<UserAct, { whyNot: string | undefined }>;
+export type AllowedActs = ReadonlyMap<UserAct, { whyNot: string | undefined }>;
 
 /** The dialog of each act that has one, as the address names it. */
 export const dialogOfAct = {
@@ -35,7 +35,7 @@ const bulkActs: readonly UserAct[] = ['assignLocations', 'assignRoles', 'invite'
  * What the actor may do to which user. The server decides; this leaves out what the actor's roles never allow, and says
  * why not where it is for the user: roles that allow more than the actor's own.
  */
-export function useUserRights() {
+export function useUserActs() {
   const { hasPermission, keepsOwnAccess } = useAccess();
   const { data: roles = [] } = useQuery(rolesQuery);
   const mayGrant = useMayGrant();
@@ -44,7 +44,7 @@ export function useUserRights() {
   const mayManage = (user: UserRow) =>
     roles.every((role) => mayGrant(role) || !user.role_ids.includes(role.id));
 
-  function may(user: UserRow): UserRights {
+  function may(user: UserRow): AllowedActs {
     const isChangeable = mayManage(user);
     const isOwnLoss = keepsOwnAccess(user.id);
     // Only active users who have not joined can use an invitation.

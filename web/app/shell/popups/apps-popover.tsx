@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Popover } from '../../components/overlay/popover.tsx';
-import type { OpenPopup } from '../../lib/browser/popup.ts';
-import { useNavigation } from './use-navigation.ts';
+import { Popover } from '../../../components/overlay/popover.tsx';
+import type { OpenPopup } from '../../../lib/browser/popup.ts';
+import { useNavigation } from '../navigation/use-navigation.ts';
 
 export function AppsPopover({ popup }: { popup: OpenPopup }) {
   return (

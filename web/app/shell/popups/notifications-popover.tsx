@@ -1,5 +1,5 @@
-import { Popover } from '../../components/overlay/popover.tsx';
-import type { OpenPopup } from '../../lib/browser/popup.ts';
+import { Popover } from '../../../components/overlay/popover.tsx';
+import type { OpenPopup } from '../../../lib/browser/popup.ts';
 
 export function NotificationsPopover({ popup }: { popup: OpenPopup }) {
   return (

@@ -1,4 +1,4 @@
-import { Sheet } from '../../components/overlay/sheet.tsx';
+import { Sheet } from '../../../components/overlay/sheet.tsx';
 import { TopSearch } from './top-search.tsx';
 
 /** The search of a phone, over the whole height. */

@@ -1,12 +1,12 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useId } from 'react';
-import { ClippedText } from '../../components/display/clipped-text.tsx';
-import { useLocations } from '../../features/locations/locations.api.ts';
-import { useUsers } from '../../features/users/users.api.ts';
-import { useAccess } from '../../lib/account/access.ts';
-import type { DirectoryView } from '../../lib/directory/index.ts';
-import { formatNumber } from '../../lib/format/format-number.ts';
-import { nameOf } from '../../lib/format/user-name.ts';
+import { displayName } from '../../../../contract/users.ts';
+import { ClippedText } from '../../../components/display/clipped-text.tsx';
+import { useLocations } from '../../../features/locations/locations.api.ts';
+import { useUsers } from '../../../features/users/users.api.ts';
+import { useAccess } from '../../../lib/account/access.ts';
+import type { DirectoryView } from '../../../lib/directory/index.ts';
+import { formatNumber } from '../../../lib/format/format-number.ts';
 
 export interface SearchResultsProps {
   id: string;
@@ -53,7 +53,7 @@ function Users(props: GroupProps) {
       list="/users"
       view={useUsers(props.text)}
       toOption={(user) => ({
-        name: nameOf(user),
+        name: displayName(user),
         detail: user.email,
         link: { to: '/users/$userId', params: { userId: user.id } },
       })}

@@ -1,5 +1,5 @@
-import { lazyPart } from '../../components/loading/lazy-part.tsx';
-import type { OpenPopup } from '../../lib/browser/popup.ts';
+import { lazyPart } from '../../../components/loading/lazy-part.tsx';
+import type { OpenPopup } from '../../../lib/browser/popup.ts';
 
 const popup = { closeOf: ({ popup }: { popup: OpenPopup }) => popup.close, afterIdle: true };
 
@@ -18,7 +18,7 @@ export const MoreSheet = lazyPart(async () => (await import('./more-sheet.tsx'))
   closeOf: ({ onClose }) => onClose,
   afterIdle: true,
 });
-export const SearchSheet = lazyPart(async () => (await import('./search-sheet.tsx')).SearchSheet, {
+export const SearchSheet = lazyPart(async () => (await import('../search/search-sheet.tsx')).SearchSheet, {
   closeOf: ({ onClose }) => onClose,
   afterIdle: true,
 });
@@ -28,4 +28,4 @@ export const ShortcutsDialog = lazyPart(
   { closeOf: ({ onClose }) => onClose, afterIdle: true },
 );
 /** Says how runs ended that were left at work. */
-export const RunWatcher = lazyPart(async () => (await import('../runs/run-watcher.tsx')).RunWatcher);
+export const RunWatcher = lazyPart(async () => (await import('../../runs/run-watcher.tsx')).RunWatcher);

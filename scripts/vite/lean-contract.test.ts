@@ -1,0 +1,97 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build, type Rolldown } from 'vite';
+import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
+import { leanContract } from './lean-contract.ts';
+
+const contract = resolve(import.meta.dirname, '../../contract');
+const users = join(contract, 'users.ts');
+
+/** The code of an app that uses these names of the contract of users. */
+async function built(...names: string[]) {
+  const entry = 'entry';
+  const result = (await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: entry,
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) => (id === entry ? `export { ${names} } from ${JSON.stringify(users)};` : null),
+      },
+      leanContract(),
+    ],
+    build: {
+      write: false,
+      minify: false,
+      rolldownOptions: { input: entry, preserveEntrySignatures: 'strict' },
+    },
+  })) as Rolldown.RolldownOutput;
+  return result.output.map((file) => (file.type === 'chunk' ? file.code : '')).join('');
+}
+
+test('an endpoint comes without its schemas, and nothing that only they need', async () => {
+  const code = await built('listUsers');
+  expect(code).toContain('/api/users');
+  expect(code).toContain('users.read');
+  expect(code).not.toContain('full_name');
+  expect(code).not.toContain('response');
+});
+
+test('what a form checks its input by stays whole', async () => {
+  expect(await built('userInput')).toContain('Full name is required');
+});
+
+test('the built app has what the tested app has: each value of the contract is the same but for the schemas of endpoints', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'canopy-contract-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const modules = readdirSync(contract).filter((file) => !file.endsWith('.test.ts'));
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [leanContract()],
+    build: {
+      outDir: folder,
+      minify: false,
+      rolldownOptions: {
+        input: modules.map((file) => join(contract, file)),
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: '[name].mjs' },
+      },
+    },
+  });
+  let endpoints = 0;
+  for (const file of modules) {
+    const source: Record<string, unknown> = await import(join(contract, file));
+    const lean: Record<string, unknown> = await import(join(folder, file.replace('.ts', '.mjs')));
+    expect(Object.keys(lean).sort(), file).toEqual(Object.keys(source).sort());
+    for (const [name, value] of Object.entries(source)) {
+      if (isEndpoint(value)) endpoints += 1;
+      expect(shapeOf(withoutSchemas(lean[name])), `${name} of ${file}`).toEqual(
+        shapeOf(withoutSchemas(value)),
+      );
+    }
+  }
+  expect(endpoints).toBeGreaterThan(50);
+});
+
+function withoutSchemas(value: unknown): unknown {
+  if (!isEndpoint(value)) return value;
+  const { params, query, body, response, summary, ...rest } = value as Record<string, unknown>;
+  return rest;
+}
+
+function isEndpoint(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+}
+
+/** A value to compare: schemas by what they accept. The plugin leaves functions as they are, and the bundler does not. */
+function shapeOf(value: unknown): unknown {
+  if (typeof value === 'function') return `function of ${value.length}`;
+  if (value instanceof RegExp) return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('_zod' in value) return z.toJSONSchema(value as z.ZodMiniType, { unrepresentable: 'any', io: 'input' });
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]));
+}

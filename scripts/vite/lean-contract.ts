@@ -1,0 +1,64 @@
+import { resolve, sep } from 'node:path';
+import type { ESTree, Plugin } from 'vite';
+
+const contract = resolve(import.meta.dirname, '../../contract') + sep;
+
+/** What only the server reads: the browser sends what its forms have checked, and believes the answer. */
+const serverOnly = new Set(['params', 'query', 'body', 'response', 'summary']);
+
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/**
+ * Leaves the schemas that no form uses out of the built app: those of the endpoints, and what the contract has for them
+ * alone. The Users page would make 700 of them (decision 10).
+ */
+export function leanContract(): Plugin {
+  return {
+    name: 'canopy:lean-contract',
+    apply: 'build',
+    // As JavaScript, without types.
+    enforce: 'post',
+    transform(code, id) {
+      if (!id.startsWith(contract)) return null;
+      const edits: Edit[] = [];
+      for (const node of this.parse(code).body) {
+        const declared = node.type === 'ExportNamedDeclaration' ? node.declaration : node;
+        if (declared?.type !== 'VariableDeclaration') continue;
+        for (const { init } of declared.declarations) {
+          if (!init) continue;
+          // A constant of the contract that nobody uses is not made.
+          edits.push({ start: init.start, end: init.start, text: '/* @__PURE__ */ (() => (' });
+          edits.push(...withoutSchemas(init));
+          edits.push({ start: init.end, end: init.end, text: '))()' });
+        }
+      }
+      return { code: edited(code, edits), map: null };
+    },
+  };
+}
+
+/** Cuts the schemas out of `endpoint({ … })`. */
+function withoutSchemas(init: ESTree.Expression): Edit[] {
+  if (init.type !== 'CallExpression' || init.callee.type !== 'Identifier') return [];
+  const [definition] = init.arguments;
+  if (init.callee.name !== 'endpoint' || definition?.type !== 'ObjectExpression') return [];
+  return definition.properties.flatMap((member, index, members) => {
+    if (member.type !== 'Property' || member.key.type !== 'Identifier') return [];
+    if (!serverOnly.has(member.key.name)) return [];
+    return [{ start: member.start, end: members[index + 1]?.start ?? definition.end - 1, text: '' }];
+  });
+}
+
+function edited(code: string, edits: readonly Edit[]) {
+  let text = '';
+  let done = 0;
+  for (const { start, end, text: put } of edits) {
+    text += code.slice(done, start) + put;
+    done = end;
+  }
+  return text + code.slice(done);
+}

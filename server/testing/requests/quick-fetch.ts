@@ -1,0 +1,57 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+
+interface Init {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer>;
+}
+
+/** The members of a `Response` that tests read, as often as they like. */
+export interface QuickResponse {
+  status: number;
+  ok: boolean;
+  headers: Pick<Headers, 'get'>;
+  text(): Promise<string>;
+  bytes(): Promise<Uint8Array>;
+  // biome-ignore lint/suspicious/noExplicitAny: as of `Response`.
+  json(): Promise<any>;
+}
+
+const connections = new Agent({ keepAlive: true });
+
+/**
+ * What `fetch` does for a test that reads whole answers and follows no redirect, at half of its processor time:
+ * a fifth of the time of these tests was `fetch`.
+ */
+export function quickFetch(
+  url: string,
+  { method = 'GET', headers = {}, body }: Init = {},
+): Promise<QuickResponse> {
+  return new Promise((resolve, reject) => {
+    const sent = {
+      ...{ accept: '*/*', 'user-agent': 'node', ...headers },
+      // Node says the length of the body of a DELETE only when it is told.
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+    };
+    const asked = request(url, { method, headers: sent, agent: connections }, (answer) => {
+      const pieces: Buffer[] = [];
+      answer.on('data', (piece: Buffer) => pieces.push(piece));
+      answer.on('error', reject);
+      answer.on('end', () => resolve(responseOf(answer, Buffer.concat(pieces))));
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+function responseOf({ statusCode: status = 0, headers }: IncomingMessage, body: Buffer): QuickResponse {
+  const text = () => new TextDecoder().decode(body);
+  return {
+    status,
+    ok: status >= 200 && status < 300,
+    headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
+    text: async () => text(),
+    bytes: async () => body,
+    json: async () => JSON.parse(text()),
+  };
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
+
+export interface GroupHeaderProps {
+  className?: string;
+  /** What the group is, then its button. */
+  children: ReactNode;
+}
+
+/** The head of a group of rows inside a panel. */
+export function GroupHeader({ className, children }: GroupHeaderProps) {
+  return (
+    <header
+      className={classes(
+        'flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line bg-surface-raised px-6 py-1.5 max-md:px-4',
+        className,
+      )}
+    >
+      {children}
+    </header>
+  );
+}

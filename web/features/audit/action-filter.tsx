@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { allAuditActions, auditActions } from '../../../contract/audit.ts';
+import { Picker } from '../../components/form/picker.tsx';
+import { SearchInput } from '../../components/form/search-input.tsx';
+import { choiceClasses, FilterButton } from './filter-button.tsx';
+
+export interface ActionFilterProps {
+  action: string | undefined;
+  onChange: (action: string | undefined) => void;
+}
+
+/** Filters by what was done. */
+export function ActionFilter({ action, onChange }: ActionFilterProps) {
+  const known = allAuditActions.find((name) => name === action);
+  return (
+    <FilterButton
+      label="Action"
+      everything="All actions"
+      chosen={action ? (known ? auditActions[known].label : action) : null}
+      onChange={onChange}
+    >
+      {(choose) => <ActionChoices onChoose={choose} />}
+    </FilterButton>
+  );
+}
+
+function ActionChoices({ onChoose }: { onChoose: (action: string) => void }) {
+  const [text, setText] = useState('');
+  const typed = text.trim().toLowerCase();
+  const found = allAuditActions.filter((name) => auditActions[name].label.toLowerCase().includes(typed));
+  return (
+    <Picker>
+      <SearchInput placeholder="Search actions..." value={text} onValueChange={setText} autoFocus />
+      {found.length === 0 && <p className="px-2.5 py-4 text-small text-ink-soft">Nothing found</p>}
+      <div className="max-h-72 overflow-y-auto">
+        {[...Map.groupBy(found, (name) => auditActions[name].group)].map(([group, names]) => (
+          <div key={group}>
+            <h3 className="px-2.5 pt-3 pb-1 text-badge font-semibold text-ink-soft">{group}</h3>
+            <ul aria-label={group}>
+              {names.map((name) => (
+                <li key={name}>
+                  <button type="button" onClick={() => onChoose(name)} className={choiceClasses}>
+                    {auditActions[name].label}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </Picker>
+  );
+}
