@@ -92,8 +92,8 @@ async function whatWaits(url: string, env: Record<string, string>): Promise<stri
       const body = JSON.stringify({ email: `forgot${n}@northline.example` });
       const headers = { 'content-type': 'application/json' };
       await recorder.fetch(`${url}/auth/v1/recover`, { method: 'POST', headers, body });
-      const rows = (await dumpDatabase(database)).get('auth_requests');
-      if (rows) return rows;
+      const rows = await database.read.selectFrom('auth_requests').selectAll().execute();
+      if (rows.length > 0) return JSON.stringify(rows);
     }
     throw new Error('Every request was answered before it could be read');
   } finally {
@@ -137,7 +137,6 @@ describe('after the whole life of accounts', () => {
       expect(findSecrets(present(places.get(place)), [text]), place).toEqual([text]);
     found('table auth_users', 'bea.moved@northline.example');
     found('table auth_sign_ups', 'waiting@northline.example');
-    found('table auth_requests', 'forgot0@northline.example');
     found('table auth_unlisted', 'target@northline.example');
     found('table mail_outbox', fullMailbox);
     found('table audit_entries', 'Olga Operator');
@@ -145,6 +144,8 @@ describe('after the whole life of accounts', () => {
     found('log', 'serves on http://localhost');
     found('log', 'an email was not delivered');
     expect(places.get('table mail_outbox')).toContain('pending');
+    // The first ones may have been answered before they could be read.
+    expect(places.get('table auth_requests')).toMatch(/forgot\d+@northline\.example/);
     // Tables of plain rows, as locations are, take what users type and nothing else.
     const mayHoldSecrets = /^(auth_|audit_|mail_outbox|settings|users)/;
     const left = [...tables].flatMap(([name, text]) =>
