@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../contract/endpoint.ts';
+import { endpoint } from '../contract/http/endpoint.ts';
 import { createCanopy } from '../server/app.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { createHttpServer } from '../server/http/http-server.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hash, verify } from '@node-rs/argon2';
-import { nextHeader } from '../contract/list.ts';
+import { nextHeader } from '../contract/lists/list.ts';
 import { freePort } from '../server/testing/processes/free-port.ts';
 import { prepareLoad, type Sample } from './load.ts';
 import { type BenchRequest, type KindName, mostConnections } from './requests.ts';

@@ -26,15 +26,16 @@ describe('findForbiddenImports', () => {
     ['contract/users.ts', "import 'react';", 'zod/mini'],
     ['contract/users.ts', "import * as z from 'zod';", 'zod/mini'],
     ['contract/users.ts', "import { x } from '../server/x.ts';", 'imports nothing of ours'],
+    ['contract/lists/x.ts', "import { user } from '../users.ts';", 'Move the shared part into a folder'],
     ['web/lib/x.ts', "import type { X } from '../../server/platform/x.ts';", 'through contract/ only'],
     ['web/lib/x.ts', "const x = await import('../../server/platform/x.ts');", 'through contract/ only'],
     ['web/lib/x.test.ts', "import { x } from '../../server/platform/x.ts';", 'through contract/ only'],
-    ['web/lib/x.ts', "import { serverPartOf } from '../../contract/server-part.ts';", 'of its form'],
+    ['web/lib/x.ts', "import { serverPartOf } from '../../contract/http/server-part.ts';", 'of its form'],
     ['web/lib/x.ts', "import { join } from 'node:path';", 'the browser has no Node'],
     ['server/app.ts', "export * from '../web/lib/x.ts';", 'through contract/ only'],
     ['server/platform/x.ts', "import { y } from '../features/y/y.service.ts';", 'another product'],
     ['server/platform/x.ts', "import type { App } from '../kernel/context.ts';", 'another product'],
-    ['server/platform/x.ts', "import { limits } from '../../contract/limits.ts';", 'another product'],
+    ['server/platform/x.ts', "import { limits } from '../../contract/fields/limits.ts';", 'another product'],
     ['server/platform/x.ts', "import type { Config } from '../config/config.ts';", 'another product'],
     ['server/kernel/x.ts', "import type { App } from '../app.ts';", 'never upward'],
     ['server/kernel/x.ts', "import { y } from '../features/y/y.service.ts';", 'never upward'],
@@ -55,7 +56,7 @@ describe('findForbiddenImports', () => {
   });
 
   test.each([
-    ['contract/users.ts', "import * as z from 'zod/mini'; import { limits } from './limits.ts';"],
+    ['contract/users.ts', "import * as z from 'zod/mini'; import { limits } from './fields/limits.ts';"],
     [
       'server/main.ts',
       "import { loadConfig } from './config/config.ts'; import { buildApp } from './app.ts';",

@@ -50,7 +50,7 @@ describe('the check of the migrations finds', () => {
   test('a migration that imports current code', () => {
     const source = (text: string) => [readSource(path, text)];
     expect(
-      findLivingImports(source("import { builtInRoles } from '../../../../contract/permissions.ts';")),
+      findLivingImports(source("import { builtInRoles } from '../../../../contract/access/permissions.ts';")),
     ).toEqual([expect.stringContaining('write into the migration what it needs')]);
     expect(
       findLivingImports(source("import { randomUUID } from 'node:crypto'; import './columns.ts';")),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { builtInRoles } from '../contract/permissions.ts';
+import { builtInRoles } from '../contract/access/permissions.ts';
 import { isTest, listFiles, readText } from './support/tree.ts';
 
 const specification = 'docs/specification.md';
@@ -32,7 +32,7 @@ test('the code names no built-in role but admin', () => {
     !/\/(testing|migrations|demo-data)\//.test(path);
   const logic = listFiles().filter(isLogic);
   expect(logic.length).toBeGreaterThan(200);
-  const definition = 'contract/permissions.ts';
+  const definition = 'contract/access/permissions.ts';
   expect(logic.filter((path) => named.test(readText(path)))).toEqual([definition]);
   const namedThere = readText(definition)
     .match(new RegExp(named, 'g'))
@@ -44,7 +44,7 @@ test('the code asks for the role manager in one place, which says who is a manag
   const users = listFiles().filter(
     (path) => /\.(tsx?|mjs)$/.test(path) && !isTest(path) && /\bmanagerRole\b/.test(readText(path)),
   );
-  expect(users).toEqual(['contract/permissions.ts', 'server/kernel/managers.ts']);
+  expect(users).toEqual(['contract/access/permissions.ts', 'server/kernel/managers.ts']);
 });
 
 /** Reads the references: a file in backticks, followed by the names of its tests in “quotes”. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { fieldChange } from './field-change.ts';
-import { id, instant, time } from './fields.ts';
-import { auditPageDefaultRows, auditPageMaxRows } from './limits.ts';
+import { fieldChange } from './fields/field-change.ts';
+import { id, instant, time } from './fields/fields.ts';
+import { auditPageDefaultRows, auditPageMaxRows } from './fields/limits.ts';
+import { endpoint } from './http/endpoint.ts';
 
 /** Kinds of rows that are added, edited and deleted. Labels and sentences of these three actions follow from the noun. */
 export const auditedRows = {

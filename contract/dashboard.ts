@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import type { Permission } from './access/permissions.ts';
 import { auditEntry } from './audit.ts';
-import { endpoint } from './endpoint.ts';
-import type { Permission } from './permissions.ts';
+import { endpoint } from './http/endpoint.ts';
 
 /** How far back 'added in the last days' looks on the tiles. */
 export const newLocationDays = 30;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './http/endpoint.ts';
 import { createLocation, deleteLocation, getLocation, listLocations, updateLocation } from './locations.ts';
 import { getProfile, updateProfile } from './profile.ts';
 import { getRole, listRoles } from './roles.ts';

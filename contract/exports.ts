@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { id } from './fields.ts';
+import { id } from './fields/fields.ts';
+import { selectedMaxCount } from './fields/limits.ts';
+import { endpoint } from './http/endpoint.ts';
 import { locationColumns, userColumns } from './import-columns.ts';
-import { selectedMaxCount } from './limits.ts';
-import { locationListQuery, userListQuery } from './list.ts';
+import { locationListQuery, userListQuery } from './lists/list.ts';
 
 /** Columns of an export. The first ones are those of an import; an import leaves out the others. */
 export const exportedUserColumns = {

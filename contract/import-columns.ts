@@ -1,4 +1,4 @@
-import { fold } from './search-key.ts';
+import { fold } from './lists/search-key.ts';
 
 /** The columns of imports and exports. Exports write `label` as header; imports know the synonyms too. */
 export const userColumns = {

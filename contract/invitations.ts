@@ -1,15 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { idParams, time } from './fields.ts';
-
-/**
- * The state of an invitation: `invited` has a link that works, `expired` one that no longer does (too old, or used
- * without choosing a password), `failed` could not be emailed, `joined` has a password and can sign in. Null for a user
- * who was never invited.
- */
-export const invitationStates = ['invited', 'expired', 'failed', 'joined'] as const;
-export type InvitationState = (typeof invitationStates)[number];
-export const invitationState = z.nullable(z.enum(invitationStates));
+import { idParams, time } from './fields/fields.ts';
+import { invitationState } from './fields/invitation-state.ts';
+import { endpoint } from './http/endpoint.ts';
 
 /** By email, or as a link that the inviter copies, for which they need every permission. */
 const invitationWay = z.enum(['mail', 'link'], { error: 'Must be mail or link' });

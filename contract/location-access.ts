@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { id, text, time } from './fields.ts';
-import { invitationState } from './invitations.ts';
-import { pageDefaultRows, pageMaxRows, searchMaxLength } from './limits.ts';
+import { id, text, time } from './fields/fields.ts';
+import { invitationState } from './fields/invitation-state.ts';
+import { pageDefaultRows, pageMaxRows, searchMaxLength } from './fields/limits.ts';
+import { endpoint } from './http/endpoint.ts';
 import { roleRef } from './roles.ts';
 
 /** Why a user with a link to a location cannot see it, in the order in which it is shown. */

@@ -1,6 +1,6 @@
-import type { LocationFilterField, LocationSortField } from './list-filters.ts';
+import type { LocationFilterField, LocationSortField } from './lists/list-filters.ts';
+import { sortKey } from './lists/sort-key.ts';
 import type { Location } from './locations.ts';
-import { sortKey } from './sort-key.ts';
 
 const open: readonly string[] = ['open'];
 const closed: readonly string[] = ['closed'];

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { day, id, idParams, line, optionalLine, time } from './fields.ts';
+import { day, id, idParams, line, optionalLine, time } from './fields/fields.ts';
 import {
   addressMaxLength,
   cityMaxLength,
@@ -10,9 +9,10 @@ import {
   stateLength,
   zipMaxLength,
   zipMinLength,
-} from './limits.ts';
-import { listPage, locationListQuery } from './list.ts';
-import { visible } from './visible-characters.ts';
+} from './fields/limits.ts';
+import { visible } from './fields/visible-characters.ts';
+import { endpoint } from './http/endpoint.ts';
+import { listPage, locationListQuery } from './lists/list.ts';
 
 export const location = z.object({
   id: z.string(),

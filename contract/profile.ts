@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { optionalLine } from './fields.ts';
-import { phoneMaxLength } from './limits.ts';
+import { optionalLine } from './fields/fields.ts';
+import { phoneMaxLength } from './fields/limits.ts';
+import { endpoint } from './http/endpoint.ts';
 import { profileRequest } from './profile-request.ts';
 import { user, userInput } from './users.ts';
 

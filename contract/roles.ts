@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { id, idParams, line, time } from './fields.ts';
-import { roleDescriptionMaxLength, roleNameMaxLength } from './limits.ts';
-import { allPermissions } from './permissions.ts';
+import { allPermissions } from './access/permissions.ts';
+import { id, idParams, line, time } from './fields/fields.ts';
+import { roleDescriptionMaxLength, roleNameMaxLength } from './fields/limits.ts';
+import { endpoint } from './http/endpoint.ts';
 
 export const rolesNeedAllLocationsMessage =
   'Roles apply at all locations, so only users with access to all locations can change them.';

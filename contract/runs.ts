@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { fieldChange } from './field-change.ts';
-import { day, id, idParams, text, time } from './fields.ts';
+import { fieldChange } from './fields/field-change.ts';
+import { day, id, idParams, text, time } from './fields/fields.ts';
+import {
+  assignmentMaxCount,
+  fileNameMaxLength,
+  selectedMaxCount,
+  viewQueryMaxLength,
+} from './fields/limits.ts';
+import { endpoint } from './http/endpoint.ts';
 import { importColumnIds } from './import-columns.ts';
-import { assignmentMaxCount, fileNameMaxLength, selectedMaxCount, viewQueryMaxLength } from './limits.ts';
 
 /**
  * A run changes many users or locations: it is planned, shown, applied and can be undone. Each line is about one user

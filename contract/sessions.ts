@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { id, time } from './fields.ts';
+import { id, time } from './fields/fields.ts';
+import { endpoint } from './http/endpoint.ts';
 
 const openSession = z.object({
   id: z.string(),

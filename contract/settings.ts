@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { id, time } from './fields.ts';
+import { id, time } from './fields/fields.ts';
+import { endpoint } from './http/endpoint.ts';
 
 /** The specification's app configuration, readable before sign-in. */
 export const appConfig = z.object({

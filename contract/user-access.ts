@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { idParams, time } from './fields.ts';
+import { idParams, time } from './fields/fields.ts';
+import { endpoint } from './http/endpoint.ts';
 import { locationRef } from './locations.ts';
 import { roleRef } from './roles.ts';
 

@@ -1,6 +1,6 @@
-import { emailKey } from './fields.ts';
-import { lastSignInDays, noValue, type UserFilterField, type UserSortField } from './list-filters.ts';
-import { sortKey } from './sort-key.ts';
+import { emailKey } from './fields/fields.ts';
+import { lastSignInDays, noValue, type UserFilterField, type UserSortField } from './lists/list-filters.ts';
+import { sortKey } from './lists/sort-key.ts';
 import type { UserRow } from './users.ts';
 
 const dayMs = 86_400_000;

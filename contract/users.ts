@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { email, id, idParams, line, optionalLine, time } from './fields.ts';
-import { invitationState } from './invitations.ts';
-import { assignmentMaxCount, nameMaxLength, numberMaxLength, phoneMaxLength } from './limits.ts';
-import { listPage, userListQuery } from './list.ts';
+import type { Permission } from './access/permissions.ts';
+import { email, id, idParams, line, optionalLine, time } from './fields/fields.ts';
+import { invitationState } from './fields/invitation-state.ts';
+import { assignmentMaxCount, nameMaxLength, numberMaxLength, phoneMaxLength } from './fields/limits.ts';
+import { endpoint } from './http/endpoint.ts';
+import { listPage, userListQuery } from './lists/list.ts';
 import { locationRef } from './locations.ts';
-import type { Permission } from './permissions.ts';
 import { roleRef } from './roles.ts';
 
 const profile = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { signInInput, signUpInput } from './auth.ts';
+import { signInInput, signUpInput } from './auth/auth-forms.ts';
 import { locationInput } from './locations.ts';
 import { roleInput } from './roles.ts';
 import { userInput } from './users.ts';

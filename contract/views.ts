@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { id, idParams, line, text, time } from './fields.ts';
-import { viewNameMaxLength, viewQueryMaxLength } from './limits.ts';
-import type { Permission } from './permissions.ts';
+import type { Permission } from './access/permissions.ts';
+import { id, idParams, line, text, time } from './fields/fields.ts';
+import { viewNameMaxLength, viewQueryMaxLength } from './fields/limits.ts';
+import { endpoint } from './http/endpoint.ts';
 
 export const viewLists = ['users', 'locations'] as const;
 export type ViewList = (typeof viewLists)[number];

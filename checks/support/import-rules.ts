@@ -26,6 +26,12 @@ const rules: Rule[] = [
     instead: 'contract/ is read by browser and server, so it uses zod/mini and no other package.',
   },
   {
+    from: /^contract\/[\w-]+\//,
+    to: /^contract\/[\w-]+\.ts$/,
+    instead:
+      'the folders of contract/ hold what its endpoints are made of. Move the shared part into a folder.',
+  },
+  {
     from: /^web\//,
     to: /^server\//,
     instead: 'the browser knows the server through contract/ only. Move what both need there.',
@@ -39,7 +45,7 @@ const rules: Rule[] = [
   },
   {
     from: /^web\/(?!testing\/)/,
-    to: /^contract\/server-part\.ts$/,
+    to: /^contract\/http\/server-part\.ts$/,
     instead:
       'the built app has no schemas of endpoints (decision 10). Check input by the schema of its form.',
   },

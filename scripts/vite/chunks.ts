@@ -14,7 +14,9 @@ const userDialogs = moduleAt('features/users/user-dialogs.tsx');
 const locations = moduleAt('features/locations/locations-page.tsx');
 const location = moduleAt('app/location.tsx');
 /** What the contract has for the forms of the login page and for everybody who is signed in. */
-const schemas = ['auth.ts', 'profile.ts', 'problem.ts'].map((file) => moduleAt(`../contract/${file}`));
+const schemas = ['auth/auth-forms.ts', 'profile.ts', 'http/problem.ts'].map((file) =>
+  moduleAt(`../contract/${file}`),
+);
 const icons = moduleAt('components/icons/icons.ts');
 
 const framework =

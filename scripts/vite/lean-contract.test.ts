@@ -47,7 +47,9 @@ test('what a form checks its input by stays whole', async () => {
 test('the built app has what the tested app has: each value of the contract is the same but for the schemas of endpoints', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'canopy-contract-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const modules = readdirSync(contract).filter((file) => !file.endsWith('.test.ts'));
+  const modules = readdirSync(contract, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
   await build({
     configFile: false,
     logLevel: 'error',
@@ -56,7 +58,7 @@ test('the built app has what the tested app has: each value of the contract is t
       outDir: folder,
       minify: false,
       rolldownOptions: {
-        input: modules.map((file) => join(contract, file)),
+        input: Object.fromEntries(modules.map((file) => [file.replace('.ts', ''), join(contract, file)])),
         preserveEntrySignatures: 'strict',
         output: { entryFileNames: '[name].mjs' },
       },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { email } from '../../contract/fields.ts';
+import { email } from '../../contract/fields/fields.ts';
 import { userInput } from '../../contract/users.ts';
 import { rotateSigningKeys } from '../features/auth/keys/signing-keys.service.ts';
 import {

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, parse } from 'node:path';
+import { fileMaxBytes } from '../../contract/fields/limits.ts';
 import { type ClearableColumn, clearableColumns, importColumns } from '../../contract/import-columns.ts';
-import { fileMaxBytes } from '../../contract/limits.ts';
 import type { ImportOptions, RunSubject } from '../../contract/runs.ts';
 import { ConfigError } from '../config/config.ts';
 import { UsageError, type Values } from './arguments.ts';

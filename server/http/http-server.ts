@@ -15,7 +15,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import helmet from 'helmet';
-import { anonymousBodyMaxBytes } from '../../contract/limits.ts';
+import { anonymousBodyMaxBytes } from '../../contract/fields/limits.ts';
 import type { AppConfig } from '../../contract/settings.ts';
 import type { Config } from '../config/config.ts';
 import { ApiError, asUnavailable, logFault, toProblem } from '../kernel/errors.ts';

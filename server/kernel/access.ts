@@ -1,7 +1,7 @@
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { deactivatedMessage, noAccessMessage, setupRequiredMessage } from '../../contract/errors.ts';
-import { allPermissions, type Permission, type Requirement } from '../../contract/permissions.ts';
-import { reasons } from '../../contract/reasons.ts';
+import { allPermissions, type Permission, type Requirement } from '../../contract/access/permissions.ts';
+import { reasons } from '../../contract/access/reasons.ts';
+import type { Endpoint } from '../../contract/http/endpoint.ts';
+import { deactivatedMessage, noAccessMessage, setupRequiredMessage } from '../../contract/http/errors.ts';
 import { displayName } from '../../contract/users.ts';
 import type { Actor, App, Context, InTransaction, RequestInfo } from './context.ts';
 import type { Queryable } from './database/database.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Permission } from '../../contract/access/permissions.ts';
 import type { AuditSubjectType } from '../../contract/audit.ts';
-import type { Permission } from '../../contract/permissions.ts';
 import type { Config } from '../config/config.ts';
 import type { Database, Queryable, Transaction } from './database/database.ts';
 import type { Mailer } from './email/mailer.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type ProblemCode, problemStatus } from '../../contract/errors.ts';
-import type { FieldIssue, Problem } from '../../contract/problem.ts';
+import { type ProblemCode, problemStatus } from '../../contract/http/errors.ts';
+import type { FieldIssue, Problem } from '../../contract/http/problem.ts';
 import { type Outage, OutcomeUnknown, outageOf } from '../platform/database/outage.ts';
 
 interface Extra {

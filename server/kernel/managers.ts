@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { managerRole } from '../../contract/permissions.ts';
+import { managerRole } from '../../contract/access/permissions.ts';
 
 /** No other role can have this name, and this one keeps it: it is built in. */
 const role = sql`(select roles.id from roles where roles.name_key = ${managerRole})`;

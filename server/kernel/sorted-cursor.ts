@@ -1,4 +1,4 @@
-import { type Sort, sortText } from '../../contract/list-filters.ts';
+import { type Sort, sortText } from '../../contract/lists/list-filters.ts';
 import { ApiError } from './errors.ts';
 import { decodePosition, encodePosition, isStoredTime } from './keyset.ts';
 

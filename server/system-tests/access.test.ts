@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { allPermissions, builtInRoles } from '../../contract/access/permissions.ts';
 import { assignUser } from '../../contract/location-access.ts';
 import { createLocation } from '../../contract/locations.ts';
-import { allPermissions, builtInRoles } from '../../contract/permissions.ts';
 import { getProfile } from '../../contract/profile.ts';
 import { listEmails } from '../../contract/settings.ts';
 import { createUser, getUser, replaceUserRoles } from '../../contract/users.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Problem } from '../../contract/problem.ts';
+import type { Problem } from '../../contract/http/problem.ts';
 import { contractEndpoints, nameOf } from '../testing/requests/contract-endpoints.ts';
 import type { QuickResponse } from '../testing/requests/quick-fetch.ts';
 import { startWorld, type World } from '../testing/worlds/world.ts';

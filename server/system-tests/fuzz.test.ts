@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint } from '../../contract/http/endpoint.ts';
 import { getProfile, type OwnProfile } from '../../contract/profile.ts';
 import { listRoles } from '../../contract/roles.ts';
 import { listUsers } from '../../contract/users.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { emailKey } from '../../contract/fields.ts';
-import { invitationStates } from '../../contract/invitations.ts';
+import { emailKey } from '../../contract/fields/fields.ts';
+import { invitationStates } from '../../contract/fields/invitation-state.ts';
 import {
   type Filter,
   type FilteredList,
@@ -13,10 +13,10 @@ import {
   passesFilters,
   type Sort,
   userList,
-} from '../../contract/list-filters.ts';
+} from '../../contract/lists/list-filters.ts';
+import { comparable, compareSorted, sortKey } from '../../contract/lists/sort-key.ts';
 import { locationFilterValues, locationSortValue } from '../../contract/location-list.ts';
 import { type Location, listLocations } from '../../contract/locations.ts';
-import { comparable, compareSorted, sortKey } from '../../contract/sort-key.ts';
 import { userFilterValues, userSortValue } from '../../contract/user-list.ts';
 import { listUsers, type UserRow } from '../../contract/users.ts';
 import { startWorld, type User, type World } from '../testing/worlds/world.ts';

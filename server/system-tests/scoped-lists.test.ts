@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fold } from '../../contract/lists/search-key.ts';
 import { listLocations } from '../../contract/locations.ts';
-import { fold } from '../../contract/search-key.ts';
 import { listUsers } from '../../contract/users.ts';
 import { rowsOf } from '../kernel/database/query.ts';
 import { type Executed, record } from '../testing/databases/recorded-statements.ts';

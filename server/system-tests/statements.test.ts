@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allPermissions } from '../../contract/access/permissions.ts';
 import { listAudit } from '../../contract/audit.ts';
 import { createLocation } from '../../contract/locations.ts';
-import { allPermissions } from '../../contract/permissions.ts';
 import { createRole, deleteRole, listRoles, updateRole } from '../../contract/roles.ts';
 import { createUser, listUsers, replaceUserLocations, replaceUserRoles } from '../../contract/users.ts';
 import { record } from '../testing/databases/recorded-statements.ts';

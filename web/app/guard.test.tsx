@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { deactivatedMessage } from '../../contract/errors.ts';
+import { deactivatedMessage } from '../../contract/http/errors.ts';
 import { getProfile } from '../../contract/profile.ts';
 import { getSettings } from '../../contract/settings.ts';
 import { FakeServer } from '../testing/fake-server.ts';

@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import type { Permission } from '../../contract/permissions.ts';
+import type { Permission } from '../../contract/access/permissions.ts';
 import { Loading } from '../components/feedback/loading.tsx';
 import { useAuth } from '../lib/account/auth-store.ts';
 

@@ -1,7 +1,7 @@
 import type { Icon } from '@tabler/icons-react';
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { confirmPath, resetPasswordPath } from '../../contract/auth-links.ts';
-import type { Permission } from '../../contract/permissions.ts';
+import type { Permission } from '../../contract/access/permissions.ts';
+import { confirmPath, resetPasswordPath } from '../../contract/auth/auth-links.ts';
 import { Loading } from '../components/feedback/loading.tsx';
 import {
   IconBuildingStore,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { setupRequiredMessage } from '../../contract/errors.ts';
+import { setupRequiredMessage } from '../../contract/http/errors.ts';
 import { Button } from '../components/button/button.tsx';
 import { IconShield } from '../components/icons/icons.ts';
 import { AuthLayout } from '../features/auth/parts/auth-layout.tsx';

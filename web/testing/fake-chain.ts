@@ -1,3 +1,4 @@
+import { builtInRoles } from '../../contract/access/permissions.ts';
 import {
   type Filter,
   type FilteredList,
@@ -5,14 +6,13 @@ import {
   passesFilters,
   readListFilters,
   userList,
-} from '../../contract/list-filters.ts';
+} from '../../contract/lists/list-filters.ts';
+import { locationKey, searchTerms, userKey } from '../../contract/lists/search-key.ts';
+import { compareSorted } from '../../contract/lists/sort-key.ts';
 import { locationFilterValues, locationSortValue } from '../../contract/location-list.ts';
 import type { Location } from '../../contract/locations.ts';
 import * as locationCalls from '../../contract/locations.ts';
-import { builtInRoles } from '../../contract/permissions.ts';
 import { listRoles, type Role } from '../../contract/roles.ts';
-import { locationKey, searchTerms, userKey } from '../../contract/search-key.ts';
-import { compareSorted } from '../../contract/sort-key.ts';
 import { getUserAccess } from '../../contract/user-access.ts';
 import { userFilterValues, userSortValue } from '../../contract/user-list.ts';
 import type { User, UserRow } from '../../contract/users.ts';

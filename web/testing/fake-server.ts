@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 import * as z from 'zod/mini';
-import { authAnswer } from '../../contract/auth-answers.ts';
-import type { Answer, Endpoint } from '../../contract/endpoint.ts';
-import { type ProblemCode, problemStatus } from '../../contract/errors.ts';
-import { type Problem, problem } from '../../contract/problem.ts';
-import { serverPartOf } from '../../contract/server-part.ts';
+import { authAnswer } from '../../contract/auth/auth-answers.ts';
+import type { Answer, Endpoint } from '../../contract/http/endpoint.ts';
+import { type ProblemCode, problemStatus } from '../../contract/http/errors.ts';
+import { type Problem, problem } from '../../contract/http/problem.ts';
+import { serverPartOf } from '../../contract/http/server-part.ts';
 
 /** One request as the server saw it. */
 export interface Seen {

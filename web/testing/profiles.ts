@@ -1,4 +1,4 @@
-import { builtInRoles } from '../../contract/permissions.ts';
+import { builtInRoles } from '../../contract/access/permissions.ts';
 import type { OwnProfile } from '../../contract/profile.ts';
 
 const id = '11111111-1111-4111-8111-111111111111';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from '../../../contract/endpoint.ts';
-import { id } from '../../../contract/fields.ts';
+import { id } from '../../../contract/fields/fields.ts';
+import type { Endpoint } from '../../../contract/http/endpoint.ts';
 import { scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import type { Context } from '../../kernel/context.ts';

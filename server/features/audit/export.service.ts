@@ -1,5 +1,5 @@
 import { type AuditEntry, type AuditFilters, auditActions } from '../../../contract/audit.ts';
-import type { FieldChange } from '../../../contract/field-change.ts';
+import type { FieldChange } from '../../../contract/fields/field-change.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { type App, now } from '../../kernel/context.ts';

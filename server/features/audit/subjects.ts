@@ -1,5 +1,5 @@
 import type { AuditSubjectType } from '../../../contract/audit.ts';
-import type { Endpoint } from '../../../contract/endpoint.ts';
+import type { Endpoint } from '../../../contract/http/endpoint.ts';
 import type { App } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 

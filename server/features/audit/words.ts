@@ -1,4 +1,4 @@
-import type { FieldChange } from '../../../contract/field-change.ts';
+import type { FieldChange } from '../../../contract/fields/field-change.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Permission } from '../../../contract/permissions.ts';
+import type { Permission } from '../../../contract/access/permissions.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 
 /** The id of the role with this name. */

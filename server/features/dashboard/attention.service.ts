@@ -1,3 +1,4 @@
+import { adminRole } from '../../../contract/access/permissions.ts';
 import {
   type Attention,
   type AttentionCheck,
@@ -5,7 +6,6 @@ import {
   dormantDays,
   mayCheck,
 } from '../../../contract/dashboard.ts';
-import { adminRole } from '../../../contract/permissions.ts';
 import { type Authorized, requirePermission } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { countLocations } from '../locations/locations.service.ts';

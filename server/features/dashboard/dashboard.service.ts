@@ -1,3 +1,4 @@
+import type { Permission } from '../../../contract/access/permissions.ts';
 import {
   newLocationDays,
   type OwnLocation,
@@ -5,7 +6,6 @@ import {
   type RoleShare,
   recentChangesShown,
 } from '../../../contract/dashboard.ts';
-import type { Permission } from '../../../contract/permissions.ts';
 import { displayName } from '../../../contract/users.ts';
 import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';

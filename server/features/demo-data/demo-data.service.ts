@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProblemCode } from '../../../contract/errors.ts';
-import type { Requirement } from '../../../contract/permissions.ts';
+import type { Requirement } from '../../../contract/access/permissions.ts';
+import type { ProblemCode } from '../../../contract/http/errors.ts';
 import { type Authorized, systemContext } from '../../kernel/access.ts';
 import type { App, Context, InTransaction } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';

@@ -1,4 +1,4 @@
-import { fold } from '../../../contract/search-key.ts';
+import { fold } from '../../../contract/lists/search-key.ts';
 import type { UserInput } from '../../../contract/users.ts';
 import { demoLocation } from './locations.ts';
 import { first, last } from './names.ts';

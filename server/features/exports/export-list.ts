@@ -1,6 +1,6 @@
+import type { Requirement } from '../../../contract/access/permissions.ts';
 import type { AuditAction } from '../../../contract/audit.ts';
-import { type Filter, filterText } from '../../../contract/list-filters.ts';
-import type { Requirement } from '../../../contract/permissions.ts';
+import { type Filter, filterText } from '../../../contract/lists/list-filters.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { type Context, now } from '../../kernel/context.ts';

@@ -1,4 +1,4 @@
-import type { Requirement } from '../../../contract/permissions.ts';
+import type { Requirement } from '../../../contract/access/permissions.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import type { ReadPage } from '../../kernel/http/export-pages.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Permission } from '../../../contract/permissions.ts';
-import { searchTerms } from '../../../contract/search-key.ts';
+import type { Permission } from '../../../contract/access/permissions.ts';
+import { searchTerms } from '../../../contract/lists/search-key.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { anyOf, holdsOneOf, isOneOf } from '../../kernel/database/query.ts';

@@ -1,5 +1,5 @@
+import type { Permission } from '../../../contract/access/permissions.ts';
 import type { AccessListQuery, AccessListUser, Blocker } from '../../../contract/location-access.ts';
-import type { Permission } from '../../../contract/permissions.ts';
 import { displayName } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';

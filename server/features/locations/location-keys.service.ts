@@ -1,5 +1,5 @@
-import { numberKey } from '../../../contract/search-key.ts';
-import { sortKey } from '../../../contract/sort-key.ts';
+import { numberKey } from '../../../contract/lists/search-key.ts';
+import { sortKey } from '../../../contract/lists/sort-key.ts';
 import { scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import * as repository from './location-keys.repository.ts';

@@ -5,8 +5,8 @@ import type {
   LocationFilterField,
   LocationSortField,
   Sort,
-} from '../../../contract/list-filters.ts';
-import { searchTerms } from '../../../contract/search-key.ts';
+} from '../../../contract/lists/list-filters.ts';
+import { searchTerms } from '../../../contract/lists/search-key.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { anyOf, holdsOneOf, isOneOf, whereAll } from '../../kernel/database/query.ts';

@@ -1,4 +1,4 @@
-import { nextHeader } from '../../../contract/list.ts';
+import { nextHeader } from '../../../contract/lists/list.ts';
 import * as contract from '../../../contract/locations.ts';
 import { systemContext } from '../../kernel/access.ts';
 import type { AuditSubject } from '../../kernel/context.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { LocationListQuery } from '../../../contract/list.ts';
-import { definedOnly, locationList, readListFilters } from '../../../contract/list-filters.ts';
+import { reasons } from '../../../contract/access/reasons.ts';
+import type { LocationListQuery } from '../../../contract/lists/list.ts';
+import { definedOnly, locationList, readListFilters } from '../../../contract/lists/list-filters.ts';
+import { locationKey, numberKey } from '../../../contract/lists/search-key.ts';
+import { sortKey } from '../../../contract/lists/sort-key.ts';
 import type { Location, LocationInput, LocationRef } from '../../../contract/locations.ts';
-import { reasons } from '../../../contract/reasons.ts';
-import { locationKey, numberKey } from '../../../contract/search-key.ts';
-import { sortKey } from '../../../contract/sort-key.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';

@@ -1,5 +1,5 @@
-import { searchMaxLength } from '../../../contract/limits.ts';
-import { locationList, readListFilters } from '../../../contract/list-filters.ts';
+import { searchMaxLength } from '../../../contract/fields/limits.ts';
+import { locationList, readListFilters } from '../../../contract/lists/list-filters.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { reader } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { allPermissions } from '../../../contract/access/permissions.ts';
 import { listAudit } from '../../../contract/audit.ts';
 import { getDashboard } from '../../../contract/dashboard.ts';
 import { createLocation } from '../../../contract/locations.ts';
-import { allPermissions } from '../../../contract/permissions.ts';
 import { getProfile, updateProfile } from '../../../contract/profile.ts';
 import { createRole, listRoles, updateRole } from '../../../contract/roles.ts';
 import { getAppConfig } from '../../../contract/settings.ts';

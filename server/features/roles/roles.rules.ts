@@ -1,6 +1,6 @@
-import { adminRole, builtInRoles, permissions as known } from '../../../contract/permissions.ts';
+import { adminRole, builtInRoles, permissions as known } from '../../../contract/access/permissions.ts';
+import { fold } from '../../../contract/lists/search-key.ts';
 import { rolesNeedAllLocationsMessage } from '../../../contract/roles.ts';
-import { fold } from '../../../contract/search-key.ts';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 

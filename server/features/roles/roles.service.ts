@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { reasons } from '../../../contract/reasons.ts';
+import { reasons } from '../../../contract/access/reasons.ts';
 import type { CountedRole, Role, RoleInput } from '../../../contract/roles.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit, auditUsers } from '../../kernel/audit/audit.ts';

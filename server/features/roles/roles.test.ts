@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allPermissions } from '../../../contract/permissions.ts';
+import { allPermissions } from '../../../contract/access/permissions.ts';
 import { createRole, deleteRole, getRole, listRoles, updateRole } from '../../../contract/roles.ts';
 import { getUser, replaceUserRoles } from '../../../contract/users.ts';
 import { ownRole } from '../../testing/worlds/own-role.ts';

@@ -1,4 +1,4 @@
-import type { Permission } from '../../../contract/permissions.ts';
+import type { Permission } from '../../../contract/access/permissions.ts';
 import type { BulkAct, RunSubject } from '../../../contract/runs.ts';
 import type { AskedLinks, AskedLocation, AskedUser } from './asked.ts';
 

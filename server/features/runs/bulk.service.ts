@@ -1,5 +1,5 @@
-import { runLinesMax } from '../../../contract/limits.ts';
-import { reasons } from '../../../contract/reasons.ts';
+import { reasons } from '../../../contract/access/reasons.ts';
+import { runLinesMax } from '../../../contract/fields/limits.ts';
 import type { BulkAct, Run, RunSelection, RunSubject } from '../../../contract/runs.ts';
 import { type Authorized, requirePermission } from '../../kernel/access.ts';
 import type { Context } from '../../kernel/context.ts';

@@ -1,5 +1,5 @@
-import { emailKey } from '../../../contract/fields.ts';
-import { adminRole } from '../../../contract/permissions.ts';
+import { adminRole } from '../../../contract/access/permissions.ts';
+import { emailKey } from '../../../contract/fields/fields.ts';
 import type { Config } from '../../config/config.ts';
 import { audit, userSubject } from '../../kernel/audit/audit.ts';
 import { type InTransaction, now } from '../../kernel/context.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { emailKey } from '../../../contract/fields.ts';
-import { adminRole } from '../../../contract/permissions.ts';
+import { adminRole } from '../../../contract/access/permissions.ts';
+import { emailKey } from '../../../contract/fields/fields.ts';
 import { displayName } from '../../../contract/users.ts';
 import { type Authorized, systemContext } from '../../kernel/access.ts';
 import { audit, type NamedUser, userSubject } from '../../kernel/audit/audit.ts';

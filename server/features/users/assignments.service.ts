@@ -1,6 +1,6 @@
-import { lostByLocations, lostByRoles } from '../../../contract/own-access.ts';
-import { adminRole } from '../../../contract/permissions.ts';
-import { reasons } from '../../../contract/reasons.ts';
+import { lostByLocations, lostByRoles } from '../../../contract/access/own-access.ts';
+import { adminRole } from '../../../contract/access/permissions.ts';
+import { reasons } from '../../../contract/access/reasons.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { removeLocationsFailure, removeRolesFailure } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';

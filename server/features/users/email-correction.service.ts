@@ -1,4 +1,4 @@
-import { emailKey } from '../../../contract/fields.ts';
+import { emailKey } from '../../../contract/fields/fields.ts';
 import type { User } from '../../../contract/users.ts';
 import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
 import { audit, userSubject } from '../../kernel/audit/audit.ts';

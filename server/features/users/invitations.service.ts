@@ -1,7 +1,7 @@
-import { emailKey } from '../../../contract/fields.ts';
+import { allPermissions } from '../../../contract/access/permissions.ts';
+import { reasons } from '../../../contract/access/reasons.ts';
+import { emailKey } from '../../../contract/fields/fields.ts';
 import type { Invitation, InvitationWay } from '../../../contract/invitations.ts';
-import { allPermissions } from '../../../contract/permissions.ts';
-import { reasons } from '../../../contract/reasons.ts';
 import { displayName } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit, userSubject } from '../../kernel/audit/audit.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allPermissions, type Permission } from '../../../contract/access/permissions.ts';
 import { listAudit } from '../../../contract/audit.ts';
 import { getInvitation, sendInvitation } from '../../../contract/invitations.ts';
-import { allPermissions, type Permission } from '../../../contract/permissions.ts';
 import { createRole } from '../../../contract/roles.ts';
 import { createUser, deleteUser, replaceUserRoles, updateUser } from '../../../contract/users.ts';
 import type { Client } from '../../testing/requests/client.ts';

@@ -1,5 +1,5 @@
-import { searchMaxLength } from '../../../contract/limits.ts';
-import { readListFilters, userList } from '../../../contract/list-filters.ts';
+import { searchMaxLength } from '../../../contract/fields/limits.ts';
+import { readListFilters, userList } from '../../../contract/lists/list-filters.ts';
 import { displayName } from '../../../contract/users.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { reader } from '../../kernel/context.ts';

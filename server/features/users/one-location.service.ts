@@ -1,5 +1,5 @@
+import { lostByLocations } from '../../../contract/access/own-access.ts';
 import type { LocationRef } from '../../../contract/locations.ts';
-import { lostByLocations } from '../../../contract/own-access.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit, userSubject } from '../../kernel/audit/audit.ts';
 import type { InTransaction } from '../../kernel/context.ts';

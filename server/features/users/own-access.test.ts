@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allPermissions } from '../../../contract/access/permissions.ts';
 import { removeUser } from '../../../contract/location-access.ts';
-import { allPermissions } from '../../../contract/permissions.ts';
 import { getProfile } from '../../../contract/profile.ts';
 import { deleteUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
 import { ownRole } from '../../testing/worlds/own-role.ts';

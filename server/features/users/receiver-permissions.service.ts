@@ -1,5 +1,5 @@
-import { emailKey } from '../../../contract/fields.ts';
-import { allPermissions } from '../../../contract/permissions.ts';
+import { allPermissions } from '../../../contract/access/permissions.ts';
+import { emailKey } from '../../../contract/fields/fields.ts';
 import type { InTransaction } from '../../kernel/context.ts';
 import { pendingFirstAdmin } from './account-hooks.service.ts';
 import { listReceiverIds } from './receivers.repository.ts';

@@ -1,5 +1,5 @@
-import { emailKey } from '../../../contract/fields.ts';
-import { numberKey } from '../../../contract/search-key.ts';
+import { emailKey } from '../../../contract/fields/fields.ts';
+import { numberKey } from '../../../contract/lists/search-key.ts';
 import { displayName } from '../../../contract/users.ts';
 import { scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';

@@ -5,9 +5,9 @@ import type {
   Sort,
   UserFilterField,
   UserSortField,
-} from '../../../contract/list-filters.ts';
-import { noValue } from '../../../contract/list-filters.ts';
-import { searchTerms } from '../../../contract/search-key.ts';
+} from '../../../contract/lists/list-filters.ts';
+import { noValue } from '../../../contract/lists/list-filters.ts';
+import { searchTerms } from '../../../contract/lists/search-key.ts';
 import { signInLimit } from '../../../contract/user-list.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import type { Scope } from '../../kernel/access.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import * as secondFactor from '../../../contract/auth/second-factor.ts';
 import * as invitations from '../../../contract/invitations.ts';
-import * as secondFactor from '../../../contract/second-factor.ts';
 import * as contract from '../../../contract/users.ts';
 import { aUser, type Choice, everything, row } from '../../testing/requests/endpoint-row.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { adminRole } from '../../../contract/permissions.ts';
+import { adminRole } from '../../../contract/access/permissions.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { forUpdate, insertOf, isOneOf, listOf, readOften, whereAll } from '../../kernel/database/query.ts';

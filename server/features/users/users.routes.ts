@@ -1,6 +1,6 @@
+import * as secondFactorContract from '../../../contract/auth/second-factor.ts';
 import * as invitationsContract from '../../../contract/invitations.ts';
-import { nextHeader } from '../../../contract/list.ts';
-import * as secondFactorContract from '../../../contract/second-factor.ts';
+import { nextHeader } from '../../../contract/lists/list.ts';
 import * as contract from '../../../contract/users.ts';
 import { systemContext } from '../../kernel/access.ts';
 import type { AuditSubject } from '../../kernel/context.ts';

@@ -1,5 +1,5 @@
-import { describeOwnLoss } from '../../../contract/own-access.ts';
-import { reasons } from '../../../contract/reasons.ts';
+import { describeOwnLoss } from '../../../contract/access/own-access.ts';
+import { reasons } from '../../../contract/access/reasons.ts';
 import { scopeOf } from '../../kernel/access.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';

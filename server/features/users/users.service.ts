@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { emailKey } from '../../../contract/fields.ts';
-import type { UserListQuery } from '../../../contract/list.ts';
-import { definedOnly, readListFilters, userList } from '../../../contract/list-filters.ts';
-import { lostByLeaving } from '../../../contract/own-access.ts';
-import { reasons } from '../../../contract/reasons.ts';
-import { numberKey, userKey } from '../../../contract/search-key.ts';
-import { sortKey } from '../../../contract/sort-key.ts';
+import { lostByLeaving } from '../../../contract/access/own-access.ts';
+import { reasons } from '../../../contract/access/reasons.ts';
+import { emailKey } from '../../../contract/fields/fields.ts';
+import type { UserListQuery } from '../../../contract/lists/list.ts';
+import { definedOnly, readListFilters, userList } from '../../../contract/lists/list-filters.ts';
+import { numberKey, userKey } from '../../../contract/lists/search-key.ts';
+import { sortKey } from '../../../contract/lists/sort-key.ts';
 import {
   displayName,
   type Ended,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { viewsMaxCount } from '../../../contract/limits.ts';
-import { noValue, readListFilters, userList } from '../../../contract/list-filters.ts';
-import { sortKey } from '../../../contract/sort-key.ts';
+import { viewsMaxCount } from '../../../contract/fields/limits.ts';
+import { noValue, readListFilters, userList } from '../../../contract/lists/list-filters.ts';
+import { sortKey } from '../../../contract/lists/sort-key.ts';
 import {
   shareViewsPermission,
   type View,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
-import { viewsMaxCount } from '../../../contract/limits.ts';
+import { viewsMaxCount } from '../../../contract/fields/limits.ts';
 import { createRole, deleteRole } from '../../../contract/roles.ts';
 import { deleteUser } from '../../../contract/users.ts';
 import { createView, deleteView, listViews, updateView, type ViewInput } from '../../../contract/views.ts';

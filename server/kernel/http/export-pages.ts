@@ -1,4 +1,4 @@
-import type { Requirement } from '../../../contract/permissions.ts';
+import type { Requirement } from '../../../contract/access/permissions.ts';
 import { csvHead, csvRows } from '../../platform/csv.ts';
 import type { Authorized } from '../access.ts';
 import { ApiError } from '../errors.ts';

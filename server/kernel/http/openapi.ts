@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Endpoint, ServerPart } from '../../../contract/endpoint.ts';
-import { problem } from '../../../contract/problem.ts';
-import { serverPartOf } from '../../../contract/server-part.ts';
+import type { Endpoint, ServerPart } from '../../../contract/http/endpoint.ts';
+import { problem } from '../../../contract/http/problem.ts';
+import { serverPartOf } from '../../../contract/http/server-part.ts';
 
 type JsonSchema = Record<string, unknown>;
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { Answer, Endpoint, Received, ServerPart } from '../../../contract/endpoint.ts';
-import { bodyMaxBytes } from '../../../contract/limits.ts';
-import type { Requirement } from '../../../contract/permissions.ts';
-import type { FieldIssue } from '../../../contract/problem.ts';
-import { serverPartOf } from '../../../contract/server-part.ts';
+import type { Requirement } from '../../../contract/access/permissions.ts';
+import { bodyMaxBytes } from '../../../contract/fields/limits.ts';
+import type { Answer, Endpoint, Received, ServerPart } from '../../../contract/http/endpoint.ts';
+import type { FieldIssue } from '../../../contract/http/problem.ts';
+import { serverPartOf } from '../../../contract/http/server-part.ts';
 import { type Authorized, identify, requirePermission } from '../access.ts';
 import type { App, Context, RequestInfo } from '../context.ts';
 import { ApiError } from '../errors.ts';

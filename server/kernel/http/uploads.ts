@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { fileMaxBytes } from '../../../contract/limits.ts';
+import { fileMaxBytes } from '../../../contract/fields/limits.ts';
 import { ApiError } from '../errors.ts';
 
 const maxConcurrent = 2;

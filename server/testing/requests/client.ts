@@ -1,5 +1,5 @@
-import type { Answer, Endpoint, Sent } from '../../../contract/endpoint.ts';
-import type { Problem } from '../../../contract/problem.ts';
+import type { Answer, Endpoint, Sent } from '../../../contract/http/endpoint.ts';
+import type { Problem } from '../../../contract/http/problem.ts';
 import { type QuickResponse, quickFetch } from './quick-fetch.ts';
 
 interface Reply<E extends Endpoint> {

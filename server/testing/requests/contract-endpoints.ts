@@ -1,12 +1,14 @@
 import { readdirSync } from 'node:fs';
-import type { Endpoint } from '../../../contract/endpoint.ts';
-import { serverPartOf } from '../../../contract/server-part.ts';
+import type { Endpoint } from '../../../contract/http/endpoint.ts';
+import { serverPartOf } from '../../../contract/http/server-part.ts';
 
 const folder = new URL('../../../contract/', import.meta.url);
 
 /** Every endpoint that the contract exports. */
 export async function contractEndpoints(): Promise<Endpoint[]> {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
   const modules = await Promise.all(files.map((file) => import(new URL(file, folder).href)));
   const exported = modules.flatMap((module) =>
     Object.values(module as Record<string, unknown>).filter(isEndpoint),

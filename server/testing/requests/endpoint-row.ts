@@ -1,5 +1,5 @@
-import type { Endpoint, Sent } from '../../../contract/endpoint.ts';
-import { serverPartOf } from '../../../contract/server-part.ts';
+import type { Endpoint, Sent } from '../../../contract/http/endpoint.ts';
+import { serverPartOf } from '../../../contract/http/server-part.ts';
 import { type Insider, insiders } from '../worlds/cast.ts';
 import type { Client } from './client.ts';
 import type { Parts } from './send.ts';

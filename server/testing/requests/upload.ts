@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Problem } from '../../../contract/problem.ts';
+import type { Problem } from '../../../contract/http/problem.ts';
 import { type Run, type RunSubject, uploadFile } from '../../../contract/runs.ts';
 import type { Client } from './client.ts';
 

@@ -1,5 +1,5 @@
+import { allPermissions } from '../../../contract/access/permissions.ts';
 import { createLocation, type Location } from '../../../contract/locations.ts';
-import { allPermissions } from '../../../contract/permissions.ts';
 import { replaceUserRoles, updateUser } from '../../../contract/users.ts';
 import type { Client } from '../requests/client.ts';
 import { ownRole } from './own-role.ts';

@@ -1,4 +1,4 @@
-import type { Permission } from '../../../contract/permissions.ts';
+import type { Permission } from '../../../contract/access/permissions.ts';
 import { createRole } from '../../../contract/roles.ts';
 import type { World } from './world.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { authAnswer } from '../../../contract/auth-answers.ts';
+import { authAnswer } from '../../../contract/auth/auth-answers.ts';
 import { type Canopy, createCanopy } from '../../app.ts';
 import { loadConfig } from '../../config/config.ts';
 import { createHttpServer } from '../../http/http-server.ts';
@@ -74,7 +74,7 @@ async function checkAuthAnswer(request: FastifyRequest, reply: FastifyReply, ans
   const path = /^\/auth\/v1(\/.*)/.exec(routeOptions.url ?? '')?.[1];
   if (path && reply.statusCode < 300) {
     const schema = authAnswer(method, path);
-    if (!schema) throw new Error(`contract/auth-answers.ts has no answer for ${method} ${path}`);
+    if (!schema) throw new Error(`contract/auth/auth-answers.ts has no answer for ${method} ${path}`);
     z.parse(schema, JSON.parse(JSON.stringify(answer)));
   }
   return answer;

@@ -1,4 +1,4 @@
-import type { Filter } from '../../../contract/list-filters.ts';
+import type { Filter } from '../../../contract/lists/list-filters.ts';
 
 /** 'Active', 'not manager, viewer', 'manager +2'. `labelOf` gives null for what does not exist any more. */
 export function describeFilter({ isNot, values }: Filter, labelOf: (value: string) => string | null): string {

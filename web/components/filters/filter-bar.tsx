@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { Filter, Filters } from '../../../contract/list-filters.ts';
+import type { Filter, Filters } from '../../../contract/lists/list-filters.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { createPopup, usePopup } from '../../lib/browser/popup.ts';
 import { Button } from '../button/button.tsx';

@@ -1,4 +1,4 @@
-import type { Filter, Filters, Sort } from '../../../contract/list-filters.ts';
+import type { Filter, Filters, Sort } from '../../../contract/lists/list-filters.ts';
 
 /** A field that a list can be filtered by. */
 export interface FilterField {

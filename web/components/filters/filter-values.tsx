@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Filter } from '../../../contract/list-filters.ts';
+import type { Filter } from '../../../contract/lists/list-filters.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { Picker } from '../form/picker.tsx';

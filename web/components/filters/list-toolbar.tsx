@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import type { Filter } from '../../../contract/list-filters.ts';
+import type { Filter } from '../../../contract/lists/list-filters.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import type { ListAddress } from '../../lib/list/list-address.ts';
 import { Button } from '../button/button.tsx';

@@ -1,4 +1,4 @@
-import { type Sort, sortText } from '../../../contract/list-filters.ts';
+import { type Sort, sortText } from '../../../contract/lists/list-filters.ts';
 import { Picker } from '../form/picker.tsx';
 import { IconCheck } from '../icons/icons.ts';
 import type { SortChoice } from './filter-types.ts';

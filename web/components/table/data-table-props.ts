@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Sort } from '../../../contract/list-filters.ts';
+import type { Sort } from '../../../contract/lists/list-filters.ts';
 import type { Selection } from './use-selection.ts';
 
 export interface Column<Row> {

@@ -1,4 +1,4 @@
-import type { Sort } from '../../../contract/list-filters.ts';
+import type { Sort } from '../../../contract/lists/list-filters.ts';
 import { nextSort } from '../../lib/list/list-address.ts';
 import { IconArrowDown, IconArrowUp } from '../icons/icons.ts';
 

@@ -4,8 +4,8 @@ import {
   type FilteredList,
   passesFilters,
   readListFilters,
-} from '../../../contract/list-filters.ts';
-import { searchTerms } from '../../../contract/search-key.ts';
+} from '../../../contract/lists/list-filters.ts';
+import { searchTerms } from '../../../contract/lists/search-key.ts';
 import { parseListSearch } from '../../lib/list/list-search.ts';
 import { showToast, type ToastOptions } from '../toast/toasts.ts';
 import { markRow } from './marked-row.ts';

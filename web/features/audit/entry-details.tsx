@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../../contract/audit.ts';
-import type { FieldChange } from '../../../contract/field-change.ts';
+import type { FieldChange } from '../../../contract/fields/field-change.ts';
 import { Button, buttonClasses } from '../../components/button/button.tsx';
 
 export interface EntryDetailsProps {

@@ -3,7 +3,7 @@ import { notFetched } from '../../lib/network/why-not-loaded.ts';
 
 // The login page shows its forms before it has the code that checks them.
 
-const load = () => import('../../../contract/auth.ts');
+const load = () => import('../../../contract/auth/auth-forms.ts');
 whenIdle(() => load().catch(() => undefined));
 
 async function fetchSchemas(failure: string) {

@@ -1,5 +1,5 @@
 import type { AuthResponse, EmailOtpType } from '@supabase/auth-js';
-import { resetPasswordPath } from '../../../contract/auth-links.ts';
+import { resetPasswordPath } from '../../../contract/auth/auth-links.ts';
 import { askAuth, authCodeOf } from '../../lib/account/ask-auth.ts';
 import { adoptSession } from '../../lib/account/auth-store.ts';
 import type { EmailLink } from '../../lib/session/link.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { allAttentionChecks, mayCheck } from '../../../contract/dashboard.ts';
-import { noAccessMessage } from '../../../contract/errors.ts';
+import { noAccessMessage } from '../../../contract/http/errors.ts';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';

@@ -9,7 +9,7 @@ import {
   getOwnLocations,
   getRecentChanges,
 } from '../../../contract/dashboard.ts';
-import { noAccessMessage } from '../../../contract/errors.ts';
+import { noAccessMessage } from '../../../contract/http/errors.ts';
 import type { OwnProfile } from '../../../contract/profile.ts';
 import type { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type getDashboard, newLocationDays } from '../../../contract/dashboard.ts';
-import type { Answer } from '../../../contract/endpoint.ts';
+import type { Answer } from '../../../contract/http/endpoint.ts';
 import { Button } from '../../components/button/button.tsx';
 import { useIsOutageShown } from '../../components/feedback/outage.ts';
 import {

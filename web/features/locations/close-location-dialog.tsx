@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { day } from '../../../contract/fields.ts';
+import { day } from '../../../contract/fields/fields.ts';
 import type { Location } from '../../../contract/locations.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { TextField } from '../../components/form/text-field.tsx';

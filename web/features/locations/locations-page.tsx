@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
-import { locationList } from '../../../contract/list-filters.ts';
+import { locationList } from '../../../contract/lists/list-filters.ts';
 import type { Location } from '../../../contract/locations.ts';
 import { ListActions } from '../../components/bulk/list-actions.tsx';
 import { useListExport } from '../../components/bulk/use-list-export.ts';

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { pageDefaultRows } from '../../../contract/limits.ts';
-import { nextHeader } from '../../../contract/list.ts';
-import { type LocationFilters, listFilterParameters } from '../../../contract/list-filters.ts';
+import { pageDefaultRows } from '../../../contract/fields/limits.ts';
+import { nextHeader } from '../../../contract/lists/list.ts';
+import { type LocationFilters, listFilterParameters } from '../../../contract/lists/list-filters.ts';
+import { locationKey } from '../../../contract/lists/search-key.ts';
 import { locationFilterValues, locationSortValue } from '../../../contract/location-list.ts';
 import type { Location, LocationInput } from '../../../contract/locations.ts';
 import * as contract from '../../../contract/locations.ts';
-import { locationKey } from '../../../contract/search-key.ts';
 import { useAuth } from '../../lib/account/auth-store.ts';
 import {
   Directory,

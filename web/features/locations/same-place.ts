@@ -1,5 +1,5 @@
+import { fold } from '../../../contract/lists/search-key.ts';
 import type { Location } from '../../../contract/locations.ts';
-import { fold } from '../../../contract/search-key.ts';
 
 /** What is typed into the form of a location. */
 interface Place {

@@ -1,4 +1,4 @@
-import { noAccessMessage } from '../../../contract/errors.ts';
+import { noAccessMessage } from '../../../contract/http/errors.ts';
 import type { OwnProfile } from '../../../contract/profile.ts';
 import { LocationTag } from '../../components/display/location-tag.tsx';
 import { Panel } from '../../components/display/panel.tsx';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { email as emailField } from '../../../contract/fields.ts';
+import { email as emailField } from '../../../contract/fields/fields.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { PasswordField } from '../../components/form/password-field.tsx';
 import { TextField } from '../../components/form/text-field.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { newPasswordInput } from '../../../contract/auth.ts';
+import { newPasswordInput } from '../../../contract/auth/auth-forms.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';

@@ -3,7 +3,7 @@ import {
   permissionAreas as areas,
   type Permission,
   permissions,
-} from '../../../contract/permissions.ts';
+} from '../../../contract/access/permissions.ts';
 
 /** All permissions by what they are about. */
 export const permissionAreas = Object.entries(areas).map(([area, title]) => ({

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Permission } from '../../../contract/permissions.ts';
+import type { Permission } from '../../../contract/access/permissions.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { labelOf, permissionAreas, permissionNotes } from './permission-areas.ts';
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { allPermissions } from '../../../contract/permissions.ts';
+import { allPermissions } from '../../../contract/access/permissions.ts';
 import { type CountedRole, type RoleInput, roleColors, type roleInput } from '../../../contract/roles.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Dialog } from '../../components/dialog/dialog.tsx';

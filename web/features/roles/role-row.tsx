@@ -1,4 +1,4 @@
-import { allPermissions } from '../../../contract/permissions.ts';
+import { allPermissions } from '../../../contract/access/permissions.ts';
 import type { CountedRole } from '../../../contract/roles.ts';
 import { IconButton } from '../../components/button/icon-button.tsx';
 import { RoleBadge } from '../../components/display/role-badge.tsx';

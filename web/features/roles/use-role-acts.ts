@@ -1,4 +1,4 @@
-import { adminRole } from '../../../contract/permissions.ts';
+import { adminRole } from '../../../contract/access/permissions.ts';
 import { type Role, rolesNeedAllLocationsMessage } from '../../../contract/roles.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useMayGrant } from './roles.api.ts';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { fileNameMaxLength } from '../../../contract/limits.ts';
+import { fileNameMaxLength } from '../../../contract/fields/limits.ts';
 import type {
   BulkAct,
   FileEncoding,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { showRecoveryCode } from '../../../contract/second-factor.ts';
+import { showRecoveryCode } from '../../../contract/auth/second-factor.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Dialog } from '../../components/dialog/dialog.tsx';
 import { Checkbox } from '../../components/form/checkbox.tsx';

@@ -1,7 +1,7 @@
 import type { Factor } from '@supabase/auth-js';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { factorInput } from '../../../contract/second-factor.ts';
+import { factorInput } from '../../../contract/auth/second-factor.ts';
 import { SaveDialog } from '../../components/dialog/save-dialog.tsx';
 import { PasswordField, type PasswordFieldProps } from '../../components/form/password-field.tsx';
 import { TextField } from '../../components/form/text-field.tsx';

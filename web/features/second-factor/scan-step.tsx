@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { totpCodeInput } from '../../../contract/second-factor.ts';
+import { totpCodeInput } from '../../../contract/auth/second-factor.ts';
 import { Button } from '../../components/button/button.tsx';
 import { CancelButton } from '../../components/dialog/cancel-button.tsx';
 import { Dialog } from '../../components/dialog/dialog.tsx';

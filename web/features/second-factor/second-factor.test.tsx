@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { getDashboard } from '../../../contract/dashboard.ts';
-import { setupRequiredMessage } from '../../../contract/errors.ts';
+import { setupRequiredMessage } from '../../../contract/http/errors.ts';
 import { getProfile } from '../../../contract/profile.ts';
 import { FakeServer, type Seen } from '../../testing/fake-server.ts';
 import { fill } from '../../testing/fill.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Permission } from '../../../contract/permissions.ts';
+import type { Permission } from '../../../contract/access/permissions.ts';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { useAuth } from '../../lib/account/auth-store.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
-import { describeOwnLoss, lostByLeaving } from '../../../contract/own-access.ts';
+import { describeOwnLoss, lostByLeaving } from '../../../contract/access/own-access.ts';
 import { displayName, type UserRow } from '../../../contract/users.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';

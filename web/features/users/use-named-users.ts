@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Filter } from '../../../contract/list-filters.ts';
+import type { Filter } from '../../../contract/lists/list-filters.ts';
 import type { LocationRef } from '../../../contract/locations.ts';
 import type { Role, RoleRef } from '../../../contract/roles.ts';
 import type { UserRow } from '../../../contract/users.ts';

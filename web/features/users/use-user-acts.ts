@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { describeOwnLoss, lostByLeaving } from '../../../contract/own-access.ts';
-import type { Permission } from '../../../contract/permissions.ts';
+import { describeOwnLoss, lostByLeaving } from '../../../contract/access/own-access.ts';
+import type { Permission } from '../../../contract/access/permissions.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { rolesQuery, useMayGrant } from '../roles/roles.api.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { locationBadgesShown } from '../../../contract/limits.ts';
+import { locationBadgesShown } from '../../../contract/fields/limits.ts';
 import type { RoleRef } from '../../../contract/roles.ts';
 import { displayName, type UserRow } from '../../../contract/users.ts';
 import { LocationTag } from '../../components/display/location-tag.tsx';

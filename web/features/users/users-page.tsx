@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
-import { userList } from '../../../contract/list-filters.ts';
+import { userList } from '../../../contract/lists/list-filters.ts';
 import { displayName, type UserRow } from '../../../contract/users.ts';
 import { ListActions } from '../../components/bulk/list-actions.tsx';
 import { useListExport } from '../../components/bulk/use-list-export.ts';

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Answer } from '../../../contract/endpoint.ts';
-import { pageDefaultRows } from '../../../contract/limits.ts';
-import type { ListQuery } from '../../../contract/list.ts';
-import { nextHeader } from '../../../contract/list.ts';
-import { listFilterParameters, type UserFilters } from '../../../contract/list-filters.ts';
+import { pageDefaultRows } from '../../../contract/fields/limits.ts';
+import type { Answer } from '../../../contract/http/endpoint.ts';
+import type { ListQuery } from '../../../contract/lists/list.ts';
+import { nextHeader } from '../../../contract/lists/list.ts';
+import { listFilterParameters, type UserFilters } from '../../../contract/lists/list-filters.ts';
 import { userFilterValues, userSortValue } from '../../../contract/user-list.ts';
 import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
 import * as contract from '../../../contract/users.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { noAccessMessage } from '../../../contract/errors.ts';
+import { noAccessMessage } from '../../../contract/http/errors.ts';
 import { deleteUser, listUsers, updateUser } from '../../../contract/users.ts';
 import { type Chain, makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';

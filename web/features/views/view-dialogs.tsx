@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { line } from '../../../contract/fields.ts';
-import { viewNameMaxLength } from '../../../contract/limits.ts';
+import { line } from '../../../contract/fields/fields.ts';
+import { viewNameMaxLength } from '../../../contract/fields/limits.ts';
 import type { View, ViewList } from '../../../contract/views.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';

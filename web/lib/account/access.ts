@@ -1,4 +1,4 @@
-import { adminRole, allPermissions, type Permission } from '../../../contract/permissions.ts';
+import { adminRole, allPermissions, type Permission } from '../../../contract/access/permissions.ts';
 import type { OwnProfile } from '../../../contract/profile.ts';
 import { useAuth } from './auth-store.ts';
 

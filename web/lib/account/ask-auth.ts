@@ -1,5 +1,5 @@
 import type { AuthError, GoTrueClient } from '@supabase/auth-js';
-import { deactivatedMessage } from '../../../contract/errors.ts';
+import { deactivatedMessage } from '../../../contract/http/errors.ts';
 import { RequestFailed, unreachable } from '../network/request-failed.ts';
 import { notFetched } from '../network/why-not-loaded.ts';
 import { loadAuthClient } from '../session/auth-client.ts';

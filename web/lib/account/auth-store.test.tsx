@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { deactivatedMessage } from '../../../contract/errors.ts';
+import { deactivatedMessage } from '../../../contract/http/errors.ts';
 import { getProfile } from '../../../contract/profile.ts';
 import { listUsers } from '../../../contract/users.ts';
 import { makeUser, serveChain } from '../../testing/fake-chain.ts';

@@ -1,5 +1,5 @@
 import type { Session, User } from '@supabase/auth-js';
-import type { SignInInput, SignUpInput } from '../../../contract/auth.ts';
+import type { SignInInput, SignUpInput } from '../../../contract/auth/auth-forms.ts';
 import type { getProfile, OwnProfile } from '../../../contract/profile.ts';
 import { profileRequest } from '../../../contract/profile-request.ts';
 import { whenIdle } from '../browser/when-idle.ts';

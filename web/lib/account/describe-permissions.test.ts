@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allPermissions, builtInRoles, type Permission } from '../../../contract/permissions.ts';
+import { allPermissions, builtInRoles, type Permission } from '../../../contract/access/permissions.ts';
 import { describePermissions } from './describe-permissions.ts';
 
 test.each<[Permission[], string]>([

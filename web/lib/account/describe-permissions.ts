@@ -1,4 +1,4 @@
-import { allPermissions, type Permission, permissions } from '../../../contract/permissions.ts';
+import { allPermissions, type Permission, permissions } from '../../../contract/access/permissions.ts';
 
 /**
  * What a role can do, in one sentence: 'Can see assigned locations and their users, and edit users.' The permission to

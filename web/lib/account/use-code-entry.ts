@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { recoveryCodeInput, totpCodeInput } from '../../../contract/second-factor.ts';
+import { recoveryCodeInput, totpCodeInput } from '../../../contract/auth/second-factor.ts';
 import { useAction } from '../form/use-action.ts';
 import { devicesOf } from './assurance.ts';
 import { useAuth } from './auth-store.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { passesFilters } from '../../../contract/list-filters.ts';
-import { compareSorted } from '../../../contract/sort-key.ts';
+import { passesFilters } from '../../../contract/lists/list-filters.ts';
+import { compareSorted } from '../../../contract/lists/sort-key.ts';
 import { Arranger, type Asked } from './directory-arrange.ts';
 import { DirectoryRows } from './directory-rows.ts';
 

@@ -5,8 +5,8 @@ import {
   passesFilters,
   type Sort,
   sortText,
-} from '../../../contract/list-filters.ts';
-import { comparable, compareSorted } from '../../../contract/sort-key.ts';
+} from '../../../contract/lists/list-filters.ts';
+import { comparable, compareSorted } from '../../../contract/lists/sort-key.ts';
 import type { DirectoryRow } from './directory-rows.ts';
 
 /** What the rows of a list have in the fields of its filters and sorts, as the contract says for both sides. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { searchTerms, userKey } from '../../../contract/search-key.ts';
+import { searchTerms, userKey } from '../../../contract/lists/search-key.ts';
 import { type Found, find, type Searchable } from './directory-find.ts';
 
 const user = fc.record({

@@ -1,4 +1,4 @@
-import { searchTerms } from '../../../contract/search-key.ts';
+import { searchTerms } from '../../../contract/lists/search-key.ts';
 
 /** The array only grows; any other change makes a new one. */
 export interface Searchable<Row> {

@@ -1,5 +1,5 @@
-import { pageDefaultRows, pageMaxRows } from '../../../contract/limits.ts';
-import type { ListQuery } from '../../../contract/list.ts';
+import { pageDefaultRows, pageMaxRows } from '../../../contract/fields/limits.ts';
+import type { ListQuery } from '../../../contract/lists/list.ts';
 
 /** One page of a list as the browser keeps it. */
 export interface Page<Row> {

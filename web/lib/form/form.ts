@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
-import type { FieldIssue } from '../../../contract/problem.ts';
+import type { FieldIssue } from '../../../contract/http/problem.ts';
 import { RequestFailed } from '../network/request-failed.ts';
 import { asError } from './use-action.ts';
 

@@ -1,4 +1,4 @@
-import type { Answer, Endpoint, Sent } from '../../../contract/endpoint.ts';
+import type { Answer, Endpoint, Sent } from '../../../contract/http/endpoint.ts';
 import { failWhenUnreachable, fetchNoted } from '../network/connection.ts';
 import { RequestFailed, unreachable } from '../network/request-failed.ts';
 import { loadAuthClient } from '../session/auth-client.ts';
@@ -188,7 +188,7 @@ async function problemOf(endpoint: Endpoint, response: Response) {
 
 /** The schemas of the contract are not for the login page to fetch; a caller of an endpoint has them. */
 async function readProblem(body: unknown) {
-  const contract = await import('../../../contract/problem.ts').catch(() => null);
+  const contract = await import('../../../contract/http/problem.ts').catch(() => null);
   return contract?.problem.safeParse(body).data;
 }
 

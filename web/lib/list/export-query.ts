@@ -1,4 +1,4 @@
-import { listFilterParameters } from '../../../contract/list-filters.ts';
+import { listFilterParameters } from '../../../contract/lists/list-filters.ts';
 import type { ListAddress } from './list-address.ts';
 
 /** What is on screen of a list. */

@@ -9,7 +9,7 @@ import {
   readListFilters,
   type Sort,
   sortText,
-} from '../../../contract/list-filters.ts';
+} from '../../../contract/lists/list-filters.ts';
 import { parseListSearch } from './list-search.ts';
 
 /** Parameters of the address that every list page knows, beside its filters. */

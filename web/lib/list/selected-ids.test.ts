@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyMaxBytes, selectedMaxCount } from '../../../contract/limits.ts';
+import { bodyMaxBytes, selectedMaxCount } from '../../../contract/fields/limits.ts';
 import { selectedIds } from './selected-ids.ts';
 
 const idsOf = (count: number) => Array.from({ length: count }, () => crypto.randomUUID());

@@ -1,4 +1,4 @@
-import { selectedMaxCount } from '../../../contract/limits.ts';
+import { selectedMaxCount } from '../../../contract/fields/limits.ts';
 import { formatNumber } from '../format/format-number.ts';
 import { RequestFailed } from '../network/request-failed.ts';
 

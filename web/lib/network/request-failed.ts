@@ -1,4 +1,4 @@
-import type { FieldIssue, Problem } from '../../../contract/problem.ts';
+import type { FieldIssue, Problem } from '../../../contract/http/problem.ts';
 
 /** A call that did not succeed, in words a user can read: "Failed to create location: Name is required". */
 export class RequestFailed extends Error {

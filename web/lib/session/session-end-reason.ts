@@ -1,4 +1,4 @@
-import { deactivatedMessage } from '../../../contract/errors.ts';
+import { deactivatedMessage } from '../../../contract/http/errors.ts';
 import { browserStorage, endKey } from './session-storage.ts';
 
 /** The server refuses this session with that code: what the login page will say once the session is gone. */

@@ -1,5 +1,6 @@
-import type { InvitationState, InvitationWay } from '../../../../contract/invitations.ts';
-import { reasons } from '../../../../contract/reasons.ts';
+import { reasons } from '../../../../contract/access/reasons.ts';
+import type { InvitationState } from '../../../../contract/fields/invitation-state.ts';
+import type { InvitationWay } from '../../../../contract/invitations.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors.ts';

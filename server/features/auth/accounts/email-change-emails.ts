@@ -1,4 +1,4 @@
-import { confirmPath } from '../../../../contract/auth-links.ts';
+import { confirmPath } from '../../../../contract/auth/auth-links.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Email } from '../../../kernel/email/mailer.ts';
 import { lines } from '../identities/emails.ts';

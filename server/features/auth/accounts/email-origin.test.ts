@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resetSecondFactor } from '../../../../contract/auth/second-factor.ts';
 import { sendInvitation } from '../../../../contract/invitations.ts';
-import { resetSecondFactor } from '../../../../contract/second-factor.ts';
 import { correctEmail, createUser } from '../../../../contract/users.ts';
 import type { Email } from '../../../kernel/email/mailer.ts';
 import type { Client } from '../../../testing/requests/client.ts';

@@ -1,4 +1,4 @@
-import { emailKey } from '../../../../contract/fields.ts';
+import { emailKey } from '../../../../contract/fields/fields.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import { now } from '../../../kernel/context.ts';
 import { recoveryLink } from '../identities/emails.ts';

@@ -1,6 +1,6 @@
 import type { User } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deactivatedMessage } from '../../../../contract/errors.ts';
+import { deactivatedMessage } from '../../../../contract/http/errors.ts';
 import { sendInvitation } from '../../../../contract/invitations.ts';
 import { getProfile } from '../../../../contract/profile.ts';
 import { listRoles } from '../../../../contract/roles.ts';

@@ -1,4 +1,4 @@
-import { confirmPath, resetPasswordPath } from '../../../../contract/auth-links.ts';
+import { confirmPath, resetPasswordPath } from '../../../../contract/auth/auth-links.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Email } from '../../../kernel/email/mailer.ts';
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { InvitationState } from '../../../../contract/invitations.ts';
+import type { InvitationState } from '../../../../contract/fields/invitation-state.ts';
 import type { AuthInvitationsTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { listOf, readOften } from '../../../kernel/database/query.ts';

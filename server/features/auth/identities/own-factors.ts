@@ -1,4 +1,4 @@
-import { factorSetupSeconds } from '../../../../contract/limits.ts';
+import { factorSetupSeconds } from '../../../../contract/fields/limits.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import { type Factor, listFactors } from './factors.repository.ts';
 

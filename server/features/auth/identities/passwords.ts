@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { hash, type Options, parseOptions, verify } from '@node-rs/argon2';
-import { passwordMaxBytes, passwordMinLength } from '../../../../contract/limits.ts';
+import { passwordMaxBytes, passwordMinLength } from '../../../../contract/fields/limits.ts';
 import { AuthError } from '../protocol/auth-error.ts';
 
 /** OWASP's argon2id parameters: 19 MiB, two passes, one lane. */

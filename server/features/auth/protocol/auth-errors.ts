@@ -1,4 +1,4 @@
-import { deactivatedMessage } from '../../../../contract/errors.ts';
+import { deactivatedMessage } from '../../../../contract/http/errors.ts';
 import { AuthError } from './auth-error.ts';
 
 /** Errors that several use cases share. */

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
-import { signUpInput } from '../../../../contract/auth.ts';
-import { email as emailField, emailKey, line, text } from '../../../../contract/fields.ts';
-import { factorNameMaxLength, nameMaxLength, recoveryCodeMaxLength } from '../../../../contract/limits.ts';
+import { signUpInput } from '../../../../contract/auth/auth-forms.ts';
+import { email as emailField, emailKey, line, text } from '../../../../contract/fields/fields.ts';
+import {
+  factorNameMaxLength,
+  nameMaxLength,
+  recoveryCodeMaxLength,
+} from '../../../../contract/fields/limits.ts';
 import { AuthError } from './auth-error.ts';
 
 /** Text as sent, without lone surrogates: no client sends them on purpose and no database stores them. */

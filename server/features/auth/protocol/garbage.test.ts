@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { passwordMaxBytes } from '../../../../contract/limits.ts';
+import { passwordMaxBytes } from '../../../../contract/fields/limits.ts';
 import { chooseAuth } from '../../../testing/requests/auth-choice.ts';
 import { type AuthRow, authEndpointTable } from '../../../testing/requests/auth-endpoint-table.ts';
 import { type AuthCast, startAuthCast } from '../../../testing/worlds/auth-cast.ts';

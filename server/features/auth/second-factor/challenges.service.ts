@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { factorSetupSeconds } from '../../../../contract/limits.ts';
+import { factorSetupSeconds } from '../../../../contract/fields/limits.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import * as repository from '../identities/factors.repository.ts';

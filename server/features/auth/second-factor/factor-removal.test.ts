@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getSecondFactor, resetSecondFactor } from '../../../../contract/second-factor.ts';
+import { getSecondFactor, resetSecondFactor } from '../../../../contract/auth/second-factor.ts';
 import { createUser } from '../../../../contract/users.ts';
 import { ada, present } from '../../../testing/worlds/auth-world.ts';
 import {

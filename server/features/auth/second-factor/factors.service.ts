@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { factorsMaxCount } from '../../../../contract/limits.ts';
+import { factorsMaxCount } from '../../../../contract/fields/limits.ts';
 import { now } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import * as repository from '../identities/factors.repository.ts';

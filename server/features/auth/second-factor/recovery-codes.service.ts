@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { recoveryCodesCount } from '../../../../contract/limits.ts';
-import { readRecoveryCode } from '../../../../contract/second-factor.ts';
+import { readRecoveryCode } from '../../../../contract/auth/second-factor.ts';
+import { recoveryCodesCount } from '../../../../contract/fields/limits.ts';
 import { type InTransaction, now, reader } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import {

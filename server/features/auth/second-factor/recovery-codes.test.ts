@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { recoveryCodesCount } from '../../../../contract/limits.ts';
-import { showRecoveryCode } from '../../../../contract/second-factor.ts';
+import { showRecoveryCode } from '../../../../contract/auth/second-factor.ts';
+import { recoveryCodesCount } from '../../../../contract/fields/limits.ts';
 import { present } from '../../../testing/worlds/auth-world.ts';
 import {
   claimsOf,

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { recoveryCodeLength, recoveryCodesCount } from '../../../../contract/limits.ts';
-import { recoveryCodeAlphabet } from '../../../../contract/second-factor.ts';
+import { recoveryCodeAlphabet } from '../../../../contract/auth/second-factor.ts';
+import { recoveryCodeLength, recoveryCodesCount } from '../../../../contract/fields/limits.ts';
 
 /** A new set of codes, each with 80 random bits. */
 export function newRecoveryCodes(): string[] {

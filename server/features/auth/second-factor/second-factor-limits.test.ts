@@ -1,6 +1,6 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resetSecondFactor } from '../../../../contract/second-factor.ts';
+import { resetSecondFactor } from '../../../../contract/auth/second-factor.ts';
 import { ada, goodPassword } from '../../../testing/worlds/auth-world.ts';
 import { type FactorWorld, startFactorWorld } from '../../../testing/worlds/factor-world.ts';
 

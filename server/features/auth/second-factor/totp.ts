@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
-import { totpCodeLength } from '../../../../contract/limits.ts';
+import { totpCodeLength } from '../../../../contract/fields/limits.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { firstCharacters } from '../../../platform/text.ts';
 

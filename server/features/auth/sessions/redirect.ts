@@ -1,4 +1,4 @@
-import { confirmPath, resetPasswordPath } from '../../../../contract/auth-links.ts';
+import { confirmPath, resetPasswordPath } from '../../../../contract/auth/auth-links.ts';
 import type { AuthError } from '../protocol/auth-error.ts';
 import type { SessionObject } from './session-lifecycle.service.ts';
 

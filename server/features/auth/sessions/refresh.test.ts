@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deactivatedMessage } from '../../../../contract/errors.ts';
+import { deactivatedMessage } from '../../../../contract/http/errors.ts';
 import { getProfile } from '../../../../contract/profile.ts';
 import { updateUser } from '../../../../contract/users.ts';
 import {

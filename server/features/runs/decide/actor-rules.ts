@@ -1,5 +1,5 @@
-import type { Permission } from '../../../../contract/permissions.ts';
-import { reasons } from '../../../../contract/reasons.ts';
+import type { Permission } from '../../../../contract/access/permissions.ts';
+import { reasons } from '../../../../contract/access/reasons.ts';
 
 /** Who plans or applies, for the decision. */
 export interface ActorRules {

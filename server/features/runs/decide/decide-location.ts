@@ -1,6 +1,6 @@
+import { reasons } from '../../../../contract/access/reasons.ts';
 import { locationColumns } from '../../../../contract/import-columns.ts';
 import type { LocationInput } from '../../../../contract/locations.ts';
-import { reasons } from '../../../../contract/reasons.ts';
 import type { AskedLocation } from '../asked.ts';
 import { type ActorRules, refusePermission } from './actor-rules.ts';
 import { changesOf, firstReason, type Plan, rejected, unchanged } from './plan.ts';

@@ -1,5 +1,5 @@
+import { reasons } from '../../../../contract/access/reasons.ts';
 import { userColumns } from '../../../../contract/import-columns.ts';
-import { reasons } from '../../../../contract/reasons.ts';
 import type { AskedUser } from '../asked.ts';
 import { refusePermission } from './actor-rules.ts';
 import { changedProfile, describeChange, describeNew, undoOf } from './describe-user.ts';

@@ -1,4 +1,4 @@
-import type { FieldChange } from '../../../../contract/field-change.ts';
+import type { FieldChange } from '../../../../contract/fields/field-change.ts';
 import { userColumns } from '../../../../contract/import-columns.ts';
 import type { UserInput } from '../../../../contract/users.ts';
 import type { AskedUser } from '../asked.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allPermissions } from '../../../../contract/permissions.ts';
+import { allPermissions } from '../../../../contract/access/permissions.ts';
 import { createCatalog } from '../import/catalog.ts';
 import { type Reading, readUserLine } from '../import/cells.ts';
 import { userMatcher } from '../import/choose-match.ts';

@@ -1,4 +1,4 @@
-import { numberKey } from '../../../../contract/search-key.ts';
+import { numberKey } from '../../../../contract/lists/search-key.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import { listLocationRefs } from '../../locations/locations.service.ts';
 import type { AskedLocation } from '../asked.ts';

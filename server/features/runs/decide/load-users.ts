@@ -1,6 +1,6 @@
-import { emailKey } from '../../../../contract/fields.ts';
-import { adminRole } from '../../../../contract/permissions.ts';
-import { numberKey } from '../../../../contract/search-key.ts';
+import { adminRole } from '../../../../contract/access/permissions.ts';
+import { emailKey } from '../../../../contract/fields/fields.ts';
+import { numberKey } from '../../../../contract/lists/search-key.ts';
 import { displayName } from '../../../../contract/users.ts';
 import { type Context, now, reader } from '../../../kernel/context.ts';
 import { signInFacts } from '../../auth/accounts/account-invitations.service.ts';

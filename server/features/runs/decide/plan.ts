@@ -1,4 +1,4 @@
-import type { FieldChange } from '../../../../contract/field-change.ts';
+import type { FieldChange } from '../../../../contract/fields/field-change.ts';
 import type { Decision } from '../asked.ts';
 
 /** What to do about a line, in this order, and what takes it back. */

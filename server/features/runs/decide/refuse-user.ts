@@ -1,4 +1,4 @@
-import { reasons } from '../../../../contract/reasons.ts';
+import { reasons } from '../../../../contract/access/reasons.ts';
 import { refusePermission } from './actor-rules.ts';
 import type { LinkChange } from './links.ts';
 import type { UserRules, UserState } from './user-rules.ts';

@@ -1,4 +1,4 @@
-import type { InvitationState } from '../../../../contract/invitations.ts';
+import type { InvitationState } from '../../../../contract/fields/invitation-state.ts';
 import type { UserInput } from '../../../../contract/users.ts';
 import type { ActorRules } from './actor-rules.ts';
 

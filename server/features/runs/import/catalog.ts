@@ -1,4 +1,4 @@
-import { fold, numberKey } from '../../../../contract/search-key.ts';
+import { fold, numberKey } from '../../../../contract/lists/search-key.ts';
 import { nearestName } from '../../../platform/nearest-name.ts';
 
 export interface CatalogRow {

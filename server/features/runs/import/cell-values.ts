@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { day } from '../../../../contract/fields.ts';
-import { fold } from '../../../../contract/search-key.ts';
+import { day } from '../../../../contract/fields/fields.ts';
+import { fold } from '../../../../contract/lists/search-key.ts';
 
 /** What a cell means, or what is wrong with it as a sentence without the name of its column. */
 export type CellValue<T> = { value: T } | { problems: string[] };

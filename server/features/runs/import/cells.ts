@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { id as idSchema } from '../../../../contract/fields.ts';
+import { id as idSchema } from '../../../../contract/fields/fields.ts';
 import {
   type ClearableColumn,
   clearableColumns,

@@ -1,5 +1,5 @@
-import { emailKey } from '../../../../contract/fields.ts';
-import { fold, numberKey } from '../../../../contract/search-key.ts';
+import { emailKey } from '../../../../contract/fields/fields.ts';
+import { fold, numberKey } from '../../../../contract/lists/search-key.ts';
 import type { KeyedLocation } from '../../locations/location-keys.service.ts';
 import type { KeyedUser } from '../../users/user-keys.service.ts';
 import type { LocationKeys, Match, UserKeys } from '../asked.ts';

@@ -1,5 +1,5 @@
+import { fileColumnsMax } from '../../../../contract/fields/limits.ts';
 import { headerKey } from '../../../../contract/import-columns.ts';
-import { fileColumnsMax } from '../../../../contract/limits.ts';
 import { runSubjects } from '../../../../contract/runs.ts';
 import { mapHeaders } from './map-headers.ts';
 import { unreadable } from './unreadable.ts';

@@ -1,4 +1,4 @@
-import { runLinesMax } from '../../../../contract/limits.ts';
+import { runLinesMax } from '../../../../contract/fields/limits.ts';
 import type { FileEncoding, FileSeparator } from '../../../../contract/runs.ts';
 import { detectEncoding, detectSeparator, refuseOtherFiles } from './detect.ts';
 import { readHeader } from './header.ts';

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { cellMaxLength } from '../../../../contract/limits.ts';
+import { cellMaxLength } from '../../../../contract/fields/limits.ts';
 import type { FileEncoding, FileSeparator } from '../../../../contract/runs.ts';
 import { breathe } from '../breathe.ts';
 import { unreadable } from './unreadable.ts';

@@ -1,4 +1,4 @@
-import type { Permission } from '../../../../contract/permissions.ts';
+import type { Permission } from '../../../../contract/access/permissions.ts';
 import type { RunSubject } from '../../../../contract/runs.ts';
 import { forbidden, requirePermission } from '../../../kernel/access.ts';
 import type { Context } from '../../../kernel/context.ts';

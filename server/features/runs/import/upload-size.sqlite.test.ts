@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runLinesMax } from '../../../../contract/limits.ts';
+import { runLinesMax } from '../../../../contract/fields/limits.ts';
 import { getProfile } from '../../../../contract/profile.ts';
 import { listRunLines } from '../../../../contract/runs.ts';
 import { upload } from '../../../testing/requests/upload.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { fileMaxBytes } from '../../../../contract/limits.ts';
+import { fileMaxBytes } from '../../../../contract/fields/limits.ts';
 import * as contract from '../../../../contract/runs.ts';
 import { upload } from '../../../testing/requests/upload.ts';
 import { startWorld, type World } from '../../../testing/worlds/world.ts';

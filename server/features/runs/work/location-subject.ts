@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { reasons } from '../../../../contract/reasons.ts';
-import { fold, numberKey } from '../../../../contract/search-key.ts';
+import { reasons } from '../../../../contract/access/reasons.ts';
+import { fold, numberKey } from '../../../../contract/lists/search-key.ts';
 import { requirePermission } from '../../../kernel/access.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import {

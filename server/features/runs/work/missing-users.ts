@@ -1,4 +1,4 @@
-import { runLinesMax } from '../../../../contract/limits.ts';
+import { runLinesMax } from '../../../../contract/fields/limits.ts';
 import { requirePermission } from '../../../kernel/access.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import { matchingUsers } from '../../users/matching-users.service.ts';

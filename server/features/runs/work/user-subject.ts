@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { emailKey } from '../../../../contract/fields.ts';
-import { reasons } from '../../../../contract/reasons.ts';
-import { numberKey } from '../../../../contract/search-key.ts';
+import { reasons } from '../../../../contract/access/reasons.ts';
+import { emailKey } from '../../../../contract/fields/fields.ts';
+import { numberKey } from '../../../../contract/lists/search-key.ts';
 import { requirePermission } from '../../../kernel/access.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import { replaceUserLocations, replaceUserRoles } from '../../users/assignments.service.ts';

@@ -1,4 +1,4 @@
-import type { Permission } from '../../../../contract/permissions.ts';
+import type { Permission } from '../../../../contract/access/permissions.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 
 /** What an import or a bulk change does. */

@@ -1,4 +1,4 @@
-import type { LinkType } from '../../../../contract/auth-links.ts';
+import type { LinkType } from '../../../../contract/auth/auth-links.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { addressIn } from '../../../lib/account/assurance.ts';

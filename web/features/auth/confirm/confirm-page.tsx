@@ -1,7 +1,7 @@
 import type { User } from '@supabase/auth-js';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { linkTypes } from '../../../../contract/auth-links.ts';
+import { linkTypes } from '../../../../contract/auth/auth-links.ts';
 import { Loading } from '../../../components/feedback/loading.tsx';
 import { useAuth } from '../../../lib/account/auth-store.ts';
 import { updatePassword } from '../../../lib/account/update-password.ts';

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../../../../contract/endpoint.ts';
-import { deactivatedMessage } from '../../../../contract/errors.ts';
+import type { Answer } from '../../../../contract/http/endpoint.ts';
+import { deactivatedMessage } from '../../../../contract/http/errors.ts';
 import { describeInvitation } from '../../../../contract/invitations.ts';
 import { getProfile } from '../../../../contract/profile.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';

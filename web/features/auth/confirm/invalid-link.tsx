@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { LinkType } from '../../../../contract/auth-links.ts';
+import type { LinkType } from '../../../../contract/auth/auth-links.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { useAuth } from '../../../lib/account/auth-store.ts';
 import { invalidLinkMessage, resendConfirmation } from '../auth.api.ts';

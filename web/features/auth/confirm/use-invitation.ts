@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { LinkType } from '../../../../contract/auth-links.ts';
+import type { LinkType } from '../../../../contract/auth/auth-links.ts';
 import { describeInvitation } from '../../../../contract/invitations.ts';
 import { call } from '../../../lib/http/http.ts';
 import type { EmailLink } from '../../../lib/session/link.ts';

@@ -1,4 +1,4 @@
-import { newPasswordInput } from '../../../../contract/auth.ts';
+import { newPasswordInput } from '../../../../contract/auth/auth-forms.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { NewPasswordFields } from '../../../components/form/new-password-fields.tsx';

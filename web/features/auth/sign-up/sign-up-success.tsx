@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { signUpReturnDelayMs } from '../../../../contract/limits.ts';
+import { signUpReturnDelayMs } from '../../../../contract/fields/limits.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { IconCircleCheck } from '../../../components/icons/icons.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';

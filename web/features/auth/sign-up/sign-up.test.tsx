@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { signUpReturnDelayMs } from '../../../../contract/limits.ts';
+import { signUpReturnDelayMs } from '../../../../contract/fields/limits.ts';
 import { fill } from '../../../testing/fill.ts';
 import { authUser } from '../../../testing/profiles.ts';
 import { openApp, type Start } from '../../../testing/render-app.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Answer } from '../../../../contract/endpoint.ts';
+import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { listLocationUsers } from '../../../../contract/location-access.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { parsePageSearch } from '../../../lib/list/page-search.ts';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query';
-import type { Answer } from '../../../../contract/endpoint.ts';
+import type { Answer } from '../../../../contract/http/endpoint.ts';
 import * as contract from '../../../../contract/location-access.ts';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { authState, loadProfile } from '../../../lib/account/auth-store.ts';

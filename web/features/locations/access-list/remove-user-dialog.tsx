@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
+import { describeOwnLoss, lostByLocations } from '../../../../contract/access/own-access.ts';
 import type { AccessListUser } from '../../../../contract/location-access.ts';
 import type { Location } from '../../../../contract/locations.ts';
-import { describeOwnLoss, lostByLocations } from '../../../../contract/own-access.ts';
 import { displayName } from '../../../../contract/users.ts';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { showToast } from '../../../components/toast/toasts.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { fold } from '../../../../contract/search-key.ts';
+import { fold } from '../../../../contract/lists/search-key.ts';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { StatusBadge } from '../../../components/display/status-badge.tsx';

@@ -1,4 +1,4 @@
-import type { LocationFilterField } from '../../../../contract/list-filters.ts';
+import type { LocationFilterField } from '../../../../contract/lists/list-filters.ts';
 import type { FilterValuesProps } from '../../../components/filters/filter-types.ts';
 import { FilterValuesList } from '../../../components/filters/filter-values.tsx';
 import { useLocations } from '../locations.api.ts';

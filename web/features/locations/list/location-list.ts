@@ -1,4 +1,8 @@
-import type { Filter, LocationFilterField, LocationSortField } from '../../../../contract/list-filters.ts';
+import type {
+  Filter,
+  LocationFilterField,
+  LocationSortField,
+} from '../../../../contract/lists/list-filters.ts';
 import { describeFilter } from '../../../components/filters/describe-filter.ts';
 import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filter-types.ts';
 import type { ListView } from '../../../components/table/list-view.ts';

@@ -1,7 +1,7 @@
-import { type LocationFilterField, locationList } from '../../../../contract/list-filters.ts';
+import { type LocationFilterField, locationList } from '../../../../contract/lists/list-filters.ts';
+import { locationKey } from '../../../../contract/lists/search-key.ts';
 import { locationFilterValues } from '../../../../contract/location-list.ts';
 import type { Location } from '../../../../contract/locations.ts';
-import { locationKey } from '../../../../contract/search-key.ts';
 import type { SavedList } from '../../../components/table/use-saved-toast.ts';
 
 /** Where a saved location is shown. */

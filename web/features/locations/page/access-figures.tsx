@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../contract/endpoint.ts';
+import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { listLocationUsers } from '../../../../contract/location-access.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { RailCard } from '../../../components/detail/rail-card.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { reasons } from '../../../../contract/reasons.ts';
+import { reasons } from '../../../../contract/access/reasons.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import type { RequestFailed } from '../../../lib/network/request-failed.ts';

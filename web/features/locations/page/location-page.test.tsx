@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../../../contract/audit.ts';
-import type { Answer } from '../../../../contract/endpoint.ts';
+import type { Answer } from '../../../../contract/http/endpoint.ts';
 import { sendInvitation } from '../../../../contract/invitations.ts';
 import {
   type AccessListUser,

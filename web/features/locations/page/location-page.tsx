@@ -1,7 +1,7 @@
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { locationList, readListFilters } from '../../../../contract/list-filters.ts';
+import { locationList, readListFilters } from '../../../../contract/lists/list-filters.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import { DetailPage } from '../../../components/detail/detail-page.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';

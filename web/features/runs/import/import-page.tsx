@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { fileMaxBytes, runLinesMax } from '../../../../contract/limits.ts';
+import { fileMaxBytes, runLinesMax } from '../../../../contract/fields/limits.ts';
 import type { RunSubject } from '../../../../contract/runs.ts';
 import { Button, buttonClasses } from '../../../components/button/button.tsx';
 import { Card } from '../../../components/display/card.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import * as contract from '../../../../contract/second-factor.ts';
+import * as contract from '../../../../contract/auth/second-factor.ts';
 import type { SaveContext } from '../../../lib/form/use-save.ts';
 import { call } from '../../../lib/http/http.ts';
 import { showChange } from '../users.api.ts';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { getSecondFactor, resetSecondFactor } from '../../../../contract/second-factor.ts';
+import { getSecondFactor, resetSecondFactor } from '../../../../contract/auth/second-factor.ts';
 import { makeUser, serveChain } from '../../../testing/fake-chain.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';

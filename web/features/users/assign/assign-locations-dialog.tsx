@@ -1,4 +1,4 @@
-import { lostByLocations } from '../../../../contract/own-access.ts';
+import { lostByLocations } from '../../../../contract/access/own-access.ts';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useAuth } from '../../../lib/account/auth-store.ts';

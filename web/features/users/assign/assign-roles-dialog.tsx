@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lostByRoles } from '../../../../contract/own-access.ts';
+import { lostByRoles } from '../../../../contract/access/own-access.ts';
 import type { Role } from '../../../../contract/roles.ts';
 import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';

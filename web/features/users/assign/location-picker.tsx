@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
+import { fold } from '../../../../contract/lists/search-key.ts';
 import type { Location } from '../../../../contract/locations.ts';
-import { fold } from '../../../../contract/search-key.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { TownLine } from '../../../components/display/town-line.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';

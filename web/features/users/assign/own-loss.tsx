@@ -1,4 +1,4 @@
-import { describeOwnLoss } from '../../../../contract/own-access.ts';
+import { describeOwnLoss } from '../../../../contract/access/own-access.ts';
 import { Alert } from '../../../components/feedback/alert.tsx';
 
 export interface OwnLossProps {

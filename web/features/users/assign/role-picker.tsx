@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { fold } from '../../../../contract/lists/search-key.ts';
 import type { Role } from '../../../../contract/roles.ts';
-import { fold } from '../../../../contract/search-key.ts';
 import { Picker } from '../../../components/form/picker.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { SelectedToggle } from '../../../components/form/selected-toggle.tsx';

@@ -1,4 +1,4 @@
-import { noValue, readListFilters, userList } from '../../../../contract/list-filters.ts';
+import { noValue, readListFilters, userList } from '../../../../contract/lists/list-filters.ts';
 import { useLocations } from '../../locations/locations.api.ts';
 import { LocationPicker } from '../assign/location-picker.tsx';
 import { BulkLinksDialog } from './bulk-links-dialog.tsx';

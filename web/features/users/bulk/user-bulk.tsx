@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react';
-import type { Permission } from '../../../../contract/permissions.ts';
+import type { Permission } from '../../../../contract/access/permissions.ts';
 import type { BulkAct } from '../../../../contract/runs.ts';
 import { BulkBar } from '../../../components/bulk/bulk-bar.tsx';
 import { BulkRun } from '../../../components/bulk/bulk-run.tsx';

@@ -1,4 +1,4 @@
-import type { InvitationState } from '../../../../contract/invitations.ts';
+import type { InvitationState } from '../../../../contract/fields/invitation-state.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 
 export const invitationLabels: Record<InvitationState, string> = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { userKey } from '../../../../contract/search-key.ts';
+import { userKey } from '../../../../contract/lists/search-key.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { KeptUser } from './kept-user.ts';
 

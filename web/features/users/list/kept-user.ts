@@ -1,4 +1,4 @@
-import { textsInUserKey, userKey } from '../../../../contract/search-key.ts';
+import { textsInUserKey, userKey } from '../../../../contract/lists/search-key.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
-import { type UserFilterField, userList } from '../../../../contract/list-filters.ts';
-import { userKey } from '../../../../contract/search-key.ts';
+import { type UserFilterField, userList } from '../../../../contract/lists/list-filters.ts';
+import { userKey } from '../../../../contract/lists/search-key.ts';
 import { userFilterValues } from '../../../../contract/user-list.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import type { SavedList } from '../../../components/table/use-saved-toast.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { UserFilterField } from '../../../../contract/list-filters.ts';
+import type { UserFilterField } from '../../../../contract/lists/list-filters.ts';
 import type { FilterOption, FilterValuesProps } from '../../../components/filters/filter-types.ts';
 import { FilterValuesList } from '../../../components/filters/filter-values.tsx';
 import { useLocations } from '../../locations/locations.api.ts';

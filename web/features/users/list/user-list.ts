@@ -6,7 +6,7 @@ import {
   noValue,
   type UserFilterField,
   type UserSortField,
-} from '../../../../contract/list-filters.ts';
+} from '../../../../contract/lists/list-filters.ts';
 import { knowsSecondFactors } from '../../../../contract/users.ts';
 import { describeFilter } from '../../../components/filters/describe-filter.ts';
 import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filter-types.ts';

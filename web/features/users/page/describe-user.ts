@@ -1,4 +1,4 @@
-import type { Permission } from '../../../../contract/permissions.ts';
+import type { Permission } from '../../../../contract/access/permissions.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { describePermissions } from '../../../lib/account/describe-permissions.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';

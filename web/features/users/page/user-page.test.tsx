@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../../../contract/audit.ts';
+import { getSecondFactor } from '../../../../contract/auth/second-factor.ts';
 import { getInvitation, sendInvitation } from '../../../../contract/invitations.ts';
-import { getSecondFactor } from '../../../../contract/second-factor.ts';
 import { endSessionOf, listSessionsOf } from '../../../../contract/sessions.ts';
 import { getUserAccess } from '../../../../contract/user-access.ts';
 import { getUser } from '../../../../contract/users.ts';

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { readListFilters, userList } from '../../../../contract/list-filters.ts';
+import { readListFilters, userList } from '../../../../contract/lists/list-filters.ts';
 import type { UserAccess } from '../../../../contract/user-access.ts';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { DetailPage } from '../../../components/detail/detail-page.tsx';

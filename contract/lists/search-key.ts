@@ -1,4 +1,4 @@
-import { searchMaxLength } from './limits.ts';
+import { searchMaxLength } from '../fields/limits.ts';
 
 /** Joins fields by a character that nobody can type, so that no match crosses from one into the next. */
 const separator = '\u0001';

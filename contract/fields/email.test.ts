@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { recoveryCode } from '../auth/second-factor.ts';
+import { searchTerms } from '../lists/search-key.ts';
 import { email, emailKey, line } from './fields.ts';
 import { emailMaxLength } from './limits.ts';
-import { searchTerms } from './search-key.ts';
-import { recoveryCode } from './second-factor.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

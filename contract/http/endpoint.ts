@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Requirement } from './permissions.ts';
+import type { Requirement } from '../access/permissions.ts';
 
 type Schema = z.ZodMiniType;
 

@@ -1,5 +1,5 @@
-import { invitationStates } from './invitations.ts';
-import { stateLength } from './limits.ts';
+import { invitationStates } from '../fields/invitation-state.ts';
+import { stateLength } from '../fields/limits.ts';
 
 /**
  * Filters and sort of the lists, in the address of a page and in the query of its endpoint alike: one parameter a field.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { email, line } from './fields.ts';
-import { nameMaxLength, passwordMinLength, signUpNameMinLength } from './limits.ts';
+import { email, line } from '../fields/fields.ts';
+import { nameMaxLength, passwordMinLength, signUpNameMinLength } from '../fields/limits.ts';
 
 /** The rules of the sign-in forms (docs/specification.md, section 5). A password is never trimmed. */
 export const newPassword = z

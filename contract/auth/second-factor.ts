@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { idParams, line, time } from './fields.ts';
-import { factorNameMaxLength, recoveryCodeLength, recoveryCodeMaxLength, totpCodeLength } from './limits.ts';
+import { idParams, line, time } from '../fields/fields.ts';
+import {
+  factorNameMaxLength,
+  recoveryCodeLength,
+  recoveryCodeMaxLength,
+  totpCodeLength,
+} from '../fields/limits.ts';
+import { endpoint } from '../http/endpoint.ts';
 
 /** A code of an authenticator app, with or without the space that apps show in the middle. */
 export const totpCode = z.string().check(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { text } from './fields.ts';
-import { cursorMaxLength, pageDefaultRows, pageMaxRows, searchMaxLength } from './limits.ts';
+import { text } from '../fields/fields.ts';
+import { cursorMaxLength, pageDefaultRows, pageMaxRows, searchMaxLength } from '../fields/limits.ts';
 import {
   type FieldValues,
   isKnownFilter,
