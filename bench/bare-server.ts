@@ -6,9 +6,9 @@ import { openBareDatabase, type Row, type Values } from './bare-database.ts';
 import type { Recording } from './recording.ts';
 
 /**
- * What the server is compared with: node:http and the database driver. For each request it runs the statements that the
- * server runs, the read of its session included, and makes the same answer of their rows. No framework, no query
- * builder, no validation, no rules. Any failure ends it.
+ * The server that ours is compared with: node:http and the database driver. For each request it runs the same
+ * statements, including the read of the session, and makes the same answer of their rows. It has no framework, no
+ * query builder, no validation and no rules. Any failure ends it.
  */
 const recordings: Record<string, Recording> = JSON.parse(readFileSync(process.env.RECORDINGS ?? '', 'utf8'));
 const prepare = openBareDatabase(process.env);

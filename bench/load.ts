@@ -16,9 +16,9 @@ interface Load {
   connections: number;
 }
 
-/** A function that loads the server for about `roundMs`. Every connection sends one request at a time. */
+/** Returns a function that loads the server for about `roundMs`. Every connection sends one request at a time. */
 export async function prepareLoad(load: Load, roundMs: number): Promise<() => Promise<Sample>> {
-  // Counted and not timed: none is cut off while the server works on it. A server that has just started is slow.
+  // Requests are counted, not timed, so that none is cut off. A server that has just started is slow.
   let amount = 64;
   for (let time = 0; time < 3; time++) {
     const { perSecond } = await send(load, amount);
@@ -47,7 +47,7 @@ async function send({ server, next, headers, connections }: Load, amount: number
   };
   const before = processorMs(server);
   const startedAt = performance.now();
-  // sampleInt: look every 20 ms whether all are done, and not every second.
+  // sampleInt: autocannon looks every 20 ms, not every second, whether all requests are done.
   const options = { url: server.url, connections, amount, timeout: 60, sampleInt: 20, setupClient };
   const { errors, non2xx } = await autocannon(options);
   if (errors + non2xx > 0)

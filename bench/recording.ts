@@ -5,14 +5,14 @@ import { openDatabase } from '../server/start/open-database.ts';
 import { type Executed, record } from '../server/testing/databases/recorded-statements.ts';
 import type { BenchRequest, Kinds } from './requests.ts';
 
-/** In its binds, `{{name}}` stands for a value of the next request, or for an id that each request makes anew. */
+/** In its values, `{{name}}` is a value of the next request, or a new id for each request. */
 export interface Recording {
   path: string;
   statements: Executed[];
   answer: unknown;
 }
 
-/** What the server does for a request of each kind, found by sending it two in this process. */
+/** Finds the statements that the server runs for a request of each kind, by sending it two requests. */
 export async function recordKinds(settings: Record<string, string>, token: string, kinds: Kinds) {
   const config = loadConfig(settings);
   const server = await createHttpServer(config);
@@ -45,7 +45,7 @@ export async function recordKinds(settings: Record<string, string>, token: strin
   return recordings;
 }
 
-/** Ids that are not in the other recording were made for this request. */
+/** An id that is not in the other recording was made for this request. */
 function withPlaceholders(recording: Recording, other: Recording, values: Record<string, string>): Recording {
   const newIds: string[] = [];
   const otherText = JSON.stringify(other);

@@ -10,7 +10,7 @@ import { aim, atMost, median, percentile, type Row } from './table.ts';
 
 const aimed: readonly KindName[] = ['page', 'read', 'create', 'replace'];
 
-/** Measures ours and what it is compared with in turns, because the machine is noisy. The first round warms up. */
+/** Measures our server and the bare one in turns, because the machine is noisy. The first round warms up. */
 async function inTurns<Result>(rounds: number, ours: () => Promise<Result>, bare: () => Promise<Result>) {
   const pairs: [Result, Result][] = [];
   for (let round = 0; round <= rounds; round++) pairs.push([await ours(), await bare()]);
@@ -18,7 +18,7 @@ async function inTurns<Result>(rounds: number, ours: () => Promise<Result>, bare
   return {
     ours: pairs.map(([result]) => result),
     bare: pairs.map(([, result]) => result),
-    /** The median of what the two results of a round are together. */
+    /** The median over the rounds of a value computed from both results of a round. */
     median: (of: (ours: Result, bare: Result) => number) => median(pairs.map((pair) => of(...pair))),
   };
 }
@@ -47,7 +47,7 @@ export async function measureLists(setup: Setup): Promise<Row[]> {
   ];
 }
 
-/** As the browser does it: the next request leaves when the headers of the last answer are there. */
+/** Reads pages as the browser does: the next request leaves when the headers of the last answer arrive. */
 async function listAllUsers({ url }: Process, token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'br' };
   const startedAt = performance.now();
@@ -95,7 +95,7 @@ function describe(samples: readonly Sample[]): string {
   return `${work.toFixed(0)} µs, ${rate.toFixed(0)}/s, p95 ${p95.toFixed(1)} ms`;
 }
 
-/** How often in a second two at once compare the password with its hash. */
+/** How often per second two parallel checks compare the password with its hash. */
 async function verifyPerSecond(stored: string, roundMs: number): Promise<number> {
   const startedAt = performance.now();
   let done = 0;
@@ -129,7 +129,7 @@ const signIn: BenchRequest = { method: 'POST', path: '/auth/v1/token?grant_type=
 
 export async function measureSignIn({ startCanopy, pace }: Setup): Promise<Row[]> {
   const canopy = await startCanopy();
-  // As server/features/auth/identities/passwords.ts has it.
+  // The same parameters as in server/features/auth/identities/passwords.ts.
   const stored = await hash(admin.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   const load = { server: canopy, next: () => signIn, headers: {}, connections: 4 };
   const signIns = await prepareLoad(load, pace.roundMs);

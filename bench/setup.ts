@@ -68,7 +68,7 @@ export interface Setup {
   /** Settings of the server. */
   settings: Record<string, string> & { DATA_DIR: string };
   token: string;
-  /** One source of requests for all measurements: it knows which role each user has by now. */
+  /** One source of requests for all measurements, because it knows the current role of each user. */
   kinds: Kinds;
   recordings: Record<string, Recording>;
   startCanopy(): Promise<Process>;
@@ -76,7 +76,9 @@ export interface Setup {
 
 export const admin = { email: 'bench@northline.example', password: 'correct horse' };
 
-/** 1,000 locations and 10,000 users in a database that ends with this process, and an administrator who is signed in. */
+/**
+ * A database with 1,000 locations and 10,000 users that is deleted with this process, and a signed-in administrator.
+ */
 export async function setUp(dialect: Dialect, pace: Setup['pace']): Promise<Setup> {
   const folder = mkdtempSync(join(tmpdir(), 'canopy-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -85,7 +87,7 @@ export async function setUp(dialect: Dialect, pace: Setup['pace']): Promise<Setu
   const settings = {
     DATA_DIR: folder,
     PORT: String(port),
-    // Tokens name it, so every later process has the same.
+    // Tokens contain the URL, so every later process uses the same one.
     PUBLIC_URL: `http://localhost:${port}`,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
@@ -119,7 +121,7 @@ export async function postJson(url: string, body: unknown): Promise<{ access_tok
   return (await answer.json()) as { access_token: string };
 }
 
-/** Users with one role and the same location: every request of a kind is the same work. */
+/** Creates users with one role and the same location, so that every request of a kind is the same work. */
 async function addUsers(url: string, token: string): Promise<Kinds> {
   const client = createClient(url, token);
   const { roles } = (await client.call(listRoles, {})).ok();

@@ -2,7 +2,7 @@
 export interface Row {
   what: string;
   Canopy: string;
-  /** What it is compared with, in the same run. */
+  /** The value of the bare server in the same run. */
   bare?: string;
   ratio?: string;
   aim?: string;
@@ -28,7 +28,7 @@ export function aim(text: string, isMet: boolean): string {
 
 export const median = (values: readonly number[]) => percentile(values, 0.5);
 
-/** The value that `share` (0 to 1) of all are not above. */
+/** The value that is not exceeded by `share` (0 to 1) of all values. */
 export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 }

@@ -13,7 +13,7 @@
   const resources = (wanted) => performance.getEntriesByType('resource').filter(wanted);
   const bytesOf = (entries) => entries.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
 
-  /** Resolves with the time when the frame that holds the present state of the page was painted. */
+  /** Resolves with the time when the frame with the current state of the page was painted. */
   const paint = () =>
     new Promise((resolve) => {
       requestAnimationFrame(() => {
@@ -52,14 +52,14 @@
   );
 
   globalThis.bench = {
-    /** Resolves when the page shows what it is for. */
+    /** Resolves when the page shows its content. */
     async code() {
       while (shownMs === 0) await pause(20);
       const shown = resources((entry) => isCode(entry) && entry.responseEnd <= shownMs);
       return { shownKb: bytesOf(shown) / 1000, allKb: bytesOf(resources(isCode)) / 1000 };
     },
 
-    /** Resolves when no page of the list has come for a while and no long task has run. */
+    /** Resolves when no page of the list has arrived for a while and no long task has run. */
     async loaded() {
       for (;;) {
         await pause(100);

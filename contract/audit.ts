@@ -8,7 +8,7 @@ import { endpoint } from './http/endpoint.ts';
 export const auditedRows = {
   location: { group: 'Locations', noun: 'location' },
   role: { group: 'Roles', noun: 'role' },
-  /** Personal views are nobody else's business. */
+  /** Only shared views are recorded. */
   view: { group: 'System', noun: 'shared view' },
 } as const;
 type AuditedRow = keyof typeof auditedRows;
@@ -90,17 +90,17 @@ export const auditEntry = z.object({
   id: z.string(),
   at: time,
   action: z.string(),
-  /** Who did what to whom, by the names of then. */
+  /** Who did what to whom, with the names at that time. */
   sentence: z.string(),
   actor: z.object({ id: z.nullable(z.string()), name: z.string() }),
   subject: z.object({ type: z.string(), id: z.nullable(z.string()), name: z.string() }),
   changes: z.array(fieldChange),
-  /** The locations it concerns, of those in the reader's scope. */
+  /** The locations that the entry concerns, limited to the reader's scope. */
   locations: z.array(z.object({ id: z.string(), name: z.string() })),
   via: z.string(),
   /** The run that caused it; null for readers who may not see the run. */
   run_id: z.nullable(z.string()),
-  /** The IP address and the browser; null where the reader may not know them. */
+  /** The IP address and the browser; null for readers who may not see them. */
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
   /** The browser in plain words: 'Chrome on Windows'; null when it is unknown. */

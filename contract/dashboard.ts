@@ -3,12 +3,12 @@ import type { Permission } from './access/permissions.ts';
 import { auditEntry } from './audit.ts';
 import { endpoint } from './http/endpoint.ts';
 
-/** How far back 'added in the last days' looks on the tiles. */
+/** The tiles count rows that were added in this many days. */
 export const newLocationDays = 30;
 export const weeksShown = 12;
 export const recentChangesShown = 6;
 export const ownLocationsShown = 8;
-/** A user who has not signed in for so long is worth a look. */
+/** A user who has not signed in for this long needs attention. */
 export const dormantDays = 90;
 
 export const getDashboard = endpoint({
@@ -19,9 +19,12 @@ export const getDashboard = endpoint({
   summary: 'Numbers in scope: 0 for a user without a role',
   response: z.object({
     total_locations: z.number(),
-    /** Of those, how many were added in the last 30 days. */
+    /** How many of them were added in the last 30 days. */
     new_locations: z.number(),
-    /** What is done already, while there is no location or no other user; null for actors who cannot do all of it. */
+    /**
+     * The setup steps that are done, while there is no location or no other user; null for actors who cannot do all
+     * steps.
+     */
     setup: z.nullable(
       z.object({ has_locations: z.boolean(), has_users: z.boolean(), has_invited: z.boolean() }),
     ),
@@ -29,8 +32,8 @@ export const getDashboard = endpoint({
 });
 
 /**
- * What may need somebody's attention, in the order in which it is shown. A check is made only for actors who may act on
- * what it finds; most acts need access to the rows that no location leads to.
+ * Checks for what may need attention, in the order in which they are shown. A check is made only for actors who may
+ * act on its findings. Most of these acts need access to all locations.
  */
 export const attentionChecks = {
   admins_without_second_factor: ['locations.all', 'users.read', 'users.reset_factor'],
@@ -51,7 +54,7 @@ export function mayCheck(check: AttentionCheck, hasPermission: (permission: Perm
 const attention = z.object({
   check: z.enum(allAttentionChecks),
   count: z.number(),
-  /** The list that shows them, and its filters. */
+  /** The list that shows the findings, and its filters. */
   list: z.enum(['users', 'locations']),
   filters: z.record(z.string(), z.string()),
 });
@@ -76,11 +79,11 @@ export const getRecentChanges = endpoint({
   response: z.object({ entries: z.array(auditEntry) }),
 });
 
-/** Minutes that the clock of the reader is ahead of UTC: weeks begin on their Monday. */
+/** Minutes that the reader's clock is ahead of UTC. Weeks begin on Monday by this clock. */
 const utcOffset = z._default(z.coerce.number().check(z.int(), z.gte(-840), z.lte(840)), 0);
 
 const week = z.object({
-  /** Its Monday: YYYY-MM-DD. */
+  /** The Monday of the week: YYYY-MM-DD. */
   starts_on: z.string(),
   joined: z.number(),
   left: z.number(),
@@ -130,7 +133,7 @@ const ownLocation = z.object({
   state: z.string(),
   /** Active users assigned to it. These members are null without the permission to see users. */
   users: z.nullable(z.number()),
-  /** Of those, who cannot sign in yet. */
+  /** How many of them cannot sign in yet. */
   waiting: z.nullable(z.number()),
   /** The active managers assigned to it, by name. */
   managers: z.nullable(z.array(z.string())),

@@ -22,7 +22,10 @@ export const exportedLocationColumns = {
 } as const;
 export type ExportedLocationColumn = keyof typeof exportedLocationColumns;
 
-/** `columns=email,roles`; all without it. The id always comes first, so that an import finds the row again. */
+/**
+ * `columns=email,roles`; all columns without it. The id is always the first column, so that an import finds the row
+ * again.
+ */
 function columns<Column extends string>(known: Record<Column, unknown>) {
   const names = Object.keys(known) as Column[];
   const split = (text: string) => text.split(',') as Column[];

@@ -38,7 +38,7 @@ export const importColumnIds = [
   ...new Set([...Object.keys(userColumns), ...Object.keys(locationColumns)]),
 ] as ImportColumn[];
 
-/** Columns in which a blank cell may clear the field: the others are required. */
+/** Columns in which a blank cell may clear the field. All others are required. */
 export const clearableColumns = [
   'phone',
   'employee_number',

@@ -5,7 +5,7 @@ import { pageDefaultRows, pageMaxRows, searchMaxLength } from './fields/limits.t
 import { endpoint } from './http/endpoint.ts';
 import { roleRef } from './roles.ts';
 
-/** Why a user with a link to a location cannot see it, in the order in which it is shown. */
+/** Why a user with a link to a location cannot see it, in the order in which the reasons are shown. */
 export const blockers = ['deactivated', 'not_joined', 'no_second_factor', 'no_role'] as const;
 export type Blocker = (typeof blockers)[number];
 
@@ -21,8 +21,8 @@ export const accessListUser = z.object({
   /** By name. */
   roles: z.array(roleRef),
   /**
-   * Null without an assignment. `by` is null for a user out of the reader's scope; a user who was deleted since is
-   * named, by their name of then, to readers with access to all locations.
+   * Null without an assignment. `by` is null for a user outside the reader's scope. A user who was deleted since is
+   * named, by the name at that time, to readers with access to all locations.
    */
   assigned: z.nullable(z.object({ at: time, by: z.nullable(z.string()) })),
   /** Names of the roles that have access to all locations. */
@@ -62,15 +62,15 @@ export const listLocationUsers = endpoint({
     can_see: z.number(),
     cannot_see: z.number(),
     /**
-     * Of the users who cannot see it, those who have no invitation that works and whom the actor may invite. Only on the
-     * first page of `cannot_see`, without `q`.
+     * How many users who cannot see it have no working invitation and may be invited by the actor. Only on the first
+     * page of `cannot_see`, without `q`.
      */
     to_invite: z.array(z.object({ id: z.string(), name: z.string() })),
     /** How many active users with the role manager are assigned. */
     managers: z.number(),
-    /** How many users see the location through a role and are out of the reader's scope. */
+    /** How many users see the location through a role and are outside the reader's scope. */
     hidden_count: z.number(),
-    /** ACCESS_POLICY=open: everybody who signs in sees every location, whatever the list says. */
+    /** ACCESS_POLICY=open: every signed-in user sees every location, whatever the list says. */
     is_open_to_all: z.boolean(),
   }),
 });

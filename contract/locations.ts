@@ -26,7 +26,7 @@ export const location = z.object({
   number: z.nullable(z.string()),
   /** YYYY-MM-DD; null while it is open. */
   closed_on: z.nullable(z.string()),
-  /** Active users who are assigned, and those of them with the built-in role manager. No part of the version. */
+  /** Active users who are assigned, and how many of them have the built-in role manager. Not part of the version. */
   user_count: z.number(),
   manager_count: z.number(),
   created_at: time,

@@ -1,4 +1,4 @@
-/** What the browser sends to get the profile, without the schemas: they are not there yet when somebody opens the app. */
+/** The request for the profile, without the schemas, which are not loaded yet when the app opens. */
 export const profileRequest = {
   method: 'GET',
   path: '/api/profile',

@@ -40,8 +40,8 @@ export function hasEnded({ state }: { state: RunState }): boolean {
 }
 
 /**
- * What happens, or happened, to a line. `changed`: somebody changed the row since the preview, or since the run that is
- * undone, and it was left as it is. `deleted`: only an undo deletes what its run created.
+ * The result of a line. `changed`: somebody changed the row since the preview, or since the run that is undone, so it
+ * was left as it is. `deleted`: only an undo deletes rows that its run created.
  */
 export const lineResults = [
   'created',
@@ -93,10 +93,10 @@ export type RunFile = z.infer<typeof runFile>;
 
 const ids = z.array(id).check(z.maxLength(assignmentMaxCount));
 
-/** Adds and takes away; `replace` sets exactly these and excludes the other two. */
+/** Adds and removes. `replace` sets exactly these and excludes the other two. */
 const links = { add: z._default(ids, []), remove: z._default(ids, []), replace: z.optional(ids) };
 
-/** What a bulk act does to each selected row. */
+/** The change that a bulk act makes to each selected row. */
 export const bulkAct = z.discriminatedUnion('act', [
   z.object({ act: z.literal('activate') }),
   z.object({ act: z.literal('deactivate') }),
@@ -108,14 +108,14 @@ export const bulkAct = z.discriminatedUnion('act', [
 ]);
 export type BulkAct = z.infer<typeof bulkAct>;
 
-/** Selected rows, or all that match a list's address when the run is created. */
+/** Selected rows, or all rows that match a list's URL when the run is created. */
 const selection = z.union([
   z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(selectedMaxCount)) }),
   z.object({ query: z.string().check(z.maxLength(viewQueryMaxLength)) }),
 ]);
 export type RunSelection = z.infer<typeof selection>;
 
-/** How the cells of an import are read. */
+/** How to read the cells of an import. */
 export const importOptions = z.object({
   mapping: z.array(z.nullable(z.enum(importColumnIds))).check(z.maxLength(1000)),
   /** Columns in which a blank cell clears the field. Everywhere else it keeps it. */
@@ -141,13 +141,15 @@ export const run = z.object({
   done: z.number(),
   planned: counts,
   applied: counts,
-  /** The number to type before it is applied, of users who lose access; null when none is asked. */
+  /**
+   * The number of users who lose access, which must be typed before the run is applied; null when it is not required.
+   */
   confirm: z.nullable(z.number()),
   problem: z.nullable(z.string()),
-  /** The run that this one undoes, and the one that undid it. */
+  /** The run that this one undoes, and the run that undid it. */
   undo_of: z.nullable(z.string()),
   undone_by: z.nullable(z.string()),
-  /** What the reader may do with it now. */
+  /** The acts that the reader may do now. */
   can: z.object({ apply: z.boolean(), cancel: z.boolean(), retry: z.boolean(), undo: z.boolean() }),
   created_by: z.nullable(z.string()),
   is_own: z.boolean(),
@@ -160,11 +162,11 @@ export const runLine = z.object({
   /** The line of the file, its header being line 1; 1, 2, 3 … for other runs. */
   line: z.number(),
   subject: z.object({ id: z.nullable(z.string()), name: z.string() }),
-  /** What will happen; null before it is planned. */
+  /** The planned result; null before planning. */
   planned: z.nullable(z.enum(lineResults)),
-  /** What happened; null before it is applied. */
+  /** The actual result; null before it is applied. */
   result: z.nullable(z.enum(lineResults)),
-  /** Why it is rejected, or left as it is; or what the reader should know. */
+  /** Why it is rejected or left as it is, or a note for the reader. */
   reason: z.nullable(z.string()),
   changes: z.array(fieldChange),
 });
@@ -228,7 +230,7 @@ export const uploadFile = endpoint({
     id,
     about,
     name: text(fileNameMaxLength),
-    /** Detected where they are left out. */
+    /** Detected when they are left out. */
     encoding: z.optional(z.enum(fileEncodings)),
     separator: z.optional(z.enum(fileSeparators)),
   }),
@@ -248,7 +250,7 @@ export const planImport = endpoint({
   response: run,
 });
 
-/** Applies what was planned. The rejected lines are left out. */
+/** Applies the plan. Rejected lines are left out. */
 export const applyRun = endpoint({
   method: 'POST',
   path: '/api/runs/:id/apply',

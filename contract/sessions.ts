@@ -6,7 +6,7 @@ const openSession = z.object({
   id: z.string(),
   /** In plain words: 'Chrome on Windows'. */
   device: z.string(),
-  /** The IP address that it was last refreshed from. */
+  /** The IP address of the last refresh. */
   ip: z.string(),
   signed_in_at: time,
   /** Exact to the minute. */

@@ -5,8 +5,8 @@ import { locationRef } from './locations.ts';
 import { roleRef } from './roles.ts';
 
 /**
- * When something was granted and by whom. `by` is null for a user out of the reader's scope; a user who was deleted
- * since is named, by their name of then, to readers with access to all locations.
+ * When something was granted and by whom. `by` is null for a user outside the reader's scope. A user who was deleted
+ * since is named, by the name at that time, to readers with access to all locations.
  */
 const granted = z.object({ at: time, by: z.nullable(z.string()) });
 export type Granted = z.infer<typeof granted>;
@@ -16,7 +16,10 @@ const grantedLocation = z.extend(locationRef, { granted });
 
 /** The deactivation of a user who is inactive. */
 const deactivation = z.extend(granted, {
-  /** What ended with it: '2 sessions', '1 invitation'. Null for readers who may neither deactivate nor read the audit log. */
+  /**
+   * What ended with it: '2 sessions', '1 invitation'. Null for readers who may neither deactivate nor read the audit
+   * log.
+   */
   ended: z.nullable(z.array(z.string())),
 });
 export type Deactivation = z.infer<typeof deactivation>;
@@ -28,7 +31,7 @@ const userAccess = z.object({
   locations: z.array(grantedLocation),
   /** Null for a user who signed up, and where `granted` names nobody. */
   added_by: z.nullable(z.string()),
-  /** Since when the user can sign in with a password of their own. */
+  /** When the user first could sign in with a password of their own. */
   joined_at: z.nullable(time),
   last_sign_in_at: z.nullable(time),
   /** Null for active users. */

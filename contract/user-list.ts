@@ -5,7 +5,7 @@ import type { UserRow } from './users.ts';
 
 const dayMs = 86_400_000;
 
-/** The moment before which the last sign-in of these many days ago was. */
+/** The moment that lies this many days ago. */
 export function signInLimit(days: string, now: Date): string {
   return new Date(now.getTime() - Number(days) * dayMs).toISOString();
 }
@@ -17,7 +17,7 @@ const active: readonly string[] = ['active'];
 const inactive: readonly string[] = ['inactive'];
 const neverSignedIn: readonly string[] = ['never', ...lastSignInDays];
 
-/** The values that a user has in a field of the filters, as the server's SQL finds them too. */
+/** The values of a user in a field of the filters. The server's SQL finds the same values. */
 export function userFilterValues(user: UserRow, field: UserFilterField, now: Date): readonly string[] {
   switch (field) {
     case 'status':
@@ -40,7 +40,7 @@ export function userFilterValues(user: UserRow, field: UserFilterField, now: Dat
   }
 }
 
-/** What a user is sorted by; null for a missing value. */
+/** The value by which a user is sorted; null for a missing value. */
 export function userSortValue(user: UserRow, field: UserSortField): string | null {
   switch (field) {
     case 'name':

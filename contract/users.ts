@@ -16,17 +16,17 @@ const profile = {
   employee_number: z.nullable(z.string()),
   is_active: z.boolean(),
   invitation: invitationState,
-  /** Null for a user who never signed in. No part of the version `updated_at`. */
+  /** Null for a user who never signed in. Not part of the version `updated_at`. */
   last_sign_in_at: z.nullable(time),
-  /** Null for actors who do not know it (`knowsSecondFactors`). No part of the version. */
+  /** Null for actors who may not see it (`knowsSecondFactors`). Not part of the version. */
   has_second_factor: z.nullable(z.boolean()),
   created_at: time,
   updated_at: time,
 };
 
 /**
- * Who may see which users have no second factor: those who may reset one anywhere. For everybody else such a list would
- * only say whose password is worth guessing.
+ * Whether the actor may see which users have no second factor: only actors who may reset one at all locations. Others
+ * could only use the list to choose whose password to guess.
  */
 export function knowsSecondFactors(hasPermission: (permission: Permission) => boolean): boolean {
   return hasPermission('users.reset_factor') && hasPermission('locations.all');
@@ -52,7 +52,7 @@ const userFields = {
   employee_number: z._default(optionalLine(numberMaxLength), null),
 };
 
-/** What a user is called: the full name, or the email where there is none. */
+/** The name of a user on screens: the full name, or the email without one. */
 export function displayName({ full_name, email }: { full_name: string | null; email: string }): string {
   return full_name || email;
 }
@@ -114,17 +114,14 @@ export const createUser = endpoint({
   response: user,
 });
 
-/**
- * What ended with a deactivation and does not come back. Roles and locations stay, for when the user is activated
- * again.
- */
+/** The things that a deactivation ends for good. Roles and locations stay and work again after an activation. */
 const ended = z.object({
   at: time,
   sessions: z.number(),
   invitations: z.number(),
-  /** Other links in emails that still worked: for a password, a sign-up, a new email. */
+  /** Other working links in emails: for a password, a sign-up or a new email. */
   links: z.number(),
-  /** Invitations that they sent and nobody had accepted yet. */
+  /** Invitations that the user sent and nobody had accepted yet. */
   sent_invitations: z.number(),
 });
 export type Ended = z.infer<typeof ended>;

@@ -7,19 +7,21 @@ import { endpoint } from './http/endpoint.ts';
 export const viewLists = ['users', 'locations'] as const;
 export type ViewList = (typeof viewLists)[number];
 
-/** Who may change roles, at all locations, may share a view: everybody sees its name. */
+/**
+ * Sharing a view needs the permission to change roles and access to all locations, because every user sees its name.
+ */
 export const shareViewsPermission: Permission = 'roles.manage';
 
-/** A list with its search, filters, sort and columns under a name. */
+/** A list with its search, filters, sort and columns, under a name. */
 const view = z.object({
   id: z.string(),
   list: z.enum(viewLists),
   name: z.string(),
-  /** The query of the page's address, without '?'. */
+  /** The query of the page's URL, without '?'. */
   query: z.string(),
   is_shared: z.boolean(),
   is_own: z.boolean(),
-  /** Of the roles and locations that its filters name: what does not exist any more, or is out of the reader's scope. */
+  /** Which filters name a role or location that no longer exists or is outside the reader's scope. */
   gone: z.array(z.enum(['role', 'location'])),
   updated_at: time,
 });
@@ -62,7 +64,8 @@ export const createView = endpoint({
 });
 
 /**
- * Own views, and shared ones with the permission to share. `If-Match` with the row's `updated_at` refuses a stale edit.
+ * Changes one's own views, and shared ones with the permission to share. `If-Match` with the row's `updated_at`
+ * refuses a stale edit.
  */
 export const updateView = endpoint({
   method: 'PATCH',

@@ -177,7 +177,8 @@ async function accept(page: Page, link: string, { password, full_name }: Newcome
 }
 
 /**
- * The user can grant nothing more, by the dialog or by a request; the answer reveals nothing that the dialog hides.
+ * The user can grant nothing more, neither by the dialog nor by a request, and the answer reveals nothing that the
+ * dialog hides.
  */
 async function expectNoPromotion(page: Page) {
   await chooseAction(page, eva.full_name, 'Assign Roles');

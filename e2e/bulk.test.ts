@@ -7,7 +7,7 @@ import { look } from './support/look.ts';
 import { countShifts, expectFewShifts, lookApart } from './support/shifts.ts';
 import { openAccount, rowOf } from './support/steps.ts';
 
-/** What is done to many rows of a list at once, and undone. */
+/** Bulk acts on many rows of a list, and their undo. */
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 
@@ -65,7 +65,7 @@ test('a wrong role for many users is shown, granted, and undone except where som
     (await api.call(updateUser, { params: { id }, body: { phone: '555-0100' } })).ok();
   await run.getByRole('button', { name: 'Undo' }).click();
   const undo = page.getByRole('dialog', { name: /^Undo/ });
-  // So many lose a role that the number is asked.
+  // So many users lose a role that their number must be typed.
   await undo.getByLabel('Type 28 to go on').fill('28');
   await undo.getByRole('button', { name: 'Undo 28, leave 2 out' }).click();
   await undo.getByText(/^28 reversed, 2 kept/).waitFor();

@@ -35,7 +35,7 @@ test('a new system is set up from its dashboard, which then says what needs atte
   const changes = page.getByRole('region', { name: 'Recent changes' });
   await changes.getByText('Ada Owner deactivated Lee Leaver').waitFor();
 
-  // Five joined and Ada did; one left. The last column is this week.
+  // Six users joined, Ada among them, and one left. The last column is this week.
   const chart = page.getByRole('region', { name: 'Joiners and leavers' });
   const column = chart.getByRole('img', { name: /: 6 joined, 1 left$/ });
   await column.focus();
@@ -91,7 +91,7 @@ test('a card of the dashboard that fails gives its own reason, and the last figu
   await attention.getByRole('link', { name: /without a role/ }).waitFor();
 });
 
-/** The layout shift of the page from its first paint until its charts are there, as the browser counts it. */
+/** The layout shift of the page, as the browser counts it, from the first paint until the charts are shown. */
 async function shiftOf(page: Page): Promise<number> {
   // Slower than a local server, so that the skeletons are painted.
   await page.route('**/api/dashboard**', async (route) => {

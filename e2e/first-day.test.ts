@@ -90,7 +90,10 @@ async function expectWholeChain(page: Page) {
   await rowOf(page, 'Ada Owner').waitFor();
 }
 
-/** Signs up with the email of a profile from the Users screen; only its mailbox can claim it. */
+/**
+ * Signs up with the email of a profile that was added on the Users screen. Only the owner of the mailbox can claim
+ * it.
+ */
 async function claimProfile(journey: Journey, user: typeof eva) {
   const other = await journey.addUser();
   // Refusals: what is on its way when she is deactivated, the next calls, the sign-out of the ended session, and another

@@ -5,7 +5,7 @@ import { openAccount } from './support/steps.ts';
 
 const admin = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'forecourt-7' };
 
-/** What WCAG asks of a focus indicator against what lies beside it. */
+/** The contrast that WCAG requires of a focus indicator. */
 const leastContrast = 3;
 
 const themes = ['light', 'dark'] as const;
@@ -35,7 +35,7 @@ test('every focus ring stands out 3:1 in both themes', async () => {
   }
 });
 
-/** Goes through the page with Tab, and gives the names of what had the focus. */
+/** Goes through the page with Tab, and returns the names of the focused elements. */
 async function expectRings(page: Page, stops: number): Promise<string[]> {
   const seen: string[] = [];
   for (let stop = 0; stop < stops; stop += 1) {
@@ -50,7 +50,7 @@ async function expectRings(page: Page, stops: number): Promise<string[]> {
   return seen;
 }
 
-/** Runs in the page: how far the ring of what has the focus differs from the ground that it is drawn on. */
+/** Runs in the page: the contrast between the focus ring and the background behind it. */
 function ringOfFocused() {
   // biome-ignore lint/suspicious/noExplicitAny: the types of the browser are not those of this file
   const { document, getComputedStyle, window } = globalThis as any;
@@ -71,16 +71,16 @@ function ringOfFocused() {
   const focused = document.activeElement;
   // The columns of a chart have a stroke of their own.
   if (!focused || focused === document.body || focused.closest('svg')) return { name: '', contrast: 0 };
-  // A check box leaves its ring to the line around it.
+  // The line around a check box draws its focus ring.
   let ringed = focused;
-  // A link that covers its card draws the ring with what covers it.
+  // The element that covers a card draws the focus ring of the card's link.
   const hasRing = (element: unknown) =>
     ['', '::after'].find((part) => getComputedStyle(element, part || null).outlineStyle !== 'none');
   while (ringed && hasRing(ringed) === undefined) ringed = ringed.parentElement;
   const name = String(focused.getAttribute('aria-label') ?? focused.textContent ?? '').trim() || focused.name;
   if (!ringed) return { name: name || focused.tagName, contrast: 0 };
   const style = getComputedStyle(ringed, hasRing(ringed) || null);
-  // Drawn inside, it lies on the element; outside, on what is behind it.
+  // A ring drawn inside lies on the element itself; one drawn outside lies on the element behind.
   let ground = Number.parseFloat(style.outlineOffset) < 0 ? ringed : ringed.parentElement;
   while (ground && (rgb(getComputedStyle(ground).backgroundColor)[3] ?? 0) < 255)
     ground = ground.parentElement;

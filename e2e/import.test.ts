@@ -6,7 +6,7 @@ import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
 import { openAccount, rowOf } from './support/steps.ts';
 
-/** Users and locations come from files, are corrected, and go out into files. */
+/** Users and locations are imported from files, corrected and exported again. */
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 
@@ -86,7 +86,7 @@ async function chooseFile(page: Page, text: string, name = 'people.csv') {
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 }
 
-/** What the browser saves when the button is pressed. */
+/** Returns the file that the browser saves when the button is pressed. */
 async function download(page: Page, button: string): Promise<string> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),

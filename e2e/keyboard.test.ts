@@ -77,7 +77,7 @@ test('an element that is removed while focused passes the focus to the page', as
   const actions = `Actions for ${eva.full_name}`;
   await tabTo(page, actions);
   await choose(page, actions, 'Deactivate');
-  // Under the pointer it stays until the focus has come to it.
+  // The menu stays under the pointer until the focus is in it.
   await page.getByText(/is inactive/).hover();
   await expectFocus(page, actions);
   await tabTo(page, 'Dismiss');
@@ -124,7 +124,7 @@ test('an open dialog keeps the focus, however fast Tab is pressed and whatever c
     });
   `);
   const hurry = async (key: string) => {
-    // Without waiting for the browser to paint in between.
+    // Does not wait for a paint in between.
     await Promise.all(Array.from({ length: 25 }, () => page.keyboard.press(key)));
     expect(await page.evaluate('escapes')).toEqual([]);
     expect(
@@ -184,7 +184,7 @@ async function choose(page: Page, button: string, item: string) {
   await expectFocus(page, 'Edit User');
   for (let at = 'Edit User'; at !== item; at = await focused(page)) {
     await page.keyboard.press('ArrowDown');
-    // The menu moves the focus when it comes to it.
+    // The menu moves the focus when it opens.
     await expect.poll(() => focused(page)).not.toBe(at);
   }
   await expectFocus(page, item);
@@ -194,7 +194,7 @@ async function choose(page: Page, button: string, item: string) {
 async function tabTo(page: Page, name: string | RegExp, key = 'Tab') {
   const isThere = (text: string) => (typeof name === 'string' ? text === name : name.test(text));
   const passed: string[] = [];
-  // What comes with an answer of the server is there some rounds later.
+  // Elements that depend on an answer of the server appear some rounds later.
   for (const end = Date.now() + 30_000; Date.now() < end; ) {
     const text = await focused(page);
     if (isThere(text)) {

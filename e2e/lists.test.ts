@@ -81,7 +81,7 @@ function names(page: Page) {
   return page.getByRole('table', { name: 'Users' }).locator('tbody [data-row-main]').allTextContents();
 }
 
-/** How far, once two frames have not moved it. */
+/** Returns the scroll position once it has not changed for two frames. */
 function scrolled(page: Page): Promise<number> {
   return page.evaluate(`
     new Promise((done) => {
@@ -100,7 +100,7 @@ test.each([
   await openAccount(page, ada);
   const api = await apiOf(page);
   const { total } = (await api.call(listUsers, { query: {} })).ok();
-  // At the second width they are here.
+  // At the second width the rows are loaded already.
   for (let number = 100; total === 1 && number < 160; number += 1)
     await storeUser(api, { email: `u${number}@northline.example`, full_name: `User ${number}` });
   await page.goto('/users?sort=name');
@@ -113,14 +113,14 @@ test.each([
   while ((await top()) > size.height * 0.7) {
     const from = await scrolled(page);
     await page.mouse.wheel(0, 300);
-    // A busy machine scrolls later: the next turn of the wheel must not lead past the row.
+    // A busy machine scrolls late: the next turn of the wheel must not scroll past the row.
     await expect.poll(() => scrolled(page)).toBeGreaterThan(from);
   }
   const before = await places();
 
   const openAndLeave = async (leave: () => Promise<unknown>) => {
     await page.getByRole('heading', { name: 'User 140' }).waitFor();
-    // The page has named itself, so its effects ran.
+    // The page has set its title, so its effects have run.
     await expect.poll(() => page.title()).toContain('User 140');
     await leave();
     await link.waitFor();
@@ -133,7 +133,7 @@ test.each([
   await openAndLeave(() => page.keyboard.press('Escape'));
   await page.keyboard.press('Enter');
   await openAndLeave(async () => {
-    // Escape closes what is open first.
+    // Escape first closes an open popup.
     await page.keyboard.press('e');
     await page.getByRole('dialog', { name: 'Edit User' }).waitFor();
     await page.keyboard.press('Escape');
@@ -142,7 +142,7 @@ test.each([
     await page.keyboard.press('Escape');
   });
 
-  // A search that was just typed belongs to the list that is left.
+  // The text that was just typed belongs to the old list.
   await page.keyboard.press('/');
   await page.keyboard.type('User 15');
   await page.getByRole('link', { name: 'User 150' }).waitFor();

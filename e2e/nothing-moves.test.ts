@@ -13,14 +13,14 @@ const sizes = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
-/** For each size: how late the profile is, which says what may be done, and how late the rest. */
+/** For each size: the delay of the profile, which decides what is offered, and the delay of all other answers. */
 const delays = [
   { profileMs: 400, restMs: 800 },
   { profileMs: 400, restMs: 0 },
 ];
 const admin = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'forecourt-7' };
 
-/** More than this, in the browser's own measure, is a page that jumps. */
+/** The layout shift, in the browser's own measure, above which a page counts as moving. */
 const mostShift = 0.02;
 
 const inside = [
@@ -45,7 +45,7 @@ const inside = [
   '/no-such-page',
 ];
 
-/** The pages on which a role sees something else than an administrator. */
+/** The pages that look different for a role than for an administrator. */
 const insideAs = [
   { role: 'manager', size: sizes[1], paths: ['/dashboard', '/locations/LOCATION'] },
   { role: 'viewer', size: sizes[0], paths: ['/users', '/users/USER'] },
@@ -101,7 +101,7 @@ test('no screen of a manager, a viewer or a user without a role shifts, and axe 
   await Promise.all(
     insideAs.map(async ({ role, size, paths }) => {
       const { page, watch } = await journey.addUser();
-      // What a role does not allow is asked for once, and refused.
+      // Data that a role may not see are requested once and refused.
       watch.allow(/status of 40[34]/);
       if (size) await page.setViewportSize(size);
       await measureShifts(page);
@@ -191,7 +191,7 @@ test('the lists of the assign dialogs keep their height, and their search its pl
   }
 });
 
-/** What stands in a path for these. */
+/** The text in a path that is replaced by these ids. */
 interface Ids {
   location: string;
   closed: string;
@@ -220,7 +220,7 @@ async function fill(page: Page): Promise<Ids> {
   return { location: first?.id ?? '', closed: closed?.id ?? '', user: user.id, inactive: inactive.id };
 }
 
-/** A new user with this role at this location, who has joined: what their browser holds. */
+/** Adds a user with this role at this location, who has joined. Returns the storage of their browser. */
 async function joinAs(owner: Page, role: string | null, location: { id: string }) {
   const email = `${role ?? 'nobody'}@northline.example`;
   const api = await apiOf(owner);
@@ -246,7 +246,7 @@ async function joinAs(owner: Page, role: string | null, location: { id: string }
   return { cookies: [], origins: [{ origin, localStorage }] };
 }
 
-/** Every shift of the page since it began to load, whatever caused it, with what moved. */
+/** Returns every layout shift of the page since it began to load, whatever caused it, with the elements that moved. */
 async function measureShifts(page: Page) {
   await page.addInitScript(`
     globalThis.shifts = [];
@@ -259,7 +259,7 @@ async function measureShifts(page: Page) {
 
 async function expectStill(page: Page, name: string) {
   await page.waitForLoadState('networkidle');
-  // What comes late comes within this time.
+  // Late content arrives within this time.
   await page.waitForTimeout(700);
   const shifts = await page.evaluate<{ value: number; moved: string }[]>('globalThis.shifts');
   const sum = shifts.reduce((total, { value }) => total + value, 0);

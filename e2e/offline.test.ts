@@ -6,7 +6,7 @@ import { type Journey, startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
 import { chooseAction, goTo, openAccount, rowOf } from './support/steps.ts';
 
-/** What a real browser does when the network fails before and during a save. */
+/** Saving in a real browser when the network fails before or during the save. */
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 const eva = { email: 'eva@northline.example', full_name: 'Eva Employee' };
@@ -25,7 +25,7 @@ async function startOnline(): Promise<Journey> {
 
 const addDialog = (page: Page) => page.getByRole('dialog', { name: 'Add New Location' });
 
-/** Opens a dialog, filled in and with its code loaded. */
+/** Opens a dialog and fills it in. Its code is loaded then. */
 async function fillLocation(page: Page, name: string) {
   await goTo(page, '/locations');
   await page.getByRole('button', { name: 'Add Location' }).first().click();
@@ -54,7 +54,7 @@ test('saves fail at once without a network, and none is made later', async () =>
   const { page, context } = await startOnline();
   await storeUser(await apiOf(page), eva);
   await page.goto('/users');
-  // The code of the messages and of the dialogs is loaded while there is a network.
+  // Loads the code of the toasts and the dialogs while there is a network.
   await page.locator('[aria-label=Messages]').waitFor({ state: 'attached' });
   await chooseAction(page, eva.full_name, 'Assign Roles');
   await page.getByRole('checkbox', { name: 'viewer' }).waitFor();
@@ -160,7 +160,7 @@ test('a list says that it could not load without a network, and loads when the n
   await page.goBack();
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Airport' }).click();
-  // What the list knows of the location stays.
+  // The list keeps what it shows of the location.
   await page.getByRole('heading', { name: 'Airport' }).waitFor();
   const missing = page.getByText('This will load when the server is back.').first();
   await look(page, 'offline-read', missing);

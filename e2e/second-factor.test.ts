@@ -189,7 +189,7 @@ async function requireOfEmployees(page: Page) {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** The next action shows nothing but the setup. */
+/** The next request shows nothing but the setup. */
 async function setUpAsDemanded(page: Page) {
   await page.getByRole('link', { name: 'Users' }).click();
   await page.getByRole('heading', { name: 'Protect your account' }).waitFor();

@@ -80,7 +80,7 @@ test('the menu of a row is 192 px wide and 5 px below its button, and the assign
   await page.goto('/users');
   const button = rowOf(page, ada.full_name).getByRole('button').last();
   await button.click();
-  // The menu is placed when it is there already.
+  // The menu has its final position when it is visible.
   const placed = async () => {
     const [menu, opener] = [await boxOf(page.getByRole('menu')), await boxOf(button)];
     return [menu.width, Math.round(menu.y - (opener.y + opener.height))];
@@ -186,7 +186,7 @@ test('the key / moves the focus to the search of the page', async () => {
     await page.goto(path);
     const box = page.getByPlaceholder(name, { exact: true });
     await box.waitFor();
-    // The page listens to keys once it has shown itself.
+    // The page handles keys once it is visible.
     await page.waitForLoadState('networkidle');
     await page.keyboard.press('/');
     await expect.poll(() => box.evaluate((input) => input.matches(':focus'))).toBe(true);
@@ -221,7 +221,7 @@ async function lookAtMenu(page: Page, viewport: { width: number; height: number 
   await page.setViewportSize(viewport);
   await page.getByRole('button', { name: `Actions for ${eva.full_name}` }).click();
   const menu = page.getByRole('menu');
-  // It is placed when it is there already.
+  // It has its final position when it is visible.
   if (viewport.width < 768) {
     // A sheet at the lower edge.
     const placed = async () => {

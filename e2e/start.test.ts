@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '..');
 test('npm start prints the URL of the app, and Ctrl-C stops everything', async () => {
   const { npm, url, output } = await npmStart();
   await isReady(url);
-  // What it prints comes through npm, and may come after the first answer.
+  // Its output passes through npm and may come after the first answer.
   await vi.waitFor(() => {
     expect(output()).toContain(`serves on ${url}`);
     expect(output()).toContain('open it and create the first account');

@@ -5,7 +5,7 @@ export interface Doc {
   text: string;
 }
 
-/** What exists, and so may be named in documents. */
+/** Names that documents may use, because they exist. */
 export interface Facts {
   files: string[];
   scripts: string[];

@@ -4,7 +4,7 @@ import { isTest } from './tree.ts';
 interface Rule {
   /** The files that the rule is for. */
   from: RegExp;
-  /** What they must not import: a file, as path below the root, or a package. */
+  /** The imports that are forbidden: a file, as a path below the root, or a package. */
   to: RegExp;
   /** What to do instead. */
   instead: string;

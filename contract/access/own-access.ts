@@ -1,9 +1,10 @@
 /**
- * What users would lose by changing their own access, as words that follow 'You would lose'. Without access to all
- * locations they could not give it back to themselves, so the server refuses it and the dialogs say so before.
+ * Access that users would lose by changing their own roles or locations, in words that follow 'You would lose'.
+ * Without access to all locations they could not get it back by themselves, so the server refuses the change and the
+ * dialogs warn before.
  */
 
-/** Null while one of the locations stays. */
+/** Returns null when at least one location remains. */
 export function lostByLocations(current: readonly { name: string }[], kept: number): string | null {
   const [first, ...others] = current;
   if (!first || kept > 0) return null;
@@ -15,7 +16,7 @@ interface HeldRole {
   permissions: readonly string[];
 }
 
-/** Null when the chosen roles allow all that the removed ones do. */
+/** Returns null when the chosen roles have all permissions of the removed ones. */
 export function lostByRoles(removed: readonly HeldRole[], chosen: readonly HeldRole[]): string | null {
   const kept = new Set(chosen.flatMap((role) => role.permissions));
   const missed = removed.filter((role) => role.permissions.some((permission) => !kept.has(permission)));
@@ -24,7 +25,7 @@ export function lostByRoles(removed: readonly HeldRole[], chosen: readonly HeldR
   return missed.length === 1 ? `what the role ${names} allows` : `what the roles ${names} allow`;
 }
 
-/** The loss by deactivating or deleting oneself. */
+/** The loss when users deactivate or delete themselves. */
 export const lostByLeaving = 'all access';
 
 export function describeOwnLoss(lost: string): string {

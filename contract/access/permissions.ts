@@ -1,4 +1,4 @@
-/** The first half of a permission's name says what it is about. */
+/** The first half of a permission's name is its area. */
 export const permissionAreas = {
   locations: 'Locations',
   users: 'Users',
@@ -9,8 +9,8 @@ export const permissionAreas = {
 } as const;
 
 /**
- * What a role may allow. Roles are stored data: a new permission needs a migration that grants it to the built-in
- * roles (docs/add-an-entity.md). `label` is what an administrator reads.
+ * The permissions that a role can have. Roles are stored data: a new permission needs a migration that grants it to
+ * the built-in roles (docs/add-an-entity.md). `label` is the text for administrators.
  */
 export const permissions = {
   'locations.all': { label: 'Access every location, not only the assigned ones' },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The good answers below `/auth/v1` (docs/auth-protocol.md). The client library reads them, not our code, so nothing but
- * tests asks for these schemas: they hold the server and the fake server of the screens to the same shapes.
+ * The successful answers below `/auth/v1` (docs/auth-protocol.md). Only the client library reads them, so only tests
+ * use these schemas: they check that the server and the fake server of the screens answer in the same form.
  */
 
 const time = z.iso.datetime();
@@ -71,7 +71,7 @@ const madeCodes = z.strictObject({
 const answers: Record<string, z.ZodMiniType> = {
   'POST /signup': user,
   'POST /token': session,
-  // The second half of an email change is confirmed with words in place of a session.
+  // The first of the two links of an email change is answered with a message, not with a session.
   'POST /verify': z.union([session, z.strictObject({ msg: z.string(), code: z.string() })]),
   'POST /recover': nothing,
   'POST /resend': nothing,
@@ -103,7 +103,10 @@ const patterns = Object.entries(answers).map(([call, schema]) => ({
   schema,
 }));
 
-/** The shape of the answer to a request below `/auth/v1`, whose path begins there. Null: such requests answer nothing. */
+/**
+ * The schema of the answer to a request below `/auth/v1`; null for a request that has no answer body. `path` begins
+ * below the prefix.
+ */
 export function authAnswer(method: string, path: string): z.ZodMiniType | null {
   return patterns.find(({ pattern }) => pattern.test(`${method} ${path}`))?.schema ?? null;
 }

@@ -1,4 +1,4 @@
-/** The links in emails, which browser and server both name. */
+/** The paths of the links in emails. Browser and server use both. */
 export const confirmPath = '/auth/confirm';
 export const resetPasswordPath = '/reset-password';
 export const linkTypes = ['signup', 'invite', 'recovery', 'email_change'] as const;

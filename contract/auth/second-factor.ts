@@ -18,8 +18,8 @@ export const totpCodeInput = z.object({ code: totpCode });
 const noRecoveryCode = `Enter the ${recoveryCodeLength} letters and digits of one code`;
 
 /**
- * A recovery code as typed from paper: case, spaces and hyphens do not count, and letters that look like a digit are
- * that digit.
+ * A recovery code as typed: case, spaces and hyphens do not count, and letters that look like a digit count as that
+ * digit.
  */
 export const recoveryCode = z
   .string()
@@ -30,7 +30,7 @@ export const recoveryCode = z
   );
 export const recoveryCodeInput = z.object({ code: recoveryCode });
 
-/** Of the digits and letters that cannot be taken for one another: five bits each. */
+/** Digits and letters that cannot be confused with one another: five bits each. */
 export const recoveryCodeAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export function readRecoveryCode(typed: string): string {
@@ -60,12 +60,12 @@ export const getSecondFactor = endpoint({
   params: idParams,
   response: z.object({
     is_set_up: z.boolean(),
-    /** Since when there is one; null without. */
+    /** When it was set up; null without one. */
     set_up_at: z.nullable(time),
   }),
 });
 
-/** Users cannot reset their own here: that takes a code, on the profile. */
+/** Users cannot reset their own factor here. On the profile they can, with a code. */
 export const resetSecondFactor = endpoint({
   method: 'POST',
   path: '/api/users/:id/reset-factor',

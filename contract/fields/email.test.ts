@@ -50,7 +50,7 @@ test.each([
   expect(error?.issues.map((issue) => issue.message)).toEqual(['Please enter a valid email address']);
 });
 
-/** Many marks on one letter: bringing them into their order takes time that grows with the square of their number. */
+/** Many marks on one letter: the time to sort them grows with the square of their number. */
 const marks = '\u0300\u0323'.repeat(10_000);
 
 test.each<[string, (typed: string) => unknown]>([
@@ -104,7 +104,7 @@ test.each([
   expect(emailKey(emailKey(one))).toBe(emailKey(one));
 });
 
-/** Gives the lengths of the texts that were normalized since. */
+/** Returns a function that returns the lengths of the texts that were normalized since. */
 function watchNormalize(): () => number[] {
   const spy = vi.spyOn(String.prototype, 'normalize');
   return () => spy.mock.contexts.map((text) => String(text).length);

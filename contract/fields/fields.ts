@@ -26,8 +26,9 @@ const storable = z.refine<string>((value) => !value.includes('\0') && value.isWe
 });
 
 /**
- * Text as a user types it: trimmed before any other rule, at most `max` characters, never cut. Too long a text is
- * checked by no other rule: Unicode normalization of a long text can block the process for seconds.
+ * Text as a user types it: trimmed before any other rule, at most `max` characters, never cut. A text that is too
+ * long is not checked by any other rule, because Unicode normalization of a long text can block the process for
+ * seconds.
  */
 export function text(max: number, ...rules: z.core.$ZodCheck<string>[]) {
   return z
@@ -72,8 +73,8 @@ export const email = text(
 );
 
 /**
- * A rule for texts that have the form of an email. Not by `abort` in the pattern, which would stop the rules of the
- * whole form.
+ * A rule for texts that have the form of an email. It does not use `abort` in the pattern, because that would stop
+ * the rules of the whole form.
  */
 function ofEmail(rule: (email: string) => boolean, message: string) {
   return z.refine<string>((email) => !emailPattern.test(email) || rule(email), message);
@@ -81,16 +82,16 @@ function ofEmail(rule: (email: string) => boolean, message: string) {
 
 /**
  * The form in which accounts and users store their email, so that two spellings of one email are equal: lower case,
- * accents composed (Unicode NFC). It composes again at the end, because some letters have an accented form only in
+ * accents composed (Unicode NFC). It is composed again at the end, because some letters have an accented form only in
  * lower case.
- * @throws RangeError for more characters than any email has: the time to compose grows faster than the text.
+ * @throws RangeError for more characters than any email has, because the time to compose grows faster than the text.
  */
 export function emailKey(email: string): string {
   if (email.length > emailMaxLength) throw new RangeError('An email is too long to be one');
   return email.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
-/** The names of hosts are compared in the plain form of their letters (UTS 46): 'ｓhop' is 'shop'. */
+/** Host names are compared in the plain form of their letters (UTS 46): 'ｓhop' is 'shop'. */
 function hasPlainDomain(email: string) {
   // Thai and Lao write the vowel AM as one character, which the plain form splits.
   const domain = email.slice(email.lastIndexOf('@') + 1).replace(/[\u0E33\u0EB3]/g, '');

@@ -9,7 +9,7 @@ export const signUpNameMinLength = 2;
 export const stateLength = 2;
 export const zipMinLength = 5;
 
-/** Bytes of a request of somebody who is not signed in, and of a signed-in user. */
+/** Bytes in a request without a session, and in a request of a signed-in user. */
 export const anonymousBodyMaxBytes = 32_768;
 export const bodyMaxBytes = 1_000_000;
 
@@ -41,7 +41,7 @@ export const viewsMaxCount = 50;
 export const factorsMaxCount = 10;
 export const factorNameMaxLength = 60;
 export const totpCodeLength = 6;
-/** Seconds after which an app that was never confirmed is forgotten, and in which a code may be entered. */
+/** Seconds until an unconfirmed app is deleted, and seconds in which a code may be entered. */
 export const factorSetupSeconds = 300;
 export const recoveryCodesCount = 10;
 /** Characters of five bits each. */

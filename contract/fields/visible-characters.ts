@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
 
 /**
- * Characters that are not visible, other than the space: line breaks, marks that change the direction of text, and what
- * makes one name look like another.
+ * Invisible characters other than the space: line breaks, marks that change the direction of text, and characters
+ * that make one name look like another.
  */
 export const visible = z.refine<string>((value) => !unseen.test(value.replace(spelling, '')), {
   message: 'Contains characters that cannot be seen',
 });
 
-/** A text that is not empty must have a visible character: marks alone need a character to combine with. */
+/**
+ * A text that is not empty must have a visible character. Marks alone are not visible: they need a character to
+ * combine with.
+ */
 export const hasVisibleCharacter = z.refine<string>(
   (value) => value === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(value),
   {
@@ -19,9 +22,7 @@ export const hasVisibleCharacter = z.refine<string>(
 // The last two are symbols by their class and blank by their shape: empty braille cell, empty note head.
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u;
 
-/**
- * Characters that are not visible but change how the one before them is written, without which some names are wrong.
- */
+/** Invisible characters that change how the one before them is written. Without them some names are wrong. */
 const spelling = new RegExp(
   [
     // Joiners, as in Persian and Sinhala.
@@ -29,7 +30,7 @@ const spelling = new RegExp(
     // The form of a letter or of a Chinese character, as in Japanese family names.
     String.raw`(?<=\p{sc=Mong})[\u180B-\u180D\u180F]`,
     String.raw`(?<=\p{sc=Han})[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]`,
-    // Emoji that are made of several.
+    // Emoji that combine several characters.
     String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\uFE0F\u200D]`,
   ].join('|'),
   'gu',

@@ -4,8 +4,8 @@ import type { Requirement } from '../access/permissions.ts';
 type Schema = z.ZodMiniType;
 
 /**
- * One HTTP call as both sides see it. `failure` is its text in the specification's error catalogue.
- * `permission` has no default on purpose: an endpoint without one does not compile.
+ * One HTTP call as both sides see it. `failure` is its text in the specification's error catalogue. `permission` has
+ * no default on purpose: an endpoint without it does not compile.
  */
 interface HttpCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -23,7 +23,10 @@ interface HttpCall {
   download?: string;
 }
 
-/** What both sides know as types, and only the server reads: `serverPartOf`. The built web app does not have it. */
+/**
+ * Members that only the server reads, with `serverPartOf`. The browser has their types, but the built web app does
+ * not contain them.
+ */
 export interface ServerPart {
   /** One sentence for the generated OpenAPI document. */
   summary: string;
@@ -51,21 +54,21 @@ type Input<S> = S extends Schema ? z.input<S> : undefined;
 type PartOf<E extends Endpoint> = NonNullable<E[typeof serverPart]>;
 type Member<E extends Endpoint, K extends string> = K extends keyof PartOf<E> ? PartOf<E>[K] : undefined;
 
-/** What a handler of the server gets, after validation. */
+/** The input of a handler on the server, after validation. */
 export interface Received<E extends Endpoint> {
   params: Output<Member<E, 'params'>>;
   query: Output<Member<E, 'query'>>;
   body: Output<Member<E, 'body'>>;
 }
 
-/** What the browser sends: only the members that the endpoint has. */
+/** The input of a call in the browser: only the members that the endpoint has. */
 export type Sent<E extends Endpoint> = {
   [K in 'params' | 'query' | 'body' as Input<Member<E, K>> extends undefined ? never : K]: Input<
     Member<E, K>
   >;
 };
 
-/** What a call returns: nothing for a 204. */
+/** The result of a call: nothing for a 204. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a use case that returns nothing answers 204.
 export type Answer<E extends Endpoint> = E extends Answering<infer S> ? z.output<S> : void;
 

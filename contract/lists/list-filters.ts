@@ -2,8 +2,8 @@ import { invitationStates } from '../fields/invitation-state.ts';
 import { stateLength } from '../fields/limits.ts';
 
 /**
- * Filters and sort of the lists, in the address of a page and in the query of its endpoint alike: one parameter a field.
- * `a,b` is one of the values, `not:a,b` none of them.
+ * Filters and sort of the lists, in the same form in the URL of a page and in the query of its endpoint: one
+ * parameter per field. `a,b` means one of the values, `not:a,b` none of them.
  */
 export interface Filter {
   isNot: boolean;
@@ -46,14 +46,14 @@ export type LocationFilters = ListFilters<LocationFilterField, LocationSortField
 /** The value for rows that have none: no role, no location, never invited. */
 export const noValue = 'none';
 
-/** Days without a sign-in; who never signed in is among them. */
+/** Days without a sign-in. Users who never signed in are included. */
 export const lastSignInDays = ['30', '60', '90', '180'] as const;
 
-/** Which values a field takes: these, or those of a form. `isSingle` allows one at a time. */
+/** The values that a field takes: a fixed list, or all texts of a form. `isSingle` allows one value at a time. */
 export interface FieldValues {
   values?: readonly string[];
   pattern?: RegExp;
-  /** Of the form, for messages. */
+  /** The name of the form, for messages. */
   description?: string;
   isSingle?: true;
 }
@@ -79,7 +79,7 @@ const locationValues: Record<LocationFilterField, FieldValues> = {
   staff: { values: ['no_manager', 'nobody'] },
 };
 
-/** A list that has filters, with the fields it knows. */
+/** A list that has filters, with its fields. */
 export interface FilteredList<FilterField extends string, SortField extends string> {
   filterFields: readonly FilterField[];
   sortFields: readonly SortField[];
@@ -100,7 +100,7 @@ export const locationList: FilteredList<LocationFilterField, LocationSortField> 
 
 const not = 'not:';
 
-/** 'not:a,b'. Blanks and repeated values are left out; without a value it filters nothing. */
+/** 'not:a,b'. Drops blank and repeated values; a filter without values filters nothing. */
 export function parseFilter(text: string): Filter {
   const isNot = text.startsWith(not);
   const values = (isNot ? text.slice(not.length) : text).split(',').map((value) => value.trim());
@@ -111,7 +111,7 @@ export function filterText({ isNot, values }: Filter): string {
   return `${isNot ? not : ''}${values.join()}`;
 }
 
-/** Null for a field that the list does not know. */
+/** Returns null for a field that the list does not have. */
 export function parseSort<Field extends string>(text: string, fields: readonly Field[]): Sort<Field> | null {
   const isDescending = text.startsWith('-');
   const name = isDescending ? text.slice(1) : text;
@@ -123,7 +123,7 @@ export function sortText({ field, isDescending }: Sort<string>): string {
   return `${isDescending ? '-' : ''}${field}`;
 }
 
-/** The filters that are there, of an endpoint's parameters. */
+/** The filters that are set in the parameters of an endpoint. */
 export function definedOnly<Field extends string>(
   filters: Partial<Record<Field, Filter | undefined>>,
 ): Filters<Field> {
@@ -131,18 +131,18 @@ export function definedOnly<Field extends string>(
   return Object.fromEntries(given) as Filters<Field>;
 }
 
-/** Most values that one filter may name. */
+/** The maximum number of values in one filter. */
 export const filterMaxValues = 200;
 
-/** Whether every value is one that the field takes, and there is at least one. */
+/** Whether there is at least one value and the field takes every value. */
 export function isKnownFilter({ values }: Filter, known: FieldValues): boolean {
   if (values.length === 0 || values.length > (known.isSingle ? 1 : filterMaxValues)) return false;
   return values.every((value) => known.values?.includes(value) || known.pattern?.test(value));
 }
 
 /**
- * The filters and the sort among the parameters of an address. What the list does not know is left out and named in
- * `ignored`; a filter keeps the values that are known.
+ * Reads the filters and the sort from the parameters of a URL. Unknown parameters are left out and named in
+ * `ignored`; a filter keeps its known values.
  */
 export function readListFilters<FilterField extends string, SortField extends string>(
   list: FilteredList<FilterField, SortField>,
@@ -170,7 +170,7 @@ function parameter(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The parameters of filters and sort, for an address or a request. */
+/** The parameters of filters and sort, for a URL or a request. */
 export function listFilterParameters<FilterField extends string, SortField extends string>({
   filters,
   sort,
@@ -184,8 +184,8 @@ export function listFilterParameters<FilterField extends string, SortField exten
 }
 
 /**
- * Whether a row passes every filter. `valuesOf` names the values that the row has in a field; counts of the values
- * come from it too.
+ * Whether a row passes every filter. `valuesOf` returns the values of the row in a field; the counts of values use it
+ * too.
  */
 export function passesFilters<Row, Field extends string>(
   row: Row,

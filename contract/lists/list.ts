@@ -52,7 +52,7 @@ function sort<Field extends string>(fields: readonly Field[]) {
   );
 }
 
-/** What the list does not know is refused: a filter with a typing mistake would show everything. */
+/** Unknown parameters are refused: a filter with a typing mistake would show everything. */
 export const userListQuery = z.strictObject({
   ...listQuery.shape,
   ...filtersOf(userFilterFields, userList.values),

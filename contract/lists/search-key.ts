@@ -1,9 +1,9 @@
 import { searchMaxLength } from '../fields/limits.ts';
 
-/** Joins fields by a character that nobody can type, so that no match crosses from one into the next. */
+/** Joins fields with a character that nobody can type, so that no match spans two fields. */
 const separator = '\u0001';
 
-/** Lower case without accents: a search finds 'Müller' as 'MULLER'. */
+/** Lower case without accents: a search for 'MULLER' finds 'Müller'. */
 export function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
@@ -20,12 +20,12 @@ function join(...fields: (string | null)[]) {
   return fields.map((field) => fold(field ?? '')).join(separator);
 }
 
-/** No field at all without a number: the keys of rows that have none stay as they were before there were numbers. */
+/** A row without a number has no such field, so its key is the same as before numbers existed. */
 function numberField(number: string | null | undefined) {
   return number ? [number] : [];
 }
 
-/** Two numbers that differ in case, accents or spaces are the same; null without one. */
+/** Numbers that differ only in case, accents or spaces are the same; null without a number. */
 export function numberKey(number: string | null): string | null {
   return number === null ? null : fold(number).replace(/\s+/g, '');
 }
@@ -35,7 +35,7 @@ function phoneFields(phone: string | null) {
   return [phone, phone?.replace(/\D/g, '') ?? null];
 }
 
-/** What a search over users looks through: name, email, phone (also without punctuation) and employee number. */
+/** The text that a search over users searches: name, email, phone (also without punctuation) and employee number. */
 export function userKey(user: {
   full_name: string | null;
   email: string;
@@ -45,13 +45,16 @@ export function userKey(user: {
   return join(user.full_name, user.email, ...phoneFields(user.phone), ...numberField(user.employee_number));
 }
 
-/** Email, phone and employee number as a user's key has them: in lower case and without accents. */
+/** Email, phone and employee number as they are in a user's key: in lower case and without accents. */
 export function textsInUserKey(key: string) {
   const [, email = '', phone = '', , number = ''] = key.split(separator);
   return { email, phone: phone || null, employee_number: number || null };
 }
 
-/** What a search over locations looks through: what the specification names, and the state, ZIP code, phone and number. */
+/**
+ * The text that a search over locations searches: the fields of the specification, and the state, ZIP code, phone and
+ * number.
+ */
 export function locationKey(location: {
   name: string;
   address: string;
@@ -66,9 +69,9 @@ export function locationKey(location: {
 }
 
 /**
- * The texts of which a row's key must hold at least one: the folded search text, the same without commas ('Albany, NY'),
- * and for a phone number its bare digits, also without the country code, which is written or left out at will. Of a text
- * longer than any search, the beginning.
+ * The texts of which a row's key must contain at least one: the folded search text, the same without commas ('Albany,
+ * NY'), and for a phone number its digits, with and without the country code. Only the beginning of a very long text
+ * counts.
  */
 export function searchTerms(text: string): string[] {
   const sought = text.trim().slice(0, searchMaxLength);
@@ -82,7 +85,7 @@ function withoutCommas(text: string) {
   return text.replace(/\s*,\s*/g, ' ').trim();
 }
 
-/** North American digits without the leading 1, once there is more than it. */
+/** North American digits without the leading 1, when more digits follow. */
 function nationalDigits(text: string, digits: string): string | null {
   const hasCountryCode = digits.startsWith('1') && (text.startsWith('+') || digits.length === 11);
   return hasCountryCode && digits.length > areaCodeLength ? digits.slice(1) : null;

@@ -5,8 +5,9 @@ const sortKeyMaxLength = 200;
 const digitsOfNumber = 10;
 
 /**
- * The text by which a name is sorted: folded as for a search, and numbers in it by their value, so that 'Harbor 9' comes
- * before 'Harbor 10'. It is stored beside the name, because databases fold in ways of their own. Null for no text.
+ * The text by which a name is sorted: folded as for a search, and with numbers by their value, so that 'Harbor 9'
+ * comes before 'Harbor 10'. It is stored beside the name, because each database folds differently. Null for an empty
+ * text.
  */
 export function sortKey(text: string | null): string | null {
   const key = fold(text ?? '').replace(/\d+/g, (digits) =>
@@ -17,8 +18,8 @@ export function sortKey(text: string | null): string | null {
 }
 
 /**
- * The same text so that `<` orders it as both databases do, by code point. JavaScript compares 16 bits at a time, by
- * which an emoji comes before the last characters of the first plane.
+ * Converts the text so that `<` orders it by code point, as both databases do. JavaScript compares 16 bits at a time,
+ * so it would put an emoji before the last characters of the first plane.
  */
 export function comparable(text: string): string {
   return highUnits.test(text) ? text.replace(eachHighUnit, moved) : text;

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 const periodMs = 30_000;
 const goodForMs = 15_000;
 
-/** The app on somebody's phone. */
+/** An authenticator app. */
 export class Authenticator {
   readonly #secret: Secret;
   #lastStep = 0;
@@ -15,8 +15,8 @@ export class Authenticator {
   }
 
   /**
-   * A code that was not used yet, good for a quarter of a minute at least. Those of the step before and of the next one
-   * count too, so that hardly anybody waits for the third.
+   * Returns an unused code that is valid for at least a quarter of a minute. Codes of the previous and the next step
+   * are valid too, so a test rarely waits for the third.
    */
   async next(): Promise<string> {
     const oldest = () => Math.floor((Date.now() + goodForMs) / periodMs) - 1;

@@ -5,12 +5,12 @@ import { expect } from 'vitest';
 import { inBothThemes } from './pictures.ts';
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-/** The themes differ in their colors alone. */
+/** The themes differ only in their colors. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Expects that axe finds nothing to complain about on the page as it is now, in the light theme, nor about the colors
- * of the dark one; `except` names rules that do not apply.
+ * Expects that axe finds no problem on the current page in the light theme, and none with the colors of the dark
+ * theme. `except` names rules that do not apply.
  */
 export async function expectAccessible(page: Page, except: readonly string[] = []): Promise<void> {
   await inBothThemes(page, async (theme) => {
@@ -25,7 +25,7 @@ export async function expectAccessible(page: Page, except: readonly string[] = [
   });
 }
 
-/** Runs through the debugging protocol, to which the page's security policy does not apply. */
+/** Runs through the debugging protocol, which ignores the page's security policy. */
 async function runAxe(page: Page, options: RunOptions): Promise<AxeResults> {
   const session = await page.context().newCDPSession(page);
   const evaluate = async (expression: string) => {

@@ -4,9 +4,9 @@ import { listRoles } from '../../contract/roles.ts';
 import { createUser, replaceUserRoles, type User } from '../../contract/users.ts';
 import { type Client, createClient } from '../../server/testing/requests/client.ts';
 
-/** What a journey needs and is not about: made past the screens, by the user who is signed in on a page. */
+/** Test data that a journey needs but does not test: made through the API, by the user who is signed in on a page. */
 
-/** The server, as that user asks it. */
+/** Calls the server as that user. */
 export async function apiOf(page: Page): Promise<Client> {
   const session = await page.evaluate<string>("localStorage.getItem('canopy.session')");
   return createClient(new URL(page.url()).origin, JSON.parse(session).access_token);

@@ -11,7 +11,7 @@ const names = [
   'google-chrome-stable',
 ];
 
-/** Keeps the browser from speaking to anybody but the app, and from asking questions of its own. */
+/** Keeps the browser from contacting other hosts and from asking questions of its own. */
 const flags = [
   '--disable-gpu',
   '--disable-quic',

@@ -1,6 +1,6 @@
 type Name = 'sqlite' | 'postgres';
 
-/** Those at hand, for journeys that must hold on each. */
+/** The databases of this machine, for journeys that run on each. */
 export const databases: Name[] = [
   'sqlite',
   ...(process.env.TEST_DATABASE_URL ? (['postgres'] as const) : []),

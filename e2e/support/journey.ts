@@ -13,34 +13,31 @@ const failureFolder = resolve(import.meta.dirname, '../../dist/e2e-failures');
 export interface User {
   context: BrowserContext;
   page: Page;
-  /** Fails the test at its end unless it stays empty. */
+  /** Problems that the browser reported. The test fails at its end unless this is empty. */
   watch: Watch;
 }
 
 export interface Journey extends User {
   server: RunningServer;
   mailbox: Mailbox;
-  /** Somebody else, at another computer. */
+  /** Another user, in a separate browser. */
   addUser(): Promise<User>;
-  /** Stops the server, or kills it, and starts it again over the same data on the same port. */
+  /** Stops or kills the server, and starts it again with the same data on the same port. */
   restartServer(how?: 'stop' | 'kill'): Promise<void>;
 }
 
 interface Options {
   env?: Record<string, string>;
   database?: 'sqlite' | 'postgres';
-  /**
-   * The server of the other journeys of the file that say so, with what they left there: for those that need no fresh
-   * data. None of them stops it.
-   */
+  /** Shares one server and its data with the other journeys of the file that set this. None of them may stop it. */
   isShared?: boolean;
 }
 
-/** One for all files of a worker, with which it ends: the users in front of it share nothing, as at computers of their own. */
+/** One browser for all files of a worker. Each user gets a context of their own, which shares nothing with others. */
 let browser: Browser | null = null;
 let shared: RunningServer | null = null;
 
-/** For the end of each file. */
+/** Runs at the end of each file. */
 export async function stopSharedServer(): Promise<void> {
   if (shared) await remove(shared);
   shared = null;
@@ -52,9 +49,9 @@ async function remove(server: RunningServer): Promise<void> {
 }
 
 /**
- * A server over fresh data and a user in front of a browser; relative addresses lead to that server.
- * Both go when the test ends, which fails it if a browser complained. A failed test leaves its pictures in
- * dist/e2e-failures. Call it inside a test.
+ * Starts a server with fresh data and a user in a browser, where relative URLs lead to that server. Both end with the
+ * test, which fails if a browser reported a problem. A failed test leaves its pictures in dist/e2e-failures. Call it
+ * inside a test.
  */
 export async function startJourney({
   env = {},
@@ -103,7 +100,7 @@ async function openContext(browser: Browser, url: string): Promise<User> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 1440, height: 900 },
-    // Colors in transition would make axe and the pictures depend on the moment.
+    // Without transitions, because axe and the pictures would depend on the moment.
     reducedMotion: 'reduce',
     locale: 'en-US',
   });

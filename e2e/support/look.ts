@@ -3,19 +3,19 @@ import { expect } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { takePictures } from './pictures.ts';
 
-/** Axe in both themes, pictures to look at, and nothing that sticks out of a phone. */
+/** Runs axe in both themes, takes pictures, and expects that nothing overflows the screen of a phone. */
 export async function look(page: Page, name: string, isThere: Locator): Promise<void> {
   await isThere.waitFor();
   await expectAccessible(page);
   await takePictures(page, name);
   const before = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
-  // The lists take their other shape a moment after the window has changed.
+  // The lists change their layout a moment after the window was resized.
   await expect.poll(() => wide(page), { message: `${name} at 390 px` }).toEqual([]);
   if (before) await page.setViewportSize(before);
 }
 
-/** What can be scrolled sideways, and what stands over the page and is cut off by the window. */
+/** Finds elements that scroll sideways, and overlays that the window cuts off. */
 function wide(page: Page): Promise<string[]> {
   return page.locator('*').evaluateAll((all) =>
     all

@@ -7,7 +7,7 @@ export interface ReceivedEmail {
   to: string;
   subject: string;
   text: string;
-  /** Addresses in the text, in their order. */
+  /** The URLs in the text, in their order. */
   links: string[];
 }
 

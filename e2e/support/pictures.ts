@@ -7,7 +7,7 @@ const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, heig
 
 export type Theme = 'light' | 'dark';
 
-/** Does something in each theme, as a user whose system says so sees it, and leaves the light one. */
+/** Runs `work` in each theme, set as the system's preference, and leaves the light theme. */
 export async function inBothThemes(page: Page, look: (theme: Theme) => Promise<void>): Promise<void> {
   for (const theme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme: theme });

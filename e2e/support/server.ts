@@ -18,7 +18,7 @@ export interface RunningServer {
   dataDir: string;
   /** Everything that it has printed so far. */
   output(): string;
-  /** Lets it drain and answers its exit code. */
+  /** Stops it gracefully and returns its exit code. */
   stop(): Promise<number | null>;
   /** kill -9. */
   kill(): Promise<void>;
@@ -27,7 +27,7 @@ export interface RunningServer {
 interface Options {
   /** Settings; rate limits are off unless asked for. */
   env?: Record<string, string>;
-  /** Those of an earlier server, to start it again. */
+  /** The folders of an earlier server, to start it again. */
   dataDir?: string;
   port?: number;
 }
@@ -38,7 +38,7 @@ export async function startServer(options: Options = {}): Promise<RunningServer>
     try {
       return await tryToStart(options);
     } catch (error) {
-      // Somebody else took the free port before the server could.
+      // Another process took the free port before the server could.
       const isTaken = options.port === undefined && /Port \d+ is in use/.test(String(error));
       if (!isTaken || left === 0) throw error;
     }

@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { look } from './look.ts';
 
-/** More than this, in the browser's own measure, is a page that jumps. */
+/** The layout shift, in the browser's own measure, above which a page counts as moving. */
 const mostShift = 0.02;
 
-/** Counts what moves on the pages that are loaded from now on, but for what the user has just asked for. */
+/** Counts layout shifts on the pages that are loaded from now on, except those that the user has just caused. */
 export async function countShifts(page: Page): Promise<void> {
   await page.addInitScript(`
     globalThis.shifts = [];
@@ -22,11 +22,11 @@ export async function expectFewShifts(page: Page): Promise<void> {
   expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(mostShift);
 }
 
-/** `look` changes the size of the window, which moves everything: that does not count. */
+/** `look` resizes the window, which moves everything: that does not count. */
 export async function lookApart(page: Page, name: string, isThere: Locator): Promise<void> {
   const kept = await page.evaluate('shifts.slice()');
   await look(page, name, isThere);
-  // The old size is back when nothing has moved for twenty frames, however long a frame takes here.
+  // The old size is back when nothing has moved for twenty frames, however long a frame takes.
   await page.evaluate(`
     new Promise((done) => {
       let [quiet, seen] = [0, shifts.length];

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** What a user does on a page, in the words that they read there. */
+/** Steps of a user on a page, by the words that the user reads. */
 
 export interface Account {
   email: string;
@@ -9,10 +9,10 @@ export interface Account {
   password: string;
 }
 
-/** Gives what the view of the new account says; it leads back to sign-in by itself. */
+/** Returns the text of the view after a sign-up, which returns to sign-in by itself. */
 export async function signUp(page: Page, { email, full_name, password }: Account): Promise<string> {
   await page.goto('/login');
-  // An empty system opens with the form to sign up.
+  // An empty system opens with the sign-up form.
   const heading = page.getByRole('heading', { name: 'Create your account' });
   await heading.or(page.getByRole('heading', { name: 'Sign In' })).waitFor();
   if (!(await heading.isVisible())) await page.getByRole('button', { name: 'Create one now' }).click();
@@ -20,7 +20,8 @@ export async function signUp(page: Page, { email, full_name, password }: Account
   await page.getByRole('textbox', { name: 'Email address' }).fill(email);
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
   await page.getByRole('textbox', { name: 'Confirm Password' }).fill(password);
-  // The view goes after two seconds, in which a busy machine may not come to look: the page itself notes what it says.
+  // The view disappears after two seconds, which may be too short for a busy machine: the page itself records its
+  // text.
   await page.evaluate(`
     globalThis.created = new Promise((resolve) => {
       const look = () => {
@@ -37,8 +38,8 @@ export async function signUp(page: Page, { email, full_name, password }: Account
 }
 
 /**
- * The first account of a server, made and signed in past the screens, for journeys that are about something else: the
- * page shows its dashboard.
+ * Creates the first account of a server and signs in through the API, for journeys that test something else. The page
+ * shows its dashboard.
  */
 export async function openAccount(page: Page, { email, full_name, password }: Account) {
   const post = async (path: string, data: object) => {
@@ -67,7 +68,7 @@ export async function signIn(page: Page, { email, password }: Pick<Account, 'ema
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-/** Forgets who is signed in where no page of the app would notice: it would ask for its rows without a session. */
+/** Removes the session in a page that does not run the app, which would request its rows without a session. */
 export async function forgetSession(page: Page) {
   await page.goto('/healthz');
   await page.evaluate('localStorage.clear()');
@@ -104,7 +105,7 @@ export async function addUser(page: Page, { email, full_name }: Pick<Account, 'e
   await rowOf(page, full_name).waitFor();
 }
 
-/** Loads the page unless it is there. */
+/** Opens the page unless it is open already. */
 export async function goTo(page: Page, path: string) {
   const { pathname, search } = new URL(page.url(), 'http://x');
   if (pathname + search !== path) await page.goto(path);
@@ -135,20 +136,20 @@ export async function assign(
 
 export async function askForReset(page: Page, email: string) {
   await page.getByRole('button', { name: 'Forgot password?' }).click();
-  // The form to sign in has an email too, and is there a moment longer.
+  // The sign-in form has an email field too, and stays visible a moment longer.
   await page.getByRole('heading', { name: 'Forgot password?' }).waitFor();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Ask for a reset link' }).click();
 }
 
-/** Sets and repeats the password on the pages that mailed links lead to. */
+/** Types the new password twice on the page of an emailed link. */
 export async function chooseNewPassword(page: Page, password: string) {
   await page.getByRole('textbox', { name: 'New Password' }).fill(password);
   await page.getByRole('textbox', { name: 'Confirm Password' }).fill(password);
   await page.getByRole('button', { name: 'Set new password' }).click();
 }
 
-/** Goes on once the password is saved. */
+/** Resolves once the password is saved. */
 export async function leaveSavedPassword(page: Page) {
   await page.getByRole('heading', { name: 'Your password is set' }).waitFor();
   await page.getByRole('link', { name: 'Go to dashboard' }).click();

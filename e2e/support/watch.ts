@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** What went wrong in a browser without anybody seeing it on the screen. */
+/** Problems in a browser that no screen shows. */
 export interface Watch {
   problems: string[];
-  /** Names what this journey provokes on purpose, such as a refused sign-in. */
+  /** The problems that this journey causes on purpose, such as a refused sign-in. */
   allow(pattern: RegExp): void;
 }
 
-/** Listens to every page of the context for errors in the console, uncaught ones, and breaches of the security policy. */
+/** Records console errors, uncaught errors and violations of the security policy on every page of the context. */
 export async function watch(context: BrowserContext): Promise<Watch> {
   const seen: string[] = [];
   const allowed: RegExp[] = [];

@@ -17,7 +17,7 @@ await launch(async () => {
   );
   const web = runChild(node, ['node_modules/vite/bin/vite.js', '--port', webPort, '--strictPort'], { env });
   const first = await Promise.race([server, web]);
-  // Ends the other one: the signal is passed on to it.
+  // Ends the other process: the signal is passed on to it.
   if (!first.stoppedBy) process.kill(process.pid, 'SIGTERM');
   await Promise.all([server, web]);
   endLike(first);

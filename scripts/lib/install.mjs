@@ -12,7 +12,7 @@ const stampFile = join(root, 'node_modules', '.canopy-install');
 export function isInstalled() {
   const wanted = wantedStamp();
   if (readText(stampFile) === wanted) return true;
-  // An installation by hand, with npm ci or npm install, is as good.
+  // An installation by npm ci or npm install counts too.
   if (!treeMatchesLockFile()) return false;
   try {
     writeFileSync(stampFile, wanted);

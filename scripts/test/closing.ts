@@ -1,6 +1,9 @@
 import type { Outcome } from './part.ts';
 
-/** The last lines of a run, which end with the count, and whether it was good: something was tested, and nothing failed. */
+/**
+ * The last lines of a run, which end with the count, and whether the run is good: something was tested, and nothing
+ * failed.
+ */
 export function closing(outcomes: Outcome[]): { lines: string[]; isGood: boolean } {
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const failures = outcomes.flatMap((outcome) => outcome.failures);

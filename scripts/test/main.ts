@@ -7,7 +7,7 @@ import { findTests, runTests } from './vitest.ts';
 const everything =
   '--without-browser leaves out the journeys, --only-browser runs nothing else, words choose test files by their path';
 
-/** Parts of the run. Short ones at the end leave no processor without work. */
+/** The parts of the run. Short parts come last, so that no processor is idle at the end. */
 const longestFirst = ['server-postgres', 'e2e', 'web', 'server-sqlite', 'checks'];
 
 /** All checks of the project in one go: a failing part does not hide the next, and the last line counts the tests. */
@@ -81,7 +81,7 @@ async function runJourneys() {
   else skip('browser journeys: there is no web app to go through');
 }
 
-/** What is no test: it counts only where it fails. */
+/** A part that is no test counts only when it fails. */
 async function step(name: string, args: string[]): Promise<boolean> {
   const outcome = await timed(name, async () => {
     const { code, output } = await runProgram(args);

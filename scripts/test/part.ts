@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process';
 
-/** What became of a part of the run. */
+/** The outcome of a part of the run. */
 export interface Outcome {
   passed: number;
   /** By name. */
   failures: string[];
-  /** By name, with the reason. */
+  /** The skipped tests by name, with the reason. */
   skipped: string[];
 }
 
 interface Ended {
   code: number;
-  /** All that it printed, on both streams. */
+  /** Its output, on both streams. */
   output: string;
 }
 
 let stopped = false;
 
-/** Runs a program of ours on this Node to its end; after Ctrl-C nothing further starts. */
+/** Runs one of our programs on this Node until it ends. After Ctrl-C no further program starts. */
 export async function runProgram(args: string[], environment: Record<string, string> = {}): Promise<Ended> {
   if (stopped) return { code: 1, output: '' };
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
@@ -46,7 +46,7 @@ export async function runProgram(args: string[], environment: Record<string, str
   });
 }
 
-/** Prints a line when a part is over: how long it took and, where it failed, everything that it said. */
+/** Prints a line when a part ends: how long it took and, if it failed, its whole output. */
 export async function timed(
   name: string,
   run: () => Promise<{ outcome: Outcome; output: string }>,

@@ -26,7 +26,7 @@ export async function findTests(words: string[]): Promise<{ projects: string[]; 
   }
 }
 
-/** Runs the tests of a project and answers what became of each. */
+/** Runs the tests of a project and returns the outcome of each. */
 export async function runTests(project: string, words: string[]): Promise<Outcome> {
   const title = titles[project] ?? project;
   return timed(title, async () => {

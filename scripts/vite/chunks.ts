@@ -3,7 +3,7 @@ import { parse, resolve } from 'node:path';
 
 const web = resolve(import.meta.dirname, '../../web');
 
-/** The modules that the app's code is cut at: each is fetched when it is needed, `start` at once. */
+/** The modules at which the code is split. Each part is fetched when it is needed, `start` at once. */
 const start = moduleAt('app/main.tsx');
 const login = moduleAt('features/auth/sign-in/login-page.tsx');
 const resetPassword = moduleAt('features/auth/recovery/reset-password-page.tsx');
@@ -13,7 +13,7 @@ const users = moduleAt('features/users/users-page.tsx');
 const userDialogs = moduleAt('features/users/user-dialogs.tsx');
 const locations = moduleAt('features/locations/locations-page.tsx');
 const location = moduleAt('app/location.tsx');
-/** What the contract has for the forms of the login page and for everybody who is signed in. */
+/** The parts of the contract for the forms of the login page and for all signed-in users. */
 const schemas = ['auth/auth-forms.ts', 'profile.ts', 'http/problem.ts'].map((file) =>
   moduleAt(`../contract/${file}`),
 );
@@ -22,12 +22,12 @@ const icons = moduleAt('components/icons/icons.ts');
 const framework =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/;
 
-/** Dialogs, menus, tooltips and toasts share much, and none is on a page before its rows are. */
+/** Dialogs, menus, tooltips and toasts share much code, and none is on a page before its rows are. */
 const overlays = /node_modules[\\/](@base-ui|@floating-ui)[\\/]/;
 
 /**
- * Puts the code into few files. What every page needs changes rarely: it stays in the browser's cache over our
- * releases. A module belongs to the first group that takes it; a module that no group takes goes with the page that
+ * Groups the code into few files. Code that every page needs changes rarely, so it stays in the browser's cache
+ * across releases. A module belongs to the first group that takes it; any other module is bundled with the page that
  * needs it. Without groups a page takes three times as many files (decision 10).
  */
 export const chunks = [
@@ -47,7 +47,7 @@ interface Graph {
   getModuleInfo(id: string): { importedIds: string[]; code: string | null } | null;
 }
 
-/** Gives the name to each module that every page of one of these sets imports, itself or through others. */
+/** Assigns the name to each module that every page of one of these sets imports, directly or indirectly. */
 function neededBy(name: string, ...sets: string[][]) {
   return (id: string, graph: Graph) =>
     sets.some((pages) => pages.every((page) => modulesOf(page, graph).has(id))) ? name : null;
@@ -58,13 +58,13 @@ const known = new Map<string, Set<string>>();
 function modulesOf(entry: string, graph: Graph): Set<string> {
   const modules = known.get(entry) ?? new Set([entry]);
   if (known.has(entry)) return modules;
-  // A set that grows while it is walked is walked to its new end.
+  // A set that grows during iteration is iterated to its new end.
   for (const id of modules) for (const next of importsOf(id, graph)) modules.add(next);
   known.set(entry, modules);
   return modules;
 }
 
-/** A module that imports icons needs those it names, and not the whole list of them. */
+/** A module that imports icons needs those that it names, not the whole list. */
 function importsOf(id: string, graph: Graph): string[] {
   const { importedIds = [], code } = graph.getModuleInfo(id) ?? {};
   if (id === icons) return [];

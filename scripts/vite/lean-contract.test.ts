@@ -9,7 +9,7 @@ import { leanContract } from './lean-contract.ts';
 const contract = resolve(import.meta.dirname, '../../contract');
 const users = join(contract, 'users.ts');
 
-/** The code of an app that uses these names of the contract of users. */
+/** The code of an app that uses these names of the users contract. */
 async function built(...names: string[]) {
   const entry = 'entry';
   const result = (await build({
@@ -89,7 +89,10 @@ function isEndpoint(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 }
 
-/** A value to compare: schemas by what they accept. The plugin leaves functions as they are, and the bundler does not. */
+/**
+ * A comparable form of a value: schemas are compared by what they accept. The plugin does not change functions, but
+ * the bundler does.
+ */
 function shapeOf(value: unknown): unknown {
   if (typeof value === 'function') return `function of ${value.length}`;
   if (value instanceof RegExp) return String(value);

@@ -3,7 +3,9 @@ import type { ESTree, Plugin } from 'vite';
 
 const contract = resolve(import.meta.dirname, '../../contract') + sep;
 
-/** What only the server reads: the browser sends what its forms have checked, and believes the answer. */
+/**
+ * The members that only the server reads. The browser sends input that its forms have checked, and trusts the answer.
+ */
 const serverOnly = new Set(['params', 'query', 'body', 'response', 'summary']);
 
 interface Edit {
@@ -13,8 +15,8 @@ interface Edit {
 }
 
 /**
- * Leaves the schemas that no form uses out of the built app: those of the endpoints, and what the contract has for them
- * alone. The Users page would make 700 of them (decision 10).
+ * Removes the schemas that no form uses from the built app: those of the endpoints, and the parts of the contract
+ * that only they use. Otherwise the Users page would create 700 of them (decision 10).
  */
 export function leanContract(): Plugin {
   return {
@@ -30,7 +32,7 @@ export function leanContract(): Plugin {
         if (declared?.type !== 'VariableDeclaration') continue;
         for (const { init } of declared.declarations) {
           if (!init) continue;
-          // A constant of the contract that nobody uses is not made.
+          // An unused constant of the contract is removed.
           edits.push({ start: init.start, end: init.start, text: '/* @__PURE__ */ (() => (' });
           edits.push(...withoutSchemas(init));
           edits.push({ start: init.end, end: init.end, text: '))()' });
@@ -41,7 +43,7 @@ export function leanContract(): Plugin {
   };
 }
 
-/** Cuts the schemas out of `endpoint({ … })`. */
+/** Removes the schemas from `endpoint({ … })`. */
 function withoutSchemas(init: ESTree.Expression): Edit[] {
   if (init.type !== 'CallExpression' || init.callee.type !== 'Identifier') return [];
   const [definition] = init.arguments;

@@ -6,8 +6,8 @@ const modules = new Set(['react', 'react/jsx-runtime', 'react/compiler-runtime',
 const mark = '?named';
 
 /**
- * React is CommonJS: each of our files would make an object of its own with a getter for each of its 45 exports. One
- * module hands them on by name instead.
+ * React is CommonJS: each of our files would create an object of its own with a getter for each of its 45 exports.
+ * One module exports them by name instead.
  */
 export function namedReact(): Plugin {
   return {

@@ -5,9 +5,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /**
- * Writes a `.br` and a `.gz` beside every text file but the page, which the server completes, so that it compresses
- * nothing else while it serves.
- * Browsers accept brotli on https and localhost only; a location's PC on plain http takes the gzip.
+ * Writes a `.br` and a `.gz` file beside every text file, so that the server compresses none of them. The page is
+ * left out, because the server completes it. Browsers accept brotli on https and localhost only; a location's PC on
+ * plain http gets gzip.
  */
 export function precompress(): Plugin {
   const brotli = promisify(brotliCompress);

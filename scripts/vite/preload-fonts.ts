@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 /** The faces of nearly every character on the screens; web/styles/fonts.css says why they must not come late. */
 const firstFaces = /\/(instrument-sans-latin-wght|barlow-semi-condensed-latin-600)-normal-[^/]+\.woff2$/;
 
-/** Asks for the first faces beside the code, so that they are there at the first paint. */
+/** Preloads the first fonts beside the code, so that they are loaded before the first paint. */
 export function preloadFonts(): Plugin {
   return {
     name: 'canopy:preload-fonts',

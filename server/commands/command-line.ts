@@ -12,7 +12,7 @@ import { textLines } from '../start/log-text.ts';
 import { openDatabase } from '../start/open-database.ts';
 import { readArguments, type Values } from './arguments.ts';
 
-/** What a command has of the process that it runs in. */
+/** The parts of the process that a command uses. */
 export interface CommandProcess {
   /** Without the program and the script. */
   args: string[];
@@ -22,10 +22,10 @@ export interface CommandProcess {
   stderr: NodeJS.WritableStream;
 }
 
-/** Runs to its end and answers the exit code. */
+/** Runs the command and returns the exit code. */
 export type Command = (process: CommandProcess) => Promise<number>;
 
-/** Where a running command prints and asks, and what it ends with. */
+/** Where a running command prints and asks, and its exit code. */
 export interface Terminal extends CommandProcess {
   console: Console;
   exitCode: number;
@@ -67,7 +67,7 @@ export function plainCommand<const O extends ParseArgsOptionsConfig, T>(plan: Pl
 }
 
 /**
- * Prints which database a command uses, because the settings of this shell may name another one than the server's.
+ * Prints the database that a command uses, because the settings of this shell may name another one than the server's.
  */
 export function printDatabase(config: Config, { console }: Terminal): void {
   console.info(`Database: ${nameDatabase(config)}`);
@@ -104,8 +104,8 @@ export function databaseCommand<const O extends ParseArgsOptionsConfig & typeof 
 }
 
 /**
- * Opens and migrates the configured database, passes the app to `work`, and closes it. The app is loaded when it is used:
- * a refusal, a backup or a restore without it starts in half the time.
+ * Opens and migrates the configured database, passes the app to `work`, and closes the database. The app is loaded
+ * when it is used, so a refusal, a backup or a restore starts in half the time.
  */
 export async function withApp(
   config: Config,

@@ -82,7 +82,7 @@ function listOf<Name extends string>(option: string, text: string, known: readon
   });
 }
 
-/** Of two files, 'result.csv' becomes 'result-users.csv' and 'result-locations.csv'. */
+/** With two files, 'result.csv' becomes 'result-users.csv' and 'result-locations.csv'. */
 function resultPath(path: string | undefined, about: RunSubject, isOneOfTwo: boolean): string | null {
   if (path === undefined) return null;
   const { ext } = parse(path);

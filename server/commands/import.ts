@@ -22,7 +22,7 @@ import {
   readTaskFile,
 } from './import-task.ts';
 
-/** Beside 0, and 1 for what could not run. */
+/** Exit codes other than 0, and 1 for a command that could not run. */
 const exitCodes = { rejected: 2, confirm: 3 } as const;
 const printedLines = 20;
 const separators = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;

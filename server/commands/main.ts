@@ -1,6 +1,9 @@
 import type { Command } from './command-line.ts';
 
-/** `node server/commands/main.ts admin --list`: runs a command in this process. Each loads only what it needs. */
+/**
+ * `node server/commands/main.ts admin --list`: runs a command in this process. Each command loads only its own
+ * modules.
+ */
 const commands: Record<string, () => Promise<Command>> = {
   admin: async () => (await import('./admin.ts')).admin,
   backup: async () => (await import('./backup.ts')).backup,

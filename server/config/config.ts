@@ -107,7 +107,7 @@ export interface Config {
   /** The commit this was built from; null without a checkout or release. */
   commit: string | null;
   access_token_seconds: number;
-  /** For shared computers: a session ends when it was unused for so long, or is so old. */
+  /** For shared computers: a session ends when it was unused for this long, or is this old. */
   session_idle_minutes: number | undefined;
   session_lifetime_hours: number | undefined;
   require_current_password: boolean;

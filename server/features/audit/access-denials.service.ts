@@ -8,7 +8,7 @@ import { type ApiError, logFault } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import { findName, subjectTypeOf } from './subjects.ts';
 
-/** Enough to notice somebody who tries in a loop, and not more. */
+/** Enough to notice somebody who tries in a loop. */
 const limit = { limit: 30, window_seconds: 60 };
 
 /**
@@ -22,7 +22,7 @@ export async function recordDenial(
   params: unknown,
   error: ApiError,
 ): Promise<void> {
-  // An actor whose scope is everything asked for a row that does not exist: nothing was refused.
+  // An actor with access to all locations requested a row that does not exist, so nothing was refused.
   if (error.code !== 'forbidden' && scopeOf(ctx).all) return;
   try {
     const { allowed } = await ctx.app.limits.consumeAttempt(`denial:${ctx.actor.user_id}`, limit);
@@ -40,7 +40,7 @@ export async function recordDenial(
 /** The row that the request names: the user, for '/api/users/:id/roles'. */
 async function subjectOf({ app }: Context, endpoint: Endpoint, sent: unknown) {
   const type = subjectTypeOf(app, endpoint) ?? 'settings';
-  // Parsed as the endpoint parses it, so that the row it would have changed is the one named here.
+  // Parsed as the endpoint parses it, so that the entry names the row that the request would have changed.
   const { success, data } = z.safeParse(id, sent);
   if (!success) return { type, id: null, name: '' };
   return { type, id: data, name: await findName(app, type, data) };

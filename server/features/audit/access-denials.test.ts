@@ -91,7 +91,7 @@ describe('a refused change', () => {
     };
     // The first request of all also looks up keys.
     await questions(far.id);
-    // Users are locked in the order of their ids: the unknown one stands on the same side of the actor.
+    // Users are locked in the order of their ids, so both ids must be on the same side of the actor's.
     let unknown = randomUUID();
     while (unknown < moe.id !== far.id < moe.id) unknown = randomUUID();
     expect(await questions(far.id)).toEqual(await questions(unknown));

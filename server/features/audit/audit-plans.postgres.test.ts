@@ -10,7 +10,7 @@ let testApp: TestApp;
 beforeAll(async () => {
   testApp = await startTestApp();
   await testApp.app.database.write(async (tx) => {
-    // A hundred entries at each of the locations, and newer ones that concern none.
+    // A hundred entries at each location, and newer ones without a location.
     await sql`insert into audit_entries (id, at, actor_name, action, subject_type, subject_name, details, via, ip, user_agent)
       select gen_random_uuid(), timestamptz '2020-01-01' + n * interval '1 minute', 'A', 'user.updated', 'user', 'B',
         '{}', 'screen', '', ''

@@ -13,7 +13,7 @@ import {
 import { ownRole } from '../../testing/worlds/own-role.ts';
 import { airport, startWorld, type User, type World } from '../../testing/worlds/world.ts';
 
-/** Names that no reader of Mill Road alone may meet anywhere in the audit. */
+/** Names that readers of Mill Road alone must not see anywhere in the audit log. */
 const foreign = ['Airport', 'Secret Depot', 'Zoe Foreign', 'zoe.foreign', 'Hidden Role', 'unknown@nowhere'];
 
 let world: World;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
   const put = async (id: string, location_ids: string[]) =>
     (await ada.call(replaceUserLocations, { params: { id }, body: { location_ids } })).ok();
-  // Somebody of Mill Road comes to other locations, goes from them, and is moved between them and Mill Road.
+  // A user of Mill Road is assigned to other locations, removed from them, and moved between them and Mill Road.
   await put(shared.id, [locations.millRoad.id, locations.airport.id, depot.id]);
   await put(shared.id, [locations.millRoad.id]);
   await put(shared.id, [locations.airport.id, depot.id]);
@@ -47,7 +47,7 @@ beforeAll(async () => {
   ).ok();
   const role = (await ada.call(createRole, { body: { name: 'Hidden Role', permissions: [] } })).ok();
   (await ada.call(deleteRole, { params: { id: role.id } })).ok();
-  // Refusals name what the refused could not see; failed sign-ins name addresses that may be anybody's.
+  // Refusals name rows that the actor could not see; failed sign-ins name emails that may be anybody's.
   await zoe.call(replaceUserRoles, { params: { id: manager.id }, body: { role_ids: [] } });
   await manager.call(updateLocation, { params: { id: locations.airport.id }, body: { phone: '1' } });
   await manager.call(replaceUserRoles, { params: { id: zoe.id }, body: { role_ids: [roleIds.admin] } });
@@ -87,7 +87,7 @@ describe.each(readers)('%s of one location', (_, find) => {
     const text =
       JSON.stringify(await read(reader)) + (await (await reader.raw('GET', '/api/audit.csv')).text());
     for (const name of [...foreign, world.locations.airport.id]) expect(text).not.toContain(name);
-    // Nor at how many locations somebody works.
+    // The number of a user's locations must not be shown either.
     expect(text).not.toMatch(/\d (location|location)/);
   });
 

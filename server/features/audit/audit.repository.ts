@@ -12,7 +12,7 @@ export type AuditScope = readonly string[] | null;
 
 export interface Filter extends AuditFilters {
   scope: AuditScope;
-  /** Only these actions, which are frequent: the entries are walked, and the others skipped. */
+  /** Only entries with these actions. They are frequent, so the entries are walked and the others skipped. */
   among?: readonly AuditAction[];
 }
 
@@ -60,7 +60,7 @@ export function listLinks(db: Queryable, scope: AuditScope, entryIds: readonly s
     .execute();
 }
 
-/** The newest entry by which a user became inactive, alone or together with other changes. */
+/** The newest entry that made a user inactive, alone or together with other changes. */
 export async function findDeactivation(db: Queryable, userId: string) {
   const isOff =
     db.dialect === 'sqlite'
@@ -92,8 +92,8 @@ export async function listLocationIds(db: Queryable, user_id: string): Promise<s
 type Sql = RawBuilder<unknown>;
 
 /**
- * The `at` and `id` of the page's entries. An entry that is visible at one location must not be found by another one
- * that is out of scope. So the requested location is looked up in the scope first, and is then the only one.
+ * The `at` and `id` of the page's entries. An entry that is visible at one location must not be found by a location
+ * outside the scope. So the requested location is looked up in the scope first, and is then the only one.
  */
 function newest(db: Queryable, filter: Filter, page: Page): Sql {
   const { scope, location, user, action } = filter;
@@ -107,7 +107,7 @@ function newest(db: Queryable, filter: Filter, page: Page): Sql {
   if (user === undefined) return newestWith([...did, ...seen], filter, page);
   const acted = newestWith([sql`entry.actor_id = ${user}`, ...did, ...seen], filter, page);
   const concerned = newestWith([sql`entry.subject_id = ${user}`, ...did, ...seen], filter, page);
-  // Both are sorted; `union` drops an entry that both found.
+  // Both halves are sorted; `union` drops an entry that is in both.
   return sql`select at, id from (select * from (${acted}) as acted union select * from (${concerned}) as concerned)
       as found
     order by at desc, id desc limit ${page.limit}`;
@@ -128,9 +128,10 @@ function newestAt(db: Queryable, locations: readonly string[], filter: Filter, {
   }
   const head = entriesAt(db, sql`list.value`, filter, beforePage, 1);
   const next = entriesAt(db, sql`walk.location_id`, filter, sql`walk.at, walk.id`, 1);
-  // SQLite has no lateral join, but it takes the rows of a recursive query from a queue, in the order asked for. The
-  // newest entry of each location goes in; for each one that comes out, the next older one of its location goes in.
-  // They come out in order, and the limit ends it: an order outside of the queue would first walk to the oldest entry.
+  // SQLite has no lateral join, but it takes the rows of a recursive query from a queue in the requested order. The
+  // newest entry of each location goes in. For each entry that comes out, the next older one of its location goes in.
+  // They come out in order, and the limit ends the query. An `order by` outside the queue would first walk to the
+  // oldest entry.
   return sql`select distinct at, id
     from (
       with recursive walk (location_id, at, id) as (

@@ -39,7 +39,7 @@ export async function listAudit(
 
 const groupsOfChanges: readonly AuditGroup[] = ['Users', 'Locations', 'Roles'];
 const changes = allAuditActions.filter((action) => groupsOfChanges.includes(auditActions[action].group));
-/** Signing in fills a log faster than changes do: looking for them ends somewhere. */
+/** Sign-ins fill the log faster than changes do, so the search for changes ends after this time. */
 const recentDays = 90;
 
 /** The newest changes of users, locations and roles in scope. */
@@ -63,7 +63,10 @@ export async function auditScopeOf(ctx: Context): Promise<readonly string[] | nu
   return scope.all ? null : repository.listLocationIds(reader(ctx), scope.user_id);
 }
 
-/** Presents an entry. `links` are those in the reader's scope; the row itself names a location only as its subject. */
+/**
+ * Presents an entry. `links` are the locations in the reader's scope; the row itself names a location only as its
+ * subject.
+ */
 function present(ctx: Context, row: Row, links: Link[]): AuditEntry {
   const named = (change: Link['change']) =>
     links.filter((link) => link.change === change).map((link) => link.location_name);
@@ -99,8 +102,8 @@ function present(ctx: Context, row: Row, links: Link[]): AuditEntry {
 }
 
 /**
- * Whether the reader may see where a user signed in from. It shows the location, so it is for readers who may see
- * sessions.
+ * Whether the reader may see from where a user signed in. The network shows the location, so this is for readers who
+ * may see sessions.
  */
 function maySeeSessions(ctx: Context): boolean {
   return scopeOf(ctx).all || ctx.actor.permissions.has('users.sessions');

@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 const read = async (reader: Client, query: AuditFilters & { limit?: number; after?: string } = {}) =>
   (await reader.call(listAudit, { query: query as never })).ok();
-/** Sentence and changes of the entries about somebody or something, oldest first. */
+/** Sentence and changes of the entries about a subject, oldest first. */
 const sentences = async (reader: Client, query: AuditFilters) =>
   (await read(reader, query)).entries.toReversed().map(words);
 const words = ({ sentence, changes }: AuditEntry) =>
@@ -107,7 +107,7 @@ describe('as an administrator', () => {
     expect(await count({ from: oldest?.at, location: locations.airport.id, action: 'session.started' })).toBe(
       1,
     );
-    // A moment in another zone is the same moment.
+    // The same moment in another time zone.
     expect(await count({ from: '2000-01-01T00:00:00+05:00', to: '2999-12-31T23:59Z' })).toBe(3);
   });
 

@@ -21,7 +21,7 @@ async function countExported(): Promise<number> {
   return (await world.ada.call(listAudit, { query })).ok().entries.length;
 }
 
-/** A small export, once the server has seen that the one before is over. */
+/** A small export, once the server has noticed that the previous one is over. */
 async function exportAgain(reader: User): Promise<void> {
   let status = 0;
   while (status !== 200) {

@@ -29,8 +29,8 @@ const columns = [
 
 /**
  * The audit log as a file, in the reader's scope, read page by page while it is sent. The reader's access is checked
- * for each page: without it there is no further page, and when their locations changed the export fails, so that a file
- * never mixes two scopes. The export and its filters are recorded before the first row is sent.
+ * for each page. Without access there is no further page. When their locations changed, the export fails, so that a
+ * file never mixes two scopes. The export and its filters are recorded before the first row is sent.
  */
 export async function exportAudit(
   ctx: Authorized<'audit.read'>,

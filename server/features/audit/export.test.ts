@@ -87,7 +87,7 @@ test('exportAudit has every entry once, newest first, over several pages', async
   const { write } = world.app.database;
   const many = Array.from({ length: 1203 }, (_, n) => ({
     id: crypto.randomUUID(),
-    // Many within one millisecond: the id decides.
+    // Many entries within one millisecond: their ids decide the order.
     at: new Date(Date.UTC(2020, 0, 1, 0, 0, Math.floor(n / 100))).toISOString(),
     actor_id: null,
     actor_name: 'Command line',

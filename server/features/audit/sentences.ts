@@ -8,7 +8,7 @@ export interface Entry {
   subject: string;
   /** The actor is the subject, or nobody was signed in. */
   isOwn: boolean;
-  /** Nobody was signed in: it followed from a sign-up. */
+  /** Nobody was signed in: the entry is the result of a sign-up. */
   byNobody: boolean;
   details: Record<string, unknown>;
   /** Locations in the reader's scope that were added and removed. */
@@ -27,7 +27,7 @@ export function sentenceOf(entry: Entry): string {
   return `${entry.actor}: ${entry.action} (${entry.subject})`;
 }
 
-/** One for each action that does not follow from a noun; one that is missing does not compile. */
+/** A sentence for each action that does not follow from a noun. A missing one does not compile. */
 const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'user.created': ({ actor, subject, isOwn, locations }) =>
     isOwn ? `${subject} joined by signing up` : `${actor} added ${subject}${at(locations.added)}`,
@@ -86,7 +86,7 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
 };
 
 function describeRoles({ actor, subject, details, byNobody }: Entry): string {
-  // Of many, only the number is said: 'granted Ana Lopez 25 roles'.
+  // Many names become a number: 'granted Ana Lopez 25 roles'.
   const role = (names: string[]) => {
     const said = list(names, 'roles');
     return /^[\d,]+ roles$/.test(said) ? said : `the ${names.length > 1 ? 'roles' : 'role'} ${said}`;

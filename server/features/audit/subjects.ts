@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../contract/http/endpoint.ts';
 import type { App } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 
-/** The subject of an endpoint, by its path; null for one that names no row. */
+/** The subject of an endpoint, from its path; null for a path that names no row. */
 export function subjectTypeOf(
   { auditSubjects }: Pick<App, 'auditSubjects'>,
   { path }: Pick<Endpoint, 'path'>,
@@ -15,8 +15,8 @@ export function subjectTypeOf(
 
 /**
  * The current name of a subject; empty when it does not exist. It ignores the scope, so only entries that need access
- * to all locations use it. For users and locations the query is the same whether they exist or not, so that the time
- * of a refusal gives nothing away. (Role names are visible to everybody who can refer to a role.)
+ * to all locations use it. For users and locations the same query runs whether they exist or not, so that the time of
+ * a refusal reveals nothing. (Role names are visible to every user who can refer to a role.)
  */
 export async function findName(app: App, type: AuditSubjectType, id: string): Promise<string> {
   return app.auditSubjects[type].findName(app, id).catch(ignoreMissing);

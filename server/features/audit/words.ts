@@ -2,7 +2,7 @@ import type { FieldChange } from '../../../contract/fields/field-change.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Fields that mean nothing to a reader. */
+/** Fields without a meaning for readers. */
 const silent = new Set(['id', 'created_at', 'updated_at']);
 
 /**
@@ -42,8 +42,8 @@ const labels: Record<string, string> = {
 const order = Object.keys(labels);
 
 /**
- * The changes of an entry, as before → after in words. `locations` are those in the reader's scope that were added and
- * removed.
+ * The changes of an entry in words, as before → after. `locations` are the added and removed ones in the reader's
+ * scope.
  */
 export function changesOf(details: Fields, locations: { added: string[]; removed: string[] }): FieldChange[] {
   const { before, after, added, removed, ...about } = details;

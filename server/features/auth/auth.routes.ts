@@ -32,7 +32,7 @@ interface Options {
 
 /** Registers everything under `/auth/v1`, in the protocol of the auth client (docs/auth-protocol.md). */
 export async function authRoutes(server: FastifyInstance, { app, hooks }: Options): Promise<void> {
-  // Loaded now, so that a wrong SECRET_KEY stops the start and not the first sign-in.
+  // Loaded now, so that a wrong SECRET_KEY stops the start and not only the first sign-in.
   const keys = await signingKeysOf(app);
   const contexts = createContexts(app, keys, hooks);
   server.addHook('onClose', () => contexts.idle());

@@ -15,7 +15,7 @@ import * as repository from './attention.repository.ts';
 type Counted = Omit<Attention, 'check'>;
 type ListedCheck = Exclude<AttentionCheck, 'locations_without_manager'>;
 
-/** The checks whose findings the actor may act on, with how much each found in scope. */
+/** The checks whose findings the actor may act on, with the number of findings in scope. */
 export async function getAttention(ctx: Authorized<'signed_in'>): Promise<{ checks: Attention[] }> {
   const made = allAttentionChecks.filter((check) =>
     mayCheck(check, (permission) => ctx.actor.permissions.has(permission)),
@@ -32,21 +32,21 @@ export async function getAttention(ctx: Authorized<'signed_in'>): Promise<{ chec
   };
 }
 
-/** The list of users shows what a check counts, because it counts with the filters of the list. */
+/** Counts with the filters of the users list, so that the list shows the same users. */
 const userFilters: Record<ListedCheck, Record<string, string>> = {
   admins_without_second_factor: { second_factor: 'none', status: 'active' },
   users_without_location: { location: 'none', status: 'active' },
   users_without_role: { role: 'none', status: 'active' },
   users_not_invited: { invitation: 'none', status: 'active' },
   invitations_not_accepted: { invitation: 'expired,failed', status: 'active' },
-  // Users who have not joined never signed in: they are what the two checks before count.
+  // Users who have not joined never signed in. The two checks before this one count them.
   users_not_signing_in: { last_sign_in: String(dormantDays), invitation: 'joined', status: 'active' },
 };
 
 async function checkUsers(ctx: Context, made: readonly AttentionCheck[]): Promise<[ListedCheck, Counted][]> {
   const found: [ListedCheck, Counted][] = [];
   const checks = (Object.keys(userFilters) as ListedCheck[]).filter((check) => made.includes(check));
-  // One statement each, with the SQL of the list: the count and the list it leads to cannot disagree.
+  // One statement per check, with the SQL of the list, so that the count and its list cannot disagree.
   for (const check of checks) {
     const filters = await filtersOf(ctx, check);
     const count = await countUsers(requirePermission(ctx, 'users.read'), filters);
@@ -55,7 +55,7 @@ async function checkUsers(ctx: Context, made: readonly AttentionCheck[]): Promis
   return found;
 }
 
-/** Users with access to all locations need none of their own. */
+/** Users with access to all locations need no location of their own. */
 async function filtersOf(ctx: Context, check: ListedCheck): Promise<Record<string, string>> {
   if (check === 'admins_without_second_factor') {
     const role = await repository.findRoleId(reader(ctx), adminRole);

@@ -19,7 +19,7 @@ async function counts(client: Pick<User, 'call'> = world.ada) {
   >;
 }
 
-/** What an act changes in the counts. */
+/** How the counts change by an act. */
 async function changeBy(act: () => Promise<unknown>, client?: Pick<User, 'call'>) {
   const before = await counts(client);
   await act();
@@ -56,7 +56,7 @@ test('getAttention counts an invitation that expired or whose email failed, and 
   const invite = (id: string) => world.ada.call(sendInvitation, { params: { id }, body: {} });
   expect(await changeBy(() => invite(id))).toEqual({ users_not_invited: -1 });
   expect(await changeBy(() => invite(other))).toEqual({ users_not_invited: -1 });
-  // What is delivered later would no longer have failed.
+  // A later delivery would no longer fail.
   await world.app.mailer.deliverDue();
   const failed = { state: 'failed' as const };
   const fail = () => world.app.database.write((tx) => tx.updateTable('mail_outbox').set(failed).execute());
@@ -122,7 +122,7 @@ test('getAttention counts active administrators without a second factor', async 
     ...{ name_key: 'phone', secret: 'sealed', status: 'verified' as const, last_step: 0 },
     ...{ created_at: new Date().toISOString(), updated_at: new Date().toISOString() },
   };
-  // Without a code, the session of somebody with a factor may do nothing: an administrator without one looks.
+  // Without a code, a session of a user with a factor may do nothing. So an administrator without one looks.
   const other = await world.newUser('Olaf Other', ['admin'], [], { password: 'correct horse' });
   const manager = await world.newUser('Mel Manager', ['manager'], [world.locations.millRoad]);
   const enroll = () =>
@@ -133,11 +133,11 @@ test('getAttention counts active administrators without a second factor', async 
     return (await counts(other)).admins_without_second_factor;
   };
   expect(await looks()).toBe(1);
-  // The list that the check leads to has exactly the one who is left.
+  // The list behind the check shows exactly the one who is left.
   const answer = await other.raw('GET', `/api/users?role=${world.roleIds.admin}&second_factor=none`);
   const { users } = (await answer.json()) as { users: UserRow[] };
   expect(users.map((user) => [user.full_name, user.has_second_factor])).toEqual([['Olaf Other', false]]);
-  // To a manager, who cannot reset every factor, the list says nothing about them.
+  // For a manager, who cannot reset every factor, the list contains nothing about factors.
   const seen = (await manager.call(listUsers, { query: {} })).ok().users;
   expect(seen.map((user) => user.has_second_factor)).toEqual(seen.map(() => null));
   for (const value of ['none', 'set_up', 'none,set_up']) {

@@ -5,7 +5,7 @@ import { isOneOf, whereAll } from '../../kernel/database/query.ts';
 import { isManager } from '../../kernel/managers.ts';
 import { inScope } from '../../kernel/own-locations.ts';
 
-/** Whether there is another user, and whether one was invited or has joined. */
+/** Whether there is a second user, and whether a user was invited or has joined. */
 export async function findOthers(db: Queryable, user_id: string | null) {
   const query = sql<{ users: number; invited: number }>`select
     (select count(*) from (select 1 from users where id <> ${user_id} limit 1) as other) as users,
@@ -37,7 +37,7 @@ export async function countJoinersAndLeavers(db: Queryable, spans: readonly Span
   const bySpan = (count: (span: Span) => RawBuilder<unknown>) =>
     sql.join(spans.map((span, index) => sql`${count(span)} as ${sql.ref(`week_${index}`)}`));
   const switches = sql`('user.activated', 'user.deactivated', 'user.deleted')`;
-  // Each count walks its part of one index.
+  // Each count reads its part of one index.
   const joined = sql<Record<string, number>>`select ${bySpan(
     ({ from, to }) => sql`(
       select count(*) from audit_entries where action = 'user.created' and at >= ${from} and at < ${to})`,

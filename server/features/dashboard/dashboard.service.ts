@@ -15,7 +15,7 @@ import * as repository from './dashboard.repository.ts';
 import { lastWeeks } from './weeks.ts';
 
 const dayMs = 86_400_000;
-/** What an actor needs to set an empty system up. */
+/** The permissions that an actor needs to set an empty system up. */
 const setupPermissions = [
   'locations.all',
   'locations.create',
@@ -23,10 +23,7 @@ const setupPermissions = [
   'users.invite',
 ] as const satisfies readonly Permission[];
 
-/**
- * Numbers in scope. Without the permission to see locations they are 0, because the dashboard is everybody's first
- * page.
- */
+/** Numbers in scope. Without the permission to see locations they are 0, because every user starts at the dashboard. */
 export async function getDashboard(ctx: Authorized<'signed_in'>) {
   if (!may(ctx, 'locations.read')) return { total_locations: 0, new_locations: 0, setup: null };
   const total_locations = await countLocations(requirePermission(ctx, 'locations.read'));
@@ -65,7 +62,7 @@ export async function getBreakdown(ctx: Authorized<'locations.all'>) {
   };
 }
 
-/** The first open locations in scope, with who works there for actors who may see users. */
+/** The first open locations in scope, with their users for actors who may see users. */
 export async function getOwnLocations(ctx: Authorized<'locations.read'>) {
   const db = reader(ctx);
   const rows = await repository.listOpenLocations(db, scopeOf(ctx), ownLocationsShown);

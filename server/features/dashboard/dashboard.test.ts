@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Makes rows of the table look as old as that. */
+/** Makes rows of the table look this old. */
 async function age(table: 'locations', id: string, days: number) {
   const created_at = new Date(Date.now() - days * dayMs).toISOString();
   await world.app.database.write((tx) =>

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A context of the past, which no session reaches back to. */
+/** A context in the past, where no session exists. */
 function past<P extends 'users.create' | 'users.update' | 'users.delete'>(time: number) {
   return systemContext<P>({ ...world.app, now: () => new Date(time) });
 }
@@ -49,7 +49,7 @@ test('getJoinersAndLeavers counts each user once where they joined and where the
   await setActive(undone, false, weeksAgo(2));
   await setActive(undone, true, weeksAgo(2) + 60_000);
   await remove(deleted, weeksAgo(3));
-  // Cleaning up is not leaving.
+  // Deleting inactive users does not count as leaving.
   await setActive(leftLongAgo, false, weeksAgo(15));
   await remove(leftLongAgo, weeksAgo(1));
   await setActive(leftThenDeleted, false, weeksAgo(4));

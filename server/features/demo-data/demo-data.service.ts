@@ -27,7 +27,7 @@ export interface Amount {
 
 export interface Outcome {
   added: number;
-  /** Rows of this seed that exist already and stay as they are. */
+  /** Rows of this seed that exist already. They are not changed. */
   known: number;
   /** Users whose email is taken. */
   taken: number;
@@ -132,7 +132,7 @@ async function addUser(ctx: InTransaction, { profile }: DemoUser, at: Date): Pro
   );
 }
 
-/** What a refusal means. It comes before anything is written, so the transaction can continue. */
+/** Interprets a refusal. It comes before anything is written, so the transaction can continue. */
 async function refusedAs(
   meanings: Partial<Record<ProblemCode, keyof Outcome>>,
   create: () => Promise<unknown>,

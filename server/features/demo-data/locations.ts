@@ -2,7 +2,7 @@ import type { LocationInput } from '../../../contract/locations.ts';
 import { phoneIn, placeOfLocation } from './places.ts';
 import { idFor, numberFor, randomFor } from './random.ts';
 
-/** The name of a site and its street. */
+/** The name of a location and its street. */
 const sites: readonly [name: string, street: string][] = [
   ['Mill Road', 'Mill Road'],
   ['Airport', 'Airport Boulevard'],

@@ -5,7 +5,7 @@ import { type Catalog, nameSeparator } from '../runs/import/reading.service.ts';
 
 export type Cells<Row, Column extends string> = Record<Column, (row: Row) => string | null>;
 
-/** What an import reads again as it was: roles and locations by the shortest text that means only this one. */
+/** Cells that an import reads back unchanged: roles and locations by the shortest text that names only this one. */
 export function userCells(roles: Catalog, locations: Catalog): Cells<UserRow, ExportedUserColumn> {
   const names = (catalog: Catalog, ids: readonly string[]) =>
     ids.map((id) => catalog.referenceTo(id)).join(`${nameSeparator} `);
@@ -43,7 +43,7 @@ function inWords(time: string): string {
   return time.replace('T', ' ').replace(/\.\d+Z$/, '');
 }
 
-/** The columns in their order with the id first: those that are asked for, or all. */
+/** The requested columns in their order, or all of them, with the id first. */
 export function chosenColumns<Column extends string>(
   known: Record<Column, { label: string }>,
   asked: readonly Column[] | undefined,

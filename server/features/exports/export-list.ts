@@ -17,15 +17,15 @@ export interface ExportableList<Row, Column extends string> {
   name: 'Users' | 'Locations';
   columns: Record<Column, { label: string }>;
   cells: Cells<Row, Column>;
-  /** Those whose ids its filters may have. */
+  /** The roles or locations that its filters may name by id. */
   catalogs: readonly Catalog[];
 }
 
-/** What is exported of it. */
+/** One export of the list. */
 export interface ExportOfList<R extends Requirement, Row, Column extends string> {
-  /** What was asked for: the search and the filters, or how many selected rows. */
+  /** The request, for the audit entry: the search and the filters, or the number of selected rows. */
   asked: Asked;
-  /** All of them unless given. */
+  /** All columns unless given. */
   columns?: readonly Column[] | undefined;
   renew: Renew<R>;
   read: ReadPage<R, Row>;
@@ -54,7 +54,7 @@ export async function exportList<R extends Requirement, Row, Column extends stri
   };
 }
 
-/** Ids in filters are written by name. */
+/** Writes ids in filters as names. */
 function recordExport(
   ctx: Context,
   { action, name, catalogs }: Omit<ExportableList<never, never>, 'columns' | 'cells'>,

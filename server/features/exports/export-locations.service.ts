@@ -20,7 +20,7 @@ const list = {
   catalogs: [],
 } as const;
 
-/** The list of locations with its filters and order, as a file that an import reads again as it was. */
+/** The list of locations with its filters and order, as a file that an import reads back unchanged. */
 export function exportLocations(
   ctx: Context,
   { columns, ...query }: LocationExportQuery,
@@ -34,7 +34,7 @@ export function exportLocations(
   return exportList(ctx, list, { asked: { search: q || undefined, ...filters }, columns, renew, read });
 }
 
-/** These locations, of those in scope. */
+/** Those of these locations that are in scope. */
 export function exportSelectedLocations(
   ctx: Context,
   ids: readonly string[],

@@ -13,7 +13,7 @@ type Context = Authorized<'users.read'>;
 
 type Read = ReadPage<'users.read', UserRow>;
 
-/** The list of users with its filters and order, as a file that an import reads again as it was. */
+/** The list of users with its filters and order, as a file that an import reads back unchanged. */
 export async function exportUsers(
   ctx: Context,
   { columns, ...query }: UserExportQuery,
@@ -32,7 +32,7 @@ export async function exportUsers(
   });
 }
 
-/** These users, of those in scope. */
+/** Those of these users who are in scope. */
 export async function exportSelectedUsers(ctx: Context, ids: readonly string[], renew: Renew<'users.read'>) {
   const read: Read = selectedPages(
     ids,

@@ -17,15 +17,15 @@ const lacksFactor = sql<boolean>`(exists (
     select 1 from auth_factors where auth_factors.user_id = users.id and auth_factors.status = 'verified'))`;
 
 /**
- * What every user needs to see any location: be active, with a confirmed email, the second factor that a role requires,
- * and a role that allows to see locations.
+ * The conditions under which a user can see any location: active, with a confirmed email, with the second factor that
+ * a role requires, and with a role that allows to see locations.
  */
 const seesLocations = sql<boolean>`(users.is_active and auth_users.email_confirmed_at is not null
   and not ${lacksFactor} and exists (
     select 1 from user_roles join role_permissions on role_permissions.role_id = user_roles.role_id
     where user_roles.user_id = users.id and role_permissions.permission = ${permission}))`;
 
-/** Users with a link to the location: everybody assigned, and these others, who have access to all locations. */
+/** Users with a link to the location: all assigned users, and these others, who have access to all locations. */
 export interface Linked {
   location_id: string;
   holder_ids: readonly string[];
@@ -102,8 +102,8 @@ export async function countBoth(db: Queryable, linked: Linked) {
 }
 
 /**
- * The users who wait for an invitation, and whom the actor can manage (`requireManageable`): without a permission that the
- * actor lacks, and unless the actor has access to all locations, at their locations only.
+ * The users who wait for an invitation and whom the actor can manage (`requireManageable`): users without a
+ * permission that the actor lacks and, unless the actor has access to all locations, only at the actor's locations.
  */
 export function listToInvite(
   db: Queryable,
@@ -137,7 +137,7 @@ export function listToInvite(
     .execute();
 }
 
-/** Undefined for a user in neither list, whose name the position would reveal. */
+/** Undefined for a user in neither list, because the position would reveal their name. */
 export function findPosition(db: Queryable, linked: Linked, id: string): Promise<AccessPosition | undefined> {
   return candidates(db, linked)
     .select(['users.search', 'users.id'])

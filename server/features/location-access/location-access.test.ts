@@ -74,7 +74,7 @@ test('listLocationUsers says what the server really allows, for every user and l
       (await ada.call(updateUser, { params: { id: named(name).id }, body: { is_active } })).ok();
     await setActive('left.e', false);
     await setActive('left.a', false);
-    // Never invited: there is no way to call as them.
+    // Never invited, so the test cannot call as this user.
     const unjoined = { email: 'new@northline.example', full_name: 'New Hire', location_ids: [millRoad.id] };
     (await ada.call(createUser, { body: unjoined })).ok();
     const gone = await own.newUser('Gone Employee', ['employee'], [millRoad]);
@@ -137,7 +137,7 @@ describe('an administrator', () => {
 
     expect((await world.ada.call(deleteUser, { params: { id: grantor.id } })).status).toBe(204);
     expect(await grantorSeenBy(world.ada)).toBe('Gil Giver');
-    // Whether somebody who is gone was at the reader's locations is not known any more.
+    // It is no longer known whether a deleted user was at the reader's locations.
     expect(await grantorSeenBy(reader)).toBeNull();
   });
 

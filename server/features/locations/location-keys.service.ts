@@ -4,7 +4,7 @@ import { scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import * as repository from './location-keys.repository.ts';
 
-/** A location with what a file may name it by. */
+/** A location with the keys by which a file may name it. */
 export interface KeyedLocation {
   id: string;
   name: string;
@@ -18,8 +18,8 @@ export function listNumberedLocations(ctx: Context): Promise<KeyedLocation[]> {
 }
 
 /**
- * The locations in the actor's scope that one of the keys may mean: the caller compares once more. It checks no
- * permission.
+ * The locations in the actor's scope that one of the keys may mean. The caller compares the keys once more. It checks
+ * no permission.
  */
 export function findLocationsByKeys(
   ctx: Context,
@@ -28,7 +28,7 @@ export function findLocationsByKeys(
   return repository.listByKeys(reader(ctx), scopeOf(ctx), {
     ids: keys.flatMap(({ id }) => id ?? []),
     number_keys: keys.flatMap(({ number }) => numberKey(number ?? null) ?? []),
-    // As it is written, and without repeated spaces, as most names are stored.
+    // The name as it is written, and without repeated spaces, as most names are stored.
     sort_names: keys.flatMap(({ name = null }) =>
       [name, name?.replace(/\s+/g, ' ') ?? null].flatMap((name) => sortKey(name) ?? []),
     ),

@@ -35,7 +35,7 @@ export interface LocationListFilter {
   scope: Scope;
   q: string | undefined;
   filters: Filters<LocationFilterField>;
-  /** Only these, of those in scope. */
+  /** Only these of the locations in scope. */
   ids?: readonly string[] | undefined;
 }
 
@@ -54,7 +54,7 @@ function matches(db: Queryable, { scope, q, filters, ids }: LocationListFilter):
 
 type Condition = (db: Queryable, values: readonly string[]) => RawBuilder<boolean>;
 
-/** Whether a location has one of the values. Never null, because `not` would leave it null. */
+/** Whether a location has one of the values. Never null, because `not null` is null. */
 const conditions: Record<LocationFilterField, Condition> = {
   state: (db, values) => isOneOf(db, 'locations.state', values, 'text'),
   status: (_, values) =>
@@ -96,7 +96,7 @@ export const sortValues: Record<LocationSortField, SortValues> = {
 
 const locationColumns = sql.raw(listColumns.map((column) => `locations.${column}`).join());
 
-/** A page of the list. `sort_value` is what the row is sorted by, for the cursor. */
+/** A page of the list. `sort_value` is the value by which the row is sorted, for the cursor. */
 export function listLocations(
   db: Queryable,
   filter: LocationListFilter,

@@ -8,7 +8,7 @@ import { listColumns } from './locations-list.repository.ts';
 
 const columns = listColumns;
 
-/** For locations found by their ids: each is checked. Lists start from the scope (locations-list.repository.ts). */
+/** For locations found by id: each row is checked. Lists start from the scope (locations-list.repository.ts). */
 function isVisible(scope: Scope): RawBuilder<boolean> {
   if (scope.all) return sql`true`;
   return sql`exists (select 1 from user_locations as mine

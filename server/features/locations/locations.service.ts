@@ -54,7 +54,7 @@ export async function getLocation(ctx: Authorized<'locations.read'>, id: string)
 }
 
 /**
- * Adds a location. Repeating the same request answers the first row and changes nothing.
+ * Adds a location. Repeating the same request returns the first row and changes nothing.
  * @throws ApiError 409 when another location has the number, and when anything else uses the id, or used it before it
  * was deleted.
  */
@@ -220,7 +220,7 @@ export async function requireLocation(ctx: Context, id: string): Promise<Locatio
   return location ?? notFound();
 }
 
-/** How many locations the list shows for these filters, which are as its address has them: all in scope without any. */
+/** How many locations the list shows for these filters, in the form of its URL: all in scope without filters. */
 export function countLocations(
   ctx: Authorized<'locations.read'>,
   address: Record<string, string> = {},

@@ -5,7 +5,10 @@ import { reader } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
 import * as list from './locations-list.repository.ts';
 
-/** The locations that the list shows at this address, by name. @throws ApiError 400 for a filter it does not know. */
+/**
+ * The locations that the list shows at this URL, by name.
+ * @throws ApiError 400 for a filter that the list does not have.
+ */
 export function matchingLocations(
   ctx: Authorized<'locations.read'>,
   address: Record<string, string>,

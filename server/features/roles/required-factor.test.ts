@@ -23,7 +23,7 @@ afterAll(() => world.close());
 const asAda = async () => world.api((await world.signIn(ada)).session);
 let roles = 0;
 
-/** Somebody who holds a role of their own. */
+/** A user with a role of their own. */
 async function holder(requires_second_factor: boolean) {
   const admin = await asAda();
   const body = {
@@ -110,7 +110,7 @@ test("replaceUserRoles refuses to revoke one's own role that requires a second f
     status: 403,
     detail: 'This role requires you to have a second factor. Only somebody who manages roles can revoke it.',
   });
-  // What viewer allows, manager does too.
+  // The role manager has all permissions of viewer.
   (await self.call(replaceUserRoles, give([role.id, manager]))).ok();
   (await admin.call(replaceUserRoles, give([]))).ok();
 });

@@ -42,7 +42,7 @@ export async function lockRole(tx: Transaction, id: string) {
 
 /** Locks these roles against changes until the transaction ends, in the order of their ids (docs/architecture.md). */
 export async function lockRoles(tx: Transaction, ids: readonly string[]): Promise<void> {
-  // SQLite's write lock holds everything already.
+  // SQLite's write lock already covers them.
   if (tx.dialect === 'sqlite') return;
   await tx
     .selectFrom('roles')

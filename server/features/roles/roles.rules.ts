@@ -88,7 +88,7 @@ export function nameKey(name: string): string {
 export function refuseLookAlike(name: string): void {
   const letters = Array.from(fold(name).replace(/[^\p{L}\p{N}]/gu, ''));
   const role = builtInRoles.find((role) => readsAs(letters, role.name));
-  // The very name is refused as taken.
+  // The exact name is refused as taken.
   if (!role || nameKey(name) === role.name) return;
   const message = `This name looks like the built-in role ${role.name}. Choose another name.`;
   throw new ApiError('conflict', message, { issues: [{ path: 'name', message }] });

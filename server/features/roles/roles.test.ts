@@ -294,7 +294,7 @@ describe('permissions that the actor lacks', () => {
       await tx.updateTable('roles').set({ description: 'edited' }).where('id', '=', id).execute();
       await tx.insertInto('role_permissions').values({ role_id: id, permission: 'users.delete' }).execute();
       giving = deputy.call(replaceUserRoles, { params: { id: clerk.id }, body: { role_ids: [id] } });
-      // A few round trips, in which it comes as far as it can.
+      // A few round trips, in which the request gets as far as it can.
       for (let n = 0; n < 5; n += 1) await read(world.roleIds.viewer);
     });
     expect((await giving)?.problem()).toMatchObject({

@@ -7,7 +7,7 @@ interface ActRules {
   permissions: readonly Permission[];
 }
 
-/** What each bulk act is about, and what it needs. */
+/** The rows that each bulk act is about, and the permissions that it needs. */
 export const actRules: Record<BulkAct['act'], ActRules> = {
   activate: { about: 'users', permissions: ['users.read', 'users.update', 'users.deactivate'] },
   deactivate: { about: 'users', permissions: ['users.read', 'users.update', 'users.deactivate'] },
@@ -18,7 +18,7 @@ export const actRules: Record<BulkAct['act'], ActRules> = {
   reopen: { about: 'locations', permissions: ['locations.read', 'locations.update'] },
 };
 
-/** What the act asks of each row. */
+/** The change that the act asks for each row. */
 export function askedOf(act: BulkAct): AskedUser | AskedLocation {
   switch (act.act) {
     case 'activate':
@@ -44,7 +44,7 @@ function linksOf({ add, remove, replace }: Links): AskedLinks {
   return replace ? { replace } : { add, remove };
 }
 
-/** 'Add Manager to 40 users'. `names` are those of the act's roles or locations. */
+/** The title of a run: 'Add Manager to 40 users'. `names` are those of the act's roles or locations. */
 export function titleOf(act: BulkAct, rows: number, names: ReadonlyMap<string, string>): string {
   const users = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'user' : 'users'}`;
   const locations = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'location' : 'locations'}`;

@@ -2,13 +2,13 @@ import type { FieldChange } from '../../../contract/fields/field-change.ts';
 import type { LineResult } from '../../../contract/runs.ts';
 
 /**
- * What a line asks for, whatever it comes from: a line of a file, a bulk act, or the undo of a line. The engine decides
- * what it means for the row as it is, once for the preview and once when it is applied.
+ * The request of a line, from any source: a line of a file, a bulk act, or the undo of a line. The engine decides
+ * what it means for the current row, once for the preview and once when it is applied.
  */
 export interface AskedUser {
   /** Fields that the line does not name stay as they are. */
   fields: {
-    /** Only new users get it: the email of a user who exists is corrected on their page. */
+    /** Only for new users. The email of an existing user is corrected on the user's page. */
     email?: string;
     full_name?: string;
     phone?: string | null;
@@ -18,9 +18,9 @@ export interface AskedUser {
   roles?: AskedLinks;
   locations?: AskedLinks;
   invite?: true;
-  /** Of an undo: the line sent the invitation. */
+  /** For an undo: the line sent the invitation. */
   cancelInvite?: true;
-  /** Of an undo: the line created the row, which is deleted. Stored runs have this name. */
+  /** For an undo: the line created the row, which is deleted. Stored runs contain this name. */
   takeBack?: true;
 }
 
@@ -38,10 +38,10 @@ export interface AskedLocation {
   takeBack?: true;
 }
 
-/** Ids. `replace` sets exactly these; otherwise some are added and some taken away. */
+/** Ids. `replace` sets exactly these; otherwise some are added and some removed. */
 export type AskedLinks = { replace: string[] } | { add: string[]; remove: string[] };
 
-/** How a line of a file finds its row: by id, then number, then email, or name and ZIP. */
+/** How a line of a file finds its row: by id, then number, then email, or by name and ZIP code. */
 export interface UserKeys {
   id?: string;
   employee_number?: string;
@@ -55,23 +55,23 @@ export interface LocationKeys {
   zip?: string;
 }
 
-/** The row that the keys name, null for a new one, or why they name none. */
+/** The row that the keys name, null for a new one, or the reason why they name none. */
 export type Match = { id: string | null } | { rejected: string };
 
 /**
- * A line as its source reads it. A rejected line names its keys too where they can be read: its row is not missing from
- * the file.
+ * A line as read from its source. A rejected line has its keys too if they can be read, so that its row counts as
+ * named by the file.
  */
 export type ReadLine<Asked, Keys> = { keys: Keys; asked: Asked } | { keys: Keys | null; rejected: string };
 
-/** What was decided about a line. `rejected` and `changed` have a reason. */
+/** The decision about a line. `rejected` and `changed` have a reason. */
 export interface Decision {
   result: LineResult;
   reason: string | null;
   changes: FieldChange[];
 }
 
-/** What undoes a line, and the version of the row that it left. */
+/** The request that undoes a line, and the version of the row after the line. */
 export interface Undo<Asked = AskedUser | AskedLocation> {
   asked: Asked;
   version: string;

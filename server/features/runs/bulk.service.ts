@@ -24,14 +24,14 @@ interface NewBulk {
 
 interface Selected {
   id: string;
-  /** Empty for a row that is not in scope; planning says so. */
+  /** Empty for a row outside the scope, which planning rejects. */
   name: string;
 }
 
 /**
  * Selects the rows and plans one act for each of them.
- * @throws ApiError 403 without the permissions of the act; 400 for an act of another list, for roles and locations that
- * do not exist for the actor, and for a selection of nothing or of too much.
+ * @throws ApiError 403 without the permissions of the act; 400 for an act of another list, for roles and locations
+ * that do not exist for the actor, and for an empty or too large selection.
  */
 export function createRun(ctx: Authorized<'signed_in'>, { id, ...asked }: NewBulk): Promise<Run> {
   return transaction(ctx, async (ctx) => {
@@ -93,7 +93,7 @@ async function named(ctx: Context, about: RunSubject, selected: readonly string[
   return ids.map((id) => ({ id, name: names.get(id) ?? '' }));
 }
 
-/** The rows that the list shows at this address, at most one more than a run may have. */
+/** The rows that the list shows at this URL, at most one more than a run may have. */
 function matching(ctx: Context, { about, selection }: NewBulk): Promise<Selected[]> {
   const query = 'query' in selection ? selection.query : '';
   const address = Object.fromEntries(new URLSearchParams(query));

@@ -88,7 +88,7 @@ test('a bulk act shows what will happen and then does it, with an audit entry fo
     { action: 'user.deactivated', via: 'bulk', run_id: run.id, actor: { id: world.ada.id } },
     { action: 'user.deactivated', via: 'bulk', run_id: run.id },
   ]);
-  // A manager sees what happened at their location, but not the run.
+  // A manager sees the changes at their location, but not the run.
   const seen = (await mia.call(listAudit, { query: { user: one.id, limit: 1 } })).ok();
   expect(seen.entries).toMatchObject([{ action: 'user.deactivated', via: 'bulk', run_id: null }]);
   const again = await plan(world.ada, { act: 'deactivate' }, [one.id]);
@@ -204,7 +204,7 @@ test('nobody changes their own access, and the last administrator stays', async 
   const role = await apply(world.ada, { act: 'roles', remove: [world.roleIds.admin] }, [world.ada.id]);
   expect(role.lines).toMatchObject([{ result: 'rejected', reason: own }]);
   const bea = await world.newUser('Bea Boss', ['admin'], [], { password: 'long enough' });
-  // Without a password they do not count as somebody who could help.
+  // An administrator without a password cannot sign in, so does not count.
   const abe = await world.newUser('Abe Admin', ['admin']);
   const cut = await plan(abe, { act: 'roles', remove: [world.roleIds.admin] }, [bea.id, world.ada.id]);
   expect(await linesOf(abe, cut.id)).toMatchObject([

@@ -178,7 +178,7 @@ test('retryRun reads rejected lines anew, and applies each line once', async () 
     'kai@x.example,Kai,Mill Road',
     'lea@x.example,Lea,Airport',
   ]);
-  // Somebody adds the second one after the preview.
+  // Another user adds the second one after the preview.
   const body = { email: 'lea@x.example', full_name: 'Lea Before' };
   (await world.ada.call(createUser, { body })).ok();
   const first = await apply(world.ada, run.id);
@@ -207,7 +207,7 @@ test('an import of locations creates, closes and changes them, and its undo take
   await apply(world.ada, renamed.run.id);
   await undo(world.ada, renamed.run.id);
   expect((await find('Pier'))?.name).toBe('Pier');
-  // Renaming it back made a new version, so the first run leaves it.
+  // Renaming it back made a new version, so the undo of the first run leaves it.
   const { lines } = await undo(world.ada, run.id);
   expect(lines.map((line) => line.result)).toEqual(['changed', 'deleted']);
   expect(await find('Quay')).toBeUndefined();

@@ -22,7 +22,7 @@ afterAll(() => world.close());
 
 const unknown = randomUUID();
 
-/** Users as they come: at one location, at two, at another one, at none; with an account; and the actor. */
+/** Users of every kind: at one location, at two, at another one, at none, with an account, and the actor. */
 async function newUsers(actor: User): Promise<Record<string, string | null>> {
   const { millRoad, airport } = world.locations;
   const create = async (at: Location[], more = {}) => {
@@ -51,7 +51,7 @@ async function newLocations(): Promise<Record<string, string | null>> {
 }
 
 const yes = fc.constant(true as const);
-/** Lines of an undo; the others do without. */
+/** Lines of an undo have these; the others do not. */
 const rarely = fc.option(yes, { nil: undefined, freq: 2 }) as fc.Arbitrary<true>;
 
 function links(ids: readonly string[]): fc.Arbitrary<AskedLinks> {
@@ -162,7 +162,7 @@ test('what a run does to users is what its preview said', async () => {
     }),
     { numRuns: 20 },
   );
-  // Not all of it was refused.
+  // Some lines were not refused.
   expect(changed).toBeGreaterThan(5);
 });
 
@@ -180,6 +180,6 @@ test('what a run does to locations is what its preview said', async () => {
     }),
     { numRuns: 20 },
   );
-  // Not all of it was refused.
+  // Some lines were not refused.
   expect(changed).toBeGreaterThan(5);
 });

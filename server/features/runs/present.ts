@@ -7,14 +7,14 @@ import { listUndoing, type RunRow } from './runs.repository.ts';
 
 export const noCounts = Object.fromEntries(lineResults.map((result) => [result, 0])) as RunCounts;
 
-/** The counts and these results. */
+/** The counts that include these results. */
 export function countsWith(counts: RunCounts, results: readonly (LineResult | null)[]): RunCounts {
   const sum = { ...counts };
   for (const result of results) if (result) sum[result]++;
   return sum;
 }
 
-/** Whether there is something to undo: what was deleted does not come back. */
+/** Whether there is something to undo: deleted rows cannot be restored. */
 export function isUndoable(applied: RunCounts): boolean {
   return changesIn(applied) > applied.deleted;
 }
@@ -70,7 +70,7 @@ function present(ctx: Context, row: RunRow, undone_by: string | null): Run {
   };
 }
 
-/** A row that is not in the reader's scope any more is still named, but leads nowhere. */
+/** A row that left the reader's scope is still named, but has no link. */
 export function presentLine(row: LineRow, isInScope: (id: string) => boolean): RunLine {
   return {
     line: row.line,
@@ -85,7 +85,7 @@ export function presentLine(row: LineRow, isInScope: (id: string) => boolean): R
   };
 }
 
-/** Whether the reader sees the runs of others: who may read the audit log of all locations. */
+/** Whether the reader sees the runs of others: readers of the audit log with access to all locations. */
 export function seesAllRuns(ctx: Context): boolean {
   return scopeOf(ctx).all && ctx.actor.permissions.has('audit.read');
 }

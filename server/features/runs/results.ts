@@ -4,8 +4,8 @@ import { countLines } from './run-lines.repository.ts';
 import type { RunRow } from './runs.repository.ts';
 
 /**
- * What happened to the lines of a run, counted. A run at work counts along after some lines, so that these are done beside
- * each other; a process that was killed did not. So they are counted when the run ends.
+ * The number of lines by result. A run at work adds to its own count after some lines, so that lines can be applied
+ * in parallel. A process that was killed did not add its last ones, so all lines are counted again when the run ends.
  */
 export async function countResults(db: Queryable, run_id: string): Promise<Pick<RunRow, 'done' | 'applied'>> {
   const counts = { ...noCounts };

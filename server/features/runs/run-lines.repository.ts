@@ -54,7 +54,7 @@ export interface LineFilter {
   limit: number;
 }
 
-/** Lines in order; a result is what happened, or else will happen. */
+/** Lines in order, filtered by their result, or by their plan when there is no result yet. */
 export function listLines(db: Queryable, run_id: string, { result, after, limit }: LineFilter) {
   return db
     .selectFrom('run_lines')
@@ -78,7 +78,7 @@ export async function listWaiting(
   step: keyof typeof waitingIndex,
   limit: number,
 ): Promise<LineRow[]> {
-  // By itself SQLite reads all lines of the run that do not wait any more, each time.
+  // Without this hint SQLite reads all finished lines of the run each time.
   const index = db.dialect === 'sqlite' ? sql`indexed by ${sql.ref(waitingIndex[step])}` : sql``;
   const query = sql<LineRow>`select * from run_lines ${index}
     where run_id = ${run_id} and ${sql.ref(step)} is null order by line limit ${limit}`;
@@ -86,8 +86,8 @@ export async function listWaiting(
 }
 
 /**
- * Locks the line, and the run against being canceled; lines of one run go on beside each other. Null when it is applied
- * already, or the run is not applied any more.
+ * Locks the line, and the run against being canceled. Lines of one run can be locked in parallel. Null when the line
+ * is applied already, or the run is no longer applied.
  */
 export async function lockLine(tx: Transaction, run_id: string, line: number): Promise<LineRow | null> {
   const query = tx
@@ -121,7 +121,7 @@ export type PlannedLine = Pick<
   'line' | 'asked' | 'subject_id' | 'subject_name' | 'planned' | 'version' | 'reason' | 'changes'
 >;
 
-/** Saves what will happen to these lines, in one statement. */
+/** Saves the plans of these lines, in one statement. */
 export async function savePlan(
   tx: Transaction,
   run_id: string,
@@ -142,7 +142,10 @@ export async function savePlan(
       version = excluded.version, reason = excluded.reason, changes = excluded.changes`.execute(tx);
 }
 
-/** Nothing happens to lines with these plans: their plan is their result. Returns how many of each there are. */
+/**
+ * Ends the lines with these plans, for which nothing is left to do: their plan becomes their result. Returns the
+ * results.
+ */
 export async function settleLines(tx: Transaction, run_id: string, plans: readonly LineResult[]) {
   const rows = await tx
     .updateTable('run_lines')
@@ -156,8 +159,8 @@ export async function settleLines(tx: Transaction, run_id: string, plans: readon
 }
 
 /**
- * Forgets the plan of the lines that have no result, or one of these, so that they are planned again. What lines of a
- * file ask for, and of whom, is read anew.
+ * Deletes the plan of the lines that have no result, or one of these, so that they are planned again. Requests and
+ * rows of lines of a file are read again.
  */
 export async function replanLines(tx: Transaction, run_id: string, results: readonly LineResult[]) {
   const isOfFile = sql<boolean>`cells is not null`;
@@ -169,7 +172,7 @@ export async function replanLines(tx: Transaction, run_id: string, results: read
       subject_id: sql`case when ${isOfFile} then null else subject_id end`,
     })
     .where('run_id', '=', run_id)
-    // None of a new file, so that nobody waits until all its lines are written once more.
+    // No line of a new file is planned, so nobody waits until all its lines are written once more.
     .where('planned', 'is not', null)
     .where((eb) =>
       eb.or([eb('result', 'is', null), ...(results.length > 0 ? [eb('result', 'in', results)] : [])]),
@@ -177,7 +180,7 @@ export async function replanLines(tx: Transaction, run_id: string, results: read
     .execute();
 }
 
-/** Deletes the lines that planning added to those of the file. Returns how many there were. */
+/** Deletes the lines that planning added to those of the file. Returns their number. */
 export async function deleteAddedLines(tx: Transaction, run_id: string): Promise<number> {
   const deleted = await tx
     .deleteFrom('run_lines')
@@ -260,7 +263,7 @@ export async function insertKeys(
     where true on conflict do nothing`.execute(tx);
 }
 
-/** Forgets the keys of the lines that are planned again. */
+/** Deletes the keys of the lines that are planned again. */
 export async function deleteKeys(tx: Transaction, run_id: string): Promise<void> {
   await tx
     .deleteFrom('run_keys')

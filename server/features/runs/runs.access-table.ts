@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as contract from '../../../contract/runs.ts';
 import { type Choice, nothing, row } from '../../testing/requests/endpoint-row.ts';
 
-/** A run of the administrator, which nobody else sees; it waits to be planned. */
+/** A run of the administrator, which no other user sees. It waits to be planned. */
 const aRun = async ({ at }: Choice) => ({
   params: {
     id: await at(async (admin) => {
@@ -30,7 +30,7 @@ export const rows = [
     '404 404 404 404 404 404 409',
   ),
   row(contract.cancelRun, aRun, '404 404 404 404 404 404 ok'),
-  // It is planned already, or has not ended.
+  // The run is planned already, or has not ended.
   row(contract.retryRun, aRun, '404 404 404 404 404 404 ok'),
   row(
     contract.undoRun,

@@ -6,7 +6,7 @@ import { clockToleranceMs } from '../../platform/clock.ts';
 
 export type RunRow = RunsTable;
 
-/** Whose runs: those of one user, or of everybody. */
+/** Whose runs: those of one user, or of all users. */
 export type RunScope = { all: true } | { all: false; created_by: string };
 
 function visible(db: Queryable, scope: RunScope) {
@@ -38,7 +38,7 @@ export async function updateRun(tx: Transaction, id: string, changes: Partial<Ru
   await tx.updateTable('runs').set(changes).where('id', '=', id).execute();
 }
 
-/** The runs that undo these and count: not those that ended before they did anything. */
+/** The undo runs of these, without those that ended before they changed anything. */
 export async function listUndoing(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -80,7 +80,10 @@ export async function isAnyWaiting(db: Queryable, at: Date): Promise<boolean> {
   return (await waiting(db, at).executeTakeFirst()) !== undefined;
 }
 
-/** Takes the run that waited longest, so that no other process works on it. Its lease is the key to it. */
+/**
+ * Takes the run that waited longest, so that no other process works on it. The time of its lease identifies this
+ * process.
+ */
 export async function claimRun(tx: Transaction, at: Date): Promise<RunRow | null> {
   const query = waiting(tx, at);
   const run = await (tx.dialect === 'postgres' ? query.forUpdate().skipLocked() : query).executeTakeFirst();
@@ -100,7 +103,7 @@ export async function releaseRun(tx: Transaction, run: Pick<RunRow, 'id' | 'leas
     .execute();
 }
 
-/** Deletes what ended, or was last touched, before these times. */
+/** Deletes runs that ended, or were last changed, before these times. */
 export async function deleteOldRuns(
   tx: Transaction,
   { ended, unplanned }: { ended: string; unplanned: string },

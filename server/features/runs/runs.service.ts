@@ -20,11 +20,11 @@ import { visibleSubjects } from './visible-subjects.ts';
 import { wakeAfterCommit } from './wake.ts';
 
 const listedRuns = 100;
-/** How long runs are kept, and files that were never planned. */
+/** How long runs are stored, and files that were never planned. */
 const keptDays = 90;
 const unplannedDays = 1;
 
-/** The actor's own runs, and with the audit log of all locations those of others. */
+/** The actor's own runs, and those of others for readers of the audit log with access to all locations. */
 export async function listRuns(ctx: Authorized<'signed_in'>): Promise<Run[]> {
   const rows = await repository.listRuns(reader(ctx), runScopeOf(ctx), listedRuns);
   return presentRuns(
@@ -33,7 +33,7 @@ export async function listRuns(ctx: Authorized<'signed_in'>): Promise<Run[]> {
   );
 }
 
-/** @throws ApiError 404 also for the run of somebody else. */
+/** @throws ApiError 404, also for the run of somebody else. */
 export async function getRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run> {
   return presentRun(ctx, await findRun(ctx, id));
 }
@@ -57,9 +57,9 @@ export async function listRunLines(
 }
 
 /**
- * Applies what was planned, in the background. Repeating it answers the run as it is.
- * @throws ApiError 404; 403 for the run of somebody else; 409 for a run that is not planned; 400 when `confirm` is not
- * the number of users who lose access.
+ * Applies the plan in the background. Repeating the request returns the run as it is.
+ * @throws ApiError 404; 403 for the run of somebody else; 409 for a run that is not planned; 400 when `confirm` is
+ * not the number of users who lose access.
  */
 export function applyRun(ctx: Authorized<'signed_in'>, id: string, confirm: number | null): Promise<Run> {
   return transaction(ctx, async (ctx) => {
@@ -81,7 +81,7 @@ export function applyRun(ctx: Authorized<'signed_in'>, id: string, confirm: numb
   });
 }
 
-/** Stops a run; what is done stays. One that has ended stays as it is. @throws ApiError 404 */
+/** Stops a run. Applied lines stay. A run that has ended stays as it is. @throws ApiError 404 */
 export function cancelRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run> {
   return transaction(ctx, async (ctx) => {
     const run = await lockRun(ctx, id);
@@ -105,7 +105,7 @@ export function retryRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run>
 }
 
 /**
- * Plans the lines anew that have no result, or were rejected or changed by somebody else. For a new run, these are all
+ * Plans the lines again that have no result, or were rejected or changed by somebody else. In a new run these are all
  * lines.
  */
 export async function planAgain(
@@ -134,7 +134,7 @@ async function update(
   run: repository.RunRow,
   changes: Partial<repository.RunRow>,
 ): Promise<Run> {
-  // Without its lease, a process that works on it stops.
+  // A process that works on it stops when its lease is gone.
   const row = { ...changes, leased_until: null };
   await repository.updateRun(ctx.tx, run.id, row);
   wakeAfterCommit(ctx.app);
@@ -146,7 +146,7 @@ export async function findTitle({ database }: Context['app'], id: string): Promi
   return (await repository.findRun(database.read, { all: true }, id))?.title ?? '';
 }
 
-/** @throws ApiError 404 also for the run of somebody else, unless the actor may read the audit log of all locations. */
+/** @throws ApiError 404, also for the run of somebody else unless the actor may read the audit log of all locations. */
 export async function findRun(ctx: Context, id: string): Promise<repository.RunRow> {
   const run = await repository.findRun(reader(ctx), runScopeOf(ctx), id);
   return run && mayRead(ctx, run) ? run : notFound();

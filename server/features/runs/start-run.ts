@@ -10,13 +10,13 @@ type NewRun = Pick<RunRow, 'kind' | 'about' | 'title'> &
   Partial<Pick<RunRow, 'act' | 'undo_of' | 'file' | 'options'>> & {
     id?: string | undefined;
     state: Extract<RunState, 'mapping' | 'planning'>;
-    /** What the request asked for, without the id. */
+    /** The body of the request, without the id. */
     asked: unknown;
   };
 
 /**
- * Creates a run with its lines. A repeated request gets the first run.
- * @throws ApiError 409 when anything else uses the id; what `insertLines` throws, which says how many there are.
+ * Creates a run with its lines. A repeated request returns the first run. `insertLines` returns their number.
+ * @throws ApiError 409 when anything else uses the id, and the errors of `insertLines`.
  */
 export async function startRun(
   ctx: InTransaction,

@@ -10,13 +10,13 @@ import { lockRun } from './runs.service.ts';
 import { startRun } from './start-run.ts';
 
 /**
- * Plans the opposite of what a run did, as a run of its own. What somebody changed since is left as it is, and each act
- * needs the permissions of who undoes.
+ * Plans the opposite of a run, as a run of its own. Rows that somebody changed since are left as they are, and the
+ * actor needs the permission for each act.
  * @throws ApiError 404; 409 for a run that has not ended, changed nothing, or is undone already.
  */
 export function undoRun(ctx: Authorized<'signed_in'>, undone: string, id: string | undefined): Promise<Run> {
   return transaction(ctx, async (ctx) => {
-    // Locked, so that it is not undone twice at once.
+    // Locked, so that two requests cannot undo it at once.
     const run = await lockRun(ctx, undone);
     const undo = await startRun(
       ctx,

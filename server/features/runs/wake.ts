@@ -2,7 +2,7 @@ import type { App } from '../../kernel/context.ts';
 
 const workers = new WeakMap<App, () => void>();
 
-/** Calls `wake` when there is something to do for the background work of this process. */
+/** Calls `wake` when the background work of this process has something to do. */
 export function onWake(app: App, wake: () => void): void {
   workers.set(app, wake);
 }

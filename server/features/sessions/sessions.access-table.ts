@@ -4,7 +4,7 @@ import { aUser, nothing, row } from '../../testing/requests/endpoint-row.ts';
 
 export const rows = [
   row(contract.listOwnSessions, nothing, 'ok ok ok ok ok ok ok'),
-  // Of nobody, as anybody else's would be.
+  // A session that does not exist, which gets the same answer as somebody else's.
   row(contract.endOwnSession, () => ({ params: { id: randomUUID() } }), '404 404 404 404 404 404 404'),
   row(contract.endOtherSessions, nothing, 'ok ok ok ok ok ok ok'),
   row(contract.listSessionsOf, aUser, '403 403 403 403 403 ok ok'),

@@ -20,7 +20,7 @@ afterAll(async () => {
   await catcher.close();
 });
 
-/** Leaves an email, and gives its row once delivery was tried. */
+/** Enqueues an email, and returns its row once delivery was tried. */
 async function deliver(from: World, text: string) {
   const { app, ada } = from;
   const id = await app.database.write((tx) => app.mailer.enqueue(tx, { to, subject: 'Hello', text }));

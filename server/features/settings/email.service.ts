@@ -21,9 +21,9 @@ export async function listEmails(ctx: Authorized<'mail.read'>) {
 }
 
 /**
- * One email with its text, as long as the server has it. Its links sign in as the recipient, so reading it is recorded.
- * @throws ApiError 403 without access to all locations, and when the recipient has a permission that the reader lacks;
- * 404
+ * One email with its text while it is stored. Its links sign in as the recipient, so reading it is recorded.
+ * @throws ApiError 403 without access to all locations, and when the recipient has a permission that the reader
+ * lacks; 404
  */
 export async function getEmail(ctx: Authorized<'mail.read'>, id: string) {
   requirePermission(ctx, 'locations.all');

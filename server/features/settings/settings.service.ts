@@ -4,7 +4,7 @@ import type { App } from '../../kernel/context.ts';
 import { hasAnyAccount } from '../auth/identities/identities.service.ts';
 import { pendingFirstAdmin } from '../users/account-hooks.service.ts';
 
-/** What the login page shows and offers. */
+/** The public configuration for the login page. */
 export function getAppConfig(ctx: Authorized<'anyone'>): Promise<AppConfig> {
   return readAppConfig(ctx.app);
 }

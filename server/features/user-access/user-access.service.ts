@@ -7,8 +7,9 @@ import { namesInScope, notFound } from '../users/users.service.ts';
 import * as repository from './user-access.repository.ts';
 
 /**
- * A user's roles, and the locations in the reader's scope, with who granted each and when; how the user came, and how
- * they went. @throws ApiError 404 out of scope.
+ * A user's roles, and the locations in the reader's scope, with who granted each and when. Also how the user was
+ * added and deactivated.
+ * @throws ApiError 404 out of scope.
  */
 export async function getUserAccess(ctx: Authorized<'users.read'>, id: string): Promise<UserAccess> {
   const db = reader(ctx);
@@ -39,7 +40,7 @@ export async function getUserAccess(ctx: Authorized<'users.read'>, id: string): 
   };
 }
 
-/** Actors who may deactivate, who saw the same summary, and readers of the audit log, which has it too. */
+/** Actors who may deactivate saw the same summary then, and readers of the audit log can read it there. */
 function mayKnowWhatEnded({ actor }: Context): boolean {
   return actor.permissions.has('users.deactivate') || actor.permissions.has('audit.read');
 }

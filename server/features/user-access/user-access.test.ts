@@ -120,7 +120,7 @@ describe('the last deactivation', () => {
     const hire = await newHire('Edie Invited');
     (await ada.call(sendInvitation, { params: { id: hire.id }, body: { by: 'mail' } })).ok();
     await setActive(ada, hire.id, false, { phone: '555-0100' });
-    // A later edit of the inactive user is no deactivation.
+    // A later edit of the inactive user is not a deactivation.
     (await ada.call(updateUser, { params: { id: hire.id }, body: { phone: '555-0199' } })).ok();
     const { deactivation } = await accessOf(ada, hire.id);
     expect(deactivation).toMatchObject({ by: 'Ada Owner', ended: ['1 invitation'] });

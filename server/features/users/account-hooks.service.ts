@@ -12,11 +12,11 @@ interface VerifiedAccount {
   id: string;
   email: string;
   full_name: string | null;
-  /** Set for the first account of an empty system, and for the one that FIRST_ADMIN_EMAIL names. */
+  /** Set for the first account of an empty system, and for the account of FIRST_ADMIN_EMAIL. */
   admin: boolean;
 }
 
-/** The profile with this email, which its mailbox may claim; null where there is none. */
+/** The profile with this email, which the owner of the mailbox may claim; null without one. */
 export async function profileByEmail({ tx }: InTransaction, email_key: string) {
   return repository.findUserByEmailKey(tx, email_key);
 }

@@ -20,9 +20,9 @@ type System = InTransaction<Authorized<'users.assign_roles'>>;
 
 export interface NewAdministrator {
   email: string;
-  /** Null when unknown. A user who has a profile keeps the name in it. */
+  /** Null when unknown. A user with a profile keeps its name. */
   full_name: string | null;
-  /** Also removes the second factor, for a user who lost the device while nobody else can reset it. */
+  /** Also removes the second factor, for a user who lost the device when nobody else can reset it. */
   resetsFactor: boolean;
 }
 

@@ -113,7 +113,7 @@ describe('replaceUserLocations', () => {
     expect((await setLocations(manager, shared.id, [])).ok().locations).toEqual([]);
     const left = (await world.ada.call(getUserLocations, { params: { id: shared.id } })).ok();
     expect(left.locations.map((location) => location.name)).toEqual(['Airport']);
-    // Out of the manager's locations is out of sight.
+    // A location outside the manager's scope stays hidden.
     expect((await setLocations(manager, shared.id, [world.locations.millRoad.id])).problem().status).toBe(
       404,
     );

@@ -104,7 +104,7 @@ describe('a user who is signed in', () => {
     await world.browser().resetPasswordForEmail(email);
     await world.raw('POST', '/resend', { type: 'signup', email });
     await world.raw('POST', '/resend', { type: 'email_change', email });
-    // A request that is answered later than those: by then theirs would have mailed.
+    // A request that is answered after the others. By then their emails would have been sent.
     await world.signIn(ada);
     expect((await world.emailsTo(email)).slice(before).map((message) => message.secret)).toEqual([]);
   });
@@ -153,7 +153,7 @@ interface Left {
   links: readonly (readonly [type: string, secret: string])[];
 }
 
-/** Tries whatever the user still holds at every endpoint that takes it. */
+/** Tries every secret of the user at every endpoint that takes it. */
 async function expectNothingWorks({ sessions, links }: Left) {
   for (const { session } of sessions) {
     const { access_token, refresh_token } = session;

@@ -35,7 +35,7 @@ afterAll(() => world.close());
 
 let added = 0;
 
-/** A profile at Mill Road whose email has a typing error, and the email that is meant. */
+/** A profile at Mill Road whose email has a typing error, and the correct email. */
 async function add(role = 'employee') {
   added += 1;
   const [typed, meant] = [`kom${added}@northline.example`, `kim${added}@northline.example`];
@@ -46,7 +46,7 @@ async function add(role = 'employee') {
   return { id, params, typed, meant };
 }
 
-/** Somebody who signs in with the wrong email, and their browser. */
+/** A user who signed in with the wrong email, and their browser. */
 async function addJoined(role?: string) {
   const user = await add(role);
   await invite(user.params);
@@ -187,7 +187,7 @@ describe('after the user has joined', () => {
 });
 
 describe('a manager', () => {
-  /** Somebody who manages Mill Road, and a user of theirs whose email they asked to change. */
+  /** A manager of Mill Road, and a user there whose email the manager asked to change. */
   async function asked() {
     const manager = await addJoined('manager');
     const client = world.api((await world.signIn(manager.typed)).session);

@@ -9,9 +9,9 @@ interface Grantor {
 }
 
 /**
- * Names who granted something, for this reader. Without a user it was the command line, or the system for the first
- * administrator. Deleted users are named only to readers with access to all locations: only for them it is certain that
- * the user was in scope. Null for anybody else.
+ * Names the users who granted something, for this reader. Without a user it was the command line, or the system for
+ * the first administrator. Deleted users are named only to readers with access to all locations, because only for
+ * them the deleted user was certainly in scope. Null otherwise.
  */
 export async function grantorNames(
   ctx: Context,

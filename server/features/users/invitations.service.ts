@@ -18,7 +18,7 @@ import * as repository from './users.repository.ts';
 import { requireManageable } from './users.rules.ts';
 import { namesInScope, notFound } from './users.service.ts';
 
-/** Enough to try again after a failed delivery, and not enough to flood a mailbox. */
+/** Enough to try again after a failed delivery, but too few to flood a mailbox. */
 const limit = { limit: 10, window_seconds: 600 };
 
 /** The state of a user's invitation. @throws ApiError 404 out of scope. */
@@ -47,7 +47,7 @@ export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string
     await audit(ctx, {
       action: by === 'mail' ? 'invitation.sent' : 'invitation.link_copied',
       subject: userSubject(row),
-      // Without a mail server the email is kept, and nobody was written to.
+      // Without a mail server the email is kept, so nobody was emailed.
       details: by === 'mail' && ctx.app.config.smtp_url ? { to: row.email } : {},
       at_locations_of_subject: true,
     });
@@ -55,7 +55,7 @@ export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string
   });
 }
 
-/** What the page of an invite link shows to everyone who has the link. It does not use the link up. */
+/** The content of the page of an invite link, for everyone who has the link. It does not use the link up. */
 export async function describeInvitation(ctx: Authorized<'anyone'>, token_hash: string) {
   const db = reader(ctx);
   const invited = await findInvitationOfLink(db, token_hash, now(ctx));

@@ -41,7 +41,7 @@ async function stateOf(id: string, client = owner) {
   return users.find((user) => user.id === id)?.invitation;
 }
 
-/** The newest email, delivered: one that still waits would be withdrawn by the next invitation. */
+/** The newest email, after its delivery: the next invitation would withdraw a waiting one. */
 async function delivered(email: string, count = 1) {
   const message = await world.emailTo(email, count);
   await world.app.mailer.deliverDue();
@@ -188,7 +188,7 @@ describe('an invitation', () => {
     (await owner.call(sendInvitation, { params: pia.params, body: {} })).ok();
     expect((await accept((await delivered(pia.email)).secret)).error).toBeNull();
     expect(await stateOf(pia.id)).toBe('expired');
-    // The tab was closed: the mailbox that the link proved is the way on.
+    // The user closed the tab. The link proved the mailbox, so recovery works.
     await world.browser().resetPasswordForEmail(pia.email);
     const browser = world.browser();
     const { secret: token_hash } = await world.emailTo(pia.email, 2);
@@ -210,7 +210,7 @@ describe('an invitation', () => {
     (await owner.call(sendInvitation, { params: ned.params, body: {} })).ok();
     expect(await stateOf(ned.id)).toBe('invited');
     expect((await accept((await delivered(ned.email, 2)).secret)).error).toBeNull();
-    // The first link may have been used by somebody else.
+    // Somebody else may have used the first link.
     const older = await world.browser().getUser(present(first.data.session).access_token);
     expect(older.error).not.toBeNull();
   });
@@ -220,7 +220,7 @@ describe('an invitation', () => {
     const { link } = (await owner.call(sendInvitation, { params: sue.params, body: { by: 'link' } })).ok();
     const { session } = await world.join(sue.email);
     expect(session.user.id).toBe(sue.id);
-    // Her mailbox is proven; the password typed before it was is not hers for sure, and was dropped.
+    // The mailbox is confirmed now. Somebody else may have typed the earlier password, so it was dropped.
     expect(await stateOf(sue.id)).toBe('expired');
     const secret = /token_hash=([\w-]+)/.exec(present(link))?.[1] ?? '';
     expect((await accept(secret)).error?.code).toBe('otp_expired');

@@ -41,7 +41,7 @@ const invitationOf = async (params: { id: string }) => (await world.ada.call(get
 
 const secretIn = (link: string | null) => present(/token_hash=([\w-]+)/.exec(present(link))?.[1]);
 
-/** The code with which the link of an invitation is refused; null where it opens the account. */
+/** The error code of an invite link; null when it opens the account. */
 async function open(token_hash: string): Promise<string | null> {
   const answer = await world.nobody.raw('POST', '/auth/v1/verify', { type: 'invite', token_hash });
   return ((await answer.json()) as { error_code?: string }).error_code ?? null;

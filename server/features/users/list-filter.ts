@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts';
 import { signInSql } from '../auth/accounts/account-invitations.service.ts';
 import type { UserListFilter } from './users-list.repository.ts';
 
-/** What the list shows an actor who asks for this. */
+/** The filter of the list for this actor. */
 export function listFilter(ctx: Context, asked: Pick<UserListFilter, 'q' | 'filters'>): UserListFilter {
   const now = ctx.app.now();
   return {

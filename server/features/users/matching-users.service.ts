@@ -8,8 +8,9 @@ import { listFilter } from './list-filter.ts';
 import * as list from './users-list.repository.ts';
 
 /**
- * The users that the list shows at this address, by name.
- * @throws ApiError 400 for a filter that the list does not know: without it there would be more users than were seen.
+ * The users that the list shows at this URL, by name.
+ * @throws ApiError 400 for a filter that the list does not have, because without it more users would match than the
+ * actor saw.
  */
 export async function matchingUsers(
   ctx: Authorized<'users.read'>,

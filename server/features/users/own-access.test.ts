@@ -52,7 +52,7 @@ describe('a manager', () => {
     );
     (await setLocations(mia, mia.id, [airport.id])).ok();
     expect((await leaveLocation(mia, airport.id)).problem().detail).toContain('lose access to Airport');
-    // Where she is not assigned any more, there is nothing left to do for her, as for anybody.
+    // She is no longer assigned there, so the request changes nothing, as for any user.
     expect((await leaveLocation(mia, millRoad.id)).problem().status).toBe(404);
   });
 

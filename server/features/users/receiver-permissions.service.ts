@@ -6,7 +6,7 @@ import { listReceiverIds } from './receivers.repository.ts';
 import { listPermissionsOf } from './users.repository.ts';
 
 /**
- * Every permission that the links in a message to this email can give: those of the users who sign in with it, will
+ * All permissions that the links in a message to this email can give: those of the users who sign in with it, will
  * once they confirm it, or have a profile with it.
  */
 export async function permissionsOfReceiver(

@@ -77,7 +77,7 @@ test.each(sets)('a replacement keeps the old $what when the new ones cannot be w
   await mend();
 });
 
-/** Lets the database refuse one kind of statement, as a fault of its own would; gives what ends it. */
+/** Makes the database refuse one kind of statement. Returns a function that ends this. */
 async function breakTable(table: string, statement: 'insert' | 'delete') {
   const { database } = world.app;
   const name = sql.raw(`broken_${table}_${statement}`);

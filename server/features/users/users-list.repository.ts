@@ -46,15 +46,15 @@ export interface UserListFilter {
     columns: RawBuilder<SignInColumns>;
     joins: RawBuilder<unknown>;
   };
-  /** `knowsSecondFactors`: for the others no user has one of its values. */
+  /** False when the actor may not know second factors: then no user matches a filter by them. */
   knowsFactors: boolean;
-  /** Only these, of those in scope. */
+  /** Only these of the users in scope. */
   ids?: readonly string[] | undefined;
 }
 
 /**
- * For a list: the actor, and the users of the actor's locations. It starts from these locations: checking each user
- * would cost as much as there are users, and block everybody else on SQLite.
+ * The scope of a list: the actor, and the users of the actor's locations. It starts from these locations, because
+ * checking every user would block all other requests on SQLite.
  */
 function listed(scope: Scope): RawBuilder<boolean>[] {
   if (scope.all) return [];
@@ -82,7 +82,7 @@ function matches(db: Queryable, filter: UserListFilter): RawBuilder<boolean>[] {
 
 type Condition = (db: Queryable, values: readonly string[], filter: UserListFilter) => RawBuilder<boolean>;
 
-/** Whether a user has one of the values. Never null, because `not` would leave it null. */
+/** Whether a user has one of the values. Never null, because `not null` is null. */
 const conditions: Record<UserFilterField, Condition> = {
   status: (_, values) => anyOf(values.map((value) => sql`users.is_active = ${value === 'active'}`)),
 
@@ -118,7 +118,7 @@ const conditions: Record<UserFilterField, Condition> = {
   },
 };
 
-/** Whether one of the links leads to one of the ids, or there is none where that is asked for. */
+/** Whether one of the links leads to one of the ids, or there is no link if `noValue` is among the values. */
 function linked(
   db: Queryable,
   values: readonly string[],
@@ -168,7 +168,7 @@ export const sortValues: Record<UserSortField, SortValues> = {
 
 const userColumns = sql.raw(listColumns.map((column) => `users.${column}`).join());
 
-/** Lists that are neither searched nor filtered have few texts. */
+/** Lists without search and filters have few different texts. */
 async function read<Row>(db: Queryable, filter: UserListFilter, query: RawBuilder<Row>): Promise<Row[]> {
   const { q, filters, ids } = filter;
   const isWhole = !q && !ids && Object.keys(filters).length === 0;
@@ -177,12 +177,12 @@ async function read<Row>(db: Queryable, filter: UserListFilter, query: RawBuilde
 
 type PageRow = ListedRow & SignInColumns & { sort_value?: string | null };
 
-/** Where the list goes on after a row. */
+/** The position after a row. */
 export function positionOf(row: PageRow, { field }: Sort<UserSortField>): Position {
   return { value: field === 'created_at' ? row.created_at : (row.sort_value ?? null), id: row.id };
 }
 
-/** A page of the list. `sort_value` is what the row is sorted by, unless the row has it already. */
+/** A page of the list. `sort_value` is the value by which the row is sorted, unless another column has it. */
 export function listUsers(
   db: Queryable,
   filter: UserListFilter,

@@ -7,7 +7,7 @@ import type { LocationsTable, RolesTable, UsersTable } from '../../kernel/databa
 import { inScope } from '../../kernel/own-locations.ts';
 import { listColumns } from './users-list.repository.ts';
 
-// The reads of the Users page and of one user are SQL text: to build them anew for each request took as long as all
+// The reads of the Users page and of one user are SQL text, because building them for each request took as long as
 // the rest of it (docs/decisions/0015). Everything else is built, so that the compiler checks it.
 
 const columns = listColumns;
@@ -25,7 +25,7 @@ export function isVisible(scope: Scope): RawBuilder<boolean> {
     where mine.user_id = ${scope.user_id} and theirs.user_id = users.id))`;
 }
 
-/** One user, with the columns that `more` reads beside them. */
+/** One user, with the columns of `more`. */
 export async function findUser<More>(
   db: Queryable,
   scope: Scope,
@@ -90,7 +90,10 @@ export async function lockUsers(
   }
 }
 
-/** Until the transaction ends, no other one removes an administrator. Lock nothing after it. */
+/**
+ * Locks the row that guards the last administrator: until the transaction ends, no other one removes an
+ * administrator. Lock nothing after it.
+ */
 export async function lockAdministrators(tx: Transaction): Promise<void> {
   const query = tx.selectFrom('settings').select('key').where('key', '=', 'administrators_lock');
   await forUpdate(tx, query).executeTakeFirstOrThrow();
@@ -186,7 +189,7 @@ export async function listRoleIds(db: Queryable, userIds: readonly string[]) {
   return readOften(db, query);
 }
 
-// From the list: to look for each link in it takes SQLite a third more.
+// Starts from the list of ids: looking for each link in it takes SQLite a third longer.
 function roleLinks(db: Queryable, userIds: readonly string[]) {
   return sql`from ${listOf(db, userIds)} join user_roles on user_roles.user_id = list.value
     join roles on roles.id = user_roles.role_id

@@ -64,7 +64,7 @@ export async function listUsers(
   const links = include ? await linksWithRefs(db, scope, rows) : await linkIds(db, scope, rows);
   const knowsFactors = mayKnowFactors(ctx);
   const users = rows.map((row): UserRow => {
-    // Each column by name: to spread the row took a third of the time of a page of 1,000.
+    // Each column by name: spreading the row took a third of the time of a page of 1,000.
     return {
       id: row.id,
       email: row.email,
@@ -89,13 +89,13 @@ export async function listUsers(
   };
 }
 
-/** How many users the list shows for these filters, which are as its address has them. */
+/** How many users the list shows for these filters, in the form of its URL. */
 export function countUsers(ctx: Authorized<'users.read'>, address: Record<string, string>): Promise<number> {
   const { filters } = readListFilters(userList, address);
   return list.countUsers(reader(ctx), listFilter(ctx, { q: undefined, filters }));
 }
 
-/** Whether a user has a second factor is for some actors only. */
+/** Removes `has_second_factor` for actors who may not know it. */
 function factsFor(ctx: Context, facts: SignInFacts) {
   return { ...facts, has_second_factor: mayKnowFactors(ctx) ? facts.has_second_factor : null };
 }
@@ -147,14 +147,14 @@ export function createUser(
   });
 }
 
-/** The same inside of `changeUser`, or for an id that was made now. Null when the request was repeated. */
+/** Adds a user inside `changeUser`, or with an id that was created now. Null when the request was repeated. */
 export async function addUser(
   ctx: InTransaction<Authorized<'users.create'>>,
   { id, location_ids = [], ...profile }: NewUser & { id: string },
 ): Promise<User | null> {
   const { tx } = ctx;
   const locationIds = [...new Set(location_ids)];
-  // Without reading it again: nobody else knows of the row yet.
+  // Not read again, because no other transaction sees the row yet.
   let added: User | null = null;
   const known = await createOnce(ctx, {
     id,
@@ -183,7 +183,7 @@ export async function addUser(
   return added;
 }
 
-/** Makes sure that an account has a profile; false when it had one, which stays as it is. */
+/** Creates the profile of an account if there is none. False when there is one, which is not changed. */
 export function ensureProfile(
   ctx: InTransaction,
   { id, email, full_name }: { id: string; email: string; full_name: string | null },
@@ -264,7 +264,7 @@ async function endEverything(ctx: InTransaction, row: Locked): Promise<Ended> {
   };
 }
 
-/** Records for each of these users that they must be invited again. */
+/** Records for each of these users that their invitation ended. */
 async function recordEndedInvitations(
   ctx: InTransaction,
   ids: readonly string[],

@@ -10,7 +10,7 @@ export const rows = [
     () => ({ body: { list: 'users' as const, name: 'Mine', query: 'status=active' } }),
     '403 ok ok ok ok ok ok',
   ),
-  // Without a role nobody sees the view; a shared one belongs to no location.
+  // A user without a role sees no view. A shared view belongs to no location.
   row(
     contract.updateView,
     async (choice) => ({ ...(await aSharedView(choice)), body: { name: 'Renamed' } }),

@@ -17,7 +17,7 @@ export function listViews(db: Queryable, userId: string | null): Promise<ViewRow
   return visible(db, userId).orderBy('sort_name').orderBy('id').execute();
 }
 
-/** Locks the view until the transaction ends. Null also for the personal view of somebody else. */
+/** Locks the view until the transaction ends. Also null for the personal view of somebody else. */
 export async function lockView(tx: Transaction, userId: string | null, id: string) {
   const query = visible(tx, userId)
     .select(['created_by', 'created_from', 'updated_by', 'updated_by_name'])

@@ -68,7 +68,7 @@ export function createView(
 }
 
 /**
- * Edits a view, which several users may do to a shared one.
+ * Edits a view. A shared view may be edited by several users.
  * @throws ApiError 404 for a view that the actor does not see; 403 for a shared one without permission to share; 412
  * when somebody changed it since `ifMatch`.
  */
@@ -110,7 +110,7 @@ export function deleteView(ctx: Authorized<'signed_in'>, id: string): Promise<vo
   });
 }
 
-/** With their owner; shared views stay. */
+/** Deletes the personal views of a user who is deleted; shared ones stay. */
 export function deletePersonalViews(ctx: InTransaction, userId: string): Promise<void> {
   return repository.deletePersonalViews(ctx.tx, userId);
 }
@@ -127,12 +127,12 @@ async function lockChangeable(ctx: InTransaction, id: string) {
   return row;
 }
 
-/** Who may read a list reads the shared views of it. */
+/** Users who may read a list may read its shared views. */
 function mayRead(ctx: Context, { list }: Pick<View, 'list'>): boolean {
   return ctx.actor.permissions.has(`${list}.read`);
 }
 
-/** A shared view is for all locations, as a role is. @throws ApiError 403 */
+/** Sharing applies to all locations, like a role. @throws ApiError 403 */
 function requireSharing(ctx: Context): void {
   if (ctx.actor.permissions.has(shareViewsPermission) && scopeOf(ctx).all) return;
   throw new ApiError('forbidden', 'Only users who may change roles can share views and change shared ones.');
@@ -158,7 +158,7 @@ async function presentOne(ctx: Context, row: repository.ViewRow): Promise<View> 
   return view ?? notFound();
 }
 
-/** Says of each view whether the roles and locations of its filters are still there for the reader. */
+/** Adds which filters name a role or location that the reader no longer finds. */
 async function present(ctx: Context, rows: readonly repository.ViewRow[]): Promise<View[]> {
   const named = rows.map((row) => idsOf(row));
   const locationIds = named.flatMap(({ location }) => location);

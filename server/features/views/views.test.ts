@@ -72,7 +72,7 @@ test('updateView says who changed a shared view and when, and overwrites nothing
     detail: 'Otto Other changed this after you opened it. Nothing was overwritten.',
     changed: { by: 'Otto Other', at: first.updated_at },
   });
-  // Repeated because its answer was lost.
+  // Repeated, as after a lost answer.
   expect((await edit(other, 'Later', made)).ok()).toEqual(first);
   expect((await edit(world.ada, 'Latest', first)).ok().name).toBe('Latest');
   (await world.ada.call(deleteView, { params })).ok();
@@ -112,7 +112,7 @@ test('a view names the role and the location that its filters no longer find', a
   expect(view.gone).toEqual([]);
   const seen = async (user: User) =>
     (await user.call(listViews, {})).ok().views.find((one) => one.id === view.id)?.gone;
-  // The airport is no location of Mia.
+  // Mia is not assigned to the airport.
   expect(await seen(mia)).toEqual(['location']);
   (await world.ada.call(deleteRole, { params: { id } })).ok();
   expect(await seen(world.ada)).toEqual(['role']);

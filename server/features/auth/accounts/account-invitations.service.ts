@@ -19,7 +19,7 @@ export interface SignInFacts {
   has_second_factor: boolean;
 }
 
-/** Those of a user who was never invited and has no account. */
+/** The facts of users who were never invited and have no account. */
 export const noFacts: SignInFacts = { invitation: null, last_sign_in_at: null, has_second_factor: false };
 
 /** The invitation states, the last sign-ins and the second factors of these users, in one statement. */
@@ -34,7 +34,7 @@ export async function signInFacts(
   return (id) => facts.get(id) ?? noFacts;
 }
 
-/** The facts from the columns of `signInSql`, which users are read with. */
+/** Reads the facts from the columns of `signInSql`. */
 export function factsOf(row: repository.SignInColumns): SignInFacts {
   const { invitation, last_sign_in_at, has_second_factor } = row;
   return { invitation, last_sign_in_at, has_second_factor: Boolean(has_second_factor) };
@@ -61,7 +61,7 @@ function wayOf({ mail_id }: { mail_id: string | null }): InvitationWay {
   return mail_id === null ? 'link' : 'mail';
 }
 
-/** Finds whom a working link invites, and who sent it; undefined or null for any other link. */
+/** Finds the user whom a working link invites, and the inviter; undefined or null for any other link. */
 export async function findInvitationOfLink(db: Queryable, secret: string, at: string) {
   const invited = await repository.findInvited(db, digest(secret));
   return invited && invited.expires_at > at ? invited : null;

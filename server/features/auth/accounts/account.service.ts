@@ -111,7 +111,7 @@ async function newPasswordHash(
 }
 
 /**
- * Returns the current password if it was needed and is right; null if it was not needed. Somebody at an unlocked
+ * Returns the current password if it was needed and is right; null if it was not needed. A stranger at an unlocked
  * screen must not be able to take over the account.
  */
 async function proveOwner(

@@ -3,7 +3,7 @@ import type { Config } from '../../../config/config.ts';
 import type { Email } from '../../../kernel/email/mailer.ts';
 import { lines } from '../identities/emails.ts';
 
-/** To the account's current mailbox: its owner agrees, or learns that somebody else tries. */
+/** To the account's current mailbox: its owner agrees, or learns of somebody else's attempt. */
 export function currentMailboxEmail(config: Config, to: string, wanted: string, secret: string): Email {
   return {
     to,

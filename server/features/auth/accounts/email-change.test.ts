@@ -146,7 +146,7 @@ describe('a new email', () => {
     expect(
       (await world.browser().resend({ type: 'email_change', email: 'nobody@x.example' })).error,
     ).toBeNull();
-    // Sign-up, link and notice: nothing was sent to the mailbox that had confirmed.
+    // The email of the sign-up, the link and the notice: nothing was sent to the mailbox that had confirmed.
     expect(await world.emailsTo(from)).toHaveLength(3);
   });
 

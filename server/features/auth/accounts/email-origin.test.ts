@@ -63,7 +63,8 @@ test('emails and copied invite links never contain a host that a request claimed
   const outbox = join(world.app.config.data_dir, 'outbox');
   const files = readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8'));
   expect(files.length).toBe(emails.length);
-  // Without the line ends of quoted-printable and the tokens: a random one may hold any short word.
+  // Without the line ends of quoted-printable and without the tokens, because a random token may contain any short
+  // word.
   const readable = files.map((text) =>
     text.replace(/=\r?\n/g, '').replace(/(?<=token_hash=3D)[\w-]{43}/g, 'token'),
   );
@@ -115,7 +116,7 @@ async function signUpAndRecover() {
 async function changeAddress() {
   const { email, browser } = await world.newUser();
   const change = async (to: string) => {
-    // Emails of the same millisecond have no order.
+    // Emails of the same millisecond have no defined order.
     world.clock.ms += 1000;
     const { error } = await browser.updateUser({ email: to, current_password: goodPassword });
     expect(error).toBeNull();

@@ -9,8 +9,8 @@ import { forgetDevices } from '../sessions/trusted-devices.repository.ts';
 
 /**
  * Removes password, second factor, recovery codes, sessions, trusted devices and links, and confirms the identity.
- * Called when the owner of the mailbox uses a link for the first time: whatever was set up before may be somebody
- * else's. The caller has locked profile and identity.
+ * Called when the owner of the mailbox uses a link for the first time, because somebody else may have set up
+ * everything before. The caller has locked profile and identity.
  */
 export async function resetCredentials(ctx: InTransaction, identity: Identity): Promise<Identity> {
   const { tx } = ctx;

@@ -144,7 +144,7 @@ describe('signUp', () => {
     const email = 'pushed@northline.example';
     await signUp(email, 'the owner’s password');
     for (let n = 0; n < 11; n++) await signUp(email, 'a stranger’s password');
-    // Of the sign-ups with the stranger's password, only the last was left.
+    // Of the sign-ups with the stranger's password, only the last one remained.
     const { secret } = await world.emailTo(email, 2);
     const { data } = await world.browser().verifyOtp({ token_hash: secret, type: 'signup' });
     expect(data.user?.app_metadata).toMatchObject({ needs_password: true });

@@ -84,7 +84,7 @@ export async function holdsAllPermissionsOf(db: Queryable, id: string, other_id:
   return own.has('users.update') && theirs.every((row) => own.has(row.permission)) && isActive(db, id);
 }
 
-/** A new account: without a password, confirmation or open links where `given` does not say otherwise. */
+/** A new account. Without `given` it has no password, no confirmation and no open links. */
 export function newIdentity(
   given: Pick<Identity, 'id' | 'email' | 'user_metadata' | 'created_at'> & Partial<Identity>,
 ): Identity {

@@ -47,7 +47,7 @@ export function deleteInvitationsSentBy(tx: Transaction, sent_by: string): Promi
   return tx.deleteFrom('auth_invitations').where('sent_by', '=', sent_by).returningAll().execute();
 }
 
-/** The facts of these users about signing in. */
+/** The facts about the sign-in of these users. */
 export async function listSignInFacts(db: Queryable, ids: readonly string[], at: string) {
   const { columns, joins } = signInSql(at);
   const query = sql<SignInColumns & { user_id: string }>`
@@ -71,7 +71,7 @@ const accountJoins = sql`left join auth_users on auth_users.id = users.id
   left join auth_invitations on auth_invitations.user_id = users.id
   left join mail_outbox on mail_outbox.id = auth_invitations.mail_id`;
 
-/** The facts about signing in, for a statement that reads users: `columns`, with `invitation`, of `joins`. */
+/** The facts about signing in, as parts of a statement that reads users: `columns` (with `invitation`) of `joins`. */
 export function signInSql(at: string) {
   const invitation = invitationStateSql(at);
   const columns = sql<SignInColumns>`${invitation} as invitation, auth_users.last_sign_in_at,
@@ -81,9 +81,9 @@ export function signInSql(at: string) {
 }
 
 /**
- * Null for a user who was never invited. One who can sign in has joined, whatever happened to the email. One who opened
- * the link and chose no password counts as expired: the link is used, and they need 'Forgot password?' or a new
- * invitation. The tables are joined under their own names.
+ * The state of an invitation; null for a user who was never invited. A user who can sign in has joined, whatever
+ * happened to the email. A user who opened the link and chose no password counts as expired: the link is used, and
+ * they need 'Forgot password?' or a new invitation. The tables are joined under their own names.
  */
 export function invitationStateSql(at: string) {
   return sql<InvitationState | null>`case
@@ -104,11 +104,11 @@ export interface SignInColumns {
 
 interface InvitationColumns {
   invitation: InvitationState | null;
-  /** This and the following are null without an invitation. */
+  /** This member and the following ones are null without an invitation. */
   sent_at: string | null;
   expires_at: string | null;
   sent_by: string | null;
-  /** Null also for a link that was copied, not emailed. */
+  /** Also null for a copied link. */
   mail_id: string | null;
   mail_state: MailOutboxTable['state'] | null;
   mail_error: string | null;

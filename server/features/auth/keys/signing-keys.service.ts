@@ -28,10 +28,10 @@ import {
 const algorithm = 'ES256';
 const audience = 'authenticated';
 const sealPurpose = 'signing-key';
-/** Shortest time between reloads for an unknown key id: tokens with invented ids must not cause a read each. */
+/** Shortest time between reloads for an unknown key id, so that tokens with invented ids do not cause a read each. */
 const reloadPauseMs = 10_000;
 /**
- * How old loaded keys may get. For this long after a rotation, an instance may still sign and accept with the old
+ * How old loaded keys may be. For this long after a rotation, an instance may still sign and accept with the old
  * ones.
  */
 const freshForMs = 60_000;

@@ -11,7 +11,7 @@ export function deactivated(status: 400 | 403): AuthError {
   return new AuthError('user_banned', deactivatedMessage, { status });
 }
 
-/** One answer for unknown, used, expired and wrong kind, so that a guessed link reveals nothing. */
+/** One answer for unknown, used, expired and wrong kind, so that an invented link reveals nothing. */
 export function linkExpired(): AuthError {
   return new AuthError('otp_expired', 'Email link is invalid or has expired');
 }
@@ -31,7 +31,7 @@ export function reauthenticationNeeded(): AuthError {
   return new AuthError('reauthentication_needed', 'Enter your password again first');
 }
 
-/** One answer for wrong, used and expired codes, so that a guess reveals nothing. */
+/** One answer for wrong, used and expired codes, so that an attempt reveals nothing. */
 export function wrongCode(): AuthError {
   return new AuthError('mfa_verification_failed', 'This code is not right, or was used before');
 }

@@ -4,8 +4,8 @@ import type { Queryable } from '../../../kernel/database/database.ts';
 import type { SigningKeys } from '../keys/signing-keys.service.ts';
 
 /**
- * What accounts need from the users feature. `app.ts` passes these in, because the users feature imports this one to
- * end sessions and delete identities.
+ * Functions of the users feature that accounts need. `app.ts` passes them in, because the users feature imports this
+ * one to end sessions and delete identities.
  */
 export interface AccountHooks {
   /** Finds the profile that was created for the email on the Users screen. */

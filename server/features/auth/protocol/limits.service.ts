@@ -20,7 +20,7 @@ export const authLimits = {
   emailChanges: { limit: 5, window_seconds: 3600 },
   accountUpdates: { limit: 30, window_seconds: 300 },
   challenges: { limit: 30, window_seconds: 300 },
-  /** Wrong codes of one user's second factor. Of a million codes, three are right at a time. */
+  /** Wrong codes of one user's second factor. Of a million codes, three are right at any moment. */
   wrongCodes: { limit: 30, window_seconds: 86_400 },
 } satisfies Record<string, Limit>;
 

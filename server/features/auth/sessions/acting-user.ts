@@ -14,7 +14,9 @@ export async function namedUser({ tx }: InTransaction, { id, email }: AccountRef
   return { id, email, full_name: await findProfileName(tx, id) };
 }
 
-/** The subject of an entry about an email that somebody entered: its user, or the email where it has no account. */
+/**
+ * The subject of an entry about an email that somebody entered: its user, or the email itself when it has no account.
+ */
 export async function subjectOfEmail(ctx: InTransaction, email: string, user: AccountRef | undefined) {
   return user ? userSubject(await namedUser(ctx, user)) : ({ type: 'user', id: null, name: email } as const);
 }

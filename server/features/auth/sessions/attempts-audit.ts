@@ -14,7 +14,7 @@ import {
 
 /**
  * How many audit entries per hour attempts without a session may cause, by network and by account. Entries are never
- * deleted, so the attempts above that are only counted, and one entry at the end of the hour gives their number.
+ * deleted, so further attempts are only counted, and one entry at the end of the hour contains their number.
  */
 const entriesOfNetwork = { limit: 60, window_seconds: 3600 };
 const entriesOfAccount = { limit: 30, window_seconds: 3600 };

@@ -30,10 +30,10 @@ export interface User {
   second_factor: SecondFactorState;
 }
 
-/** What the session still needs: nothing, the code, or a second factor to be set up. */
+/** What the session lacks: nothing, the code, or a second factor that must be set up. */
 export type SecondFactorState = Extract<Authentication, { ok: true }>['second_factor'];
 
-/** `is_deleted` says that the user is gone, not only the session. */
+/** `is_deleted`: the user is deleted, not only the session. */
 export type Refusal =
   | { ok: false; reason: 'invalid_token' | 'deactivated' }
   | { ok: false; reason: 'session_ended'; is_deleted: boolean };

@@ -12,7 +12,7 @@ import {
 let world: AuthWorld;
 /** Another client of the database, in the middle of a change. */
 let other: Client;
-/** A third one that watches: inside a transaction PostgreSQL shows what it saw first. */
+/** A third client that observes: inside a transaction PostgreSQL shows only what it saw first. */
 let watcher: Client;
 beforeAll(async () => {
   world = await startAuthWorld();

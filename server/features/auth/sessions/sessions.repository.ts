@@ -24,7 +24,7 @@ export interface AccessRow {
   permissions: string | null;
 }
 
-/** What each request needs to know about its actor. */
+/** The facts about its actor that each request needs. */
 export async function findAccess(db: Queryable, id: string): Promise<AccessRow | undefined> {
   const query = sql<AccessRow>`
     select s.user_id, s.created_at, s.seen_at, s.ended_at, s.aal, s.amr, a.email, u.full_name, u.is_active,

@@ -4,9 +4,9 @@ import type { AuthContext } from '../protocol/context.ts';
 import { insertDevice, isTrusted } from './trusted-devices.repository.ts';
 
 /**
- * The key that counts the attempts from a trusted device, or null on any other device. A device is trusted after a
+ * The key that counts the attempts from a trusted device; null for any other device. A device is trusted after a
  * complete sign-in, with the second factor if the user has one. Attempts by strangers cannot lock the owner out
- * there. The cookie does not prove who asks.
+ * there. The cookie does not prove an identity.
  */
 export async function trustedDevice(ctx: AuthContext, user_id: string): Promise<string | null> {
   const device_hash = hash(ctx, user_id);

@@ -1,11 +1,11 @@
 import type { Permission } from '../../../../contract/access/permissions.ts';
 import { reasons } from '../../../../contract/access/reasons.ts';
 
-/** Who plans or applies, for the decision. */
+/** The facts about the actor of the run, for the decision. */
 export interface ActorRules {
   user_id: string | null;
   permissions: ReadonlySet<string>;
-  /** Access to all locations. */
+  /** Whether the actor has access to all locations. */
   seesAll: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { AskedLocation } from '../asked.ts';
 import { type ActorRules, refusePermission } from './actor-rules.ts';
 import { changesOf, firstReason, type Plan, rejected, unchanged } from './plan.ts';
 
-/** A location in the actor's scope, as it is. */
+/** A location in the actor's scope, in its current state. */
 export interface LocationState extends LocationInput {
   id: string;
   closed_on: string | null;
@@ -18,7 +18,7 @@ export interface LocationState extends LocationInput {
 
 export interface LocationRules {
   actor: ActorRules;
-  /** Which location has this number, with the name for who may know it. */
+  /** Which location has this number, with the name for actors who may know it. */
   numberHolder(number: string): { id: string; name: string | undefined } | undefined;
   /** The last day on which a location can be closed. */
   tomorrow: string;
@@ -39,7 +39,7 @@ const labels = Object.fromEntries(
   Object.entries(columns).map(([name, { label }]) => [name, label]),
 ) as Record<keyof typeof columns, string>;
 
-/** Decides what a line means for the location as it is, null for a new one, as `decideUser`. */
+/** Decides what a line means for the current location, null for a new one, as `decideUser` does. */
 export function decideLocation(
   asked: AskedLocation,
   location: LocationState | null,
@@ -58,7 +58,7 @@ function create({ fields }: AskedLocation, rules: LocationRules): LocationPlan {
     () => missing.length > 0 && `No location matches, and a new one needs ${missing.join(', ')}`,
     () => refuseNumber(number, null, rules),
     () => refuseClosing(closed_on, rules),
-    // A new location is not among those of who made it.
+    // A new location would not be in the scope of an actor without access to all locations.
     () => closed_on !== null && !actor.seesAll && reasons.locationMissing,
   );
   if (reason) return rejected(reason);

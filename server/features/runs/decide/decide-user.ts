@@ -17,13 +17,13 @@ import type { UserAct, UserRules, UserState } from './user-rules.ts';
 
 type UserPlan = Plan<UserAct, AskedUser>;
 
-/** Nobody changes their own access in a run: who lost it by mistake could not undo it. */
+/** Nobody changes their own access in a run: users who lost it by mistake could not undo the run. */
 const ownAccessReason = 'This is you. Ask somebody else to change your own access.';
 const ownDeletionReason = 'This is you. Ask somebody else to delete you.';
 
 /**
- * Decides what a line means for the user as they are, null for a new one. It checks what the use cases check, in the
- * order in which they are called.
+ * Decides what a line means for the current user, null for a new one. It checks the same rules as the use cases, in
+ * the order in which they are called.
  */
 export function decideUser(asked: AskedUser, user: UserState | null, rules: UserRules): UserPlan {
   if (!user) return asked.takeBack ? rejected(reasons.userMissing) : create(asked, rules);
@@ -124,7 +124,7 @@ function change(asked: AskedUser, user: UserState, rules: UserRules): UserPlan {
   };
 }
 
-/** Who joined, or has sessions, is deactivated instead of deleted. */
+/** A user who has joined, or has sessions, is deactivated instead of deleted. */
 function undoCreation(user: UserState, rules: UserRules): UserPlan {
   const { actor } = rules;
   if (user.invitation === 'joined' || user.last_sign_in_at !== null) {

@@ -3,7 +3,7 @@ import { forUpdate, isOneOf } from '../../../kernel/database/query.ts';
 
 const stamp = ['updated_at', 'updated_by', 'updated_by_name'] as const;
 
-/** These users; the caller has looked whether they are in scope. */
+/** These users. The caller has checked that they are in scope. */
 export function listUsers(db: Queryable, ids: readonly string[]) {
   return db
     .selectFrom('users')
@@ -39,7 +39,7 @@ export async function listLocations(db: Queryable, ids: readonly string[]) {
     .execute();
 }
 
-/** Locks the location until the transaction ends, so that it stays as it was when it was decided about. */
+/** Locks the location until the transaction ends, so that the decision about it stays true. */
 export async function lockLocation(tx: Transaction, id: string): Promise<void> {
   await forUpdate(tx, tx.selectFrom('locations').select('id').where('id', '=', id)).execute();
 }
@@ -53,7 +53,7 @@ export function countUsersAt(db: Queryable, ids: readonly string[]) {
     .execute();
 }
 
-/** Which users have these emails, as profiles and as accounts. */
+/** Which users have these emails, in profiles and in accounts. */
 export async function listEmailHolders(db: Queryable, keys: readonly string[]) {
   if (keys.length === 0) return { profiles: [], accounts: [] };
   const profiles = await db

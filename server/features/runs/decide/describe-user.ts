@@ -50,7 +50,7 @@ interface Changing {
   invitation: 'invite' | 'cancelInvite' | null;
 }
 
-/** Before and after, in words. */
+/** The change before and after, in words. */
 export function describeChange(asked: AskedUser, changing: Changing, rules: UserRules): FieldChange[] {
   const { user, roles, locations, invitation } = changing;
   const { email: _, ...fields } = asked.fields;
@@ -66,7 +66,7 @@ function definedOnly<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** What takes the change back. */
+/** The request that undoes the change. */
 export function undoOf(fields: object, isStatusChange: boolean, changing: Changing): AskedUser {
   const { user, roles, locations, invitation } = changing;
   const before = profile.filter((field) => field in fields).map((field) => [field, user[field]]);

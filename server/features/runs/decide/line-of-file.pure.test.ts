@@ -11,7 +11,7 @@ const [manager, cashier, millRoad, pier] = [id(1), id(2), id(3), id(4)] as const
 const roleNames = { [manager]: 'Manager', [cashier]: 'Cashier' };
 const locationNames = { [millRoad]: 'Mill Road', [pier]: 'Café Pier' };
 
-/** Cleo is a cashier at Mill Road, and Ann has her employee number without a zero. */
+/** Cleo is a cashier at Mill Road. Ann has Cleo's employee number without a zero. */
 const cleo: UserState = {
   id: id(8),
   name: 'Cléo Roy',
@@ -65,7 +65,7 @@ const columns = {
   locations: 'locations',
 } as const;
 
-/** What a line of a file does, in words: its result, or why it is rejected, and each change. */
+/** The outcome of a line in words: its result, or why it is rejected, and each change. */
 function whatHappens(cells: Cells, options: Options = {}): string {
   const mapping = Object.keys(cells).map((name) => columns[name as keyof Cells]);
   const reading = { options: { mapping, blank_clears: [], replace: [], ...options }, ...catalogs };

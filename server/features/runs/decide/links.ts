@@ -3,11 +3,11 @@ import type { AskedLinks } from '../asked.ts';
 export interface LinkChange {
   added: string[];
   removed: string[];
-  /** All of them afterwards. */
+  /** All of them after the change. */
   ids: string[];
 }
 
-/** What a line changes among the roles or locations that a user has. */
+/** The change of a user's roles or locations by a line. */
 export function changeLinks(current: readonly string[], asked: AskedLinks | undefined): LinkChange {
   if (!asked) return { added: [], removed: [], ids: [...current] };
   const wanted =

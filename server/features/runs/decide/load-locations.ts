@@ -12,7 +12,7 @@ interface Line {
   subject_id: string | null;
 }
 
-/** The locations of these lines that are in scope, and what is needed to decide about them, in few statements. */
+/** Reads the locations of these lines that are in scope, and the facts to decide about them, in few statements. */
 export async function loadLocations(ctx: Context, lines: readonly Line[]) {
   const db = reader(ctx);
   const refs = await listLocationRefs(

@@ -19,9 +19,7 @@ interface Line {
   subject_id: string | null;
 }
 
-/**
- * The users of these lines who are in scope, and what is needed to decide about them, in few statements.
- */
+/** Reads the users of these lines who are in scope, and the facts to decide about them, in few statements. */
 export async function loadUsers(ctx: Context, lines: readonly Line[]) {
   const own = await ownLocations(ctx);
   const states = await loadStates(

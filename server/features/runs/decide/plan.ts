@@ -1,14 +1,14 @@
 import type { FieldChange } from '../../../../contract/fields/field-change.ts';
 import type { Decision } from '../asked.ts';
 
-/** What to do about a line, in this order, and what takes it back. */
+/** The plan of a line: its acts in order, and the request that undoes them. */
 export interface Plan<Act, Asked> {
   decision: Decision;
   acts: Act[];
   undo: Asked | null;
   /** An active user is deactivated, or a user loses a role or a location. */
   cutsAccess: boolean;
-  /** Takes away an administrator who can sign in. */
+  /** Whether the line removes an administrator who can sign in. */
   removesAdmin: boolean;
 }
 
@@ -24,7 +24,7 @@ function left(decision: Decision): Plan<never, never> {
   return { decision, acts: [], undo: null, cutsAccess: false, removesAdmin: false };
 }
 
-/** The first reason to refuse. Each is looked for only when there is none before it. */
+/** The first reason to refuse. A check runs only when no earlier one refused. */
 export function firstReason(...checks: (() => string | null | undefined | false)[]): string | null {
   for (const check of checks) {
     const reason = check();

@@ -3,16 +3,16 @@ import { refusePermission } from './actor-rules.ts';
 import type { LinkChange } from './links.ts';
 import type { UserRules, UserState } from './user-rules.ts';
 
-// What the use cases of users refuse, with their words.
+// The refusals of the use cases of users, with their words.
 
-/** As `requireManageable`. */
+/** The same rule as `requireManageable`. */
 export function refuseManaging(user: UserState, own: readonly string[], rules: UserRules): string | null {
   const reason = refuseAssigning({ ...user, location_ids: [...own] }, rules);
   if (reason || rules.actor.seesAll) return reason;
   return user.location_ids.length < user.location_count ? reasons.notAllYours : null;
 }
 
-/** As `requireOwnLocation`. */
+/** The same rule as `requireOwnLocation`. */
 export function refuseAssigning(user: UserState, { actor, roles }: UserRules): string | null {
   const theirs = user.role_ids.flatMap((id) => roles.get(id)?.permissions ?? []);
   if (theirs.some((permission) => !actor.permissions.has(permission))) return reasons.higherRole;

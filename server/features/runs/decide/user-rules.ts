@@ -2,7 +2,7 @@ import type { InvitationState } from '../../../../contract/fields/invitation-sta
 import type { UserInput } from '../../../../contract/users.ts';
 import type { ActorRules } from './actor-rules.ts';
 
-/** A user in the actor's scope, as they are. */
+/** A user in the actor's scope, in their current state. */
 export interface UserState {
   id: string;
   name: string;
@@ -15,9 +15,9 @@ export interface UserState {
   updated_by: string | null;
   updated_by_name: string;
   role_ids: string[];
-  /** Those in the actor's scope. */
+  /** The locations in the actor's scope. */
   location_ids: string[];
-  /** How many there are in all. */
+  /** The number of all locations. */
   location_count: number;
   invitation: InvitationState | null;
   last_sign_in_at: string | null;
@@ -29,11 +29,11 @@ export interface UserRules {
   roles: ReadonlyMap<string, { name: string; permissions: readonly string[]; isAdmin: boolean }>;
   /** The locations in scope that the lines and the users name. */
   locations: ReadonlyMap<string, { name: string; closed_on: string | null }>;
-  /** Whose email, or the account's of somebody else, this is. */
+  /** Which user has this email in their profile or account. */
   emailHolder(email: string): { profile: string | undefined; account: string | undefined };
-  /** Who has this employee number, with the name for who may know it. */
+  /** Which user has this employee number, with the name for actors who may know it. */
   numberHolder(number: string): { id: string; name: string | undefined } | undefined;
-  /** Administrators who can sign in, as far as the plan leaves them. */
+  /** Administrators who can sign in, without those whom the plan removes. */
   workingAdmins: ReadonlySet<string>;
 }
 

@@ -7,9 +7,9 @@ export interface CatalogRow {
   number: string | null;
 }
 
-/** The roles, or the locations in scope, as the cells of a file name them. */
+/** The roles, or the locations in scope, by the names that cells of a file may use. */
 export interface Catalog {
-  /** By id, else by number, else by name. */
+  /** Finds a row by id, else by number, else by name. */
   find(text: string): { id: string } | { rejected: string };
   /** The shortest text by which `find` finds this row: the number, the name, or the id. */
   referenceTo(id: string): string;
@@ -17,7 +17,7 @@ export interface Catalog {
 
 /** Separates several names in one cell. */
 export const nameSeparator = ';';
-/** Adds and takes away, before a name. */
+/** Signs before a name that add and remove. */
 export const signs = /^[+-]/;
 
 export function createCatalog(noun: 'role' | 'location', rows: readonly CatalogRow[]): Catalog {
@@ -81,7 +81,7 @@ function groupBy(
   return groups;
 }
 
-/** A wrong name usually stands in many lines, and the nearest one is looked for among all. */
+/** Remembered, because a wrong name is usually in many lines, and the nearest one is searched among all. */
 function remembered(known: Map<string, string>, key: string, make: () => string): string {
   const text = known.get(key) ?? make();
   known.set(key, text);

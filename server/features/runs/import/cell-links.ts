@@ -2,8 +2,8 @@ import type { AskedLinks } from '../asked.ts';
 import { type Catalog, nameSeparator, signs } from './catalog.ts';
 
 /**
- * The roles or locations in a cell, separated by semicolons. `+x` adds and `-x` takes away; a plain one adds, unless the
- * user chose that cells replace.
+ * Reads the roles or locations in a cell, separated by semicolons. `+x` adds and `-x` removes; a plain name adds,
+ * unless the user chose that cells replace.
  */
 export function readLinks(
   cell: string,

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { day } from '../../../../contract/fields/fields.ts';
 import { fold } from '../../../../contract/lists/search-key.ts';
 
-/** What a cell means, or what is wrong with it as a sentence without the name of its column. */
+/** The value of a cell, or a sentence about its fault without the name of its column. */
 export type CellValue<T> = { value: T } | { problems: string[] };
 
-/** By the rules of the forms, with their sentences. */
+/** Checks the cell by the rules of the forms, with their sentences. */
 export function readBySchema<S extends z.ZodMiniType>(schema: S, cell: string): CellValue<z.output<S>> {
   const result = z.safeParse(schema, cell);
   if (result.success) return { value: result.data };
@@ -36,7 +36,7 @@ export function readStatus(cell: string): CellValue<boolean> {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** A day in any form that can be read in one way only: 03/04/2026 is March in one country and April in another. */
+/** Reads a day in any unambiguous form: 03/04/2026 is March in one country and April in another. */
 export function readDay(cell: string): CellValue<string> {
   const ways = [...new Set(daysOf(cell))];
   const [first, second] = ways;

@@ -16,7 +16,7 @@ const locations = createCatalog('location', [
 ]);
 const [millRoad, pier, airport] = [1, 2, 3].map((n) => `a0000000-0000-4000-8000-00000000000${n}`);
 
-/** Reads one line whose columns are these. */
+/** Reads one line with these columns. */
 function userLine(cells: { [K in ImportColumn]?: string }, options: Partial<Reading['options']> = {}) {
   const mapping = [null, ...Object.keys(cells)] as ImportColumn[];
   const reading = { options: { mapping, blank_clears: [], replace: [], ...options }, roles, locations };

@@ -25,7 +25,9 @@ export interface Reading {
   locations: Catalog;
 }
 
-/** What a line of a file asks for. A blank cell keeps what is there, unless it was chosen that it clears. */
+/**
+ * Reads the request of a line of a file. A blank cell keeps the current value, unless the user chose that it clears.
+ */
 export function readUserLine(cells: readonly string[], reading: Reading): ReadLine<AskedUser, UserKeys> {
   const line = readerOf(cells, reading.options, userColumns);
   const keys: UserKeys = line.texts({ id: idSchema });
@@ -70,7 +72,7 @@ export function readLocationLine(
 
 type Labels<Column extends ImportColumn> = Record<Column, { label: string }>;
 
-/** Reads the cells of one line by their columns, and collects what is wrong with them. */
+/** Reads the cells of one line by their columns, and collects their faults. */
 function readerOf<Column extends UserColumn | LocationColumn>(
   cells: readonly string[],
   { mapping, blank_clears }: Reading['options'],
@@ -78,7 +80,7 @@ function readerOf<Column extends UserColumn | LocationColumn>(
 ) {
   const problems: string[] = [];
 
-  /** Nothing for a column that the file does not have, and for a blank cell that keeps. */
+  /** Undefined for a column that the file does not have, and for a blank cell that keeps the value. */
   function read<T extends object>(
     column: Column,
     convert: (cell: string) => CellValue<T>,
@@ -135,7 +137,7 @@ function linksOf(
   return 'links' in read ? { value: { [column]: read.links } } : read;
 }
 
-/** The sentences of the forms stand below a field; here they must say which. */
+/** In a form the sentence is below its field; here it names the field. */
 function withLabel(label: string, problem: string): string {
   return problem.startsWith(label) ? problem : `${label}: ${problem}`;
 }

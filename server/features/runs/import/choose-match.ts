@@ -5,8 +5,8 @@ import type { KeyedUser } from '../../users/user-keys.service.ts';
 import type { LocationKeys, Match, UserKeys } from '../asked.ts';
 
 /**
- * The user whom a line names: by id, then employee number, then email. Who is out of scope is in `users` as little as who
- * does not exist.
+ * The user whom a line names: by id, then employee number, then email. A user outside the scope is missing in
+ * `users`, like one who does not exist.
  */
 export function userMatcher(users: readonly KeyedUser[]): (keys: UserKeys) => Match {
   const byId = new Map(users.map((user) => [user.id, user]));

@@ -4,7 +4,7 @@ import { unreadable } from './unreadable.ts';
 
 const saveAsCsv = 'In Excel choose File → Save as → CSV UTF-8.';
 
-/** What else people drop, by its first bytes. */
+/** Other kinds of files, by their first bytes. */
 const otherFiles: { starts: readonly string[]; holds?: RegExp; message: string }[] = [
   {
     starts: ['PK\x03\x04'],
@@ -30,7 +30,7 @@ const otherFiles: { starts: readonly string[]; holds?: RegExp; message: string }
 /** Enough for the names of the first files in an archive. */
 const headBytes = 4096;
 
-/** @throws ApiError 400 for what is no CSV file, with the way to make one of it. */
+/** @throws ApiError 400 for a file that is not CSV, with the way to convert it. */
 export function refuseOtherFiles(bytes: Buffer): void {
   if (bytes.length === 0) throw unreadable('The file is empty.');
   const head = bytes.subarray(0, headBytes).toString('latin1');
@@ -53,8 +53,8 @@ function isUtf16(head: string): boolean {
 }
 
 /**
- * UTF-8 where the whole file is valid, else Windows-1252, in which every file is: a text with accents in Windows-1252 is
- * practically never valid UTF-8.
+ * Detects UTF-8 when the whole file is valid, else Windows-1252, in which every file is valid: a text with accents in
+ * Windows-1252 is practically never valid UTF-8.
  * @throws ApiError 400 when UTF-8 is asked for and a line is not.
  */
 export function detectEncoding(bytes: Buffer, asked?: FileEncoding): FileEncoding {
@@ -79,8 +79,8 @@ const soughtCharacters = 65_536;
 const soughtRecords = 50;
 
 /**
- * The separator of which the header has some and with which the most lines have as many cells as the header; of equals
- * the one with more cells. A comma for a file of one column.
+ * The separator that is in the header and gives the most lines as many cells as the header. Of two equal ones, the
+ * one with more cells. A comma for a file with one column.
  */
 export function detectSeparator(text: string): FileSeparator {
   let best: { separator: FileSeparator; score: number } = { separator: ',', score: 0 };
@@ -97,7 +97,10 @@ export function detectSeparator(text: string): FileSeparator {
   return best.separator;
 }
 
-/** How many cells the first lines have; a quote at the start of a cell runs to the next one that is not doubled. */
+/**
+ * Counts the cells of the first lines. A quote at the start of a cell opens a quoted part, which ends at the next
+ * quote that is not doubled.
+ */
 function cellCounts(text: string, separator: string): number[] {
   const counts: number[] = [];
   let cells = 1;
@@ -106,7 +109,7 @@ function cellCounts(text: string, separator: string): number[] {
   let isBlank = true;
   for (const character of text) {
     if (isQuoted || (startsCell && character === '"')) {
-      // A doubled quote ends the quotes and begins them anew.
+      // A doubled quote closes the quoted part and opens it again.
       if (character === '"') isQuoted = !isQuoted;
       startsCell = character === '"';
       isBlank = false;
@@ -120,7 +123,7 @@ function cellCounts(text: string, separator: string): number[] {
       isBlank = false;
     }
   }
-  // The last line of a longer text may be cut in its middle.
+  // The last line of a longer text may be cut off.
   if (!isBlank && (text.length < soughtCharacters || counts.length === 0)) counts.push(cells);
   return counts;
 }

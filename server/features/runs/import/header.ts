@@ -28,7 +28,7 @@ export function readHeader(cells: readonly string[]): string[] {
   return names;
 }
 
-/** Numbers may name columns, beside names that are known. */
+/** Columns may have numbers as names, next to known names. */
 function isData(names: readonly string[]): boolean {
   if (names.some((name) => email.test(name) || uuid.test(name))) return true;
   const isKnown = runSubjects.some((about) => mapHeaders(about, names).some((column) => column !== null));

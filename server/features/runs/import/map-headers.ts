@@ -3,7 +3,7 @@ import type { RunSubject } from '../../../../contract/runs.ts';
 
 export type Mapping = (ImportColumn | null)[];
 
-/** The column that each header means, by its label or else by a synonym; each column at most once. */
+/** The column of each header, by its label or else by a synonym. Each column is used at most once. */
 export function mapHeaders(about: RunSubject, headers: readonly string[]): Mapping {
   const columns = Object.entries(importColumns[about]) as [
     ImportColumn,
@@ -12,7 +12,7 @@ export function mapHeaders(about: RunSubject, headers: readonly string[]): Mappi
   const keys = headers.map(headerKey);
   const mapping: Mapping = headers.map(() => null);
   const isFree = (index: number) => index !== -1 && mapping[index] === null;
-  // Labels first, and synonyms in their order: the better one wins, wherever it stands in the file.
+  // Labels first, then synonyms in their order, so that the better match wins wherever it is in the file.
   for (const [id, { label }] of columns) {
     const index = keys.indexOf(headerKey(label));
     if (isFree(index)) mapping[index] = id;
@@ -25,7 +25,7 @@ export function mapHeaders(about: RunSubject, headers: readonly string[]): Mappi
   return mapping;
 }
 
-/** What was chosen for a file with the same headers, in any order; null for a file with others. */
+/** The columns that were chosen for a file with the same headers, in any order; null for other headers. */
 export function rememberedMapping(
   headers: readonly string[],
   earlier: { headers: readonly string[]; mapping: Readonly<Mapping> },

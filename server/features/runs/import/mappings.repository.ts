@@ -5,7 +5,7 @@ import type { Mapping } from './map-headers.ts';
 
 const remembered = 50;
 
-/** The headers and the chosen columns of the last imports by the same user about the same, newest first. */
+/** The headers and the chosen columns of the last imports by the same user into the same list, newest first. */
 export async function listMappings(
   db: Queryable,
   { id, about, created_by }: Pick<RunRow, 'id' | 'about' | 'created_by'>,

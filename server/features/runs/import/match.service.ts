@@ -4,7 +4,7 @@ import { findUsersByKeys } from '../../users/user-keys.service.ts';
 import type { LocationKeys, Match, UserKeys } from '../asked.ts';
 import { locationMatcher, userMatcher } from './choose-match.ts';
 
-/** The row that each of the keys names, in the actor's scope, with one statement for all. */
+/** Finds the user of each set of keys in the actor's scope, with one statement for all. */
 export async function matchUsers(ctx: Context, keys: readonly UserKeys[]): Promise<Match[]> {
   return keys.map(userMatcher(await findUsersByKeys(ctx, keys)));
 }

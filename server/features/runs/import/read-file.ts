@@ -12,7 +12,7 @@ export interface FileFacts extends Format {
   total: number;
 }
 
-/** What the user says about the file; detected where it is left out. */
+/** The user's settings for the file; detected when they are left out. */
 export interface AskedFormat {
   encoding?: FileEncoding | undefined;
   separator?: FileSeparator | undefined;
@@ -23,8 +23,8 @@ const sampleMaxLength = 80;
 const headBytes = 65_536;
 
 /**
- * Reads the whole file and stores nothing, so that a file with a fault in its last line leaves nothing behind.
- * @throws ApiError 400 with the sentence that says what is wrong with it.
+ * Reads the whole file and stores nothing, so that a fault in its last line leaves nothing behind.
+ * @throws ApiError 400 with a sentence about the fault.
  */
 export async function checkFile(bytes: Buffer, asked: AskedFormat): Promise<FileFacts> {
   refuseOtherFiles(bytes);
@@ -63,7 +63,7 @@ export async function* readLines(
   }
 }
 
-/** Blank cells at the end of a line may be missing, or be too many: spreadsheets write both. */
+/** Blank cells at the end of a line may be missing or too many, because spreadsheets write both. */
 function cellsOf({ line, cells }: FileRecord, headers: readonly string[]): string[] {
   if (cells.slice(headers.length).some((cell) => cell.trim() !== '')) {
     throw unreadable(`Line ${line} has ${cells.length} cells, but the header has ${headers.length}.`);

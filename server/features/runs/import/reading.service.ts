@@ -8,8 +8,8 @@ import type { Reading } from './cells.ts';
 export { type Catalog, nameSeparator } from './catalog.ts';
 
 /**
- * What lines are read with: the options, and the roles and locations that their cells may name, those in the actor's
- * scope. For the lines of half a second, because both change.
+ * Reads what the cells of lines refer to: the options, and the roles and locations in the actor's scope. Used for
+ * half a second, because both change.
  */
 export async function loadReading(ctx: Context, options: ImportOptions): Promise<Reading> {
   const has = (column: 'roles' | 'locations') => options.mapping.includes(column);

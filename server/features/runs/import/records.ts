@@ -5,7 +5,7 @@ import type { FileEncoding, FileSeparator } from '../../../../contract/runs.ts';
 import { breathe } from '../breathe.ts';
 import { unreadable } from './unreadable.ts';
 
-/** A line of the file that is not blank. A cell with line breaks makes it several lines long; `line` is its first. */
+/** A line of the file that is not blank. Line breaks inside a cell make it several lines long; `line` is the first. */
 export interface FileRecord {
   line: number;
   cells: string[];
@@ -19,8 +19,8 @@ export interface Format {
 const pieceBytes = 65_536;
 
 /**
- * The lines of a file in order, read piece by piece.
- * @throws ApiError 400 with the line and the column of what cannot be read.
+ * Reads the lines of a file in order, piece by piece.
+ * @throws ApiError 400 with the line and the column of the fault.
  */
 export async function* readRecords(
   bytes: Buffer,
@@ -52,11 +52,11 @@ export async function* readRecords(
 }
 
 async function* pieces(bytes: Buffer, encoding: FileEncoding): AsyncGenerator<string> {
-  // It leaves out a byte order mark.
+  // The decoder removes a byte order mark.
   const decoder = new TextDecoder(encoding);
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     yield decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true });
-    // A file in memory would be read at one go, and nobody else served meanwhile.
+    // A file in memory would be read in one step, in which no other request is answered.
     await breathe();
   }
   yield decoder.decode();
@@ -76,7 +76,7 @@ function refuseCells({ line, cells }: FileRecord): void {
   }
 }
 
-/** `line` is where the record begins: quotes that never close swallow all lines that follow. */
+/** `line` is the start of the record: an unclosed quote swallows all following lines. */
 function sentenceOf(error: CsvError, line: number): string {
   const column = typeof error.column === 'number' ? error.column + 1 : 1;
   switch (error.code) {

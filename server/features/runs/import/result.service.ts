@@ -22,8 +22,8 @@ const words: Record<LineResult, string> = {
 };
 
 /**
- * What happened to each line, or will happen, as a file: the columns of the imported file as they were, then line, result
- * and reason. The rejected lines alone can be corrected in it and imported again.
+ * The result of each line, or its plan, as a file: the columns of the imported file as they were, then line, result
+ * and reason. The rejected lines alone can be corrected and imported again.
  * @throws ApiError 404 as `getRun`.
  */
 export async function downloadRunResult(
@@ -69,7 +69,7 @@ async function toCells(ctx: Context, run: RunRow, rows: readonly LineRow[]): Pro
     const subject = { id: visible.has(row.subject_id ?? '') ? row.subject_id : null, name: row.subject_name };
     const cells = row.cells === null ? null : (JSON.parse(row.cells) as string[]);
     return [
-      // The guard is put back when it is written, so that a corrected file is read like the first one.
+      // The guard is added again when the file is written, so that a corrected file is read like the first one.
       ...(cells ? cells.map(withoutGuard) : columns.map((column) => column && subject[column])),
       String(row.line),
       row.result ? words[row.result] : planned(row),
@@ -78,7 +78,7 @@ async function toCells(ctx: Context, run: RunRow, rows: readonly LineRow[]): Pro
   });
 }
 
-/** Where the id and the name stand of a row that the file does not name. */
+/** The cells with the id and the name of a row that the file does not name. */
 function columnsOf({ file, options }: RunRow): ('id' | 'name' | null)[] {
   if (file === null) return ['id', 'name'];
   const { mapping } =
@@ -89,7 +89,7 @@ function columnsOf({ file, options }: RunRow): ('id' | 'name' | null)[] {
   });
 }
 
-/** What is planned may still come out otherwise, but for what is rejected. */
+/** A planned result may still change, except `rejected`. */
 function planned({ planned }: LineRow): string | null {
   if (planned === null || planned === 'rejected') return planned && words[planned];
   return `Planned: ${words[planned].toLowerCase()}`;

@@ -8,7 +8,7 @@ const changing: Record<RunSubject, readonly Permission[]> = {
   locations: ['locations.create', 'locations.update'],
 };
 
-/** @throws ApiError 403 for an actor who may neither add nor edit what the file is about. */
+/** @throws ApiError 403 for an actor who may neither add nor edit rows of this list. */
 export function requireImport(ctx: Context, about: RunSubject): void {
   requirePermission(ctx, `${about}.read`);
   if (!changing[about].some((permission) => ctx.actor.permissions.has(permission))) throw forbidden(ctx);

@@ -2,7 +2,7 @@ import { type ImportColumn, importColumns } from '../../../../contract/import-co
 import type { RunSubject } from '../../../../contract/runs.ts';
 import { csvHead, csvRows } from '../../../platform/csv.ts';
 
-/** A line of each kind as it may be written. The id is left out: who fills in a template adds rows. */
+/** An example line of each list. The id is left out, because a template is for new rows. */
 const examples: Record<RunSubject, { [K in ImportColumn]?: string }> = {
   users: {
     employee_number: '00042',

@@ -1,6 +1,6 @@
 import { type ApiError, invalid } from '../../../kernel/errors.ts';
 
-/** A file that cannot be read, with the sentence that says why and where. Nothing of it is stored. */
+/** The error for a file that cannot be read, with a sentence about why and where. Nothing is stored. */
 export function unreadable(message: string): ApiError {
   return invalid({ path: 'file', message });
 }

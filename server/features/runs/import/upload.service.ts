@@ -25,9 +25,9 @@ interface Upload extends AskedFormat {
 const storedAtOnce = 1000;
 
 /**
- * Reads a file, which changes nothing yet. The same id replaces the file as long as it is not planned.
- * @throws ApiError 400 with the line and the column of what cannot be read, and then nothing is stored; 403; 409 for an
- * id that is in use.
+ * Reads a file, which changes nothing yet. The same id replaces the file until it is planned.
+ * @throws ApiError 400 with the line and the column of a fault, and then nothing is stored; 403; 409 for an id that
+ * is in use.
  */
 export async function uploadFile(
   ctx: Authorized<'signed_in'>,
@@ -101,7 +101,7 @@ function finish(
   });
 }
 
-/** What the actor chose for their last file with the same headers. */
+/** The columns that the actor chose for their last file with the same headers. */
 async function lastMapping(ctx: InTransaction, run: RunRow, headers: readonly string[]) {
   for (const earlier of await listMappings(ctx.tx, run)) {
     const mapping = rememberedMapping(headers, earlier);

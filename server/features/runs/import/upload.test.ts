@@ -89,7 +89,7 @@ test('uploadFile takes a file that arrives slowly', async () => {
     for (const line of people.split('\n')) {
       const before = incoming.socket.bytesRead;
       sent.write(`${line}\n`);
-      // Before the server reads the file it asks the database who sends it.
+      // Before the server reads the file, it asks the database who sends it.
       const isRead = () => incoming.readableDidRead && incoming.readableLength === 0;
       while (incoming.socket.bytesRead === before || !isRead()) await setImmediate();
       await setImmediate();

@@ -9,15 +9,18 @@ import { applyLine } from './apply-line.ts';
 import { runContext } from './run-context.ts';
 import type { Loaded, Subject } from './subject.ts';
 
-/** Lines that are applied with one reading of the rules for new rows. */
+/** The number of lines for which the rules for new rows are read together. */
 const linesAtOnce = 25;
-/** Then another run has its turn. */
+/** After this time another run gets its turn. */
 const linesPerChunk = 50;
 const msPerChunk = 500;
-/** SQLite has one writer. With PostgreSQL most of a line is waiting, and no two lines are about the same row. */
+/**
+ * SQLite has one writer. On PostgreSQL most of the time of a line is waiting, and no two lines are about the same
+ * row.
+ */
 const lanes = { sqlite: 1, postgres: 3 };
 
-/** Applies the next lines of the run, or ends it when there are none. Other requests are served between two lines. */
+/** Applies the next lines of the run, or ends it when there are none. Other requests run between two lines. */
 export async function applyChunk<Asked, Act>(
   app: App,
   run: RunRow,
@@ -71,7 +74,7 @@ async function applyLines<Asked, Act>(
   if (error) throw error;
 }
 
-/** What is needed to decide about the lines that add a row, in few statements; null when there are none. */
+/** Reads the rules for the lines that add a row, in few statements; null when there are none. */
 async function loadForNew<Asked, Act>(
   app: App,
   run: RunRow,
@@ -85,13 +88,14 @@ async function loadForNew<Asked, Act>(
   return subject.load(ctx, lines);
 }
 
-/** Not with each line: lines beside each other would wait for the one row of the run. */
+/** Not with each line: parallel lines would wait for the one row of the run. */
 function countAlong(app: App, run: RunRow, results: readonly (LineResult | null)[]): Promise<void> {
   return app.database.write(async (tx) => {
     const current = await lockRun(tx, { all: true }, run.id);
     if (!current) return;
     if (current.leased_until !== run.leased_until) {
-      // Canceled, perhaps between two of these lines. A process that took the run meanwhile counts for itself.
+      // The run was canceled, perhaps between two of these lines. A process that took the run over counts its own
+      // lines.
       return hasEnded(current) ? updateRun(tx, run.id, await countResults(tx, run.id)) : undefined;
     }
     const done = current.done + results.filter((result) => result !== null).length;

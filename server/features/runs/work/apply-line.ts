@@ -12,10 +12,10 @@ import type { Loaded, Subject } from './subject.ts';
 type Outcome = Partial<LineRow> & { result: LineResult };
 
 /**
- * Applies a line in a transaction of its own: its changes, their audit entries and its result commit together, so nothing
- * is applied twice. What a use case refuses becomes the reason of the line. `forNew` are the rules for a new row, read for
- * many lines: the use cases check them in the transaction once more.
- * Returns the result; null when the run is not applied any more, or another process applied the line.
+ * Applies a line in a transaction of its own: its changes, their audit entries and its result commit together, so
+ * nothing is applied twice. The refusal of a use case becomes the reason of the line. `forNew` are the rules for a
+ * new row, read for many lines; the use cases check them again in the transaction. Returns the result; null when the
+ * run is no longer applied, or another process applied the line.
  * @throws ActorLost; an outage of the database.
  */
 export async function applyLine<Asked, Act>(
@@ -28,7 +28,7 @@ export async function applyLine<Asked, Act>(
   const attempt = (known: Loaded<Asked, Act> | null) =>
     inLine(app, run, { line, subject_id }, async (ctx, row) => applyIn(ctx, run, subject, row, known));
   try {
-    // A number that somebody took meanwhile, for example: the second time, the decision knows it.
+    // For example, somebody else took the number meanwhile. The second decision reads the current rows.
     return await attempt(forNew).catch((error) =>
       isUnexpected(error) ? attempt(null) : Promise.reject(error),
     );
@@ -47,7 +47,7 @@ function isUnexpected(error: unknown): boolean {
   return !(error instanceof ApiError || error instanceof ActorLost || asUnavailable(error));
 }
 
-/** Locks in the order of docs/architecture.md: users, then the line and its run, then what the work locks. */
+/** Locks in the order of docs/architecture.md: users, then the line and its run, then the rows of the use cases. */
 function inLine(
   app: App,
   run: RunRow,

@@ -10,8 +10,8 @@ export interface Decided<Asked, Act> extends Plan<Act, Asked> {
 }
 
 /**
- * What happens to a line: the same for the preview and when it is applied. `expected` is the version that the row must
- * have where something is left to do, null for any.
+ * Decides a line, for the preview and when it is applied. `expected` is the version that the row must have if
+ * something is left to do; null for any.
  */
 export async function decideLine<Asked, Act>(
   ctx: Context,

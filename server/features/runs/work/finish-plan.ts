@@ -6,11 +6,11 @@ import { insertLines, type NewLine } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { missingUsers } from './missing-users.ts';
 
-/** A run that takes access from more users than this asks for their number. */
+/** A run that takes access from more users than this requires their number to be typed. */
 const cutsAllowed = 4;
 const shareAllowed = 0.1;
 
-/** Ends the planning, after the lines for users whom the file does not name. */
+/** Ends the planning, after adding the lines for users whom the file does not name. */
 export async function finishPlan(ctx: Context, run: RunRow): Promise<void> {
   const options: Partial<ImportOptions> = JSON.parse(run.options ?? '{}');
   const missing: NewLine[] = options.deactivate_missing ? await missingUsers(ctx, run) : [];
@@ -28,7 +28,7 @@ export async function finishPlan(ctx: Context, run: RunRow): Promise<void> {
   });
 }
 
-/** How many active users there are in scope. */
+/** The number of active users in scope. */
 async function activeUsers(ctx: Context, { about }: RunRow): Promise<number> {
   if (about !== 'users' || !ctx.actor.permissions.has('users.read')) return 0;
   return countUsers(requirePermission(ctx, 'users.read'), { status: 'active' });

@@ -17,11 +17,11 @@ interface FileImport {
   options: Omit<ImportOptions, 'mapping'>;
 }
 
-/** A server may work on the run as well, so this process looks again from time to time. */
+/** A server may work on the run as well, so this process checks its state from time to time. */
 const pollMs = 200;
 
 /**
- * Reads a file and plans it with the columns that its headers mean, for a command: it ends when it is planned.
+ * Reads a file and plans it with the columns that its headers mean, for a command. Resolves when it is planned.
  * @throws ApiError for a file or columns that cannot be used.
  */
 export async function planFile(ctx: Context, { about, name, bytes, options }: FileImport): Promise<Run> {
@@ -34,13 +34,16 @@ async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-/** Applies what is planned, and ends with it. @throws ApiError 400 when `confirm` is not the number that is asked. */
+/**
+ * Applies the plan, and resolves when the run has ended.
+ * @throws ApiError 400 when `confirm` is not the required number.
+ */
 export async function applyPlanned(ctx: Context, { id }: Run, confirm: number | null): Promise<Run> {
   await applyRun(ctx, id, confirm);
   return ended(ctx, id, 'applying');
 }
 
-/** Leaves nothing behind that waits to be applied. */
+/** Cancels the run, so that nothing waits to be applied. */
 export async function dropPlanned(ctx: Context, { id }: Run): Promise<void> {
   await cancelRun(ctx, id);
 }
@@ -59,7 +62,7 @@ export async function rejectedLines(ctx: Context, { id }: Run, limit: number): P
   return (await listRunLines(ctx, id, { result: 'rejected', limit })).lines;
 }
 
-/** The file of what happened to each line. */
+/** The file with the result of each line. */
 export async function resultFile(ctx: Context, { id }: Run): Promise<AsyncIterable<string>> {
   return (await downloadRunResult(ctx, id, undefined, async () => ctx)).body;
 }

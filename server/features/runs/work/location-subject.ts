@@ -39,7 +39,7 @@ export const locationSubject: Subject<AskedLocation, LocationAct> = {
     return [
       ...(id ? [{ key: `id:${id}`, what: 'is about the same location' }] : []),
       ...(key ? [{ key: `number:${key}`, what: 'has the same number' }] : []),
-      // Without a number, this is how a line finds its location.
+      // Without a number, a line finds its location by name and ZIP code.
       ...(isNamed && !key
         ? [{ key: `name:${fold(name)} ${fold(zip)}`, what: 'is about the same location' }]
         : []),

@@ -10,12 +10,12 @@ export const notInFile = 'Not in the file';
 export const notInFileUnsure =
   'Not in the file. Some lines could not be matched to a user, so nobody is deactivated for that.';
 
-/** Whether planning added the line for somebody whom the file does not name. */
+/** Whether planning added the line for a user whom the file does not name. */
 export function isNotInFile(run: Pick<RunRow, 'kind'>, row: Pick<LineRow, 'cells'>): boolean {
   return run.kind === 'import' && row.cells === null;
 }
 
-/** Lines after the last one of the file that deactivate the users in scope whom no line names. Never the actor. */
+/** Adds lines that deactivate the users in scope whom no line names. Never the actor. */
 export async function missingUsers(ctx: Context, run: RunRow): Promise<NewLine[]> {
   const db = reader(ctx);
   const active = await matchingUsers(requirePermission(ctx, 'users.read'), { status: 'active' }, runLinesMax);

@@ -14,10 +14,12 @@ import type { Asking } from './read-lines.ts';
 import { runContext } from './run-context.ts';
 import type { Subject } from './subject.ts';
 
-/** Lines that are planned at once: their rows are read in few statements, and none keeps other requests waiting. */
+/**
+ * Lines that are planned at once: their rows are read in few statements, and no chunk delays other requests for long.
+ */
 const linesAtOnce = 60;
 const linesPerBreath = 20;
-/** Then another run has its turn. */
+/** After this time another run gets its turn. */
 const msPerChunk = 500;
 
 /** Plans the next lines of the run, or ends its planning when there are none. */
@@ -44,7 +46,7 @@ export async function planChunk<Asked, Act>(
   }
 }
 
-/** False when the run was canceled, planned anew with other options, or taken over by another process. */
+/** False when the run was canceled, planned again with other options, or taken over by another process. */
 async function save(app: App, run: RunRow, { planned, keys, cuts }: Awaited<ReturnType<typeof planLines>>) {
   await breathe();
   return app.database.write(async (tx) => {
@@ -99,7 +101,7 @@ async function planLines<Asked, Act>(
     const unsure = isUnsure && isNotInFile(run, line.row) ? rejected(notInFileUnsure) : undefined;
     const plan: Plan<Act, Asked> = other ?? unsure ?? decided;
     for (const { key } of about[index] ?? []) {
-      // A line that is left out keeps its user or location, but not the number that it wanted.
+      // A rejected line reserves its user or location, but not the number that it asked for.
       if (owners.has(key) || (plan.decision.result === 'rejected' && key.startsWith('number:'))) continue;
       owners.set(key, line.row.line);
       keys.push({ key, line: line.row.line });

@@ -5,18 +5,18 @@ import { type Reading, readLocationLine, readUserLine } from '../import/cells.ts
 import { matchLocations, matchUsers } from '../import/match.service.ts';
 import type { LineRow } from '../run-lines.repository.ts';
 
-/** A line with what it asks for, and of whom; or why it cannot be planned. */
+/** A line with its request and its row, or the reason why it cannot be planned. */
 export interface Asking<Asked> {
   row: LineRow;
   asked: Asked | null;
-  /** Null for a new row, and where it is not known. */
+  /** Null for a new row, and when the row is unknown. */
   subject_id: string | null;
-  /** What the line calls it. */
+  /** The name of the row in the line. */
   name: string;
   rejected: string | null;
 }
 
-/** What the cells of a file are read with. It is loaded when there are some. */
+/** The context for reading cells, which is loaded when the lines have cells. */
 export type ReadWith = (ctx: Context) => Promise<Reading>;
 
 interface Kind<Asked, Keys> {
@@ -44,7 +44,7 @@ export const askingUsers = (ctx: Context, rows: readonly LineRow[], readWith: Re
 export const askingLocations = (ctx: Context, rows: readonly LineRow[], readWith: ReadWith) =>
   readLines(ctx, rows, readWith, locations);
 
-/** What lines ask for: stored with the line, or read from the cells of the file. */
+/** The requests of lines: stored with the line, or read from the cells of the file. */
 async function readLines<Asked, Keys>(
   ctx: Context,
   rows: readonly LineRow[],

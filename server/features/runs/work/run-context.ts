@@ -4,14 +4,15 @@ import type { Queryable } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { RunRow } from '../runs.repository.ts';
 
-/** Who started the run may not go on with it. */
+/** The user who started the run may no longer continue it. */
 export class ActorLost extends Error {
   override name = 'ActorLost';
 }
 
 /**
- * The context of who started the run, with the permissions of this moment. In a transaction, lock the user before.
- * @throws ActorLost for a user who may not sign in any more.
+ * The context of the user who started the run, with their current permissions. In a transaction, lock the user
+ * before.
+ * @throws ActorLost for a user who may no longer sign in.
  */
 export async function runContext(app: App, db: Queryable, run: RunRow): Promise<Context> {
   const { ip, user_agent } = run;

@@ -14,8 +14,8 @@ import { userSubject } from './user-subject.ts';
 const intervalMs = 3000;
 
 /**
- * Works on runs until none waits: plans or applies some lines of one, then of the one that waited longest, so that runs
- * go on beside each other, in several processes too. `isStopping` ends it at the next line.
+ * Works on runs until none waits: plans or applies some lines of one, then of the run that waited longest. So several
+ * runs advance in turns, also in several processes. `isStopping` ends it at the next line.
  */
 export async function workOnRuns(app: App, isStopping: () => boolean = () => false): Promise<void> {
   const { database } = app;
@@ -25,7 +25,7 @@ export async function workOnRuns(app: App, isStopping: () => boolean = () => fal
     try {
       await work(app, run, isStopping);
     } catch (error) {
-      // Its lease ends by itself, so that a fault does not come again at once.
+      // The lease is not given back, so that a fault is not repeated at once.
       if (!(error instanceof ActorLost)) throw error;
       await fail(app, run, error.message);
     }
@@ -48,7 +48,7 @@ function fail(app: App, { id }: RunRow, problem: string): Promise<void> {
   });
 }
 
-/** Works on runs in the background until `stop`, which ends it after the line that is being applied. */
+/** Works on runs in the background until `stop`, which waits for the current line. */
 export function runWorker(app: App): { stop(): Promise<void> } {
   let isStopping = false;
   let isWoken = false;

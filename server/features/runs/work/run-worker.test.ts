@@ -7,7 +7,7 @@ import { startWorld, type User, type World } from '../../../testing/worlds/world
 import { workOnRuns } from './run-worker.service.ts';
 
 let world: World;
-/** A second process on the same database, a minute ahead: the lease of a process that was killed is over for it. */
+/** A second process on the same database, a minute ahead: for it, the lease of a killed process has ended. */
 let other: TestApp;
 beforeAll(async () => {
   world = await startWorld();
@@ -30,7 +30,7 @@ async function newUsers(count: number): Promise<string[]> {
   return Promise.all(users);
 }
 
-/** Runs that are planned and wait to be applied by a process. */
+/** Runs that are planned and wait for a process to apply them. */
 async function applying(actor: User, ...selected: string[][]) {
   const runs: string[] = [];
   for (const ids of selected) {
@@ -47,12 +47,12 @@ async function applying(actor: User, ...selected: string[][]) {
 
 const get = async (actor: User, id: string) => (await actor.call(getRun, { params: { id } })).ok();
 
-/** Stops the process of `world` after so many lines, as if it was killed. */
+/** Stops the process of `world` after this many lines, as if it was killed. */
 function killAfter(lines: number) {
   const { database } = world.app;
   const { write } = database;
   let count = 0;
-  // On a busy machine the run would have its turn taken, and its lease given back, before so many lines.
+  // On a busy machine the turn of the run could end, and its lease be given back, before this many lines.
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   const writes = vi.spyOn(database, 'write').mockImplementation((work) => {
     // The first one takes the run.
@@ -98,7 +98,7 @@ test('two processes on two runs finish both, and apply no line twice', async () 
   const [one, two] = [await newUsers(60), await newUsers(60)];
   const runs = await applying(world.ada, one, two);
   const isDone = async (id: string) => (await get(world.ada, id)).state === 'done';
-  // A process that finds both runs just being taken waits for the next time.
+  // A process that finds both runs taken waits for the next time.
   while (!(await Promise.all(runs.map(isDone))).every(Boolean))
     await Promise.all([world.workOnRuns(), other.workOnRuns(), world.workOnRuns(), other.workOnRuns()]);
   for (const [index, ids] of [one, two].entries()) {

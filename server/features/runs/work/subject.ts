@@ -3,7 +3,7 @@ import type { Plan } from '../decide/plan.ts';
 import type { LineRow } from '../run-lines.repository.ts';
 import type { Asking, ReadWith } from './read-lines.ts';
 
-/** A user or a location as it is, in the actor's scope. */
+/** The current state of a user or a location in the actor's scope. */
 export interface State {
   id: string;
   name: string;
@@ -14,26 +14,29 @@ export interface State {
 
 export interface Loaded<Asked, Act> {
   states: ReadonlyMap<string, State>;
-  /** Pure: what the line means for the row, null for a new one. */
+  /** Decides what the line means for the row, null for a new one. Pure. */
   decide(asked: Asked, id: string | null): Plan<Act, Asked>;
-  /** Administrators who can sign in. The plan takes out whom it takes away, so that it never takes the last one. */
+  /**
+   * Administrators who can sign in. The plan removes those whom it deactivates or deletes, so that the last one
+   * stays.
+   */
   admins: Set<string>;
 }
 
-/** What the run engine needs to know of users, and of locations. */
+/** The functions by which the run engine handles users, or locations. */
 export interface Subject<Asked, Act> {
   noun: 'user' | 'location';
   missing: string;
-  /** What the lines ask for. */
+  /** The requests of the lines. */
   ask(ctx: Context, rows: readonly LineRow[], readWith: ReadWith): Promise<Asking<Asked>[]>;
-  /** The rows of these lines and the rules about them, for a preview of hundreds and for the change of one alike. */
+  /** Reads the rows of these lines and the rules about them, for a preview of hundreds and for the change of one. */
   load(
     ctx: Context,
     lines: readonly { asked: Asked; subject_id: string | null }[],
   ): Promise<Loaded<Asked, Act>>;
   /** Locks the row until the transaction ends. */
   lock(ctx: InTransaction, id: string): Promise<void>;
-  /** What no other line of the run may be about, with the words for it. */
+  /** Keys that no other line of the run may have, with words for each. */
   keys(asked: Asked, id: string | null): { key: string; what: string }[];
   /** Calls the use cases. Returns the row's id and version. */
   apply(

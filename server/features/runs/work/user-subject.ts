@@ -28,7 +28,7 @@ export const userSubject: Subject<AskedUser, UserAct> = {
     };
   },
 
-  // The transaction of a line locks the user before it reads anything.
+  // The transaction of a line has locked the user before it reads anything.
   lock: async () => {},
 
   keys({ fields: { email, employee_number } }, id) {
@@ -47,7 +47,7 @@ export const userSubject: Subject<AskedUser, UserAct> = {
   },
 };
 
-/** Returns the new version, where the act makes one. */
+/** Returns the new version, if the act makes one. */
 async function applyAct(ctx: InTransaction, act: UserAct, id: string): Promise<{ updated_at?: string }> {
   switch (act.act) {
     case 'create': {
