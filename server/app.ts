@@ -26,7 +26,7 @@ import {
   onVerified,
   pendingFirstAdmin,
   profileByEmail,
-} from './features/users/account-hooks.service.ts';
+} from './features/users/account/account-hooks.service.ts';
 import { userRoutes, userSubject } from './features/users/users.routes.ts';
 import { lockUsers, namesInScope } from './features/users/users.service.ts';
 import { viewRoutes, viewSubject } from './features/views/views.routes.ts';

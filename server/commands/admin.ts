@@ -7,7 +7,7 @@ import {
   listAdministrators,
   makeAdministrator,
   type NewAdministrator,
-} from '../features/users/administrators.service.ts';
+} from '../features/users/account/administrators.service.ts';
 import { systemContext } from '../kernel/access.ts';
 import type { App } from '../kernel/context.ts';
 import { UsageError, type Values } from './arguments.ts';

@@ -7,7 +7,7 @@ import { ApiError } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import { createLocation, listLocationRefs } from '../locations/locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
-import { replaceUserRoles } from '../users/assignments.service.ts';
+import { replaceUserRoles } from '../users/assign/assignments.service.ts';
 import { createUser, findUser } from '../users/users.service.ts';
 import { type DemoLocation, demoLocation } from './locations.ts';
 import { randomFor } from './random.ts';

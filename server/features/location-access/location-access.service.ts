@@ -8,8 +8,8 @@ import { readPage } from '../../kernel/keyset.ts';
 import { invitationStateSql, signInFacts } from '../auth/accounts/account-invitations.service.ts';
 import { requireLocation } from '../locations/locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
-import { grantorNames } from '../users/grantors.service.ts';
-import { addLocation, removeLocation } from '../users/one-location.service.ts';
+import { grantorNames } from '../users/assign/grantors.service.ts';
+import { addLocation, removeLocation } from '../users/assign/one-location.service.ts';
 import { linksOf, namesInScope } from '../users/users.service.ts';
 import * as repository from './location-access.repository.ts';
 

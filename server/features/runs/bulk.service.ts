@@ -8,7 +8,7 @@ import { transaction } from '../../kernel/transaction.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
 import { matchingLocations } from '../locations/matching-locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
-import { matchingUsers } from '../users/matching-users.service.ts';
+import { matchingUsers } from '../users/list/matching-users.service.ts';
 import { namesInScope, requireOwnLocations } from '../users/users.service.ts';
 import { actRules, askedOf, titleOf } from './asked-of-act.ts';
 import { presentRun } from './present.ts';

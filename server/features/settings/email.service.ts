@@ -3,7 +3,7 @@ import { audit } from '../../kernel/audit/audit.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
-import { permissionsOfReceiver } from '../users/receiver-permissions.service.ts';
+import { permissionsOfReceiver } from '../users/account/receiver-permissions.service.ts';
 import * as emails from './email.repository.ts';
 
 const emailsShown = 200;

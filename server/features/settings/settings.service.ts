@@ -2,7 +2,7 @@ import type { AppConfig } from '../../../contract/settings.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
 import { hasAnyAccount } from '../auth/identities/identities.service.ts';
-import { pendingFirstAdmin } from '../users/account-hooks.service.ts';
+import { pendingFirstAdmin } from '../users/account/account-hooks.service.ts';
 
 /** The public configuration for the login page. */
 export function getAppConfig(ctx: Authorized<'anyone'>): Promise<AppConfig> {

@@ -2,7 +2,7 @@ import type { UserAccess } from '../../../contract/user-access.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { findDeactivation } from '../audit/deactivations.service.ts';
-import { grantorNames } from '../users/grantors.service.ts';
+import { grantorNames } from '../users/assign/grantors.service.ts';
 import { namesInScope, notFound } from '../users/users.service.ts';
 import * as repository from './user-access.repository.ts';
 

@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { forUpdate, insertOf, isOneOf, listOf, readOften, whereAll } from '../../kernel/database/query.ts';
 import type { LocationsTable, RolesTable, UsersTable } from '../../kernel/database/schema.ts';
 import { inScope } from '../../kernel/own-locations.ts';
-import { listColumns } from './users-list.repository.ts';
+import { listColumns } from './list/users-list.repository.ts';
 
 // The reads of the Users page and of one user are SQL text, because building them for each request took as long as
 // the rest of it (docs/decisions/0015). Everything else is built, so that the compiler checks it.

@@ -5,10 +5,10 @@ import * as contract from '../../../contract/users.ts';
 import { systemContext } from '../../kernel/access.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
 import type { Routes } from '../../kernel/http/router.ts';
-import * as assignments from './assignments.service.ts';
-import { correctEmail } from './email-correction.service.ts';
-import * as invitations from './invitations.service.ts';
-import * as secondFactor from './reset-second-factor.service.ts';
+import { correctEmail } from './account/email-correction.service.ts';
+import * as secondFactor from './account/reset-second-factor.service.ts';
+import * as assignments from './assign/assignments.service.ts';
+import * as invitations from './invitations/invitations.service.ts';
 import * as users from './users.service.ts';
 
 export function userRoutes(routes: Routes) {

@@ -37,11 +37,11 @@ import { endAccess } from '../auth/accounts/deactivation.service.ts';
 import { deleteIdentity } from '../auth/identities/identities.service.ts';
 import { listLocationRefs, refuseClosed } from '../locations/locations.service.ts';
 import { deletePersonalViews } from '../views/views.service.ts';
-import { grantStamp } from './grant-stamp.ts';
-import { listFilter, mayKnowFactors } from './list-filter.ts';
+import { grantStamp } from './assign/grant-stamp.ts';
+import { listFilter, mayKnowFactors } from './list/list-filter.ts';
+import * as list from './list/users-list.repository.ts';
 import * as repository from './users.repository.ts';
 import { ensureAnotherAdmin, refuseOwnLoss, requireManageable } from './users.rules.ts';
-import * as list from './users-list.repository.ts';
 
 const fields = ['full_name', 'phone', 'employee_number', 'is_active'] as const;
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/worlds/test-app.ts';
-import { onEmailChanged, onVerified, profileByEmail } from '../../users/account-hooks.service.ts';
+import { onEmailChanged, onVerified, profileByEmail } from '../../users/account/account-hooks.service.ts';
 import { signingKeysOf } from '../keys/signing-keys.service.ts';
 import { createContexts } from './request-context.service.ts';
 

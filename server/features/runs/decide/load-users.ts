@@ -5,7 +5,7 @@ import { displayName } from '../../../../contract/users.ts';
 import { type Context, now, reader } from '../../../kernel/context.ts';
 import { signInFacts } from '../../auth/accounts/account-invitations.service.ts';
 import { allRoles } from '../../roles/roles.service.ts';
-import { workingAdminIds } from '../../users/administrators.service.ts';
+import { workingAdminIds } from '../../users/account/administrators.service.ts';
 import { namesInScope } from '../../users/users.service.ts';
 import type { AskedUser } from '../asked.ts';
 import { breathe } from '../breathe.ts';

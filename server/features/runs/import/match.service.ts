@@ -1,6 +1,6 @@
 import type { Context } from '../../../kernel/context.ts';
 import { findLocationsByKeys } from '../../locations/location-keys.service.ts';
-import { findUsersByKeys } from '../../users/user-keys.service.ts';
+import { findUsersByKeys } from '../../users/list/user-keys.service.ts';
 import type { LocationKeys, Match, UserKeys } from '../asked.ts';
 import { locationMatcher, userMatcher } from './choose-match.ts';
 

@@ -1,7 +1,7 @@
 import { runLinesMax } from '../../../../contract/fields/limits.ts';
 import { requirePermission } from '../../../kernel/access.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
-import { matchingUsers } from '../../users/matching-users.service.ts';
+import { matchingUsers } from '../../users/list/matching-users.service.ts';
 import type { AskedUser } from '../asked.ts';
 import { type LineRow, lastLine, listKeys, type NewLine } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allPermissions } from '../../../contract/access/permissions.ts';
-import { removeUser } from '../../../contract/location-access.ts';
-import { getProfile } from '../../../contract/profile.ts';
-import { deleteUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
-import { ownRole } from '../../testing/worlds/own-role.ts';
-import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
+import { allPermissions } from '../../../../contract/access/permissions.ts';
+import { removeUser } from '../../../../contract/location-access.ts';
+import { getProfile } from '../../../../contract/profile.ts';
+import {
+  deleteUser,
+  replaceUserLocations,
+  replaceUserRoles,
+  updateUser,
+} from '../../../../contract/users.ts';
+import { ownRole } from '../../../testing/worlds/own-role.ts';
+import { startWorld, type User, type World } from '../../../testing/worlds/world.ts';
 
 let world: World;
 let fuelLead: string;

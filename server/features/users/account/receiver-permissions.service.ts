@@ -1,9 +1,9 @@
-import { allPermissions } from '../../../contract/access/permissions.ts';
-import { emailKey } from '../../../contract/fields/fields.ts';
-import type { InTransaction } from '../../kernel/context.ts';
+import { allPermissions } from '../../../../contract/access/permissions.ts';
+import { emailKey } from '../../../../contract/fields/fields.ts';
+import type { InTransaction } from '../../../kernel/context.ts';
+import { listPermissionsOf } from '../users.repository.ts';
 import { pendingFirstAdmin } from './account-hooks.service.ts';
 import { listReceiverIds } from './receivers.repository.ts';
-import { listPermissionsOf } from './users.repository.ts';
 
 /**
  * All permissions that the links in a message to this email can give: those of the users who sign in with it, will

@@ -1,22 +1,22 @@
-import { allPermissions } from '../../../contract/access/permissions.ts';
-import { reasons } from '../../../contract/access/reasons.ts';
-import { emailKey } from '../../../contract/fields/fields.ts';
-import type { Invitation, InvitationWay } from '../../../contract/invitations.ts';
-import { displayName } from '../../../contract/users.ts';
-import { type Authorized, scopeOf } from '../../kernel/access.ts';
-import { audit, userSubject } from '../../kernel/audit/audit.ts';
-import { type Context, type InTransaction, now, reader } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
-import { changeUser } from '../../kernel/transaction.ts';
+import { allPermissions } from '../../../../contract/access/permissions.ts';
+import { reasons } from '../../../../contract/access/reasons.ts';
+import { emailKey } from '../../../../contract/fields/fields.ts';
+import type { Invitation, InvitationWay } from '../../../../contract/invitations.ts';
+import { displayName } from '../../../../contract/users.ts';
+import { type Authorized, scopeOf } from '../../../kernel/access.ts';
+import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import { type Context, type InTransaction, now, reader } from '../../../kernel/context.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import { changeUser } from '../../../kernel/transaction.ts';
 import {
   dropInvitation,
   findInvitation,
   findInvitationOfLink,
   makeInvitation,
-} from '../auth/accounts/account-invitations.service.ts';
-import * as repository from './users.repository.ts';
-import { requireManageable } from './users.rules.ts';
-import { namesInScope, notFound } from './users.service.ts';
+} from '../../auth/accounts/account-invitations.service.ts';
+import * as repository from '../users.repository.ts';
+import { requireManageable } from '../users.rules.ts';
+import { namesInScope, notFound } from '../users.service.ts';
 
 /** Enough to try again after a failed delivery, but too few to flood a mailbox. */
 const limit = { limit: 10, window_seconds: 600 };

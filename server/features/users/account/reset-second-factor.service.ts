@@ -1,10 +1,10 @@
-import type { Authorized } from '../../kernel/access.ts';
-import { audit } from '../../kernel/audit/audit.ts';
-import { reader } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
-import { changeUser } from '../../kernel/transaction.ts';
-import { removeSecondFactor, secondFactorOf } from '../auth/second-factor/second-factor.service.ts';
-import { lockManageable, requireManageableUser } from './manageable.service.ts';
+import type { Authorized } from '../../../kernel/access.ts';
+import { audit } from '../../../kernel/audit/audit.ts';
+import { reader } from '../../../kernel/context.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import { changeUser } from '../../../kernel/transaction.ts';
+import { removeSecondFactor, secondFactorOf } from '../../auth/second-factor/second-factor.service.ts';
+import { lockManageable, requireManageableUser } from '../manageable.service.ts';
 
 /** Whether a user has a second factor. @throws ApiError 404, 403 as for an edit. */
 export async function getSecondFactor(ctx: Authorized<'users.reset_factor'>, id: string) {

@@ -1,22 +1,22 @@
-import { lostByLocations, lostByRoles } from '../../../contract/access/own-access.ts';
-import { adminRole } from '../../../contract/access/permissions.ts';
-import { reasons } from '../../../contract/access/reasons.ts';
-import type { Role } from '../../../contract/roles.ts';
-import { removeLocationsFailure, removeRolesFailure } from '../../../contract/users.ts';
-import { type Authorized, scopeOf } from '../../kernel/access.ts';
-import { audit, userSubject } from '../../kernel/audit/audit.ts';
-import type { Context, InTransaction } from '../../kernel/context.ts';
-import { isForeignKeyViolation } from '../../kernel/database/query.ts';
-import { updateStamp } from '../../kernel/edit.ts';
-import { ApiError, invalid, withFailure } from '../../kernel/errors.ts';
-import { refuseStale } from '../../kernel/stale.ts';
-import { changeUser } from '../../kernel/transaction.ts';
-import { refuseClosed } from '../locations/locations.service.ts';
-import { allRoles, lockRoles, mayManageRoles, requireGrantable } from '../roles/roles.service.ts';
+import { lostByLocations, lostByRoles } from '../../../../contract/access/own-access.ts';
+import { adminRole } from '../../../../contract/access/permissions.ts';
+import { reasons } from '../../../../contract/access/reasons.ts';
+import type { Role } from '../../../../contract/roles.ts';
+import { removeLocationsFailure, removeRolesFailure } from '../../../../contract/users.ts';
+import { type Authorized, scopeOf } from '../../../kernel/access.ts';
+import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import type { Context, InTransaction } from '../../../kernel/context.ts';
+import { isForeignKeyViolation } from '../../../kernel/database/query.ts';
+import { updateStamp } from '../../../kernel/edit.ts';
+import { ApiError, invalid, withFailure } from '../../../kernel/errors.ts';
+import { refuseStale } from '../../../kernel/stale.ts';
+import { changeUser } from '../../../kernel/transaction.ts';
+import { refuseClosed } from '../../locations/locations.service.ts';
+import { allRoles, lockRoles, mayManageRoles, requireGrantable } from '../../roles/roles.service.ts';
+import * as repository from '../users.repository.ts';
+import { ensureAnotherAdmin, refuseOwnLoss, requireManageable, requireOwnLocation } from '../users.rules.ts';
+import { findUser, linksOf, notFound, requireOwnLocations } from '../users.service.ts';
 import { grantStamp } from './grant-stamp.ts';
-import * as repository from './users.repository.ts';
-import { ensureAnotherAdmin, refuseOwnLoss, requireManageable, requireOwnLocation } from './users.rules.ts';
-import { findUser, linksOf, notFound, requireOwnLocations } from './users.service.ts';
 
 /** A user's locations in scope, by name. @throws ApiError 404 out of scope. */
 export async function getUserLocations(ctx: Authorized<'users.read'>, id: string) {

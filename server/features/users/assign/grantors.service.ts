@@ -1,6 +1,6 @@
-import { scopeOf } from '../../kernel/access.ts';
-import type { Context } from '../../kernel/context.ts';
-import { namesInScope } from './users.service.ts';
+import { scopeOf } from '../../../kernel/access.ts';
+import type { Context } from '../../../kernel/context.ts';
+import { namesInScope } from '../users.service.ts';
 
 interface Grantor {
   granted_by: string | null;

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listAudit } from '../../../contract/audit.ts';
-import { getInvitation, sendInvitation } from '../../../contract/invitations.ts';
-import { createLocation, type Location } from '../../../contract/locations.ts';
-import { listRoles } from '../../../contract/roles.ts';
+import { listAudit } from '../../../../contract/audit.ts';
+import { getInvitation, sendInvitation } from '../../../../contract/invitations.ts';
+import { createLocation, type Location } from '../../../../contract/locations.ts';
+import { listRoles } from '../../../../contract/roles.ts';
 import {
   correctEmail,
   createUser,
   listUsers,
   replaceUserRoles,
   updateUser,
-} from '../../../contract/users.ts';
-import type { Client } from '../../testing/requests/client.ts';
+} from '../../../../contract/users.ts';
+import type { Client } from '../../../testing/requests/client.ts';
 import {
   type AuthWorld,
   ada,
   goodPassword,
   present,
   startAuthWorld,
-} from '../../testing/worlds/auth-world.ts';
-import { millRoad } from '../../testing/worlds/world.ts';
+} from '../../../testing/worlds/auth-world.ts';
+import { millRoad } from '../../../testing/worlds/world.ts';
 
 let world: AuthWorld;
 let owner: Client;

@@ -1,7 +1,7 @@
-import { knowsSecondFactors } from '../../../contract/users.ts';
-import { scopeOf } from '../../kernel/access.ts';
-import type { Context } from '../../kernel/context.ts';
-import { signInSql } from '../auth/accounts/account-invitations.service.ts';
+import { knowsSecondFactors } from '../../../../contract/users.ts';
+import { scopeOf } from '../../../kernel/access.ts';
+import type { Context } from '../../../kernel/context.ts';
+import { signInSql } from '../../auth/accounts/account-invitations.service.ts';
 import type { UserListFilter } from './users-list.repository.ts';
 
 /** The filter of the list for this actor. */

@@ -1,18 +1,18 @@
-import { emailKey } from '../../../contract/fields/fields.ts';
-import type { User } from '../../../contract/users.ts';
-import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
-import { audit, userSubject } from '../../kernel/audit/audit.ts';
-import { type InTransaction, now } from '../../kernel/context.ts';
-import { isUniqueViolation } from '../../kernel/database/query.ts';
-import { ApiError } from '../../kernel/errors.ts';
-import { changeUser } from '../../kernel/transaction.ts';
-import { findInvitation, withdrawInvitation } from '../auth/accounts/account-invitations.service.ts';
-import { startEmailCorrection } from '../auth/accounts/email-change.service.ts';
-import { deleteIdentity, hasAccount } from '../auth/identities/identities.service.ts';
-import { consumeInvitation, sendInvitation } from './invitations.service.ts';
-import * as repository from './users.repository.ts';
-import { requireManageable } from './users.rules.ts';
-import { emailTaken, findUser, notFound, writeEmail } from './users.service.ts';
+import { emailKey } from '../../../../contract/fields/fields.ts';
+import type { User } from '../../../../contract/users.ts';
+import { type Authorized, requirePermission, scopeOf } from '../../../kernel/access.ts';
+import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
+import { isUniqueViolation } from '../../../kernel/database/query.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import { changeUser } from '../../../kernel/transaction.ts';
+import { findInvitation, withdrawInvitation } from '../../auth/accounts/account-invitations.service.ts';
+import { startEmailCorrection } from '../../auth/accounts/email-change.service.ts';
+import { deleteIdentity, hasAccount } from '../../auth/identities/identities.service.ts';
+import { consumeInvitation, sendInvitation } from '../invitations/invitations.service.ts';
+import * as repository from '../users.repository.ts';
+import { requireManageable } from '../users.rules.ts';
+import { emailTaken, findUser, notFound, writeEmail } from '../users.service.ts';
 
 /**
  * Corrects the email of a user. Before the user joined, it changes at once, and a pending invitation is sent again to

@@ -1,25 +1,25 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listAudit } from '../../../contract/audit.ts';
+import { listAudit } from '../../../../contract/audit.ts';
 import {
   cancelInvitation,
   describeInvitation,
   getInvitation,
   sendInvitation,
-} from '../../../contract/invitations.ts';
-import { createLocation } from '../../../contract/locations.ts';
-import { listRoles } from '../../../contract/roles.ts';
-import { createUser, getUser, listUsers, replaceUserRoles, updateUser } from '../../../contract/users.ts';
-import { type Client, createClient } from '../../testing/requests/client.ts';
+} from '../../../../contract/invitations.ts';
+import { createLocation } from '../../../../contract/locations.ts';
+import { listRoles } from '../../../../contract/roles.ts';
+import { createUser, getUser, listUsers, replaceUserRoles, updateUser } from '../../../../contract/users.ts';
+import { type Client, createClient } from '../../../testing/requests/client.ts';
 import {
   type AuthWorld,
   ada,
   goodPassword,
   present,
   startAuthWorld,
-} from '../../testing/worlds/auth-world.ts';
-import { millRoad, startWorld, type World } from '../../testing/worlds/world.ts';
+} from '../../../testing/worlds/auth-world.ts';
+import { millRoad, startWorld, type World } from '../../../testing/worlds/world.ts';
 
 let world: AuthWorld;
 let owner: Client;

@@ -1,7 +1,7 @@
-import type { Scope } from '../../kernel/access.ts';
-import type { Queryable } from '../../kernel/database/database.ts';
-import { isOneOf } from '../../kernel/database/query.ts';
-import { isVisible } from './users.repository.ts';
+import type { Scope } from '../../../kernel/access.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
+import { isOneOf } from '../../../kernel/database/query.ts';
+import { isVisible } from '../users.repository.ts';
 
 export interface SoughtUsers {
   ids: readonly string[];

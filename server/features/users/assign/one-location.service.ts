@@ -1,17 +1,17 @@
-import { lostByLocations } from '../../../contract/access/own-access.ts';
-import type { LocationRef } from '../../../contract/locations.ts';
-import { type Authorized, scopeOf } from '../../kernel/access.ts';
-import { audit, userSubject } from '../../kernel/audit/audit.ts';
-import type { InTransaction } from '../../kernel/context.ts';
-import { isForeignKeyViolation } from '../../kernel/database/query.ts';
-import { ApiError } from '../../kernel/errors.ts';
-import { changeUser } from '../../kernel/transaction.ts';
-import { refuseClosed } from '../locations/locations.service.ts';
+import { lostByLocations } from '../../../../contract/access/own-access.ts';
+import type { LocationRef } from '../../../../contract/locations.ts';
+import { type Authorized, scopeOf } from '../../../kernel/access.ts';
+import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import type { InTransaction } from '../../../kernel/context.ts';
+import { isForeignKeyViolation } from '../../../kernel/database/query.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import { changeUser } from '../../../kernel/transaction.ts';
+import { refuseClosed } from '../../locations/locations.service.ts';
+import * as repository from '../users.repository.ts';
+import { refuseOwnLoss, requireOwnLocation } from '../users.rules.ts';
+import { notFound } from '../users.service.ts';
 import { touch } from './assignments.service.ts';
 import { grantStamp } from './grant-stamp.ts';
-import * as repository from './users.repository.ts';
-import { refuseOwnLoss, requireOwnLocation } from './users.rules.ts';
-import { notFound } from './users.service.ts';
 
 /**
  * Adds one location to a user's locations, by the rules of `replaceUserLocations`. The caller has checked that it is in

@@ -1,12 +1,12 @@
-import { adminRole } from '../../../contract/access/permissions.ts';
-import { emailKey } from '../../../contract/fields/fields.ts';
-import type { Config } from '../../config/config.ts';
-import { audit, userSubject } from '../../kernel/audit/audit.ts';
-import { type InTransaction, now } from '../../kernel/context.ts';
-import type { Queryable } from '../../kernel/database/database.ts';
-import { allRoles } from '../roles/roles.service.ts';
-import * as repository from './users.repository.ts';
-import { ensureProfile, writeEmail } from './users.service.ts';
+import { adminRole } from '../../../../contract/access/permissions.ts';
+import { emailKey } from '../../../../contract/fields/fields.ts';
+import type { Config } from '../../../config/config.ts';
+import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
+import { allRoles } from '../../roles/roles.service.ts';
+import * as repository from '../users.repository.ts';
+import { ensureProfile, writeEmail } from '../users.service.ts';
 
 interface VerifiedAccount {
   id: string;

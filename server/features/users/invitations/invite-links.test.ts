@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allPermissions, type Permission } from '../../../contract/access/permissions.ts';
-import { listAudit } from '../../../contract/audit.ts';
-import { getInvitation, sendInvitation } from '../../../contract/invitations.ts';
-import { createRole } from '../../../contract/roles.ts';
-import { createUser, deleteUser, replaceUserRoles, updateUser } from '../../../contract/users.ts';
-import type { Client } from '../../testing/requests/client.ts';
-import { present } from '../../testing/worlds/auth-world.ts';
-import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
+import { allPermissions, type Permission } from '../../../../contract/access/permissions.ts';
+import { listAudit } from '../../../../contract/audit.ts';
+import { getInvitation, sendInvitation } from '../../../../contract/invitations.ts';
+import { createRole } from '../../../../contract/roles.ts';
+import { createUser, deleteUser, replaceUserRoles, updateUser } from '../../../../contract/users.ts';
+import type { Client } from '../../../testing/requests/client.ts';
+import { present } from '../../../testing/worlds/auth-world.ts';
+import { startWorld, type User, type World } from '../../../testing/worlds/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { searchMaxLength } from '../../../contract/fields/limits.ts';
-import { readListFilters, userList } from '../../../contract/lists/list-filters.ts';
-import { displayName } from '../../../contract/users.ts';
-import type { Authorized } from '../../kernel/access.ts';
-import { reader } from '../../kernel/context.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { searchMaxLength } from '../../../../contract/fields/limits.ts';
+import { readListFilters, userList } from '../../../../contract/lists/list-filters.ts';
+import { displayName } from '../../../../contract/users.ts';
+import type { Authorized } from '../../../kernel/access.ts';
+import { reader } from '../../../kernel/context.ts';
+import { invalid } from '../../../kernel/errors.ts';
 import { listFilter } from './list-filter.ts';
 import * as list from './users-list.repository.ts';
 

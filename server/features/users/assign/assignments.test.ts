@@ -9,10 +9,10 @@ import {
   replaceUserLocations,
   replaceUserRoles,
   updateUser,
-} from '../../../contract/users.ts';
-import { createClient } from '../../testing/requests/client.ts';
-import { signInAs } from '../../testing/worlds/sign-in-as.ts';
-import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
+} from '../../../../contract/users.ts';
+import { createClient } from '../../../testing/requests/client.ts';
+import { signInAs } from '../../../testing/worlds/sign-in-as.ts';
+import { startWorld, type User, type World } from '../../../testing/worlds/world.ts';
 
 let world: World;
 beforeAll(async () => {

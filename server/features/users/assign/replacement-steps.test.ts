@@ -5,8 +5,8 @@ import {
   getUserRoles,
   replaceUserLocations,
   replaceUserRoles,
-} from '../../../contract/users.ts';
-import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
+} from '../../../../contract/users.ts';
+import { startWorld, type User, type World } from '../../../testing/worlds/world.ts';
 
 let world: World;
 let user: User;

@@ -5,18 +5,18 @@ import type {
   Sort,
   UserFilterField,
   UserSortField,
-} from '../../../contract/lists/list-filters.ts';
-import { noValue } from '../../../contract/lists/list-filters.ts';
-import { searchTerms } from '../../../contract/lists/search-key.ts';
-import { signInLimit } from '../../../contract/user-list.ts';
-import type { UserRow } from '../../../contract/users.ts';
-import type { Scope } from '../../kernel/access.ts';
-import type { Queryable } from '../../kernel/database/database.ts';
-import { anyOf, holdsOneOf, isOneOf, readOften, whereAll } from '../../kernel/database/query.ts';
-import type { UsersTable } from '../../kernel/database/schema.ts';
-import { type Part, partsOf, readSorted } from '../../kernel/database/sorted-list.ts';
-import { inScope } from '../../kernel/own-locations.ts';
-import type { Position, SortValues } from '../../kernel/sorted-cursor.ts';
+} from '../../../../contract/lists/list-filters.ts';
+import { noValue } from '../../../../contract/lists/list-filters.ts';
+import { searchTerms } from '../../../../contract/lists/search-key.ts';
+import { signInLimit } from '../../../../contract/user-list.ts';
+import type { UserRow } from '../../../../contract/users.ts';
+import type { Scope } from '../../../kernel/access.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
+import { anyOf, holdsOneOf, isOneOf, readOften, whereAll } from '../../../kernel/database/query.ts';
+import type { UsersTable } from '../../../kernel/database/schema.ts';
+import { type Part, partsOf, readSorted } from '../../../kernel/database/sorted-list.ts';
+import { inScope } from '../../../kernel/own-locations.ts';
+import type { Position, SortValues } from '../../../kernel/sorted-cursor.ts';
 
 export const listColumns = [
   'id',

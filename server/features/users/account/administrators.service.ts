@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { adminRole } from '../../../contract/access/permissions.ts';
-import { emailKey } from '../../../contract/fields/fields.ts';
-import { displayName } from '../../../contract/users.ts';
-import { type Authorized, systemContext } from '../../kernel/access.ts';
-import { audit, type NamedUser, userSubject } from '../../kernel/audit/audit.ts';
-import type { App, InTransaction } from '../../kernel/context.ts';
-import type { Queryable } from '../../kernel/database/database.ts';
-import { ApiError } from '../../kernel/errors.ts';
-import { transaction } from '../../kernel/transaction.ts';
-import { createSetPasswordLink } from '../auth/accounts/set-password-link.service.ts';
-import { removeSecondFactor } from '../auth/second-factor/second-factor.service.ts';
-import { allRoles } from '../roles/roles.service.ts';
+import { adminRole } from '../../../../contract/access/permissions.ts';
+import { emailKey } from '../../../../contract/fields/fields.ts';
+import { displayName } from '../../../../contract/users.ts';
+import { type Authorized, systemContext } from '../../../kernel/access.ts';
+import { audit, type NamedUser, userSubject } from '../../../kernel/audit/audit.ts';
+import type { App, InTransaction } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import { transaction } from '../../../kernel/transaction.ts';
+import { createSetPasswordLink } from '../../auth/accounts/set-password-link.service.ts';
+import { removeSecondFactor } from '../../auth/second-factor/second-factor.service.ts';
+import { allRoles } from '../../roles/roles.service.ts';
+import { replaceUserRoles } from '../assign/assignments.service.ts';
+import * as repository from '../users.repository.ts';
+import { findUser } from '../users.service.ts';
 import { onVerified, profileByEmail } from './account-hooks.service.ts';
-import { replaceUserRoles } from './assignments.service.ts';
-import * as repository from './users.repository.ts';
-import { findUser } from './users.service.ts';
 
 type System = InTransaction<Authorized<'users.assign_roles'>>;
 

@@ -1,8 +1,8 @@
-import { emailKey } from '../../../contract/fields/fields.ts';
-import { numberKey } from '../../../contract/lists/search-key.ts';
-import { displayName } from '../../../contract/users.ts';
-import { scopeOf } from '../../kernel/access.ts';
-import { type Context, reader } from '../../kernel/context.ts';
+import { emailKey } from '../../../../contract/fields/fields.ts';
+import { numberKey } from '../../../../contract/lists/search-key.ts';
+import { displayName } from '../../../../contract/users.ts';
+import { scopeOf } from '../../../kernel/access.ts';
+import { type Context, reader } from '../../../kernel/context.ts';
 import * as repository from './user-keys.repository.ts';
 
 /** A user with the keys by which a file may name them. */

@@ -1,4 +1,4 @@
-import { type Context, now } from '../../kernel/context.ts';
+import { type Context, now } from '../../../kernel/context.ts';
 
 /** The columns that say who granted a role or a location, and when. */
 export function grantStamp(ctx: Context, userId: string) {
