@@ -6,10 +6,10 @@ import type { Location } from '../../../contract/locations.ts';
 import { locationInput } from '../../../contract/locations.ts';
 import { type UserRow, userInput } from '../../../contract/users.ts';
 import { csvHead, csvRows } from '../../platform/csv.ts';
-import { createCatalog } from '../runs/import/catalog.ts';
-import { readLocationLine, readUserLine } from '../runs/import/cells.ts';
-import { mapHeaders } from '../runs/import/map-headers.ts';
-import { checkFile, readLines } from '../runs/import/read-file.ts';
+import { createCatalog } from '../runs/import/cells/catalog.ts';
+import { readLocationLine, readUserLine } from '../runs/import/cells/cells.ts';
+import { mapHeaders } from '../runs/import/file/map-headers.ts';
+import { checkFile, readLines } from '../runs/import/file/read-file.ts';
 import { chosenColumns, locationCells, userCells } from './cells.ts';
 
 /** Names that spreadsheets, separators, signs and quotes could break. */

@@ -1,7 +1,7 @@
 import type { ExportedLocationColumn, ExportedUserColumn } from '../../../contract/exports.ts';
 import type { Location } from '../../../contract/locations.ts';
 import type { UserRow } from '../../../contract/users.ts';
-import { type Catalog, nameSeparator } from '../runs/import/reading.service.ts';
+import { type Catalog, nameSeparator } from '../runs/import/cells/reading.service.ts';
 
 export type Cells<Row, Column extends string> = Record<Column, (row: Row) => string | null>;
 

@@ -8,7 +8,7 @@ import { exportPages, type ReadPage } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/router.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import { auditScopeOf } from '../audit/audit.service.ts';
-import type { Catalog } from '../runs/import/reading.service.ts';
+import type { Catalog } from '../runs/import/cells/reading.service.ts';
 import { type Cells, chosenColumns } from './cells.ts';
 
 /** A list that can be exported. */

@@ -3,7 +3,7 @@ import type { UserRow } from '../../../contract/users.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import type { ReadPage } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/router.ts';
-import { loadLocations, loadRoles } from '../runs/import/reading.service.ts';
+import { loadLocations, loadRoles } from '../runs/import/cells/reading.service.ts';
 import { listUsers } from '../users/users.service.ts';
 import { userCells } from './cells.ts';
 import { exportList } from './export-list.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { allPermissions } from '../../../../contract/access/permissions.ts';
-import { createCatalog } from '../import/catalog.ts';
-import { type Reading, readUserLine } from '../import/cells.ts';
+import { createCatalog } from '../import/cells/catalog.ts';
+import { type Reading, readUserLine } from '../import/cells/cells.ts';
 import { userMatcher } from '../import/choose-match.ts';
 import { decideUser } from './decide-user.ts';
 import type { UserRules, UserState } from './user-rules.ts';

@@ -1,7 +1,7 @@
 import type { ImportOptions, RunFile } from '../../../../contract/runs.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { RunRow } from '../runs.repository.ts';
-import type { Mapping } from './map-headers.ts';
+import type { Mapping } from './file/map-headers.ts';
 
 const remembered = 50;
 

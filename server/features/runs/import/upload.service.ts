@@ -9,10 +9,10 @@ import { presentRun } from '../present.ts';
 import { deleteLines, insertLines } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { startRun } from '../start-run.ts';
-import { mapHeaders, rememberedMapping } from './map-headers.ts';
+import { mapHeaders, rememberedMapping } from './file/map-headers.ts';
+import { type AskedFormat, checkFile, type FileFacts, readLines } from './file/read-file.ts';
+import type { FileRecord } from './file/records.ts';
 import { listMappings } from './mappings.repository.ts';
-import { type AskedFormat, checkFile, type FileFacts, readLines } from './read-file.ts';
-import type { FileRecord } from './records.ts';
 import { requireImport } from './subject-rules.ts';
 
 interface Upload extends AskedFormat {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../kernel/context.ts';
 import type { AskedLocation, AskedUser, LocationKeys, Match, ReadLine, UserKeys } from '../asked.ts';
 import { breathe } from '../breathe.ts';
-import { type Reading, readLocationLine, readUserLine } from '../import/cells.ts';
+import { type Reading, readLocationLine, readUserLine } from '../import/cells/cells.ts';
 import { matchLocations, matchUsers } from '../import/match.service.ts';
 import type { LineRow } from '../run-lines.repository.ts';
 

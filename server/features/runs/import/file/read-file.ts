@@ -1,5 +1,5 @@
-import { runLinesMax } from '../../../../contract/fields/limits.ts';
-import type { FileEncoding, FileSeparator } from '../../../../contract/runs.ts';
+import { runLinesMax } from '../../../../../contract/fields/limits.ts';
+import type { FileEncoding, FileSeparator } from '../../../../../contract/runs.ts';
 import { detectEncoding, detectSeparator, refuseOtherFiles } from './detect.ts';
 import { readHeader } from './header.ts';
 import { type FileRecord, type Format, readRecords } from './records.ts';

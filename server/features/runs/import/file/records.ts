@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { cellMaxLength } from '../../../../contract/fields/limits.ts';
-import type { FileEncoding, FileSeparator } from '../../../../contract/runs.ts';
-import { breathe } from '../breathe.ts';
+import { cellMaxLength } from '../../../../../contract/fields/limits.ts';
+import type { FileEncoding, FileSeparator } from '../../../../../contract/runs.ts';
+import { breathe } from '../../breathe.ts';
 import { unreadable } from './unreadable.ts';
 
 /** A line of the file that is not blank. Line breaks inside a cell make it several lines long; `line` is the first. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type FileEncoding, type FileSeparator, fileSeparators } from '../../../../contract/runs.ts';
+import { type FileEncoding, type FileSeparator, fileSeparators } from '../../../../../contract/runs.ts';
 import { unreadable } from './unreadable.ts';
 
 const saveAsCsv = 'In Excel choose File → Save as → CSV UTF-8.';

@@ -1,5 +1,5 @@
-import { fold, numberKey } from '../../../../contract/lists/search-key.ts';
-import { nearestName } from '../../../platform/nearest-name.ts';
+import { fold, numberKey } from '../../../../../contract/lists/search-key.ts';
+import { nearestName } from '../../../../platform/nearest-name.ts';
 
 export interface CatalogRow {
   id: string;

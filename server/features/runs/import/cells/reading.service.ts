@@ -1,7 +1,7 @@
-import type { ImportOptions } from '../../../../contract/runs.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { listNumberedLocations } from '../../locations/location-keys.service.ts';
-import { allRoles } from '../../roles/roles.service.ts';
+import type { ImportOptions } from '../../../../../contract/runs.ts';
+import type { Context } from '../../../../kernel/context.ts';
+import { listNumberedLocations } from '../../../locations/location-keys.service.ts';
+import { allRoles } from '../../../roles/roles.service.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
 import type { Reading } from './cells.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { day } from '../../../../contract/fields/fields.ts';
-import { fold } from '../../../../contract/lists/search-key.ts';
+import { day } from '../../../../../contract/fields/fields.ts';
+import { fold } from '../../../../../contract/lists/search-key.ts';
 
 /** The value of a cell, or a sentence about its fault without the name of its column. */
 export type CellValue<T> = { value: T } | { problems: string[] };

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { id as idSchema } from '../../../../contract/fields/fields.ts';
+import { id as idSchema } from '../../../../../contract/fields/fields.ts';
 import {
   type ClearableColumn,
   clearableColumns,
@@ -8,12 +8,12 @@ import {
   locationColumns,
   type UserColumn,
   userColumns,
-} from '../../../../contract/import-columns.ts';
-import { locationInput } from '../../../../contract/locations.ts';
-import type { ImportOptions } from '../../../../contract/runs.ts';
-import { userInput } from '../../../../contract/users.ts';
-import { withoutGuard } from '../../../platform/csv.ts';
-import type { AskedLinks, AskedLocation, AskedUser, LocationKeys, ReadLine, UserKeys } from '../asked.ts';
+} from '../../../../../contract/import-columns.ts';
+import { locationInput } from '../../../../../contract/locations.ts';
+import type { ImportOptions } from '../../../../../contract/runs.ts';
+import { userInput } from '../../../../../contract/users.ts';
+import { withoutGuard } from '../../../../platform/csv.ts';
+import type { AskedLinks, AskedLocation, AskedUser, LocationKeys, ReadLine, UserKeys } from '../../asked.ts';
 import type { Catalog } from './catalog.ts';
 import { readLinks } from './cell-links.ts';
 import { type CellValue, readBySchema, readDay, readStatus } from './cell-values.ts';

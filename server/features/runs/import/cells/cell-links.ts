@@ -1,4 +1,4 @@
-import type { AskedLinks } from '../asked.ts';
+import type { AskedLinks } from '../../asked.ts';
 import { type Catalog, nameSeparator, signs } from './catalog.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { fileColumnsMax } from '../../../../contract/fields/limits.ts';
-import { headerKey } from '../../../../contract/import-columns.ts';
-import { runSubjects } from '../../../../contract/runs.ts';
+import { fileColumnsMax } from '../../../../../contract/fields/limits.ts';
+import { headerKey } from '../../../../../contract/import-columns.ts';
+import { runSubjects } from '../../../../../contract/runs.ts';
 import { mapHeaders } from './map-headers.ts';
 import { unreadable } from './unreadable.ts';
 

@@ -1,5 +1,5 @@
-import { headerKey, type ImportColumn, importColumns } from '../../../../contract/import-columns.ts';
-import type { RunSubject } from '../../../../contract/runs.ts';
+import { headerKey, type ImportColumn, importColumns } from '../../../../../contract/import-columns.ts';
+import type { RunSubject } from '../../../../../contract/runs.ts';
 
 export type Mapping = (ImportColumn | null)[];
 

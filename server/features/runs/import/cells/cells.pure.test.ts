@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ImportColumn } from '../../../../contract/import-columns.ts';
+import type { ImportColumn } from '../../../../../contract/import-columns.ts';
 import { createCatalog } from './catalog.ts';
 import { type Reading, readLocationLine, readUserLine } from './cells.ts';
 
