@@ -3,7 +3,7 @@ import type { OwnLocation } from '../../../contract/dashboard.ts';
 import { ClippedText } from '../../components/display/clipped-text.tsx';
 import { classes } from '../../lib/browser/classes.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { FilteredLink } from './filtered-link.tsx';
+import { FilteredLink } from './parts/filtered-link.tsx';
 
 /** A location with its figures. Those of users are left out for readers who may not see users. */
 export function OwnLocationRow({ id, name, city, state, users, waiting, managers }: OwnLocation) {

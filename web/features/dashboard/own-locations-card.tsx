@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { ownLocationsShown } from '../../../contract/dashboard.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { ownLocationsQuery } from './dashboard.api.ts';
-import { DashboardCard } from './dashboard-card.tsx';
 import { OwnLocationRow } from './own-location-row.tsx';
-import { SkeletonRows } from './skeleton-rows.tsx';
+import { DashboardCard } from './parts/dashboard-card.tsx';
+import { SkeletonRows } from './parts/skeleton-rows.tsx';
 
 const heads = ['Location', 'Active users', 'Not joined', 'Manager'];
 

@@ -14,8 +14,8 @@ import { formatNumber } from '../../lib/format/format-number.ts';
 import { useIsOnline } from '../../lib/network/connection.ts';
 import { messageOf } from '../../lib/network/request-failed.ts';
 import { dashboardQuery } from './dashboard.api.ts';
+import { useIsSlow } from './parts/use-is-slow.ts';
 import { Tile } from './tile.tsx';
-import { useIsSlow } from './use-is-slow.ts';
 
 /** The four tiles, shown also while loading and after a failure. Only the number of locations has data behind it yet. */
 export function Tiles() {

@@ -4,8 +4,8 @@ import type { RoleShare, StateShare } from '../../../../contract/dashboard.ts';
 import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
 import { breakdownQuery } from '../dashboard.api.ts';
-import { DashboardCard } from '../dashboard-card.tsx';
-import { SkeletonRows } from '../skeleton-rows.tsx';
+import { DashboardCard } from '../parts/dashboard-card.tsx';
+import { SkeletonRows } from '../parts/skeleton-rows.tsx';
 import { type Share, ShareRows } from './share-rows.tsx';
 
 export interface BreakdownCardProps {

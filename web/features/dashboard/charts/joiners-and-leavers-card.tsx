@@ -3,7 +3,7 @@ import type { Week } from '../../../../contract/dashboard.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { joinersAndLeaversQuery } from '../dashboard.api.ts';
-import { DashboardCard } from '../dashboard-card.tsx';
+import { DashboardCard } from '../parts/dashboard-card.tsx';
 import { WeekChart } from './week-chart.tsx';
 import { weekName } from './week-name.ts';
 

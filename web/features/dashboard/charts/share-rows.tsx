@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../../lib/format/format-number.ts';
-import { FilteredLink, type FilteredLinkProps } from '../filtered-link.tsx';
+import { FilteredLink, type FilteredLinkProps } from '../parts/filtered-link.tsx';
 
 export interface Share extends Pick<FilteredLinkProps, 'list' | 'filters'> {
   key: string;

@@ -1,4 +1,4 @@
-import { Card } from '../../components/display/card.tsx';
+import { Card } from '../../../components/display/card.tsx';
 
 /** A card whose code or reader is not known yet, at its later height. */
 export function CardSkeleton({ className }: { className: string }) {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../contract/audit.ts';
+import type { AuditEntry } from '../../../../contract/audit.ts';
 
 export interface SentenceParts {
   actor: string;

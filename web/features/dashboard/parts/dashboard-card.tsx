@@ -1,13 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { Button } from '../../components/button/button.tsx';
-import { Card } from '../../components/display/card.tsx';
-import { useIsOutageShown } from '../../components/feedback/outage.ts';
-import { IconAlertTriangle } from '../../components/icons/icons.ts';
-import { classes } from '../../lib/browser/classes.ts';
-import { formatClock } from '../../lib/format/format-date.ts';
-import { useIsOnline } from '../../lib/network/connection.ts';
-import { messageOf } from '../../lib/network/request-failed.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { Card } from '../../../components/display/card.tsx';
+import { useIsOutageShown } from '../../../components/feedback/outage.ts';
+import { IconAlertTriangle } from '../../../components/icons/icons.ts';
+import { classes } from '../../../lib/browser/classes.ts';
+import { formatClock } from '../../../lib/format/format-date.ts';
+import { useIsOnline } from '../../../lib/network/connection.ts';
+import { messageOf } from '../../../lib/network/request-failed.ts';
 import { useIsSlow } from './use-is-slow.ts';
 
 export interface DashboardCardProps<Data> {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import type { AuditEntry } from '../../../contract/audit.ts';
-import { LocationTag } from '../../components/display/location-tag.tsx';
-import { formatAgo } from '../../lib/format/format-ago.ts';
-import { formatDate } from '../../lib/format/format-date.ts';
+import type { AuditEntry } from '../../../../contract/audit.ts';
+import { LocationTag } from '../../../components/display/location-tag.tsx';
+import { formatAgo } from '../../../lib/format/format-ago.ts';
+import { formatDate } from '../../../lib/format/format-date.ts';
 import { partsOf } from './sentence-parts.ts';
 
 /** One change: who did it in bold, what it was done to as a link. */

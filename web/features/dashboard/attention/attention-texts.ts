@@ -1,4 +1,4 @@
-import type { AttentionCheck } from '../../../contract/dashboard.ts';
+import type { AttentionCheck } from '../../../../contract/dashboard.ts';
 
 interface CheckTexts {
   /** What was found, beside the figure. */

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Attention } from '../../../contract/dashboard.ts';
-import { EmptyArt } from '../../components/feedback/empty-art.tsx';
-import { IconCircleCheck } from '../../components/icons/icons.ts';
-import { classes } from '../../lib/browser/classes.ts';
+import type { Attention } from '../../../../contract/dashboard.ts';
+import { EmptyArt } from '../../../components/feedback/empty-art.tsx';
+import { IconCircleCheck } from '../../../components/icons/icons.ts';
+import { classes } from '../../../lib/browser/classes.ts';
+import { attentionQuery } from '../dashboard.api.ts';
+import { DashboardCard } from '../parts/dashboard-card.tsx';
+import { SkeletonRows } from '../parts/skeleton-rows.tsx';
 import { AttentionRow } from './attention-row.tsx';
 import { attentionTexts } from './attention-texts.ts';
-import { attentionQuery } from './dashboard.api.ts';
-import { DashboardCard } from './dashboard-card.tsx';
-import { SkeletonRows } from './skeleton-rows.tsx';
 
 export interface AttentionCardProps {
   /** How many checks are made for this user. */

@@ -1,8 +1,8 @@
-import type { Attention } from '../../../contract/dashboard.ts';
-import { IconAlertTriangle, IconChevronRight, IconClock } from '../../components/icons/icons.ts';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import type { Attention } from '../../../../contract/dashboard.ts';
+import { IconAlertTriangle, IconChevronRight, IconClock } from '../../../components/icons/icons.ts';
+import { formatNumber } from '../../../lib/format/format-number.ts';
+import { FilteredLink } from '../parts/filtered-link.tsx';
 import { attentionTexts } from './attention-texts.ts';
-import { FilteredLink } from './filtered-link.tsx';
 
 /** What one check found. The row leads to the list of it, where it can be mended. */
 export function AttentionRow({ check, count, list, filters }: Attention) {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { recentChangesShown } from '../../../contract/dashboard.ts';
-import { classes } from '../../lib/browser/classes.ts';
+import { recentChangesShown } from '../../../../contract/dashboard.ts';
+import { classes } from '../../../lib/browser/classes.ts';
+import { recentChangesQuery } from '../dashboard.api.ts';
+import { DashboardCard } from '../parts/dashboard-card.tsx';
+import { SkeletonRows } from '../parts/skeleton-rows.tsx';
 import { ChangeRow } from './change-row.tsx';
-import { recentChangesQuery } from './dashboard.api.ts';
-import { DashboardCard } from './dashboard-card.tsx';
-import { SkeletonRows } from './skeleton-rows.tsx';
 
 /** The newest changes, in the words of the audit log. */
 export function RecentChangesCard({ className }: { className: string }) {
