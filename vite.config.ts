@@ -17,7 +17,7 @@ export default defineConfig({
   root: resolve(import.meta.dirname, 'web'),
   plugins: [
     react(),
-    // What it cannot compile and does not say 'use no memo' fails the build: it was left out without a word.
+    // A component that it cannot compile, without 'use no memo', fails the build. Before, it was left out silently.
     babel({ presets: [reactCompilerPreset({ panicThreshold: 'all_errors' })] }),
     tailwindcss(),
     leanContract(),
@@ -29,7 +29,7 @@ export default defineConfig({
     outDir,
     emptyOutDir: true,
     target: 'es2023',
-    // The strict CSP has no room for data: URLs, nor for the inline polyfill of module preloading.
+    // The strict CSP allows no data: URLs and no inline polyfill of module preloading.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },

@@ -6,12 +6,13 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { findPostgresPrograms } from './server/testing/databases/postgres-programs.ts';
 import { scratchFolder } from './server/testing/databases/scratch-folder.ts';
 
-// The tests, the setups below and the servers that they start all ask for the folder of temporary files.
+// The tests, the setups below and the servers that they start all read the folder of temporary files from here.
 process.env.TMPDIR = scratchFolder();
 
 const hasPostgres = Boolean(process.env.TEST_DATABASE_URL) || findPostgresPrograms() !== null;
 const postgresSetup = hasPostgres ? ['./server/testing/databases/global-setup.ts'] : [];
-// No database changes what they test, so they run once. They cannot start a server: only the projects below have a database.
+// No database changes their results, so they run once. They cannot start a server: only the projects below have a
+// database.
 const pureServerTests = 'server/**/*.pure.test.ts';
 const webSetup = ['./web/testing/setup.ts'].filter((file) => existsSync(file));
 
@@ -25,11 +26,11 @@ const projects: TestProjectConfiguration[] = [
       testTimeout: 60_000,
     },
   },
-  // The same files run on both databases: what holds on one holds on the other.
+  // The same files run on both databases.
   serverProject('sqlite'),
   ...(hasPostgres ? [serverProject('postgres')] : []),
   {
-    // Without the React Compiler, which only makes the same screens faster: the journeys meet what it makes of them.
+    // Without the React Compiler, which only makes the same screens faster. The journeys test its output.
     plugins: [react()],
     test: {
       name: 'web',
@@ -46,11 +47,11 @@ const projects: TestProjectConfiguration[] = [
       include: ['e2e/**/*.test.ts'],
       globalSetup: postgresSetup,
       setupFiles: ['./e2e/support/setup.ts'],
-      // One browser for many files: starting one, and reading what drives it, is a tenth of the work.
+      // One browser for many files: starting one, and loading its driver, is a tenth of the work.
       isolate: false,
       testTimeout: 300_000,
       hookTimeout: 120_000,
-      // One second, as it would be, is short for a page on a busy machine.
+      // The default of one second is short for a page on a busy machine.
       expect: { poll: { timeout: 60_000 } },
       sequence: { groupOrder: 1 },
     },
@@ -60,7 +61,7 @@ const projects: TestProjectConfiguration[] = [
 // Tests wait for other processes, passwords and pages: two at a time leave two processors idle for half of the time.
 const maxWorkers = Math.max(3, availableParallelism());
 
-// What a test prints is worth reading where the test fails.
+// The output of a test is worth reading when the test fails.
 export default defineConfig({ test: { projects, silent: 'passed-only', maxWorkers } });
 
 function serverProject(dialect: 'sqlite' | 'postgres'): TestProjectConfiguration {
@@ -68,7 +69,7 @@ function serverProject(dialect: 'sqlite' | 'postgres'): TestProjectConfiguration
     test: {
       name: `server-${dialect}`,
       include: ['server/**/*.test.ts'],
-      // The file's name says when only one of them runs it.
+      // The file's name says when only one of the databases runs it.
       exclude: [`server/**/*.${dialect === 'sqlite' ? 'postgres' : 'sqlite'}.test.ts`, pureServerTests],
       env: { TEST_DIALECT: dialect },
       // A tenth of the processor time of these tests was hashing.
@@ -77,9 +78,11 @@ function serverProject(dialect: 'sqlite' | 'postgres'): TestProjectConfiguration
         ...(dialect === 'postgres' ? postgresSetup : []),
         './server/testing/databases/template-database.ts',
       ],
-      // No module of the server keeps anything that belongs to one app: reading them anew for every file took half the time.
+      // No module of the server has state that belongs to one app: loading them again for every file took half the
+      // time.
       isolate: false,
-      // Requests leave much garbage: with V8's young generation of 1 MB at first, collecting it took a sixth of the time.
+      // Requests leave much garbage. With V8's initial young generation of 1 MB, collecting it took a sixth of the
+      // time.
       execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
       // Generous: a busy machine must not make a passing test fail.
       testTimeout: 120_000,

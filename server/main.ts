@@ -51,7 +51,7 @@ async function serve() {
     );
   }
   const canopy = await createCanopy({ config, database, server });
-  // Before it listens: an operator who sees that it answers may stop it at once.
+  // Before it listens, because an operator may stop the server as soon as it answers.
   stopOnSignals(async () => {
     await canopy.stop();
     await database.close();
@@ -70,7 +70,7 @@ async function serve() {
   if (!(await hasAnyAccount(database.read))) log.info(firstSteps(config));
 }
 
-/** Prints one sentence for what an operator can fix, or the stack of a bug, even when the log is silent. */
+/** Prints one sentence for a problem that an operator can fix, or the stack of a bug, even when the log is silent. */
 function refuse(error: unknown): never {
   const known = explainFailure(error, config);
   if (log.level === 'silent') console.error(known ? known.message : error);

@@ -23,9 +23,12 @@ import { describeError, logWhenOver } from '../platform/request-log.ts';
 import { refuseOtherHosts } from './other-hosts.ts';
 import { namedManifest, withConfig } from './web-page.ts';
 
-/** For a whole request without a file. */
+/** For a request without a file. */
 const requestTimeoutMs = 30_000;
-/** For one with a file: 20 MB at 0.3 Mbit/s. Who sends nothing is cut earlier (kernel/http/uploads.ts). */
+/**
+ * For a request with a file: 20 MB at 0.3 Mbit/s. A client that sends nothing is disconnected earlier
+ * (kernel/http/uploads.ts).
+ */
 const uploadTimeoutMs = 600_000;
 const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const pagePath = '/index.html';
@@ -48,7 +51,7 @@ export async function createHttpServer(config: Config, logTo?: LogOutput): Promi
     genReqId: () => randomUUID(),
     // The limit for anybody; endpoints that need a session accept more after it is checked.
     bodyLimit: anonymousBodyMaxBytes,
-    // Node has one limit for all requests: `cutWhenSlow` has the shorter one.
+    // Node has one limit for all requests; `cutWhenSlow` applies the shorter one.
     requestTimeout: uploadTimeoutMs,
     http: { headersTimeout: requestTimeoutMs },
     // Only this number of proxies in front of us may set the client's IP address.
@@ -159,9 +162,8 @@ function bodyLimitOf({ routeOptions }: FastifyRequest): string {
 }
 
 /**
- * Serves the built web app. A browser that opens an unknown path gets the app, which shows 'Page not found';
- * everything else gets a problem. The page contains the result of `readAppConfig`, the
- * manifest the names.
+ * Serves the built web app. A browser that opens an unknown path gets the app, which shows 'Page not found'; every
+ * other request gets a problem. The page contains the result of `readAppConfig`, and the manifest contains the names.
  */
 export async function serveWebApp(
   server: FastifyInstance,
@@ -204,7 +206,7 @@ export async function serveWebApp(
         return null;
       });
       const page = withConfig(await readFile(`${webFolder}${pagePath}`, 'utf8'), config);
-      // Not stored anywhere: its contents change, and its URL may contain the token of an emailed link.
+      // Never stored: its contents change, and its URL may contain the token of an emailed link.
       return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
     }
     const error = new ApiError('not_found', 'There is nothing at this address.');
@@ -215,8 +217,8 @@ export async function serveWebApp(
 }
 
 /**
- * What helmet sets, asked once: it is the same for every answer. Its plugin for Fastify builds the policy anew for each
- * request, which was a fifth of the memory of a small one (docs/decisions/0015).
+ * The headers that helmet sets, computed once, because they are the same for every answer. Its plugin for Fastify
+ * builds the policy for each request, which was a fifth of the memory of a small one (docs/decisions/0015).
  */
 function securityHeaders(config: Config): OutgoingHttpHeaders {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));

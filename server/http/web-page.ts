@@ -19,7 +19,7 @@ export function withConfig(page: string, config: AppConfig | null): string {
     .replace(emptyTitle, () => `<title>${escapeAttribute(config.product_name)}</title>`);
 }
 
-/** The manifest of the built app under the name of the product: what an installed app is called. */
+/** The manifest of the built app with the name of the product, which is the name of the installed app. */
 export function namedManifest(
   manifest: string,
   { product_name, product_description }: Pick<AppConfig, 'product_name' | 'product_description'>,

@@ -60,8 +60,8 @@ function permissionsOf(app: App, user: { permissions: readonly string[] }): Read
 
 /**
  * Begins every change: locks the actor and the user who is changed, and checks the actor's access again. Since the
- * request was authorized, perhaps long ago when a row was locked, they may have been deactivated, signed out or lost a
- * role. Until the transaction ends, nobody can revoke their permissions.
+ * request was authorized, the actor may have been deactivated, signed out or lost a role. Until the transaction ends,
+ * nobody can revoke their permissions.
  * @throws ApiError 401 when the session is over, 403 when a permission is gone.
  */
 export async function recheckActor({ app, actor, tx }: InTransaction, changed: string | null): Promise<void> {
@@ -126,7 +126,7 @@ export function forbidden(ctx: Context): ApiError {
   return new ApiError('forbidden', detail);
 }
 
-/** A context with every permission, for the command line and the work that it leaves to the background. */
+/** A context with every permission, for the command line and its work in the background. */
 export function systemContext<R extends Requirement>(
   app: App,
   name = 'Command line',

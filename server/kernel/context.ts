@@ -22,15 +22,15 @@ export interface App {
   findActor: FindActor;
   /** features/users provides it. */
   lockUsers: LockUsers;
-  /** The names of those users that the actor may see; features/users provides it. */
+  /** The names of these users, as far as the actor may see them; features/users provides it. */
   namesInScope(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** What audit entries may be about; the features that own the rows provide it. */
+  /** The subjects of audit entries; the features that own the rows provide them. */
   auditSubjects: Record<AuditSubjectType, AuditSubject>;
   now(): Date;
 }
 
 export interface AuditSubject {
-  /** The endpoints about it begin with /api/ and one of these. */
+  /** The paths of its endpoints begin with /api/ and one of these. */
   collections: readonly string[];
   /** The current name, for any actor; empty, or a 404, when it does not exist. */
   findName(app: App, id: string): Promise<string>;
@@ -54,7 +54,9 @@ export type Authenticate = (app: App, token: string) => Promise<Authentication>;
 /** Checks a session again inside a transaction, after its token was checked before. */
 export type Reauthenticate = (app: App, tx: Transaction, session_id: string) => Promise<Authentication>;
 
-/** Null for a user who is deactivated or gone. Who has a second factor entered its code before the work began. */
+/**
+ * Null for a user who is deactivated or deleted. A user with a second factor entered its code before the work began.
+ */
 export type FindActor = (
   db: Queryable,
   user_id: string,

@@ -7,13 +7,13 @@ import { ApiError } from './errors.ts';
 
 interface Create<Row> {
   id: string;
-  /** What the request asked for, without the id. */
+  /** The body of the request, without the id. */
   asked: unknown;
   /** Checks a new row and inserts it; false when the id, or another unique value, is taken. */
   insert(stamp: Stamped): Promise<boolean>;
   /** Locks the row that has the id. */
   find(): Promise<Row | null>;
-  /** Refuses the row because another unique value than its id is taken. */
+  /** Refuses the row when another unique value than its id is taken. */
   taken?(): Promise<never>;
 }
 
@@ -35,7 +35,7 @@ export async function createOnce<Row extends Pick<Stamped, 'created_by' | 'creat
   throw new ApiError('conflict', 'This id is already in use.');
 }
 
-/** The stamp of a row that is created now, by the actor. */
+/** The stamp of a row that the actor creates now. */
 export function createStamp(ctx: Context, created_from: string | null): Stamped {
   const at = now(ctx);
   const { user_id, name } = ctx.actor;
@@ -54,7 +54,7 @@ export function createStamp(ctx: Context, created_from: string | null): Stamped 
  * with it would appear under the old entries and grants.
  */
 async function isUsedId(tx: Transaction, id: string): Promise<boolean> {
-  // Each half is a probe of its own index.
+  // Each half is one index lookup.
   const query = sql`select 1 where exists (select 1 from audit_entries where subject_id = ${id})
     or exists (select 1 from audit_entries where actor_id = ${id})`;
   return (await query.execute(tx)).rows.length > 0;

@@ -5,11 +5,11 @@ import { type Outage, OutcomeUnknown, outageOf } from '../platform/database/outa
 
 interface Extra {
   issues?: FieldIssue[];
-  /** Replaces the endpoint's failure text, when a later step of the call fails. */
+  /** Replaces the endpoint's failure text when a later step of the call fails. */
   failure?: string;
   /** Who changed a stale row, and when. */
   changed?: { by: string; at: string };
-  /** Records an access denial although the code alone is none, such as for another actor's location in a list. */
+  /** Records an access denial that the code alone does not show, such as another actor's location in a list. */
   denial?: boolean;
 }
 
@@ -20,7 +20,7 @@ export class ApiError extends Error {
   readonly issues: FieldIssue[] | undefined;
   readonly failure: string | undefined;
   readonly changed: Extra['changed'];
-  /** The actor asked for something that they may not have; the audit log records it. */
+  /** The actor requested something that they may not have. The audit log records it. */
   readonly isDenial: boolean;
 
   constructor(code: ProblemCode, detail: string, { issues, failure, changed, denial }: Extra = {}) {

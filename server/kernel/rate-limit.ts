@@ -19,15 +19,15 @@ export interface RateLimit {
   ): Promise<{ allowed: boolean; count: number; retry_after_seconds: number }>;
   /** Clears the count of a key. */
   clear(key: string): Promise<void>;
-  /** Takes one attempt back that should not count. */
+  /** Takes back one attempt that should not count. */
   refundAttempt(key: string): Promise<void>;
   /** Deletes windows that are over. */
   purge(): Promise<void>;
 }
 
 /**
- * Limits attempts in fixed windows. A window that ends later than it could was started by a clock that was ahead, and
- * counts as over. With `enabled` false, everything is allowed and nothing is counted.
+ * Limits attempts in fixed windows. A window that ends later than it could was started by a clock that was ahead, so
+ * it counts as over. With `enabled` false, everything is allowed and nothing is counted.
  */
 export function createRateLimit(database: Database, enabled: boolean, now: () => Date): RateLimit {
   return {

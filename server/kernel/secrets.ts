@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config/config.ts';
 
-/** Encrypts what must not be readable in a copy of the database: signing keys, emails, second-factor secrets. */
+/** Encrypts values that must not be readable in a copy of the database: signing keys, emails, second-factor secrets. */
 export interface Secrets {
   /** Encrypts with AES-256-GCM and a separate key for each purpose. */
   seal(plain: string, purpose: string): string;
@@ -54,7 +54,7 @@ export function createSecrets(
   };
 }
 
-/** The error for a key that cannot decrypt what is stored. */
+/** The error for a key that cannot decrypt the stored values. */
 export function wrongKey({ data_dir, secret_key }: KeySettings): ConfigError {
   const isWrong = 'is not the key that parts of this database are encrypted with.';
   return new ConfigError(

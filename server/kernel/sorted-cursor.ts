@@ -2,23 +2,26 @@ import { type Sort, sortText } from '../../contract/lists/list-filters.ts';
 import { ApiError } from './errors.ts';
 import { decodePosition, encodePosition, isStoredTime } from './keyset.ts';
 
-/** The end of a page of a sorted list: what its last row is sorted by, null for nothing, and the row's id. */
+/**
+ * The end of a page of a sorted list: the value by which its last row is sorted, null for a missing value, and the
+ * row's id.
+ */
 export interface Position {
   value: string | null;
   id: string;
 }
 
-/** What the values of a sort are, so that a cursor that no page returned never gets to the database. */
+/** The type of the values of a sort, so that an invalid cursor never gets to the database. */
 export type SortValues = 'text' | 'time' | readonly string[];
 
-/** Newest first, which needs no `sort`. */
+/** Newest first, which is the order without `sort`. */
 export const newestFirst = { field: 'created_at', isDescending: true } as const;
 
 function isNewestFirst(sort: Sort<string>) {
   return sort.field === newestFirst.field && sort.isDescending === newestFirst.isDescending;
 }
 
-/** The sort, the id and the encoded value; without a value the row has none. */
+/** The sort, the id and the encoded value. The value is missing when the row has none. */
 export function encodeSorted(sort: Sort<string>, { value, id }: Position): string {
   if (isNewestFirst(sort)) return encodePosition({ created_at: value ?? '', id });
   const encoded = value === null ? [] : [Buffer.from(value).toString('base64url')];

@@ -24,8 +24,8 @@ export async function refuseStale(ctx: Context, row: Versioned, ifMatch: string 
 }
 
 /**
- * Who changed the row last. The stored name, because the user may be deleted by now; only actors with access to all
- * locations see it.
+ * The user who changed the row last. Uses the stored name, because the user may be deleted; only actors with access
+ * to all locations see it.
  */
 export async function changedBy(ctx: Context, { updated_by, updated_by_name }: Versioned): Promise<string> {
   if (updated_by === null || scopeOf(ctx).all) return updated_by_name;

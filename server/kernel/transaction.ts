@@ -14,8 +14,8 @@ export function transaction<C extends Context, T>(
 }
 
 /**
- * The same for a change of one user or of what belongs to them: account, sessions, roles, locations. The user is locked
- * until the transaction ends. A larger transaction over several users calls it in the order of their ids.
+ * The same for a change of one user or of rows that belong to them: account, sessions, roles, locations. The user is
+ * locked until the transaction ends. A larger transaction over several users calls it in the order of their ids.
  */
 export function changeUser<C extends Context, T>(
   ctx: C,

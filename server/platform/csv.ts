@@ -4,8 +4,8 @@ type Cell = string | null;
 
 /**
  * Formats rows as CSV (RFC 4180, CRLF). A cell that a spreadsheet would run as a formula gets an apostrophe in front,
- * so that opening an export cannot run what somebody typed into a name. This works for spreadsheets that separate
- * cells by comma, semicolon or tab. `withoutGuard` takes it off again.
+ * so that opening an export cannot run text that somebody typed into a name. This works for spreadsheets that
+ * separate cells by comma, semicolon or tab. `withoutGuard` removes it again.
  */
 export function csvRows(rows: readonly (readonly Cell[])[]): string {
   const guarded = rows.map((row) => row.map((cell) => cell && withGuard(cell)));
@@ -16,7 +16,7 @@ function withGuard(cell: string): string {
   return cell.replace(cellStart, guard).replace(/^'*[\t\r]/, "'$&");
 }
 
-/** The cell that `csvRows` was given, of the one that it wrote. */
+/** Restores the cell that `csvRows` was given from the cell that it wrote. */
 export function withoutGuard(cell: string): string {
   return cell.replace(/^'(?='*[\t\r])/, '').replace(cellStart, unguard);
 }
@@ -24,8 +24,8 @@ export function withoutGuard(cell: string): string {
 /**
  * Matches the start of a cell with the sign of a formula. Semicolons and quotes inside our cells count too, because a
  * spreadsheet that separates by semicolons (Excel in German) ends the cell there. A run of these characters is
- * matched as a whole, so the time stays linear. Apostrophes that stand there already get one more, so that it can be
- * taken off.
+ * matched as a whole, so the time stays linear. Existing apostrophes get one more, so that `withoutGuard` can remove
+ * it.
  */
 const cellStart = /([\s;"]+|^)('*)([=+\-@＝＋－＠]?)/g;
 

@@ -1,5 +1,5 @@
 /**
- * The name of the product in what outlives a process: backups, and the list of connections of PostgreSQL. Nothing else in
- * this module knows it.
+ * The name of the product in backups and in PostgreSQL's list of connections, which both outlive a process. Nothing
+ * else in this module knows the product.
  */
 export const productKey = 'canopy';

@@ -18,7 +18,10 @@ beforeEach(async () => {
 });
 afterEach(() => testApp.close());
 
-/** What everything that opens the database says before it ends with 1, as the first test sees the server do. */
+/**
+ * The message of every process that opens the database before it ends with 1; the first test sees the server print
+ * it.
+ */
 async function refusalOf() {
   const error = await runCommand(admin, env, '--list').catch((error) => error);
   return { code: error.code, output: error.stderr?.trim() };
@@ -35,7 +38,7 @@ test('createSecrets does not replace a missing secret.key', async () => {
   };
   expect(await startRefused(env)).toEqual(refusal);
   expect(existsSync(keyFile)).toBe(false);
-  // A second try does not replace it either.
+  // A second attempt does not replace it either.
   expect(await refusalOf()).toEqual(refusal);
   await writeFile(keyFile, key);
 });

@@ -39,7 +39,7 @@ function inline(value: unknown): string {
   return typeof value === 'string' && !/[\s"=]/.test(value) ? value : JSON.stringify(value);
 }
 
-/** Replaces control characters: a message may contain what somebody sent, and they would control the terminal. */
+/** Replaces control characters: a message may contain text that somebody sent, and they would control the terminal. */
 function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, '�');
 }

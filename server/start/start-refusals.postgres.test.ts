@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** What the server says before it ends, which the first test sees it do. */
+/** The message of the server before it ends; the first test sees the server print it. */
 async function refusalOf(databaseUrl: string): Promise<string> {
   const config = loadConfig({ DATA_DIR: folder, DATABASE_URL: databaseUrl });
   try {

@@ -82,7 +82,7 @@ async function newAssociate() {
   return id;
 }
 
-/** A location that all scoped actors have. */
+/** A location of every scoped actor. */
 async function newLocation() {
   const body = { name: 'Spare', address: '1 Lane', city: 'Troy', state: 'NY', zip: '12180' };
   const { id } = (await cast.ada.call(createLocation, { body })).ok();
@@ -92,7 +92,7 @@ async function newLocation() {
   return id;
 }
 
-/** The one that is there, unless a test deleted it: a user may have 50. */
+/** The existing location, unless a test deleted it: a user may have 50. */
 async function sharedView() {
   const [known] = (await cast.ada.call(listViews, {})).ok().views.filter((view) => view.is_shared);
   if (known) return known.id;

@@ -54,7 +54,7 @@ test('migrations have no time limit', async () => {
   const { url, drop } = await createTestDatabase();
   const administrator = new Client({ connectionString: url });
   await administrator.connect();
-  // One of their statements takes longer than a request may.
+  // One of their statements takes longer than the limit of a request.
   await administrator.query(`create function be_slow() returns event_trigger language plpgsql as $$
     begin perform pg_sleep(4.5); end $$`);
   await administrator.query(`create event trigger slow_extension on ddl_command_start

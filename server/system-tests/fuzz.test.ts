@@ -55,7 +55,7 @@ test("random requests of users with one location show and change nothing outside
     const ofArea = access.users.get(cast.ids.area)?.permissions ?? [];
     for (const [id, now] of users) {
       const known = access.users.get(id) ?? { permissions: [], locations: [cast.mine.id] };
-      // 'area' may grant what it has, to users who are at Mill Road only.
+      // 'area' may grant the permissions it has, to users who are at Mill Road only.
       const mayGain = known.locations.join() === cast.mine.id ? ofArea : [];
       expect([...known.permissions, ...mayGain], now.name).toEqual(expect.arrayContaining(now.permissions));
       expect(known.locations, now.name).toEqual(expect.arrayContaining(now.locations));
@@ -225,7 +225,7 @@ async function permissionsOf(client: Client): Promise<OwnProfile['permissions'] 
   return reply.status === 401 ? null : reply.ok().permissions;
 }
 
-/** What is outside of Mill Road, as the administrator sees it: users, the other location and its users. */
+/** The data outside of Mill Road, as the administrator sees it: users, the other location and its users. */
 async function readOutside({ ada, hidden, secrets }: Cast) {
   const { users } = (await ada.call(listUsers, { query: { limit: 1000 } })).ok();
   const location: unknown = await (await ada.raw('GET', `/api/locations/${hidden.location.id}`)).json();

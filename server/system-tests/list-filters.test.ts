@@ -50,7 +50,7 @@ const stamp = () => {
 const updated = { updated_by: null, updated_by_name: '' };
 
 beforeAll(async () => {
-  // Standing still, so that both sides see the same days without a sign-in.
+  // The clock stands still, so that both sides use the same day, and no sign-in changes the rows.
   now = new Date();
   world = await startWorld({ now: () => now });
   roleIds = Object.values(world.roleIds);
@@ -208,7 +208,7 @@ async function readAll(list: (page: { limit: number; after?: string }) => Promis
   return { ids, totals: [...totals] };
 }
 
-/** Filters by some of the values that a field takes, the ids among them. */
+/** Filters by some of the values that a field takes, including ids. */
 function questions<FilterField extends string, SortField extends string>(
   list: FilteredList<FilterField, SortField>,
   values: Record<FilterField, readonly string[]>,

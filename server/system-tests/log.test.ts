@@ -118,7 +118,7 @@ test('start and stop are logged, with version, database and every migration', as
     expect.stringMatching(/^Canopy 1\.0\.0.* serves on http:\/\/localhost:\d+$/),
   );
   expect(messages).toContainEqual(expect.stringMatching(/create the first account/));
-  // Lines are written in the background, and the exit writes what is left: the last two may change places.
+  // Lines are written in the background, and the exit writes the rest: the last two may change places.
   expect(lines.find((line) => line.msg === 'stopping')).toMatchObject({ signal: 'SIGTERM' });
   expect(messages).toContain('stopped');
 });

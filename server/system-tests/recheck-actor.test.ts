@@ -25,7 +25,7 @@ afterEach(() => {
 });
 afterAll(() => world.close());
 
-/** Runs something else to its end once, after the actor was authorized and before their change. */
+/** Runs another change to its end once, after the actor was authorized and before their own change. */
 function meanwhile(user: User, happens: () => Promise<unknown>) {
   world.app.authenticate = async (app, token) => {
     const found = await authenticate(app, token);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What anybody can request, beside the files of the web app. */
+/** Paths that anybody can request, beside the files of the web app. */
 const open = ['GET /healthz', 'GET /readyz', 'GET /api/openapi.json'];
 /** The app's page and its files. */
 const files = [

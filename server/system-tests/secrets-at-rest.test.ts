@@ -146,7 +146,7 @@ describe('after the whole life of accounts', () => {
     expect(places.get('table mail_outbox')).toContain('pending');
     // The first ones may have been answered before they could be read.
     expect(places.get('table auth_requests')).toMatch(/forgot\d+@northline\.example/);
-    // Tables of plain rows, as locations are, take what users type and nothing else.
+    // Tables of plain rows, such as locations, contain only text that users type.
     const mayHoldSecrets = /^(auth_|audit_|mail_outbox|settings|users)/;
     const left = [...tables].flatMap(([name, text]) =>
       text === '' && mayHoldSecrets.test(name) ? [name] : [],

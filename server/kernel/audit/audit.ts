@@ -15,7 +15,7 @@ export interface AuditRecord {
    * readers see only those in their scope.
    */
   details?: Record<string, unknown>;
-  /** When it happened, for what is recorded later. */
+  /** When it happened, for an event that is recorded later. */
   at?: string;
   /**
    * The locations it concerns. Readers who have one of them see the entry; without any, only readers with access to all

@@ -24,7 +24,9 @@ export type EndedReason =
   | 'second_factor'
   | 'factor_reset';
 
-/** An account. Its email was confirmed, or its password was set with a link from somebody who may do everything. */
+/**
+ * An account. Its email was confirmed, or its password was set with a link that a user with every permission copied.
+ */
 export interface AuthUsersTable {
   id: string;
   /** The email key: lower case, unique. */
@@ -59,8 +61,8 @@ export interface AuthSignUpsTable {
 }
 
 /**
- * A request of somebody who is not signed in, to be handled later. The work depends on who has the email, so the
- * request itself does the same for every email.
+ * A request without a session, to be handled later. The work depends on the owner of the email, so the request itself
+ * does the same for every email.
  */
 export interface AuthRequestsTable {
   id: string;
@@ -73,7 +75,7 @@ export interface AuthRequestsTable {
   created_at: string;
 }
 
-/** Attempts of one hour that the audit log only counts: of a network, or at an account. */
+/** Attempts of one hour that the audit log only counts: those of a network, or at an account. */
 export interface AuthUnlistedTable {
   /** The start of the hour. */
   hour: string;

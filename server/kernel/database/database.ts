@@ -13,7 +13,7 @@ export type Driver = driver.Driver<Tables>;
 export type Transaction = KyselyTransaction<Tables> & { readonly dialect: Dialect };
 /** `readPrepared` is for `readOften` only. */
 export type Reader = Kysely<Tables> & Pick<Driver, 'dialect' | 'readPrepared'>;
-/** What a repository function takes: the read connection, or the transaction that it runs in. */
+/** The first parameter of a repository function: the read connection, or the current transaction. */
 export type Queryable = Reader | Transaction;
 
 export interface Database {
@@ -29,8 +29,8 @@ export interface Database {
   /** Runs `effect` after the current `write` has committed; not when it rolled back. */
   afterCommit(effect: () => unknown): void;
   /**
-   * Why changes cannot be saved right now, judged by one small statement; null when they can. After a change failed,
-   * it tries one. Rejects with the driver's error when the database does not answer.
+   * Why changes cannot be saved right now, judged by one small statement; null when they can be saved. After a failed
+   * change, it tries to save one. Rejects with the driver's error when the database does not answer.
    */
   whyNotWritable(): Promise<Outage | null>;
   /** Logs failures, and each outage once when it starts and once when it ends. */
@@ -111,7 +111,7 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
   };
 }
 
-/** Writes and deletes a row that is larger than the space left in an existing page. */
+/** Writes and deletes a row that is larger than the free space in an existing page. */
 async function trySaving(tx: Transaction): Promise<void> {
   const key = 'try_change';
   await tx

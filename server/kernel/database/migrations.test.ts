@@ -43,7 +43,7 @@ afterEach(async () => {
   await close();
 });
 
-/** Migrates the database to where an older release left it. */
+/** Migrates the database to the state of an older release. */
 async function migrateTo(name: string) {
   const folder = new URL('./migrations/', import.meta.url);
   const files = (await readdir(folder)).filter((file) => /^\d{4}_/.test(file));
@@ -115,7 +115,7 @@ test('the migrations add times to the location links and names to the grantors o
       .execute();
     expect(links.map((link) => link.granted_by_name)).toEqual(names);
   }
-  // The triggers that protect the audit log are still there.
+  // The triggers that protect the audit log still exist.
   for (const statement of ['delete from audit_entry_locations', 'update audit_entry_locations set at = at']) {
     await expect(sql.raw(statement).execute(driver.writer)).rejects.toThrow(/The audit cannot be changed/);
   }
@@ -164,7 +164,7 @@ describe('the built-in roles', () => {
       and role_id = (select id from roles where name = ${role})`.execute(driver.writer);
   }
 
-  /** What releases between the first one and migration 0013 inserted with the first migration. */
+  /** The permissions that releases between the first one and migration 0013 inserted with the first migration. */
   async function grantAsLaterReleasesDid() {
     const added = {
       admin: ['users.invite', 'users.sessions', 'users.reset_factor'],

@@ -5,8 +5,8 @@ import type { Tables } from './schema.ts';
 type ValueType = 'uuid' | 'text';
 
 /**
- * Runs a read that most requests make and keeps it prepared. It has few texts, and its best plan does not depend on its
- * values: a search on PostgreSQL needs them, or it skips its trigram index (docs/decisions/0015).
+ * Runs a read that most requests make, and keeps it prepared. Its text must have few variants, and its best plan must
+ * not depend on its values: a search on PostgreSQL needs them, or it skips its trigram index (docs/decisions/0015).
  */
 export async function readOften<Row>(db: Queryable, query: RawBuilder<Row>): Promise<Row[]> {
   const compiled = query.compile(db);
@@ -16,7 +16,8 @@ export async function readOften<Row>(db: Queryable, query: RawBuilder<Row>): Pro
 
 /**
  * `column in values`, with all values in one parameter. So their number has no limit, and the text of the statement
- * stays the same: the database parses and caches every different text. The column is text of ours, such as 'users.id'.
+ * stays the same: the database parses and caches every different text. The column is a constant of the code, such as
+ * 'users.id'.
  */
 export function isOneOf(
   db: Queryable,
@@ -59,7 +60,10 @@ export function rowsOf<Column extends string>(
     : sql`json_to_recordset(${json}::json) as list (${list((name, type) => `${name} ${type}`)})`;
 }
 
-/** Inserts a row, for what most changes insert: to build it by columns takes three times as long. */
+/**
+ * Inserts a row, for tables that most changes insert into: building the statement by columns takes three times as
+ * long.
+ */
 export function insertOf<Table extends keyof Tables & string>(
   table: Table,
   row: Insertable<Tables[Table]>,
@@ -68,7 +72,7 @@ export function insertOf<Table extends keyof Tables & string>(
   return sql`insert into ${sql.raw(`${table} (${columns})`)} values (${sql.join(Object.values(row))})`;
 }
 
-/** Formats a PostgreSQL array. Ids are joined as they are: to escape a thousand took longer than to read them. */
+/** Formats a PostgreSQL array. Ids are not escaped: escaping a thousand took longer than reading them. */
 function arrayOf(values: readonly string[]): string {
   if (values.length === 0) return '{}';
   const isPlain = values.every((value) => !/["\\]/.test(value));
@@ -81,7 +85,7 @@ export function whereAll(conditions: readonly RawBuilder<unknown>[]): RawBuilder
   return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** Whether one of the conditions holds; none of none does. */
+/** Whether one of the conditions holds; false for no conditions. */
 export function anyOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
   return conditions.length === 0 ? sql`(1 = 0)` : sql`(${sql.join(conditions, sql` or `)})`;
 }

@@ -30,7 +30,7 @@ export interface UsersTable extends Stamped {
   employee_number_key: string | null;
   is_active: boolean;
   search: string;
-  /** The name as it is sorted; null without one. */
+  /** The name by which it is sorted; null without one. */
   sort_name: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface LocationsTable extends Stamped {
   /** YYYY-MM-DD; null while it is open. */
   closed_on: string | null;
   search: string;
-  /** The name, the number and the city as they are sorted. */
+  /** The name, the number and the city by which it is sorted. */
   sort_name: string | null;
   sort_number: string | null;
   sort_city: string | null;
@@ -74,7 +74,7 @@ export interface ListViewsTable extends Stamped {
   list: 'users' | 'locations';
   name: string;
   sort_name: string | null;
-  /** Of the page's address. */
+  /** The query of the page's URL. */
   query: string;
   is_shared: boolean;
 }
@@ -131,7 +131,7 @@ export interface MailOutboxTable {
   sent_at: string | null;
 }
 
-/** JSON is kept as text here, because nothing but the feature reads it. */
+/** JSON is read as text here, because only the feature reads it. */
 export interface RunsTable extends Stamped {
   id: string;
   kind: 'import' | 'bulk' | 'undo';
@@ -146,18 +146,18 @@ export interface RunsTable extends Stamped {
   act: string | null;
   undo_of: string | null;
   total: number;
-  /** Lines that the running step has done. */
+  /** Lines that the running step has finished. */
   done: number;
   /** `RunCounts` as JSON. */
   planned: string;
   applied: string;
-  /** While it is planned, how many users lose access so far; then as in the contract. */
+  /** During planning, how many users lose access so far; then as in the contract. */
   confirm: number | null;
   problem: string | null;
-  /** Of who applied it last, for the audit entries. */
+  /** Origin of the user who applied it last, for the audit entries. */
   ip: string;
   user_agent: string;
-  /** Until then one process works on it; a time that is over says when it was last worked on. */
+  /** Until then one process works on it. A time in the past says when it was last worked on. */
   leased_until: string | null;
   ended_at: string | null;
 }
@@ -167,7 +167,7 @@ export interface RunLinesTable {
   line: number;
   /** The cells of the file as JSON. */
   cells: string | null;
-  /** What the line asks for as JSON (features/runs/asked.ts); null where planning reads it from the cells. */
+  /** The request of the line as JSON (features/runs/asked.ts); null when planning reads it from the cells. */
   asked: string | null;
   subject_id: string | null;
   subject_name: string;
@@ -178,11 +178,11 @@ export interface RunLinesTable {
   reason: string | null;
   /** `RunLine.changes` as JSON. */
   changes: string;
-  /** What takes the line back, as JSON, with the version that it left; null when nothing was done. */
+  /** The request that undoes the line as JSON, with the version after the line; null when nothing was done. */
   undo: string | null;
 }
 
-/** What a line of a run is about, so that no second line is about the same: 'id:…', 'email:…', 'number:…'. */
+/** The subject of a line of a run, so that no second line has the same: 'id:…', 'email:…', 'number:…'. */
 export interface RunKeysTable {
   run_id: string;
   key: string;

@@ -32,7 +32,7 @@ async function opened() {
   return createDatabase(await openDriver(), new DatabaseLog(silentLog, 0));
 }
 
-/** Another process that holds the write lock for a while, or until it is told to let go. */
+/** Another process that holds the write lock for a while, or until it gets a message. */
 async function holdWriteLock(forMs?: number) {
   const script = `
     import { DatabaseSync } from 'node:sqlite';

@@ -89,7 +89,7 @@ test('the mailer delivers an email over SMTP after the commit, and deletes its t
 test('the mailer sends to exactly one mailbox, whatever the email contains', async () => {
   const smtp = await smtpServer();
   const { app } = await started({ SMTP_URL: smtp.url });
-  // No form accepts these, but rows of an older release may have them.
+  // No form accepts these emails, but rows of an older release may contain them.
   const odd = ['x;victim@northline.example', 'x:victim@northline.example', 'victim(1)@northline.example'];
   for (const to of odd) await app.database.write((tx) => app.mailer.enqueue(tx, { ...email, to }));
   await app.mailer.deliverDue();

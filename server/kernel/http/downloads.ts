@@ -45,7 +45,7 @@ export function createDownloads(): Downloads {
   };
 }
 
-/** Without a buffer: unlike `Readable.from`, it requests a piece only when the socket wants more. */
+/** Has no buffer: unlike `Readable.from`, it requests a piece only when the socket wants more. */
 function streamOf(pieces: AsyncGenerator<string>, onAsked: () => void): Readable {
   return new Readable({
     encoding: 'utf8',

@@ -11,7 +11,7 @@ export type ReadPage<R extends Requirement, Row> = (
 ) => Promise<{ rows: readonly Row[]; next: string | null }>;
 
 interface Exported<R extends Requirement, Row> {
-  /** What is exported: 'the list'. */
+  /** The exported list in words: 'the list'. */
   what: string;
   renew: Renew<R>;
   labels: readonly string[];
@@ -22,8 +22,8 @@ interface Exported<R extends Requirement, Row> {
 }
 
 /**
- * Rows as a file, read page by page while it is sent. The reader's access is checked for each page: without it there is no
- * further page, and when their locations changed the export fails, so that a file never mixes two scopes.
+ * Rows as a file, read page by page while it is sent. The reader's access is checked for each page. Without access
+ * there is no further page. When their locations changed, the export fails, so that a file never mixes two scopes.
  */
 export async function* exportPages<R extends Requirement, Row>({
   what,

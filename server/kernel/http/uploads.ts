@@ -4,13 +4,13 @@ import { fileMaxBytes } from '../../../contract/fields/limits.ts';
 import { ApiError } from '../errors.ts';
 
 const maxConcurrent = 2;
-/** How long a client may send nothing of its file, which takes minutes on a slow line. */
+/** How long a client may pause while it sends a file, which takes minutes on a slow line. */
 const stallTimeoutMs = 30_000;
 
-/** Bodies that are no file: a form would wrap it, and JSON is for the other endpoints. */
+/** Media types that are not accepted for a file: a form would wrap it, and JSON is for the other endpoints. */
 const notFiles = /^(application\/(json|x-www-form-urlencoded)|multipart\/)/i;
 
-/** Hands the bodies of this server's routes on as they arrive. Call it on a server for uploads only. */
+/** Passes the bodies of this server's routes on as they arrive. Call it on a server for uploads only. */
 export function acceptFiles(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
@@ -40,13 +40,13 @@ export function createUploads(): Uploads {
         throw new ApiError('unavailable', 'Other files are being read right now. Try again in a minute.');
       }
       running++;
-      // Nothing, of a request without a body.
+      // Null for a request without a body.
       const payload = request.body as IncomingMessage | undefined;
       try {
         return await work(payload ? limited(payload) : nothing());
       } finally {
         running--;
-        // What is left of a refused file is read and dropped: an unread body would keep the answer from the client.
+        // The rest of a refused file is read and dropped: an unread body would keep the answer from the client.
         payload?.resume();
       }
     },
@@ -58,7 +58,7 @@ async function* limited(payload: IncomingMessage): AsyncGenerator<Buffer> {
   let bytes = 0;
   const stalled = setTimeout(() => payload.destroy(stopped()), stallTimeoutMs);
   try {
-    // Destroyed, it could not be answered.
+    // After destroying it, no answer could be sent.
     for await (const piece of payload.iterator({ destroyOnReturn: false })) {
       stalled.refresh();
       bytes += (piece as Buffer).length;

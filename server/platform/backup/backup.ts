@@ -15,7 +15,7 @@ import {
 } from './manifest.ts';
 import { type Contents, copySqlite, readBackSqlite } from './sqlite-backup.ts';
 
-/** Where the data are that a backup copies or a restore replaces. */
+/** The location of the data that a backup copies or a restore replaces. */
 export interface Place {
   data_dir: string;
   /** SQLite's file; unused when `database_url` is set. */

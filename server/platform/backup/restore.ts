@@ -5,7 +5,7 @@ import { checkOf, type Place, readKeyFile, verifyBackup } from './backup.ts';
 import { BackupError, fileTime, keyName, type Manifest } from './manifest.ts';
 import { replaceSqlite } from './sqlite-backup.ts';
 
-/** What a restore moved aside, so that an operator can undo it by hand. */
+/** The data that a restore moved aside, so that an operator can undo it by hand. */
 interface Restored {
   manifest: Manifest;
   /** Null when there was no previous database. Always null on PostgreSQL, where only a backup helps. */

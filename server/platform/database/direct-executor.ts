@@ -7,8 +7,8 @@ import {
 } from 'kysely';
 
 /**
- * Runs each statement as soon as it is asked for. Kysely's own executor first asks for the connection, waits for its
- * turn and gives it back: a dozen promises around one answer (docs/decisions/0015).
+ * Runs each statement at once. Kysely's own executor first asks for the connection, waits for its turn and gives it
+ * back: a dozen promises around one answer (docs/decisions/0015).
  */
 export class DirectExecutor extends DefaultQueryExecutor {
   readonly #connection: DatabaseConnection;

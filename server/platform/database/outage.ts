@@ -1,6 +1,6 @@
 /**
- * Why the database does not work right now. `away`: it does not answer, or the connection broke. `busy`: somebody
- * else holds a lock. `read_only`: it accepts no changes, like a standby. `full`: its disk is full.
+ * Why the database does not work right now. `away`: it does not answer, or the connection broke. `busy`: another
+ * transaction holds a lock. `read_only`: it accepts no changes, like a standby. `full`: its disk is full.
  */
 export type Outage = 'away' | 'busy' | 'read_only' | 'full';
 

@@ -38,7 +38,8 @@ function isoTime(value: string) {
   if (!/^\S+ \d\d:\d\d:\d\d(?:\.\d+)?\+00$/.test(value)) throw new Error(`Unexpected timestamp ${value}`);
   const clock = value.indexOf(' ') + 1;
   const fraction = value.slice(clock + 9, -3);
-  // Joined: added up, V8 keeps the parts, 208 instead of 41 bytes, and a list has thousands of times.
+  // Joined, because V8 keeps the parts of a concatenated string: 208 instead of 41 bytes, and a list has thousands of
+  // times.
   const parts = [
     value.slice(0, clock - 1),
     'T',
@@ -82,7 +83,7 @@ export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLo
     }
   };
   const reader = openReader<Tables>(watched(reads, log), read);
-  /** Of prepared statements, by their text. */
+  /** The names of prepared statements by their text. */
   const names = new Map<string, string>();
   return {
     dialect: 'postgres',
@@ -130,7 +131,7 @@ function connection(url: string): pg.PoolConfig {
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
     types: {
-      // pg asks for a parser per column; all but the two types above use pg's own.
+      // pg asks for a parser per column; all types but the two above use pg's own.
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format),
     } as pg.CustomTypesConfig,
@@ -141,7 +142,7 @@ function open<Tables>(pool: PostgresPool) {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Reads need no connection of their own: the pool gives each to one that is free. */
+/** Reads need no connection of their own: the pool gives each read a free one. */
 function openReader<Tables>(pool: PostgresPool, read: <Row>(query: pg.QueryConfig) => Promise<Row[]>) {
   const dialect = new PostgresDialect({ pool });
   const executor = new DirectExecutor(dialect, {

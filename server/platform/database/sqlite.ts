@@ -107,9 +107,9 @@ interface Connection extends DatabaseConnection {
 }
 
 /**
- * Tells the planner how large the tables are, except small ones. The statistics stay until the next start, and those of
- * a table with a row or two make it scan that table for each row of another: after an import of 10,000 rows a list took
- * 2 s and a count minutes. Of a table without statistics SQLite expects many rows.
+ * Tells the planner how large the tables are, except small ones. The statistics stay until the next start. With the
+ * statistics of a table with a row or two, SQLite would scan it for each row of another table: after an import of
+ * 10,000 rows a list took 2 s and a count took minutes. For a table without statistics SQLite expects many rows.
  */
 function gatherStatistics(database: DatabaseSync) {
   database.exec('pragma optimize = 0x10002');
@@ -140,7 +140,7 @@ class Statement {
     const columns = this.#columns;
     return rows.map((values) => {
       const row: Record<string, unknown> = {};
-      // Counted: a `for … of` allocates for each cell, which was half the garbage of a list.
+      // An index loop, because `for … of` allocates for each cell, which was half the garbage of a list.
       for (let index = 0; index < columns.length; index++) {
         const { name, convert } = columns[index] as Column;
         const value = values[index];
@@ -214,7 +214,7 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-/** Only of transactions: connections come from the executors. */
+/** Only transactions ask for connections here; other statements use the executors. */
 class ImmediateDriver implements KyselyDriver {
   async init() {}
   async destroy() {}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../kernel/database/database.ts';
 
-/** Every row of every table that the database itself knows of, with all columns, as text by table. */
+/** Every row of every table of the database, with all columns, as text by table. */
 export async function dumpDatabase({ read, dialect }: Database): Promise<Map<string, string>> {
   const catalogue =
     dialect === 'sqlite'

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Listens like a PostgreSQL that refuses everybody: with the error, or by ending the connection. For what a real one
- * does only while it starts, stops or is overloaded.
+ * Listens like a PostgreSQL server that refuses every connection: with the error, or by closing the connection. It
+ * stands for a server that starts, stops or is overloaded.
  */
 export async function startFakePostgres(refusal: { code: string; message: string } | 'end') {
   const server = createServer((socket) => {

@@ -45,7 +45,7 @@ export async function stallExport(world: World, reader: User): Promise<IncomingM
     await once(response, 'readable');
     return response;
   }
-  // The server has not seen yet that the export of the test before is over.
+  // The server has not noticed yet that the export of the previous test is over.
   if (![409, 503].includes(response.statusCode ?? 0)) throw new Error(`Answered ${response.statusCode}`);
   response.resume();
   await once(response, 'end');
@@ -59,13 +59,13 @@ async function requestExport({ url }: World, { token }: User): Promise<IncomingM
   return response;
 }
 
-/** Reads what is left, whole or cut off. */
+/** Reads the rest; `complete` is false when it was cut off. */
 export async function readExport(response: IncomingMessage): Promise<{ rows: number; isWhole: boolean }> {
   let text = '';
   try {
     for await (const piece of response) text += piece;
   } catch {
-    // Cut off: `complete` says so.
+    // The connection was closed: `complete` stays false.
   }
   return { rows: text.split('\r\n').length - 2, isWhole: response.complete };
 }

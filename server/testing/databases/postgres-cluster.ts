@@ -13,14 +13,14 @@ export interface PostgresCluster {
   url: string;
   /** Ends the server with every connection, as for a restart. */
   halt(): Promise<void>;
-  /** Starts it again, with what was committed. */
+  /** Starts it again with the committed data. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a throw-away PostgreSQL on a free loopback port, with its files in a new temporary folder.
- * It ends, and its files go, at `stop()` or when this process ends in whatever way.
+ * Starts a temporary PostgreSQL on a free loopback port, with its files in a new temporary folder. It ends, and its
+ * files are deleted, at `stop()` or however this process ends.
  */
 export async function startPostgresCluster(): Promise<PostgresCluster> {
   const programs = findPostgresPrograms();
@@ -31,7 +31,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const identity = { ...owner, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } };
 
-  // Everybody on this machine may connect while the tests run: there is nothing in it but test data.
+  // Every user of this machine may connect while the tests run, because it contains only test data.
   const flags = ['--no-sync', '--encoding=UTF8', '--locale=C.UTF-8', '--auth=trust', '--username=postgres'];
   const made = spawnSync(join(programs, 'initdb'), ['-D', folder, ...flags], {
     ...identity,
@@ -42,7 +42,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   const port = await freePort();
   const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', join(programs, 'postgres'), folder, String(port)], {
     ...identity,
-    detached: true, // out of scope of the terminal's Ctrl-C, which would race with the tests' own end
+    detached: true, // Detached from the terminal's Ctrl-C, which would race with the tests' own end.
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -64,13 +64,13 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
 export interface TestDatabase {
   name: string;
   url: string;
-  /** Ends what is still connected. */
+  /** Ends the remaining connections. */
   drop(): Promise<void>;
 }
 
 /**
- * A database of one's own in the cluster that TEST_DATABASE_URL names: a copy of the template, or empty and unmigrated.
- * Nobody is connected to template0, so that many processes may make theirs at once.
+ * A database of its own in the cluster of TEST_DATABASE_URL: a copy of the template, or empty and unmigrated. Nobody
+ * is connected to template0, so many processes may copy it at once.
  */
 export async function createTestDatabase(template = 'template0'): Promise<TestDatabase> {
   const cluster = process.env.TEST_DATABASE_URL;
@@ -83,7 +83,10 @@ export async function createTestDatabase(template = 'template0'): Promise<TestDa
   return { name, url: url.href, drop: () => dropDatabase(cluster, name) };
 }
 
-/** A pool that has just ended still says goodbye; PostgreSQL waits five seconds for that, and force would answer it with an error. */
+/**
+ * A pool that has just ended is still disconnecting. PostgreSQL waits five seconds for that; `force` would answer it
+ * with an error.
+ */
 async function dropDatabase(cluster: string, name: string): Promise<void> {
   try {
     await execute(cluster, `drop database ${name}`);
@@ -93,8 +96,8 @@ async function dropDatabase(cluster: string, name: string): Promise<void> {
 }
 
 /**
- * Runs the server until its own standard input closes, which the kernel does for it even when the tests are killed.
- * `fsync=off` and its companions: nobody needs this data after a power cut. `jit=off`: without statistics PostgreSQL
+ * Runs the server until its own standard input closes, which the kernel does even when the tests are killed.
+ * `fsync=off` and its companions: the data need not survive a power cut. `jit=off`: without statistics PostgreSQL
  * overrates statements over a few rows and compiles them, for a quarter of the processor time of these tests.
  * `autovacuum=off`: hundreds of databases live for seconds.
  */
@@ -117,7 +120,7 @@ const KEEPER = `
   cd / && rm -rf "$2"
 `;
 
-/** PostgreSQL refuses to run as root. Null: we are nobody special and may run it ourselves. */
+/** PostgreSQL refuses to run as root. Null when this process is not root and may run it itself. */
 function unprivilegedUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');

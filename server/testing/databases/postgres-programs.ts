@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 const OLDEST_MAJOR = 15;
 
 /**
- * The folder that holds PostgreSQL's server programs, or null where none of a sufficient version is installed.
- * Debian keeps them off PATH, in a folder per version; the newest wins.
+ * The folder of PostgreSQL's server programs; null when no sufficient version is installed. Debian has a folder per
+ * version outside PATH; the newest is used.
  */
 export function findPostgresPrograms(): string | null {
   const folders = [...debianFolders(), ...(process.env.PATH ?? '').split(delimiter)];
@@ -20,7 +20,7 @@ function debianFolders(): string[] {
   return newestFirst.map((version) => join(versions, version, 'bin'));
 }
 
-/** Client packages bring some of the programs too: only both together make a server. */
+/** Client packages contain some of the programs too. Only both programs together make a server. */
 function isComplete(folder: string): boolean {
   const postgres = join(folder, 'postgres');
   if (!folder.startsWith('/') || !existsSync(postgres) || !existsSync(join(folder, 'initdb'))) return false;

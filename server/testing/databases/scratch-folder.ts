@@ -6,8 +6,8 @@ const inMemory = '/dev/shm';
 const roomBytes = 2 ** 31;
 
 /**
- * Where tests keep their data directories and their PostgreSQL: in memory where there is room, so that no commit waits
- * for a disk. The settings of the databases stay those of the product. TMPDIR goes before it.
+ * The folder for the data directories and the PostgreSQL of the tests: in memory if there is enough, so that no
+ * commit waits for a disk. The settings of the databases stay those of the product. TMPDIR takes precedence.
  */
 export function scratchFolder(): string {
   if (process.env.TMPDIR || process.platform !== 'linux') return tmpdir();

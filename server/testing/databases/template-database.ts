@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 /**
- * Vitest calls this once for each server project: migrates a database, of which every test's server gets a copy.
+ * Vitest calls this once for each server project: it migrates a database, and every test's server gets a copy.
  * Running all migrations for each of them took longer than most tests.
  */
 export default async function setup({ config, provide }: TestProject): Promise<() => Promise<void>> {
@@ -33,8 +33,8 @@ export default async function setup({ config, provide }: TestProject): Promise<(
 }
 
 /**
- * A migrated, empty database of the dialect in TEST_DIALECT: on SQLite a file in `dataDir`, on PostgreSQL one of its
- * own, with its address and how to drop it.
+ * A migrated, empty database of the dialect in TEST_DIALECT: on SQLite a file in `dataDir`, on PostgreSQL a database
+ * of its own, with its URL and a function that drops it.
  */
 export async function createMigratedDatabase(dataDir: string) {
   const template = inject('templateDatabase');

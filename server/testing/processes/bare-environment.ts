@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 
 /**
- * The environment of a program that a test starts, beside its settings: nothing that this machine happens to set. Such
- * programs share the compiled code that `npm start` keeps: compiling the server is half of the work of starting it.
+ * The environment of a program that a test starts: its settings, and no other variables of this machine. Such
+ * programs share the compile cache of `npm start`, because compiling the server is half of its start.
  */
 export const bareEnvironment = {
   PATH: process.env.PATH,

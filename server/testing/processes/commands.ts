@@ -6,7 +6,7 @@ import type { Command } from '../../commands/command-line.ts';
 import { bareEnvironment } from './bare-environment.ts';
 import { noSettingsFile } from './no-settings-file.ts';
 
-/** Rejects with all of it where the exit code is not 0. */
+/** Rejects with the whole output when the exit code is not 0. */
 type Printed = Promise<{ stdout: string; stderr: string }>;
 
 /** The command line of a command in a process of its own. */
@@ -19,7 +19,9 @@ export function startCommand(name: string, env: Record<string, string>, ...args:
   return promisify(execFile)(...commandLine(name, ...args), { env: { ...bareEnvironment, ...env } });
 }
 
-/** Runs a command in this process, for what it does and prints: starting a process is most of the work of a command. */
+/**
+ * Runs a command in this process, to test its effect and output. Starting a process is most of the work of a command.
+ */
 export async function runCommand(command: Command, env: Record<string, string>, ...args: string[]): Printed {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = await command({

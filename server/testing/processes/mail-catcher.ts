@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest';
 export interface MailCatcher {
   /** Where it listens: `127.0.0.1:<port>`. */
   address: string;
-  /** The texts that an address got, oldest first, once there are so many. */
+  /** The texts that a mailbox received, oldest first, once there are this many. */
   emailsTo(to: string, count: number): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ interface Options {
   refuse?: (address: string) => string | null;
 }
 
-/** A mail server that takes everything but what it is set to refuse. */
+/** A mail server that accepts every email except those that it is set to refuse. */
 export async function startMailCatcher({ full, refuse = () => null }: Options = {}): Promise<MailCatcher> {
   const received: { to: string[]; text: string }[] = [];
   const server = new SMTPServer({
@@ -53,7 +53,7 @@ export async function startMailCatcher({ full, refuse = () => null }: Options = 
   };
 }
 
-/** Quoted-printable, as far as links need it. */
+/** Decodes quoted-printable as far as links need it. */
 function decode(text: string): string {
   return text.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
 }

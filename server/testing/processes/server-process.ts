@@ -5,7 +5,7 @@ import { bareEnvironment } from './bare-environment.ts';
 import { noSettingsFile } from './no-settings-file.ts';
 
 interface ServerProcess {
-  /** All that it has printed so far, on both streams. */
+  /** Its output so far, on both streams. */
   output(): string;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
 import type { Logger } from '../../platform/database/database-log.ts';
 
-/** For what a test opens by itself, where nothing of the log matters. */
+/** For parts of the app that a test opens without a log. */
 export const silentLog: Logger = { error() {}, info() {}, warn() {} };

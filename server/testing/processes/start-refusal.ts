@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { bareEnvironment } from './bare-environment.ts';
 import { noSettingsFile } from './no-settings-file.ts';
 
-/** Starts the server as a process of its own that is expected to refuse: the sentences it said, and its exit code. */
+/** Starts the server in a process of its own, which is expected to refuse. Returns its messages and its exit code. */
 export async function startRefused(env: Record<string, string>, ...args: string[]) {
   const server = spawn(process.execPath, ['server/main.ts', ...noSettingsFile, ...args], {
     env: { ...bareEnvironment, LOG_LEVEL: 'error', ...env },
@@ -15,7 +15,7 @@ export async function startRefused(env: Record<string, string>, ...args: string[
       output += text;
     });
   }
-  // A test that fails because the server serves after all must not leave it behind.
+  // When the server starts after all, the failed test must not leave it running.
   const deadline = setTimeout(() => server.kill('SIGTERM'), 60_000);
   const [code] = await once(server, 'close');
   clearTimeout(deadline);

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Between the server and PostgreSQL: a network that can fail without a word, as firewalls and failovers do. */
+/** A proxy between the server and PostgreSQL that can drop packets silently, as firewalls and failovers do. */
 export interface TcpProxy {
-  /** The given URL by way of the proxy. */
+  /** The given URL through the proxy. */
   url: string;
-  /** From now on nothing passes on the connections that are open: not a byte, and not their end. */
+  /** From now on nothing passes on the open connections: no byte, and not their end. */
   silenceOpen(): void;
-  /** The same for those that come later, or no longer. */
+  /** Does the same for connections that are opened later, or ends it. */
   silenceNew(isSilent: boolean): void;
   close(): Promise<void>;
 }

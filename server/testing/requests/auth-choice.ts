@@ -3,19 +3,19 @@ import * as auth from '../worlds/auth-cast.ts';
 import { goodPassword } from '../worlds/auth-world.ts';
 import type { AuthChoice } from './auth-endpoint-table.ts';
 
-/** What of a request names something of somebody. */
+/** The kinds of things that a request names. */
 export type NamedKind = 'address' | 'app' | 'challenge' | 'recoveryCode';
 export type Sides = Partial<Record<NamedKind, 'foreign' | 'unknown'>>;
 
-/** What is the asker's own. */
+/** The actor's own things. */
 type Own = Pick<AuthChoice, 'app' | 'challenge' | 'proof' | 'recoveryCode'>;
 
-/** No code of an app or a set of codes looks like it. */
+/** An id that is neither an app nor a set of codes. */
 const wrongCode = 'wrong code';
 
 /**
- * Ids, codes and addresses for one request of somebody: their own, or what `sides` says. `kinds` says afterwards which
- * of them the request named.
+ * Ids, codes and emails for one request of an actor: their own, or those that `sides` names. `kinds` then contains
+ * the kinds that the request named.
  */
 export function chooseAuth(cast: auth.AuthCast, name: auth.AuthActor, sides: Sides = {}) {
   const { foreign, account } = cast;
@@ -52,7 +52,7 @@ function ownOf(cast: auth.AuthCast, name: auth.AuthActor): Own {
   return name === 'halfway' ? ofHalfway(user, cast.halfwayApp) : ofInsider(user);
 }
 
-/** Without a session nothing can be made; this only looks like it. */
+/** Without a session nothing can be created; this only has the same form. */
 const ofNobody: Own = {
   app: async () => ({ id: randomUUID(), code: wrongCode }),
   challenge: async () => randomUUID(),
@@ -60,7 +60,7 @@ const ofNobody: Own = {
   recoveryCode: async () => wrongCode,
 };
 
-/** Stays halfway: the codes are wrong. */
+/** The actor stays between password and code: the codes are wrong. */
 function ofHalfway(user: auth.AuthUser, id: string): Own {
   return {
     ...ofNobody,

@@ -3,21 +3,21 @@ import * as bodies from '../../features/auth/protocol/bodies.ts';
 import { type AuthActor, authActors, isOutsider } from '../worlds/auth-cast.ts';
 import type { Parts } from './send.ts';
 
-/** Gives what a request names; whether it is the asker's own, somebody else's or nobody's is the test's choice. */
+/** Returns the values of a request. The test chooses whether they are the actor's own, somebody else's or nobody's. */
 export interface AuthChoice {
-  /** Own: one that nobody has yet. */
+  /** Own: an email that no account has yet. */
   address(): Promise<string>;
-  /** The asker's password, for those who have one. */
+  /** The actor's password, for actors who have one. */
   password?: string;
-  /** Somebody who may sign in, for any actor. */
+  /** The email of a user who can sign in, for any actor. */
   account(): Promise<{ email: string; password: string }>;
   /** An app; own: one that is being set up, with the code that it shows. */
   app(): Promise<{ id: string; code: string }>;
-  /** An occasion to enter the code of this app. */
+  /** A challenge for the code of this app. */
   challenge(app: string): Promise<string>;
-  /** Leaves the asker with an app whose code was just entered, and no recovery codes. */
+  /** Leaves the actor with an app whose code was just entered, and no recovery codes. */
   proof(): Promise<void>;
-  /** Leaves the asker with recovery codes as well. */
+  /** Leaves the actor with recovery codes as well. */
   codes(): Promise<void>;
   /** One of the codes. */
   recoveryCode(): Promise<string>;
@@ -39,7 +39,7 @@ interface Reads {
 export interface AuthRow {
   /** Method, and path as it is registered below `/auth/v1`: 'POST /factors/:id/challenge'. */
   route: string;
-  /** A request that is fine, but for who sends it and what was chosen. */
+  /** A valid request. The test chooses its sender and its values. */
   request(choice: AuthChoice): Parts | Promise<Parts>;
   expected: Record<AuthActor, number>;
   /** Every member that is read, for server/features/auth/protocol/garbage.test.ts. */
@@ -71,9 +71,10 @@ const resend = (type: string) => async (choice: AuthChoice) => {
 };
 
 /**
- * Who may call what below `/auth/v1`, and with what status: a new call gets a row here, or server/system-tests/routes.test.ts
- * fails. Roles and locations make no difference to any of them: everybody acts upon their own account. Users without a
- * live session get 401 or, for the client, 403 (auth protocol, section 1), unless anyone may call.
+ * Who may call each endpoint below `/auth/v1`, and with what status. A new endpoint gets a row here, or
+ * server/system-tests/routes.test.ts fails. Roles and locations make no difference, because every user changes only
+ * their own account. Users without a live session get 401 or, for the client, 403 (auth protocol, section 1), unless
+ * anyone may call.
  */
 export const authEndpointTable: AuthRow[] = [
   row('POST /signup', newAccount, anyone(200), { body: bodies.signUpBody }),
@@ -98,9 +99,9 @@ export const authEndpointTable: AuthRow[] = [
     async ({ link }) => ({ body: { type: 'invite', token_hash: await link() } }),
     ...([anyone(200), { body: bodies.verifyBody }] as const),
   ),
-  // The outcome, good or bad, stands behind the # of the page that it leads to.
+  // The outcome is in the fragment of the page that it redirects to.
   row('GET /verify', openLink, anyone(303), { query: bodies.verifyQuery }),
-  // Uses nothing up, and looks at nothing.
+  // Uses up and reads nothing.
   row('HEAD /verify', openLink, anyone(200)),
 
   row(
@@ -110,7 +111,7 @@ export const authEndpointTable: AuthRow[] = [
   ),
   row('GET /user', nothing, signedIn(200, 200)),
   row('PUT /user', changes, signedIn(200, 401), { body: bodies.userBody }),
-  // Of nobody, as the only one that there is would be.
+  // Of nobody: the answer is the same as for somebody's only one.
   row(
     'DELETE /user/identities/:id',
     () => ({ params: { id: randomUUID() } }),
@@ -120,7 +121,7 @@ export const authEndpointTable: AuthRow[] = [
   row('POST /factors', newApp, signedIn(200, 403), { body: bodies.enrollBody }),
   row('DELETE /factors/:id', ofApp, signedIn(200, 422)),
   row('POST /factors/:id/challenge', ofApp, signedIn(200, 200)),
-  // 422: who is halfway has no right code here.
+  // 422: an actor between password and code has no valid code here.
   row('POST /factors/:id/verify', enterCode, signedIn(200, 422), { body: bodies.factorCodeBody }),
   row('GET /factors/recovery-codes', withCodes, signedIn(200, 401)),
   row('POST /factors/recovery-codes', withProof, signedIn(200, 403)),
@@ -169,7 +170,7 @@ function anyone(status: number) {
   return each(() => status);
 }
 
-/** The second status is of somebody whose second factor is still to come. */
+/** The second status is for a user who still has to set up a second factor. */
 function signedIn(status: number, halfway: number) {
   return each((name) => {
     if (name === 'nobody') return 401;

@@ -17,11 +17,11 @@ interface Options {
 
 export interface Client {
   call<E extends Endpoint>(endpoint: E, sent: Sent<E>, options?: Options): Promise<Reply<E>>;
-  /** A request that the contract would not let anybody write. */
+  /** Sends a request that does not fit the contract. */
   raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<QuickResponse>;
 }
 
-/** Calls the API over HTTP as one user, or as nobody. */
+/** Calls the API over HTTP as one user, or without a session. */
 export function createClient(url: string, token?: string): Client {
   const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   return {

@@ -13,7 +13,7 @@ export async function contractEndpoints(): Promise<Endpoint[]> {
   const exported = modules.flatMap((module) =>
     Object.values(module as Record<string, unknown>).filter(isEndpoint),
   );
-  // The request of an endpoint may be exported alone as well, for code that needs no schema.
+  // The request of an endpoint may also be exported alone, for code that needs no schema.
   const isWhole = (endpoint: Endpoint) => serverPartOf(endpoint).response !== undefined;
   const whole = new Set(exported.filter(isWhole).map(nameOf));
   return exported.filter((endpoint) => isWhole(endpoint) || !whole.has(nameOf(endpoint)));

@@ -4,26 +4,29 @@ import { type Insider, insiders } from '../worlds/cast.ts';
 import type { Client } from './client.ts';
 import type { Parts } from './send.ts';
 
-/** Gives the ids that a request names; which of them lie outside the actor's scope is the test's choice. */
+/** Returns the ids that a request names. The test chooses which of them are outside the actor's scope. */
 export interface Choice {
   user(): Promise<string>;
   location(): Promise<string>;
-  /** One that may be deleted. */
+  /** A location that may be deleted. */
   spareLocation(): Promise<string>;
   role(): Promise<string>;
   employeeRole: string;
   email(): Promise<string>;
   /** A view that the administrator shares; like a role, it belongs to no location. */
   sharedView(): Promise<string>;
-  /** A row of another kind that belongs to a location: `create` makes it there, as the administrator. */
+  /**
+   * A row of another kind that belongs to a location. `create` adds it there, as the administrator, and returns its
+   * id.
+   */
   at(create: (admin: Client, location_id: string) => Promise<string>): Promise<string>;
 }
 
 export interface Row {
   endpoint: Endpoint;
-  /** A request that is fine, but for who sends it and which ids were chosen. */
+  /** A valid request. The test chooses its sender and its ids. */
   request(choice: Choice): Promise<Parts>;
-  /** The status that each insider gets for what lies within Mill Road. */
+  /** The status that each insider gets for rows at Mill Road. */
   expected: Record<Insider, number>;
 }
 

@@ -1,8 +1,8 @@
 const shortest = 8;
 
 /**
- * Which of the secrets stand in the text: as they are, as JSON, an address or a byte string would write them, or in
- * hexadecimal, base64 or base64url, also in the middle of something longer. Case does not count.
+ * Returns the secrets that the text contains: as they are, as JSON, a URL or a byte string would write them, or in
+ * hexadecimal, base64 or base64url, also inside a longer text. Case does not count.
  */
 export function findSecrets(text: string, secrets: Iterable<string>): string[] {
   const haystack = fold(text);
@@ -16,7 +16,7 @@ function spellingsOf(secret: string): string[] {
   return [...plain, ...bytes.flatMap((value) => [value.toString('hex'), ...base64Within(value)])].map(fold);
 }
 
-/** A secret that is itself a spelling of bytes may be kept as those. */
+/** A secret that is itself an encoding of bytes may be stored as these bytes. */
 function meaningsOf(secret: string): Buffer[] {
   const meanings: Buffer[] = [];
   if (/^[\w-]{20,}$/.test(secret)) meanings.push(Buffer.from(secret, 'base64url'));
@@ -24,7 +24,7 @@ function meaningsOf(secret: string): Buffer[] {
   return meanings.filter((bytes) => bytes.length >= shortest);
 }
 
-/** Base64 of the bytes with nothing, one or two bytes before them, without what depends on their neighbours. */
+/** Base64 of the bytes after zero, one or two other bytes, without the characters that depend on their neighbors. */
 function base64Within(bytes: Buffer): string[] {
   return [0, 1, 2].map((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes])
@@ -35,7 +35,7 @@ function base64Within(bytes: Buffer): string[] {
   });
 }
 
-/** The two alphabets of base64 are one. */
+/** Makes the two alphabets of base64 equal. */
 function fold(text: string): string {
   return text.toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 }

@@ -15,7 +15,7 @@ export type SecretKind =
   | 'operator’s key';
 
 export interface SecretRecorder {
-  /** As the global one; remembers every secret that it sends or gets. */
+  /** `fetch` that also records every secret that it sends or gets. */
   fetch: typeof fetch;
   add(kind: SecretKind, value: string): void;
   /** Adds the secret of every link in a text. */
@@ -23,7 +23,7 @@ export interface SecretRecorder {
   known(kind: SecretKind): Set<string>;
 }
 
-/** Remembers, by kind, the secrets that pass between browsers and the server. */
+/** Records the secrets that pass between browsers and the server, by kind. */
 export function recordSecrets(): SecretRecorder {
   const secrets = new Map<SecretKind, Set<string>>();
   const known = (kind: SecretKind) => {
@@ -34,7 +34,7 @@ export function recordSecrets(): SecretRecorder {
 
   function add(kind: SecretKind, value: string) {
     known(kind).add(value);
-    // What makes a token one, without what everybody may know of it.
+    // The secret part of a token, without the parts that everybody may know.
     if (kind === 'access token') known(kind).add(value.split('.').at(-1) ?? '');
     if (kind === 'refresh token')
       known(kind).add(Buffer.from(value, 'base64url').subarray(20).toString('base64url'));

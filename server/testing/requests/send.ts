@@ -4,17 +4,17 @@ export interface Parts {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** A body that is sent as it is, instead of `body`. */
   file?: string;
 }
 
-/** An answer as text, with the headers that say something about rows, or lead somewhere. */
+/** An answer as text, with the headers about rows and redirects. */
 export interface RawAnswer {
   status: number;
   text: string;
 }
 
-/** Calls an endpoint with parts that may be anything, as one user or as nobody. */
+/** Calls an endpoint with any values, as one user or without a session. */
 export async function send(
   client: Client,
   { method, path }: { method: string; path: string },
@@ -32,12 +32,12 @@ export async function send(
   return { status: response.status, text: (await response.text()) + shown.join('') };
 }
 
-/** The answer without what differs between any two requests. */
+/** The answer without the parts that differ between any two requests. */
 export function comparable({ status, text }: RawAnswer): string {
   return `${status} ${text.replace(/"request_id":"[^"]*"/, '')}`;
 }
 
-/** Half a character has no UTF-8: what a careless client would send instead is not UTF-8 either. */
+/** A lone surrogate has no UTF-8 form, so the bytes of a careless client are no UTF-8 either. */
 function encode(text: string) {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';
 }

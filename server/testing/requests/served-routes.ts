@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 const channel = 'fastify.initialization';
 
 /**
- * Starts something with a server in it, and returns every route that the server itself registered meanwhile, by hand
- * or through a plugin: 'GET /api/users/:id'. The HEAD that Fastify adds to each GET is left out.
+ * Runs `start`, which creates a server, and returns every route that the server registered itself, directly or
+ * through a plugin: 'GET /api/users/:id'. The HEAD route that Fastify adds to each GET is left out.
  */
 export async function withServedRoutes<T>(
   start: () => Promise<T>,
@@ -22,7 +22,7 @@ export async function withServedRoutes<T>(
   return { started, routes: [...handlers.keys()].filter((route) => !isAdded(route)).sort() };
 }
 
-/** Passes on each server that is made meanwhile, before it has any route. */
+/** Passes on each server that is created meanwhile, before it has any route. */
 export async function withEveryServer<T>(
   touch: (server: FastifyInstance) => void,
   start: () => Promise<T>,

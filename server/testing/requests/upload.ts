@@ -13,7 +13,7 @@ interface Options {
 
 interface Uploaded {
   status: number;
-  /** Throws, showing the problem, when it was refused. */
+  /** Throws with the problem when the upload was refused. */
   ok(): Run;
   problem(): Problem;
 }

@@ -7,31 +7,31 @@ import { type Client, createClient } from '../requests/client.ts';
 import { goodPassword, present } from './auth-world.ts';
 import { type ActorName, type Cast, insiders, outsiders, startCast } from './cast.ts';
 
-/** Everybody of the cast, and somebody whose second factor is still to come. */
+/** All users of the cast, and a user between password and code. */
 export const authActors = [...outsiders, ...insiders, 'halfway'] as const;
 export type AuthActor = (typeof authActors)[number];
 
-/** An authenticator app that is being set up, or was. */
+/** An authenticator app that is being set up, or is set up. */
 interface AuthApp {
   id: string;
   /** The one it shows now. */
   code: string;
 }
 
-/** A client that goes on with the newer token of its session. */
+/** A client that continues with the newer token of its session. */
 export interface AuthUser extends Client {
   goOnWith(token: string): void;
 }
 
 export interface AuthCast extends Cast {
   users: Record<AuthActor, AuthUser>;
-  /** Confirmed, with a password and without a second factor. */
+  /** A confirmed user with a password and without a second factor. */
   account: { email: string; password: string };
-  /** Another session of the one who is halfway; its access token. */
+  /** The access token of another session of the user between password and code. */
   signInHalfway(): Promise<string>;
   /** Their app. */
   halfwayApp: string;
-  /** Of somebody who works elsewhere: her app, an occasion to enter its code, and her recovery codes. */
+  /** Of a user who works elsewhere: her app, a challenge for its code, and her recovery codes. */
   foreign: { app: string; challenge: string; codes: string[]; address: string };
 }
 
@@ -80,7 +80,7 @@ function asAuthUser({ url }: Cast, given: object): AuthUser {
   };
 }
 
-/** Begins to set up an app; it counts for nothing yet. */
+/** Begins to set up an app, which is not confirmed yet. */
 export async function beginApp(user: Client): Promise<AuthApp> {
   const body = { factor_type: 'totp', friendly_name: `App ${randomUUID()}` };
   const answer = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) });
@@ -92,10 +92,10 @@ export async function startChallenge(user: Client, app: string): Promise<string>
   return withId.parse(await call(user, 'POST', `/factors/${app}/challenge`)).id;
 }
 
-/** Leaves the user with one app, the code of which was just entered, and without recovery codes. */
+/** Leaves the user with one app whose code was just entered, and without recovery codes. */
 export async function setUpApp(user: AuthUser): Promise<AuthApp> {
   const { factors } = withFactors.parse(await call(user, 'GET', '/user'));
-  // With the last one that is confirmed all others go as well: then there is nothing at the address.
+  // Removing the last confirmed app removes all others too, so the ids may not exist any more.
   for (const { id } of factors) await user.raw('DELETE', `/auth/v1/factors/${id}`);
   const app = await beginApp(user);
   const challenge_id = await startChallenge(user, app.id);
@@ -115,7 +115,7 @@ export async function newRefreshToken({ nobody, account }: AuthCast): Promise<st
   return z.object({ refresh_token: z.string() }).parse(answer).refresh_token;
 }
 
-/** The secret of an unused link of an invitation. */
+/** The secret of an unused invite link. */
 export async function newInvitation({ users: { admin }, mine }: AuthCast): Promise<string> {
   const body = { email: newAddress(), full_name: 'New User', location_ids: [mine.id] };
   const { id } = (await admin.call(createUser, { body })).ok();

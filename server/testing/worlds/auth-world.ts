@@ -8,22 +8,22 @@ interface KeptEmail {
   to: string;
   subject: string;
   text: string;
-  /** The secret of the link in it, if it has one. */
+  /** The secret of the link in the email, if it has one. */
   secret: string | undefined;
 }
 
 export interface AuthWorld extends TestApp {
-  /** The unmodified auth client, as a browser of its own. */
+  /** The unmodified auth client, as in a separate browser. */
   browser(headers?: Record<string, string>): GoTrueClient;
-  /** A call that the client would not make. */
+  /** Sends a request that the client would not send. */
   raw: Client['raw'];
-  /** Our own API in somebody's name. */
+  /** Calls our own API with the session of this browser. */
   api(session: Session): Client;
-  /** Emails to an address, oldest first, with those that the background would send by now. */
+  /** The emails to a mailbox, oldest first, after the background work has run. */
   emailsTo(to: string): Promise<KeptEmail[]>;
-  /** Waits until there are so many emails to the address, and gives the newest. */
+  /** Waits until the mailbox has this many emails, and returns the newest. */
   emailTo(to: string, count?: number): Promise<KeptEmail & { secret: string }>;
-  /** Signs up, opens the mailed link, and gives the browser that is now signed in. */
+  /** Signs up, opens the emailed link, and returns the browser that is now signed in. */
   join(
     email: string,
     password?: string,
@@ -63,7 +63,7 @@ export async function startAuthWorld(
         .select(['id', 'body', 'subject', 'to_address'])
         .where('to_address', '=', to)
         .orderBy('created_at')
-        // Two emails of one millisecond: the order of their rows, because ids are random.
+        // Emails of the same millisecond are sorted by their rows, because ids are random.
         .orderBy(sql.raw(app.database.dialect === 'sqlite' ? 'rowid' : 'ctid'))
         .execute();
       return rows.map((row) => {

@@ -5,7 +5,7 @@ import type { Client } from '../requests/client.ts';
 import { ownRole } from './own-role.ts';
 import { startWorld, type User, type World } from './world.ts';
 
-/** Without a session that lives; then with one, by what their roles and locations allow. */
+/** First without a live session; then with one, by what their roles and locations allow. */
 export const outsiders = ['nobody', 'deactivated', 'ended'] as const;
 export const insiders = [
   'no role',
@@ -16,7 +16,7 @@ export const insiders = [
   'area',
   'admin',
 ] as const;
-/** Who sees Mill Road and nothing else. */
+/** Actors who see only Mill Road. */
 export const scoped = ['viewer', 'employee', 'manager', 'area'] as const;
 
 export type Insider = (typeof insiders)[number];
@@ -25,19 +25,19 @@ export type ActorName = (typeof outsiders)[number] | Insider;
 export interface Cast extends World {
   actors: Record<ActorName, Client>;
   ids: Record<Insider, string>;
-  /** Where all of them work but the other manager and the administrator. */
+  /** The location of all of them except the other manager and the administrator. */
   mine: Location;
   hidden: { location: Location; user: User };
   /**
-   * What no scoped user may see: ids, names, addresses, phone numbers of what lies outside. Each is too long to stand in
-   * a random token.
+   * Values that no scoped user may see: ids, names, emails and phone numbers outside Mill Road. Each is too long to
+   * be in a random token by chance.
    */
   secrets: string[];
 }
 
 /**
- * A chain of two locations with every kind of user that access distinguishes. 'area' holds a role of its own
- * with every permission but the one that has access to all locations.
+ * A chain of two locations with every kind of user that access distinguishes. 'area' has a role of its own with every
+ * permission except access to all locations.
  */
 export async function startCast(): Promise<Cast> {
   const world = await startWorld();
@@ -69,7 +69,7 @@ export async function startCast(): Promise<Cast> {
   const user = await world.newUser('Hetty Hidden', ['employee'], [location]);
   (await ada.call(updateUser, { params: { id: user.id }, body: { phone: '(802) 555-9933' } })).ok();
   const boss = await world.newUser('Bruno Boss', ['admin']);
-  // Seen by everybody at Mill Road, but not where else she works.
+  // Everybody at Mill Road sees her, but not where else she works.
   await world.newUser('Sue Shared', ['employee'], [mine, location]);
 
   const deactivated = await world.newUser('Dan Deactivated', ['manager'], [mine]);

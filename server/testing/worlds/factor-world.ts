@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import { type AuthWorld, present, startAuthWorld } from './auth-world.ts';
 
-/** An authenticator app that was set up, with the session at aal2 in which it was. */
+/** An authenticator app that was set up, with its session, which is at aal2. */
 export interface Authenticator {
   factorId: string;
   secret: string;
@@ -18,22 +18,22 @@ interface Guarded extends Authenticator {
 export interface FactorWorld extends AuthWorld {
   /** The time of the server; the test moves it. */
   clock: { ms: number };
-  /** Somebody new without a second factor. */
+  /** A new user without a second factor. */
   newUser(): Promise<{ email: string; browser: GoTrueClient; session: Session }>;
   setUp(browser: GoTrueClient, name?: string): Promise<Authenticator>;
-  /** Somebody new who set a factor up. */
+  /** A new user with a second factor. */
   guarded(): Promise<Guarded>;
-  /** What the phone shows at this time. */
+  /** The code of the app at this time. */
   codeAt(secret: string, ms: number): string;
-  /** Moves on to a time step in which no code was used yet, and gives its code. */
+  /** Moves the clock to a time step without a used code, and returns its code. */
   nextCode(secret: string): string;
-  /** 'ok', or the code with which our own API refuses the session. */
+  /** 'ok', or the error code with which our own API refuses the session. */
   apiCode(session: Session): Promise<string>;
   isAlive(session: Session): Promise<boolean>;
   subjectsTo(email: string): Promise<string[]>;
-  /** Actions of the audit about a user. */
+  /** Actions of the audit entries about a user. */
   actionsOf(userId: string): Promise<string[]>;
-  /** Asks for a new password and opens the mailed link in a browser of its own. */
+  /** Requests a recovery link and opens it in a separate browser. */
   recover(email: string): Promise<GoTrueClient>;
 }
 
@@ -41,7 +41,7 @@ export interface FactorWorld extends AuthWorld {
 export async function startFactorWorld(
   options: Parameters<typeof startAuthWorld>[0] = {},
 ): Promise<FactorWorld> {
-  // Far ahead, so that the tokens are always fresh to the client, which looks at the real clock.
+  // Far in the future, so that the tokens are always fresh for the client, which uses the real clock.
   const clock = { ms: Date.parse('2035-01-01T00:00:00.000Z') };
   const world = await startAuthWorld({ ...options, now: () => new Date(clock.ms) });
   let users = 0;
@@ -86,7 +86,7 @@ export async function startFactorWorld(
       return rows.map((row) => row.action);
     },
     async recover(email) {
-      // Emails of one moment have no order.
+      // Emails of the same moment have no defined order.
       clock.ms += 1000;
       const before = (await world.emailsTo(email)).length;
       await world.browser().resetPasswordForEmail(email);
@@ -107,7 +107,7 @@ export function claimsOf({ access_token }: Pick<Session, 'access_token'>) {
   return JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString());
 }
 
-/** 'aal1 of aal2': what the session has, and what it takes. */
+/** 'aal1 of aal2': the level of the session, and the level that is required. */
 export async function levelOf(browser: GoTrueClient): Promise<string> {
   const { data } = await browser.mfa.getAuthenticatorAssuranceLevel();
   return `${data?.currentLevel} of ${data?.nextLevel}`;

@@ -2,7 +2,7 @@ import type { Permission } from '../../../contract/access/permissions.ts';
 import { createRole } from '../../../contract/roles.ts';
 import type { World } from './world.ts';
 
-/** A role beside the built-in ones; its id. */
+/** Creates a role beside the built-in ones and returns its id. */
 export async function ownRole(
   { ada }: Pick<World, 'ada'>,
   name: string,

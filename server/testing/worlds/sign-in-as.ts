@@ -7,11 +7,11 @@ import type { App } from '../../kernel/context.ts';
 import { transaction } from '../../kernel/transaction.ts';
 
 interface Options {
-  /** Makes the identity one that can sign in by itself, which costs a hash. */
+  /** Gives the identity a password, so that it can sign in by itself. That costs a hash. */
   password?: string;
 }
 
-/** Gives a profile a confirmed sign-in identity and a session, without the emails; the access token. */
+/** Gives a profile a confirmed account and a session, without the emails. Returns the access token. */
 export async function signInAs(
   app: App,
   { id, email }: { id: string; email: string },

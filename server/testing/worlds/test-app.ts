@@ -26,13 +26,13 @@ interface Options {
   /** Settings as environment variables. */
   env?: Record<string, string>;
   now?: () => Date;
-  /** Keeps this data directory (and, on PostgreSQL, database) instead of a fresh one: for restarts. */
+  /** Keeps this data directory (and, on PostgreSQL, the database) instead of a fresh one, for restarts. */
   reuse?: { dataDir: string; databaseUrl?: string };
 }
 
 /**
- * The whole server over a fresh database of the dialect in TEST_DIALECT, on a free port, with every answer
- * checked against the contract. `close` removes what it made.
+ * The whole server with a fresh database of the dialect in TEST_DIALECT, on a free port, with every answer checked
+ * against the contract. `close` removes everything that it made.
  */
 export async function startTestApp({ env = {}, now, reuse }: Options = {}): Promise<TestApp> {
   const dataDir = reuse?.dataDir ?? (await mkdtemp(join(tmpdir(), 'canopy-test-')));
@@ -68,7 +68,10 @@ export async function startTestApp({ env = {}, now, reuse }: Options = {}): Prom
   };
 }
 
-/** What the server does with answers below `/api`, below `/auth/v1` as well: one that breaks its schema becomes 500. */
+/**
+ * Checks answers below `/auth/v1` as the server checks those below `/api`: an answer that breaks its schema becomes
+ * 500.
+ */
 async function checkAuthAnswer(request: FastifyRequest, reply: FastifyReply, answer: unknown) {
   const { method, routeOptions } = request;
   const path = /^\/auth\/v1(\/.*)/.exec(routeOptions.url ?? '')?.[1];
@@ -80,7 +83,7 @@ async function checkAuthAnswer(request: FastifyRequest, reply: FastifyReply, ans
   return answer;
 }
 
-/** The server's log, which also keeps what threw after a commit, where no request could report it. */
+/** The server's log, which also contains errors after a commit that no request could report. */
 function collecting(log: FastifyBaseLogger, failures: unknown[]): Logger {
   return {
     error(details, message) {

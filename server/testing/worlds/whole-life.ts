@@ -6,7 +6,7 @@ import type { SecretRecorder } from '../requests/secret-recorder.ts';
 import { present } from './auth-world.ts';
 
 export const adaAddress = 'ada@northline.example';
-/** Its email never arrives. */
+/** An email that cannot be delivered. */
 export const fullMailbox = 'full@northline.example';
 
 interface Life {
@@ -23,8 +23,9 @@ interface RawAnswer {
 }
 
 /**
- * All that an account can go through: made in every way, with its password forgotten and changed, its address moved, a
- * second factor, sign-ins that fail, an email that waits, keys that change, a deactivated. Gives the exported audit.
+ * Plays everything that can happen to an account: every way to make one, a forgotten and a changed password, a
+ * changed email, a second factor, failed sign-ins, a waiting email, rotated keys, a deactivation. Returns the
+ * exported audit log.
  */
 export async function playWholeLife(life: Life): Promise<string> {
   const { url, recorder, catcher } = life;
@@ -73,14 +74,14 @@ export async function playWholeLife(life: Life): Promise<string> {
     return idOf(await ask('POST', '/api/users', admin, { email, full_name, location_ids }));
   }
 
-  // The first account, and a second one that confirms its address.
+  // The first account, and a second one that confirms its email.
   fine(await browser().signUp({ email: adaAddress, password: 'ada: "first" words', ...named('Ada Owner') }));
   const ada = await signIn(adaAddress, 'ada: "first" words');
   const admin = await tokenOf(ada);
   const bea = 'bea@northline.example';
   fine(await browser().signUp({ email: bea, password: 'bea began with this', ...named('Bea Before') }));
   await open(await linkTo(bea, 1), 'signup');
-  // Sign-ups that come to nothing: one waits, one is for an address that is known.
+  // Sign-ups without a result: one waits, one is for a known email.
   const waiting = { email: 'waiting@northline.example', password: 'waiting for ever' };
   fine(await browser().signUp({ ...waiting, ...named('Wanda Waiting') }));
   expect((await browser().signInWithPassword(waiting)).error?.code).toBe('email_not_confirmed');
@@ -101,7 +102,7 @@ export async function playWholeLife(life: Life): Promise<string> {
   const lateId = await add(admin, 'late@northline.example', 'Late Invited');
   await ask('POST', `/api/users/${lateId}/invitation`, admin, { by: 'link' });
 
-  // A forgotten password, over a plain link; then a password change.
+  // A forgotten password, reset over a plain link; then a password change.
   fine(await browser().resetPasswordForEmail(bea));
   const recovery = await linkTo(bea, 3);
   await ask('GET', `/auth/v1/verify?type=recovery&token=${recovery}`);
@@ -116,7 +117,7 @@ export async function playWholeLife(life: Life): Promise<string> {
   fine(await browser().resetPasswordForEmail(zoe));
   await linkTo(zoe, 3);
 
-  // Another address, agreed by both mailboxes; and one that waits for the second.
+  // A changed email, confirmed by both mailboxes; and one that waits for the second.
   const moved = 'bea.moved@northline.example';
   fine(await beas.updateUser({ email: moved, current_password: changed.password }));
   await open(await linkTo(bea, 6), 'email_change');
@@ -140,7 +141,7 @@ export async function playWholeLife(life: Life): Promise<string> {
   fine(await beas.refreshSession());
   fine(await beas.refreshSession());
 
-  // Failures: each holds a secret, in the place for it or in another one.
+  // Failures: each contains a secret, in its own place or in another one.
   for (const email of [moved, 'nobody@northline.example', 'typed in the wrong field']) {
     expect(
       (await browser().signInWithPassword({ email, password: 'no, it was another' })).error,
@@ -163,12 +164,12 @@ export async function playWholeLife(life: Life): Promise<string> {
   ).toBe(400);
   expect((await ask('GET', '/api/users', await tokenOf(zoes))).status).toBe(403);
 
-  // So many attempts that the audit does not list them all.
+  // So many attempts that the audit log does not list them all.
   for (let n = 0; n < 12; n++) {
     await browser().signInWithPassword({ email: 'target@northline.example', password: 'no, it was another' });
   }
 
-  // An email that waits, which the administrator reads.
+  // A waiting email, which the administrator reads.
   fine(await browser().signUp({ email: fullMailbox, password: 'its mailbox is full' }));
   const unsent = await vi.waitFor(
     async () => {

@@ -70,7 +70,7 @@ export async function startWorld(options?: Parameters<typeof startTestApp>[0]): 
   };
 }
 
-/** The first account of an empty system, made as a user makes it. */
+/** Creates the first account of an empty system, as a user does. */
 async function signUpAdmin({ url }: TestApp): Promise<User> {
   const email = 'ada@northline.example';
   const password = 'correct horse';

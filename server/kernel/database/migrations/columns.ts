@@ -4,7 +4,7 @@ import type { Dialect } from '../database.ts';
 /** The column types of a database under common names, for the SQL of migrations. */
 export interface Columns {
   uuid: string;
-  /** Text that is compared and ordered byte by byte, whatever the server's locale. */
+  /** Text that is compared and sorted byte by byte, whatever the server's locale. */
   key: string;
   /** UTC with milliseconds. */
   time(name: string): string;
