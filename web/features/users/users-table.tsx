@@ -7,9 +7,9 @@ import type { Column } from '../../components/table/data-table-props.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
 import type { ListState } from '../../lib/list/list-origin.ts';
+import { FirstLocation, FirstRole, LocationTags, RoleBadges } from './badges/user-badges.tsx';
 import { InvitationLine } from './invitations/invitation-line.tsx';
 import type { NamedUser } from './use-named-users.ts';
-import { FirstLocation, FirstRole, LocationTags, RoleBadges } from './user-badges.tsx';
 import { UserRowButton } from './user-row-button.tsx';
 
 /** What the cells of a row need beyond the row. */

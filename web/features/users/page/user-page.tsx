@@ -14,13 +14,13 @@ import { useListPlace } from '../../../lib/list/list-place.ts';
 import { RequestFailed } from '../../../lib/network/request-failed.ts';
 import { UserRowButton } from '../user-row-button.tsx';
 import { useUsers } from '../users.api.ts';
-import { AccessCard } from './access-card.tsx';
+import { AccessCard } from './access/access-card.tsx';
 import { InactiveBand } from './inactive-band.tsx';
+import { UserRail } from './rail/user-rail.tsx';
 import { UserActs } from './user-acts.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { UserNotFound } from './user-not-found.tsx';
 import { useRefreshedUser, userAccessQuery, userQuery } from './user-page.api.ts';
-import { UserRail } from './user-rail.tsx';
 
 /** One user: what they can see and do, how they sign in, and what happened. `history` comes from another feature. */
 export function UserPage({ history }: { history: ReactNode }) {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { UserRow } from '../../../../contract/users.ts';
-import { RailCard } from '../../../components/detail/rail-card.tsx';
-import { useIsOutageShown } from '../../../components/feedback/outage.ts';
-import { formatDay } from '../../../lib/format/format-date.ts';
-import { userSecondFactorQuery } from '../account/reset-factor.api.ts';
-import { ResetFactor } from '../account/reset-factor.tsx';
+import type { UserRow } from '../../../../../contract/users.ts';
+import { RailCard } from '../../../../components/detail/rail-card.tsx';
+import { useIsOutageShown } from '../../../../components/feedback/outage.ts';
+import { formatDay } from '../../../../lib/format/format-date.ts';
+import { userSecondFactorQuery } from '../../account/reset-factor.api.ts';
+import { ResetFactor } from '../../account/reset-factor.tsx';
 
 /** Whether the user has a second factor, and the way to reset it. */
 export function SecondFactorCard({ user }: { user: UserRow }) {

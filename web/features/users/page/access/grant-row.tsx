@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react';
-import type { Granted } from '../../../../contract/user-access.ts';
-import { Button } from '../../../components/button/button.tsx';
-import { IconButton } from '../../../components/button/icon-button.tsx';
-import { IconX } from '../../../components/icons/icons.ts';
-import { messageOf } from '../../../lib/network/request-failed.ts';
+import type { Granted } from '../../../../../contract/user-access.ts';
+import { Button } from '../../../../components/button/button.tsx';
+import { IconButton } from '../../../../components/button/icon-button.tsx';
+import { IconX } from '../../../../components/icons/icons.ts';
+import { messageOf } from '../../../../lib/network/request-failed.ts';
 import { GrantedBy } from './granted-by.tsx';
 
 export interface GrantRowProps {

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useId, useState } from 'react';
-import { Button } from '../../../components/button/button.tsx';
-import { GroupHeader } from '../../../components/display/group-header.tsx';
-import { formatNumber } from '../../../lib/format/format-number.ts';
+import { Button } from '../../../../components/button/button.tsx';
+import { GroupHeader } from '../../../../components/display/group-header.tsx';
+import { formatNumber } from '../../../../lib/format/format-number.ts';
 
 /** More than these are folded. */
 const shownAtFirst = 12;

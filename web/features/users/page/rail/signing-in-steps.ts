@@ -1,7 +1,7 @@
-import type { Invitation } from '../../../../contract/invitations.ts';
-import type { UserAccess } from '../../../../contract/user-access.ts';
-import type { UserRow } from '../../../../contract/users.ts';
-import { formatDate, formatDay } from '../../../lib/format/format-date.ts';
+import type { Invitation } from '../../../../../contract/invitations.ts';
+import type { UserAccess } from '../../../../../contract/user-access.ts';
+import type { UserRow } from '../../../../../contract/users.ts';
+import { formatDate, formatDay } from '../../../../lib/format/format-date.ts';
 import type { StepProps } from './signing-in-step.tsx';
 
 interface Known {

@@ -1,7 +1,7 @@
-import type { Permission } from '../../../../contract/access/permissions.ts';
-import type { UserRow } from '../../../../contract/users.ts';
-import { describePermissions } from '../../../lib/account/describe-permissions.ts';
-import { formatNumber } from '../../../lib/format/format-number.ts';
+import type { Permission } from '../../../../../contract/access/permissions.ts';
+import type { UserRow } from '../../../../../contract/users.ts';
+import { describePermissions } from '../../../../lib/account/describe-permissions.ts';
+import { formatNumber } from '../../../../lib/format/format-number.ts';
 
 type Described = Pick<UserRow, 'is_active' | 'invitation' | 'role_ids' | 'location_ids'>;
 

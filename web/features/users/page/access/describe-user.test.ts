@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { builtInRoles } from '../../../../contract/access/permissions.ts';
+import { builtInRoles } from '../../../../../contract/access/permissions.ts';
 import { describeUser } from './describe-user.ts';
 
 const user = {

@@ -1,4 +1,4 @@
-import { classes } from '../../../lib/browser/classes.ts';
+import { classes } from '../../../../lib/browser/classes.ts';
 
 export interface StepProps {
   /** 'Invited' */

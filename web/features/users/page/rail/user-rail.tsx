@@ -1,7 +1,7 @@
-import type { UserAccess } from '../../../../contract/user-access.ts';
-import type { UserRow } from '../../../../contract/users.ts';
-import { useAccess } from '../../../lib/account/access.ts';
-import { useUserActs } from '../use-user-acts.ts';
+import type { UserAccess } from '../../../../../contract/user-access.ts';
+import type { UserRow } from '../../../../../contract/users.ts';
+import { useAccess } from '../../../../lib/account/access.ts';
+import { useUserActs } from '../../use-user-acts.ts';
 import { DetailsCard } from './details-card.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';

@@ -1,5 +1,5 @@
-import { lazyPart } from '../../components/loading/lazy-part.tsx';
-import { PopupPlace } from '../../components/overlay/popup-place.tsx';
+import { lazyPart } from '../../../components/loading/lazy-part.tsx';
+import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
 import type { MorePopoverProps } from './more-popover.tsx';
 import { more } from './user-badges.tsx';
 

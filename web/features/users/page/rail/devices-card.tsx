@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Button } from '../../../components/button/button.tsx';
-import { RailCard } from '../../../components/detail/rail-card.tsx';
-import { QueryView } from '../../../components/feedback/query-view.tsx';
-import { formatAgo } from '../../../lib/format/format-ago.ts';
-import { formatDate } from '../../../lib/format/format-date.ts';
-import { messageOf } from '../../../lib/network/request-failed.ts';
-import { endUserSessions, userSessionsQuery } from '../account/user-sessions.api.ts';
+import { Button } from '../../../../components/button/button.tsx';
+import { RailCard } from '../../../../components/detail/rail-card.tsx';
+import { QueryView } from '../../../../components/feedback/query-view.tsx';
+import { formatAgo } from '../../../../lib/format/format-ago.ts';
+import { formatDate } from '../../../../lib/format/format-date.ts';
+import { messageOf } from '../../../../lib/network/request-failed.ts';
+import { endUserSessions, userSessionsQuery } from '../../account/user-sessions.api.ts';
 
 /** Where the user is signed in, each with a way to sign it out. */
 export function DevicesCard({ id }: { id: string }) {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { locationBadgesShown } from '../../../contract/fields/limits.ts';
-import type { RoleRef } from '../../../contract/roles.ts';
-import { displayName, type UserRow } from '../../../contract/users.ts';
-import { LocationTag } from '../../components/display/location-tag.tsx';
-import { RoleBadge } from '../../components/display/role-badge.tsx';
-import { IconMapPin } from '../../components/icons/icons.ts';
-import { createPopup } from '../../lib/browser/popup.ts';
-import type { NamedUser } from './use-named-users.ts';
+import { locationBadgesShown } from '../../../../contract/fields/limits.ts';
+import type { RoleRef } from '../../../../contract/roles.ts';
+import { displayName, type UserRow } from '../../../../contract/users.ts';
+import { LocationTag } from '../../../components/display/location-tag.tsx';
+import { RoleBadge } from '../../../components/display/role-badge.tsx';
+import { IconMapPin } from '../../../components/icons/icons.ts';
+import { createPopup } from '../../../lib/browser/popup.ts';
+import type { NamedUser } from '../use-named-users.ts';
 
 /** All roles or locations of a user whose row has no room for them. */
 export interface More {

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { UserAccess } from '../../../../contract/user-access.ts';
-import { displayName, type UserRow } from '../../../../contract/users.ts';
-import { showToast } from '../../../components/toast/toasts.ts';
-import { rolesQuery, useMayGrant } from '../../roles/roles.api.ts';
-import { useUserActs } from '../use-user-acts.ts';
-import { replaceUserLocations, replaceUserRoles } from '../users.api.ts';
+import type { UserAccess } from '../../../../../contract/user-access.ts';
+import { displayName, type UserRow } from '../../../../../contract/users.ts';
+import { showToast } from '../../../../components/toast/toasts.ts';
+import { rolesQuery, useMayGrant } from '../../../roles/roles.api.ts';
+import { useUserActs } from '../../use-user-acts.ts';
+import { replaceUserLocations, replaceUserRoles } from '../../users.api.ts';
 
 type What = 'role' | 'location';
 

@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { UserAccess } from '../../../../contract/user-access.ts';
-import type { UserRow } from '../../../../contract/users.ts';
-import { Button } from '../../../components/button/button.tsx';
-import { RailCard } from '../../../components/detail/rail-card.tsx';
-import { useAccess } from '../../../lib/account/access.ts';
-import { useAppConfig } from '../../../lib/http/app-config.ts';
-import { usePageSearch } from '../../../lib/list/page-search.ts';
-import { messageOf } from '../../../lib/network/request-failed.ts';
-import { invitationQuery, sendInvitation } from '../invitations/invitations.api.ts';
-import { showInvited } from '../invitations/show-invited.ts';
-import { useUserActs } from '../use-user-acts.ts';
+import type { UserAccess } from '../../../../../contract/user-access.ts';
+import type { UserRow } from '../../../../../contract/users.ts';
+import { Button } from '../../../../components/button/button.tsx';
+import { RailCard } from '../../../../components/detail/rail-card.tsx';
+import { useAccess } from '../../../../lib/account/access.ts';
+import { useAppConfig } from '../../../../lib/http/app-config.ts';
+import { usePageSearch } from '../../../../lib/list/page-search.ts';
+import { messageOf } from '../../../../lib/network/request-failed.ts';
+import { invitationQuery, sendInvitation } from '../../invitations/invitations.api.ts';
+import { showInvited } from '../../invitations/show-invited.ts';
+import { useUserActs } from '../../use-user-acts.ts';
 import { Step } from './signing-in-step.tsx';
 import { describeSteps } from './signing-in-steps.ts';
 

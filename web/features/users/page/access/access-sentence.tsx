@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { UserRow } from '../../../../contract/users.ts';
-import { useAccess } from '../../../lib/account/access.ts';
-import { rolesQuery } from '../../roles/roles.api.ts';
+import type { UserRow } from '../../../../../contract/users.ts';
+import { useAccess } from '../../../../lib/account/access.ts';
+import { rolesQuery } from '../../../roles/roles.api.ts';
 import { describeUser } from './describe-user.ts';
 
 /** What the user can do, for readers who may see what roles allow. */

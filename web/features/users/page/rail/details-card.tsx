@@ -1,9 +1,9 @@
-import type { UserAccess } from '../../../../contract/user-access.ts';
-import type { UserRow } from '../../../../contract/users.ts';
-import { Fact, FactList } from '../../../components/detail/fact-list.tsx';
-import { RailCard } from '../../../components/detail/rail-card.tsx';
-import { formatAgo } from '../../../lib/format/format-ago.ts';
-import { formatDate } from '../../../lib/format/format-date.ts';
+import type { UserAccess } from '../../../../../contract/user-access.ts';
+import type { UserRow } from '../../../../../contract/users.ts';
+import { Fact, FactList } from '../../../../components/detail/fact-list.tsx';
+import { RailCard } from '../../../../components/detail/rail-card.tsx';
+import { formatAgo } from '../../../../lib/format/format-ago.ts';
+import { formatDate } from '../../../../lib/format/format-date.ts';
 
 export interface DetailsCardProps {
   user: UserRow;
