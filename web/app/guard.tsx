@@ -11,7 +11,7 @@ export interface GuardProps {
   permissions?: readonly Permission[];
 }
 
-/** Lets signed-in users in; sends everybody else to the login page, which remembers where they wanted to go. */
+/** Lets signed-in users in and sends everybody else to the login page, which remembers where they wanted to go. */
 export function Guard({ children }: GuardProps) {
   const { isLoading, isAuthenticated, needsCode, error } = useAuth();
   const { href, pathname } = useLocation();
@@ -20,7 +20,7 @@ export function Guard({ children }: GuardProps) {
 
   if (isLoading) return <Loading label="Loading..." className="min-h-dvh" />;
   if (isAuthenticated) return children;
-  // On the way out this is rendered once more, with the login page's own address: not one to remember.
+  // This renders once more while the router leaves, with the URL of the login page, which must not be remembered.
   if (pathname === '/login') return null;
   // After a logout on a shared computer the next user must not land on this page. A user whose session ended, or who has
   // to enter a code, comes back to it.

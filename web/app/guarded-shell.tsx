@@ -5,7 +5,7 @@ import { authState } from '../lib/account/auth-store.ts';
 import { Guard } from './guard.tsx';
 import { SetupGate } from './setup-gate.tsx';
 
-/** The shell comes only for users who are signed in: the login page does not carry it. */
+/** The shell is loaded only for signed-in users, so the login page does not contain it. */
 const Shell = lazyPart(async () => (await import('./shell/shell.tsx')).Shell, { isPage: true });
 
 export function GuardedShell() {
@@ -20,7 +20,10 @@ export function GuardedShell() {
   );
 }
 
-/** The router calls it with the page's own. A shell that came after the page was a second wait, which React makes 300 ms long. */
+/**
+ * The router preloads it together with the page. A shell that loaded after the page was a second wait, which React
+ * makes 300 ms long.
+ */
 GuardedShell.preload = async () => {
   if (authState().isAuthenticated) await Shell.preload();
 };

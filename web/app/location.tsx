@@ -8,11 +8,11 @@ import { useAccess } from '../lib/account/access.ts';
 
 const entriesShown = 20;
 
-/** The page of a location, with the history that another feature brings. */
+/** The page of a location, with its history, which another feature provides. */
 export function Location() {
   const { id: location } = useParams({ from: '/guarded/locations/$id' });
   const mayRead = useAccess().hasPermission('audit.read');
-  // It is asked for together with the rest.
+  // Requested together with the rest of the page.
   useQuery({ ...recentAuditQuery({ location }, entriesShown), enabled: mayRead });
   const about = { filters: { location }, count: entriesShown };
   return (

@@ -3,7 +3,7 @@ import { LocationsPage } from '../features/locations/locations-page.tsx';
 import { ViewsButton } from '../features/views/views-button.tsx';
 import { ListRunDialog } from './runs/popups.ts';
 
-/** The list of locations, with the views that another feature brings. */
+/** The list of locations, with its views, which another feature provides. */
 export function Locations() {
   return (
     <LocationsPage

@@ -9,7 +9,7 @@ import { FakeServer } from '../testing/fake-server.ts';
 import { profileWith } from '../testing/profiles.ts';
 import { holdSession, openApp } from '../testing/render-app.tsx';
 
-/** What happens on the screens when the network goes, and when it is back. */
+/** The screens while the network is away, and when it is back. */
 
 const noServer = 'The server cannot be reached. Check your connection and try again.';
 
@@ -133,7 +133,7 @@ describe('without a network', () => {
     holdSession({ expires_at: Math.floor(Date.now() / 1000) + 30 });
     server.isAway = true;
     await user.click(dialog.getByRole('button', { name: 'Create' }));
-    // The auth client would try for 25 seconds.
+    // The auth client would retry for 25 seconds.
     await dialog.findByText(`Failed to create location: ${noServer}`, {}, { timeout: 10_000 });
   });
 });
@@ -142,7 +142,7 @@ describe('while a save is under way', () => {
   test('Cancel aborts the save, and the list shows what the server has', async () => {
     const { user, dialog, server, chain } = await openAdd();
     const signals: (AbortSignal | null | undefined)[] = [];
-    // It reached the server, and the answer does not come.
+    // The request reached the server, but no answer comes.
     server.answer(createLocation, ({ body, signal }) => {
       signals.push(signal);
       chain.locations.unshift({ ...makeLocation(), ...(body as object) });
@@ -248,7 +248,7 @@ test("the sidebar says 'Offline' while there is no network or no server, and 'On
   findNetwork(server);
   await sidebar.findByText('Online');
 
-  // The network is there and the server is not: seen by the next request, and looked for from then on.
+  // The network works but the server does not answer: the next request notices, and the app checks from then on.
   server.isAway = true;
   document.dispatchEvent(new Event('visibilitychange'));
   vi.setSystemTime(Date.now() + 60_000);
@@ -266,7 +266,7 @@ test('one bar says that the server is away and when it is looked for, and Try no
   const { user } = await openApp('/locations', { server });
   await screen.findByText("Can't reach the server.");
   await screen.findByText(/^Retrying in \d+ s\.$/);
-  // The profile did not load either: that is the same outage.
+  // The profile did not load either, because of the same outage.
   expect(screen.queryByText(/Failed to fetch user profile/)).toBeNull();
   await waitFor(() => expect(screen.getByText(/^Retrying in [4-8] s\.$/)).not.toBeNull());
   server.isAway = false;

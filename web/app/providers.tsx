@@ -7,10 +7,10 @@ import { onAccountChange } from '../lib/account/auth-store.ts';
 import { onLostAnswer } from '../lib/http/http.ts';
 import { createQueryClient } from '../lib/http/query-client.ts';
 
-/** What the pages inside the shell stand on; the login page does without. */
+/** The providers of the pages inside the shell. The login page does not need them. */
 export function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
-  // Somebody else signed in, in another tab: nothing of the last user may stay.
+  // Another user signed in, in another tab: no data of the last user may stay.
   useEffect(
     () =>
       onAccountChange(() => {

@@ -3,10 +3,10 @@ import { usePageName } from '../lib/browser/page-name.ts';
 import { useTheme } from '../lib/browser/theme.ts';
 import { useAppConfig } from '../lib/http/app-config.ts';
 
-/** The outermost part: every page, with its name in the browser's tab. */
+/** The outermost component: every page, with its name in the browser's tab. */
 export function Root() {
   const { product_name } = useAppConfig();
-  // Also pages without a button for it follow the system from day to night.
+  // Pages without a theme button follow the system's theme too.
   useTheme();
   const ofRoute = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   const title = usePageName() ?? ofRoute;

@@ -20,7 +20,7 @@ import { Root } from './root.tsx';
 
 const page = { isPage: true };
 
-/** Its drawing is not for the login page to fetch. */
+/** Lazy, because the login page must not fetch its illustration. */
 const NotFound = lazyPart(async () => (await import('./not-found.tsx')).NotFound, page);
 
 const root = createRootRoute({ component: Root });
@@ -53,7 +53,7 @@ const confirm = createRoute({
   ),
 });
 
-/** Everything below stands behind the guard and inside the shell. */
+/** The parent of all routes behind the guard and inside the shell. */
 const guarded = createRoute({ getParentRoute: () => root, id: 'guarded', component: GuardedShell });
 
 const home = createRoute({
@@ -95,7 +95,7 @@ const users = createRoute({
   path: '/users',
   staticData: { title: 'Users', Icon: IconUsers },
   validateSearch: parseListSearch,
-  // The list is asked for while the page's own code is still on its way.
+  // Requests the list while the page's own code is loading.
   loader: () =>
     void import('../features/users/users.api.ts').then(
       ({ loadUsers }) => loadUsers(),
@@ -153,7 +153,7 @@ const settings = createRoute({
   path: '/settings',
   staticData: { title: 'Settings' },
   validateSearch: parseSettingsSearch,
-  // The audit log was a tab of Settings.
+  // The audit log used to be a tab of Settings.
   beforeLoad: ({ location }) => {
     const asked: Record<string, unknown> = location.search;
     if (asked.tab === 'audit')
@@ -215,11 +215,11 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>;
   }
   interface StaticDataRouteOption {
-    /** What the browser's tab and the history show. */
+    /** The title in the browser's tab and in the history. */
     title?: string;
     /** A page with an icon is in the sidebar, the bottom bar of a phone and under Apps, in the order of the routes. */
     Icon?: Icon;
-    /** The sidebar and Apps show the page only to users who have it. The server decides what they get. */
+    /** The sidebar and Apps show the page only to users with this permission. The server decides what the page gets. */
     permission?: Permission;
   }
 }

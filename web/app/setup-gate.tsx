@@ -3,14 +3,14 @@ import { Loading } from '../components/feedback/loading.tsx';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
 import { useAuth } from '../lib/account/auth-store.ts';
 
-/** Hardly anybody ever sees it. */
+/** Lazy, because hardly any user ever sees it. */
 const SetupPage = lazyPart(async () => (await import('./setup-page.tsx')).SetupPage, { isPage: true });
 
 /** Shows only the setup page to a user who must set up a second factor: the server refuses them everything else. */
 export function SetupGate({ children }: { children: ReactNode }) {
   const { profile } = useAuth();
   const isDemanded = Boolean(profile?.second_factor.is_required && !profile.second_factor.is_set_up);
-  // The page stays when the code was right: the recovery codes are still to be shown.
+  // The page stays after the code was accepted, because it still shows the recovery codes.
   const [isInside, setInside] = useState(false);
   if (isDemanded && !isInside) setInside(true);
 

@@ -8,11 +8,11 @@ import { useAccess } from '../lib/account/access.ts';
 
 const entriesShown = 10;
 
-/** The page of a user, with the history that another feature brings. */
+/** The page of a user, with its history, which another feature provides. */
 export function User() {
   const { userId: user } = useParams({ from: '/guarded/users/$userId' });
   const mayRead = useAccess().hasPermission('audit.read');
-  // It is asked for together with the rest, before there is a place for it.
+  // Requested together with the rest of the page, before the card is drawn.
   useQuery({ ...recentAuditQuery({ user }, entriesShown), enabled: mayRead });
   const history = (
     <Panel isFlush title="History" className="print:hidden">

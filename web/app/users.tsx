@@ -3,7 +3,7 @@ import { UsersPage } from '../features/users/users-page.tsx';
 import { ViewsButton } from '../features/views/views-button.tsx';
 import { ListRunDialog } from './runs/popups.ts';
 
-/** The list of users, with the views that another feature brings. */
+/** The list of users, with its views, which another feature provides. */
 export function Users() {
   return (
     <UsersPage views={<ViewsButton list="users" builtIn={useUserViews()} />} RunDialog={ListRunDialog} />

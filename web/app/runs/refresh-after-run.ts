@@ -4,7 +4,7 @@ import { changedSubjects } from '../../features/runs/runs.api.ts';
 import { refreshUsers } from '../../features/users/users.api.ts';
 import { invalidateDirectories } from '../../lib/directory/index.ts';
 
-/** Reads again what a run has changed: few rows one by one, many as a list. */
+/** Reads the rows that a run has changed: a few rows one by one, many as a list. */
 export async function refreshAfterRun(run: Run) {
   const ids = await changedSubjects(run).catch(() => null);
   if (ids === null) invalidateDirectories();

@@ -8,7 +8,7 @@ import { isWorking, runQuery } from '../../features/runs/runs.api.ts';
 import { useStore } from '../../lib/store.ts';
 import { refreshAfterRun } from './refresh-after-run.ts';
 
-/** Says how runs ended that nobody looks at, and reads again what they changed. */
+/** Says how runs ended that no page shows, and reads again what they changed. */
 export function RunWatcher() {
   return useStore(followedRuns).map((id) => <Followed key={id} id={id} />);
 }

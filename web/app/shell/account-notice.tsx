@@ -5,16 +5,17 @@ import { Alert } from '../../components/feedback/alert.tsx';
 import { clearAuthError, isProfileFailure, loadProfile, useAuth } from '../../lib/account/auth-store.ts';
 import { onReconnect, useIsOnline } from '../../lib/network/connection.ts';
 
-/** What went wrong with the account while its owner is inside: the profile did not load, a logout failed. */
+/** Problems with the account of a signed-in user: the profile did not load, or a logout failed. */
 export function AccountNotice() {
   const { error, profile } = useAuth();
   const isOnline = useIsOnline();
   const { pathname } = useLocation();
   const isMissing = !profile;
-  // It may be here from before.
+  // The error may be older than this page.
   const isOfProfile = isMissing || isProfileFailure(error);
   useEffect(() => (isOfProfile ? onReconnect(() => void loadProfile()) : undefined), [isOfProfile]);
-  // The bar at the foot of the window says it while there is no server, and the page of the profile in its own place.
+  // While the server is away, the bar at the bottom of the window says so. The Profile page says in its own place
+  // that the profile did not load.
   const isSaidElsewhere = isOfProfile && (!isOnline || (isMissing && pathname === '/profile'));
   if (!error || isSaidElsewhere) return null;
   return (

@@ -6,7 +6,7 @@ import { AppsPopover } from './popups/popups.ts';
 
 const apps = createPopup('dialog');
 
-/** The areas of the sidebar, for a thumb. */
+/** Opens the areas of the sidebar as a menu. */
 export function AppsButton() {
   return (
     <>

@@ -5,7 +5,7 @@ import { classes } from '../../lib/browser/classes.ts';
 import { useNavigation } from './navigation/use-navigation.ts';
 import { MoreSheet, SearchSheet } from './popups/popups.ts';
 
-/** The sidebar of a phone, under the thumb. What has no room here is under More. */
+/** The sidebar of a phone, at the bottom of the screen. Further pages are under More. */
 export function BottomBar() {
   const [opened, setOpened] = useState<'search' | 'more' | null>(null);
   const { pathname } = useLocation();
@@ -52,7 +52,7 @@ export function BottomBar() {
   );
 }
 
-/** Dashboard, Locations and Users; a further page leaves no room for a thumb. */
+/** Dashboard, Locations and Users. A further page would make the buttons too small. */
 const pagesInBar = 3;
 
 const itemClasses =

@@ -9,13 +9,13 @@ export interface BrandProps {
   className?: string | undefined;
 }
 
-/** Mark and name, as a link home. Below it lies the amber rule, the light under the station's canopy. */
+/** Mark and name, as a link to the dashboard, above the amber line. */
 export function Brand({ isCollapsed = false, className }: BrandProps) {
   const { product_name } = useAppConfig();
   return (
     <Link
       to="/dashboard"
-      // A pointer that rests in the corner would fetch the dashboard before the rows of another page.
+      // No preloading: a pointer in the corner would fetch the dashboard before the rows of another page.
       preload={false}
       aria-label={product_name}
       className={classes(

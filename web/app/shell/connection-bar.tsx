@@ -3,7 +3,7 @@ import { Button } from '../../components/button/button.tsx';
 import { IconCloudOff } from '../../components/icons/icons.ts';
 import { probe, useIsOnline, useRetryAt } from '../../lib/network/connection.ts';
 
-/** Says once, at the foot of the window, that the server cannot be reached: there it moves nothing. */
+/** Says once, at the bottom of the window, that the server cannot be reached. There it moves nothing. */
 export function ConnectionBar() {
   return useIsOnline() ? null : <Bar />;
 }
@@ -15,7 +15,7 @@ function Bar() {
       <IconCloudOff size={18} aria-hidden="true" />
       <p className="min-w-0 flex-1">
         <span role="status">Can't reach the server.</span>{' '}
-        {/* Read out each second, it would hide everything else. */}
+        {/* Not announced: a new text every second would drown out everything else in a screen reader. */}
         <span aria-hidden="true">{seconds === null ? 'Retrying...' : `Retrying in ${seconds} s.`}</span>
       </p>
       <Button variant="secondary" disabled={seconds === null} onClick={probe}>

@@ -23,8 +23,8 @@ import { useKeptFocus } from './use-kept-focus.ts';
 import { useShortcutsKey } from './use-shortcuts-key.ts';
 
 /**
- * Sidebar, top bar and the page; on a phone a bottom bar in place of the sidebar. `main` is what scrolls, at every width: a page may fill it with
- * `flex min-h-0 flex-1 flex-col` and scroll its own list, or simply grow.
+ * Sidebar, top bar and the page; on a phone a bottom bar in place of the sidebar. `main` scrolls, at every width: a
+ * page may fill it with `flex min-h-0 flex-1 flex-col` and scroll its own list, or simply grow.
  */
 export function Shell() {
   return (
@@ -68,7 +68,7 @@ function Frame() {
         >
           <OutageShown value={!isOnline}>
             <AccountNotice />
-            {/* What a page offers depends on it: drawn sooner, the page would move under the hand. */}
+            {/* The offers of a page depend on the permissions: drawn earlier, the page would move under the pointer. */}
             {isAccessKnown ? <Outlet /> : <Loading label="Loading..." />}
           </OutageShown>
         </main>

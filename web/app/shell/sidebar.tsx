@@ -3,7 +3,7 @@ import { Brand } from './brand.tsx';
 import { NavigationList } from './navigation/navigation-list.tsx';
 import { UserBlock } from './navigation/user-block.tsx';
 
-/** Folded, only the icons stay; their words are still there for screen readers and as tooltips. */
+/** Collapsed, it shows only icons. The labels remain as tooltips and for screen readers. */
 export function Sidebar({ isCollapsed }: { isCollapsed: boolean }) {
   return (
     <aside

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 
 /**
- * Whether the sidebar is folded to its icons: at first where the window is small. What the user chose is remembered in
- * this browser, for small windows and for large ones.
+ * Whether the sidebar is collapsed to icons, by default in small windows. The user's choice is remembered in this
+ * browser, separately for small and large windows.
  */
 export function useCollapsed() {
   const isSmall = useMediaQuery('(width < 80rem)');
@@ -16,7 +16,7 @@ export function useCollapsed() {
     try {
       localStorage.setItem(key, value);
     } catch {
-      // Blocked storage: it holds until the page is closed.
+      // When the storage is blocked, the choice lasts until the page is closed.
     }
   }
   return [choice ? choice === 'collapsed' : isSmall, set] as const;

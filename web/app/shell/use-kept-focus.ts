@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 
-/** A dialog that closes gives the focus back within this time. */
+/** A dialog that closes returns the focus within this time. */
 const settlingMs = 100;
 
 /**
- * What has the focus may go: a row that is deleted, a button that did its work, the link of a menu. Then what is left
- * takes it, the open dialog or the page, so that the keyboard does not start again at the top of the window, and
- * a screen reader stays where it was.
+ * Keeps the focus when the focused element is removed, such as a deleted row, a button that did its work, or the link
+ * of a menu. Then the open dialog or the page gets the focus, so that the keyboard does not start again at the top of
+ * the window, and a screen reader stays at its place.
  */
 export function useKeptFocus() {
   useEffect(() => {

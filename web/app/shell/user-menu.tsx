@@ -9,7 +9,7 @@ import { UserMenuPopup } from './popups/popups.ts';
 
 const userMenu = createPopup('menu');
 
-/** The label is always 'Administrator' (docs/specification.md, section 2); below it stands what is true of the user. */
+/** The label is always 'Administrator' (docs/specification.md, section 2). The line below it shows the user's roles. */
 export function UserMenu() {
   const { profile } = useAuth();
   return (
@@ -27,7 +27,7 @@ export function UserMenu() {
         <span className="text-left leading-tight max-md:sr-only">
           Administrator{' '}
           <span className="block max-w-36 truncate text-badge font-normal text-ink-soft">
-            {/* A line of its own from the first frame on. */}
+            {/* The line exists from the first frame on, so that nothing moves. */}
             {profile ? describeAccess(profile) : '\u00a0'}
           </span>
         </span>

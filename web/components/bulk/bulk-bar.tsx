@@ -9,9 +9,9 @@ import { Sheet, sheetRowClasses } from '../overlay/sheet.tsx';
 import { pageFoot } from '../table/page-foot.ts';
 import type { Selection } from '../table/use-selection.ts';
 
-/** One thing that can be done to the selected rows. */
+/** A bulk act on the selected rows. */
 export interface BulkAction {
-  /** 'Deactivate'; with '…' where it asks something first. */
+  /** 'Deactivate'; with '…' when it opens a dialog first. */
   label: string;
   icon: ReactNode;
   run: () => void;
@@ -19,13 +19,13 @@ export interface BulkAction {
 
 export interface BulkBarProps {
   selection: Selection;
-  /** How many rows match; false while it is not known. */
+  /** How many rows match; false while the number is unknown. */
   matching: number | false;
   noun: readonly [one: string, several: string];
   actions: readonly BulkAction[];
 }
 
-/** How many rows are selected and what can be done to them. On a phone it stands at the foot, and the acts are in a sheet. */
+/** The number of selected rows and the bulk acts. On a phone it is at the bottom, and the acts are in a sheet. */
 export function BulkBar({ selection, matching, noun: [one, several], actions }: BulkBarProps) {
   const isStacked = useMediaQuery('(width < 64rem)');
   const [isOpen, setOpen] = useState(false);

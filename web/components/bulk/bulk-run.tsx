@@ -3,13 +3,13 @@ import type { Selection } from '../table/use-selection.ts';
 
 export interface BulkRunProps<Start> {
   RunDialog: ComponentType<{ start: Start; onClose: (failed: readonly string[] | null) => void }>;
-  /** Null while nothing was asked for. */
+  /** Null when no act was started. */
   start: Start | null;
   selection: Selection;
   onEnd: () => void;
 }
 
-/** The run of a bulk act above its list. Rows that are not as asked stay selected. */
+/** The run of a bulk act over its list. Rows for which the act did not happen stay selected. */
 export function BulkRun<Start>({ RunDialog, start, selection, onEnd }: BulkRunProps<Start>) {
   return (
     <Suspense>

@@ -18,13 +18,15 @@ const listMenu = createPopup('menu');
 export interface ListActionsProps {
   about: RunSubject;
   mayImport: boolean;
-  /** Saves what the list shows as a file; absent where there is nothing to save. */
+  /** Saves the rows of the list as a file; absent when there are none. */
   onExport?: (() => void) | undefined;
   /** The button that adds a row. */
   children: ReactNode;
 }
 
-/** Beside the title of a list. On a phone only the button to add has room; the rest is in a menu. */
+/**
+ * The actions beside the title of a list. On a phone only the button that adds a row is shown; the rest is in a menu.
+ */
 export function ListActions({ about, mayImport, onExport, children }: ListActionsProps) {
   return (
     <>

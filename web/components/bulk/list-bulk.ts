@@ -1,20 +1,20 @@
 import type { Selection } from '../table/use-selection.ts';
 
-/** What the bulk acts of a list need to know of it. */
+/** The facts about a list that its bulk acts need. */
 export interface ListBulk {
   selection: Selection;
-  /** How many rows match; false while it is not known. */
+  /** How many rows match; false while the number is unknown. */
   matching: number | false;
-  /** The search and the filters, as the address has them. */
+  /** The search and the filters in the form of the URL. */
   query: string;
 }
 
-/** The selected rows as a run asks for them: all that match are looked up anew by the server. */
+/** The selected rows for the request of a run. With "all that match", the server looks them up. */
 export function runSelection({ selection, query }: ListBulk) {
   return selection.isAll ? { query } : { ids: [...selection.ids] };
 }
 
-/** The selected rows as an export asks for them. */
+/** The selected rows for the request of an export. */
 export function exportSelection({ selection, query }: ListBulk) {
   if (!selection.isAll) return { ids: selection.ids };
   return { query: Object.fromEntries(new URLSearchParams(query)) };

@@ -8,7 +8,7 @@ export interface ListMenuProps {
   popup: OpenPopup;
   about: RunSubject;
   mayImport: boolean;
-  /** Absent where there is nothing to save. */
+  /** Absent when there is nothing to save. */
   onExport: (() => void) | undefined;
 }
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { RequestFailed } from '../../lib/network/request-failed.ts';
 import { showToast } from '../toast/toasts.ts';
 
-/** Saves a list as a file; a toast says why where that fails, or where its code did not come. */
+/** Saves a list as a file. A toast says why when that fails or its code did not load. */
 export function useListExport<Input = void>(save: (input: Input) => Promise<void>) {
   const { mutate, isPending } = useMutation({
     mutationFn: save,

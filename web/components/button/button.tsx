@@ -53,7 +53,7 @@ export function Button({
   );
 }
 
-/** A button that is disabled while it works loses the focus; when it has failed, or may be pressed again, it has it. */
+/** A button that is disabled while it works loses the focus. It gets the focus back when it is enabled again. */
 function useFocusAfter(isWorking: boolean, ref: RefObject<HTMLButtonElement | null>) {
   useLayoutEffect(() => {
     const button = ref.current;

@@ -4,7 +4,7 @@ import { classes } from '../../lib/browser/classes.ts';
 export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
   /** The accessible name. */
   label: string;
-  /** What the tooltip says, where a row of buttons needs less than the name. */
+  /** The tooltip, when a row of buttons needs a shorter text than the name. */
   tooltip?: string;
   /** The key that does the same. */
   hotkey?: string;

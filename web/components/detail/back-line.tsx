@@ -10,21 +10,21 @@ import { IconArrowLeft } from '../icons/icons.ts';
 import { NeighborButton } from './neighbor-button.tsx';
 
 export interface BackLineProps {
-  /** The list, and the page of one of its rows. */
+  /** The paths of the list, and of the page of one of its rows. */
   list: '/users' | '/locations';
   page: '/users/$userId' | '/locations/$id';
   /** 'Users' */
   label: string;
-  /** Where this row is in the list that the page was opened from. */
+  /** The position of this row in the list that the page was opened from. */
   place: ListPlace;
 }
 
-/** Leads back to the list as it was left, and to the rows before and after this one. */
+/** Leads back to the list in its last state, and to the rows before and after this one. */
 export function BackLine({ list, page, label, place }: BackLineProps) {
   const origin = useListOrigin();
   const navigate = useNavigate();
   const { previousId, nextId } = place;
-  // Back leads to the list from here too: the neighbor takes the place of this page in the history.
+  // The neighbor replaces this page in the history, so Back leads to the list from there too.
   const open = (id: string | undefined) =>
     id === undefined
       ? undefined
@@ -75,7 +75,7 @@ export interface BackLinkProps {
   children: ReactNode;
 }
 
-/** Goes back in the history where the list is there, so that it is scrolled as before. */
+/** Goes back in the history if the list is there, so that its scroll position is restored. */
 export function BackLink({ list, label, origin, className, children }: BackLinkProps) {
   const goBack = useBack(list, origin);
   return (

@@ -10,26 +10,26 @@ import { Rail } from './rail.tsx';
 
 export interface DetailPageProps {
   back: BackLineProps;
-  /** The name; undefined while it is not known. */
+  /** The name; undefined while it is loading. */
   title: string | undefined;
-  /** Before the title: an avatar. */
+  /** Shown before the title: an avatar. */
   mark?: ReactNode;
-  /** Beside the title: the state as a badge; null for things that have none. */
+  /** Shown beside the title: the status badge; null for a page without a status. */
   state?: ReactNode;
-  /** The quiet line under the title. */
+  /** The line of facts below the title. */
   facts: ReactNode;
   /** Buttons at the right; on phones below the facts. */
   acts?: ReactNode;
-  /** The button "…", which on phones is in the bar at the top. */
+  /** The button "…", which is in the top bar on phones. */
   menu?: ReactNode;
-  /** What matters before everything else: that a user is inactive. Undefined while it is not known, null where nothing does. */
+  /** A notice above the content, such as that a user is inactive. Undefined while it is loading, null for none. */
   band: ReactNode;
-  /** Cards at the right; where there is no room, folded above the content. */
+  /** Cards at the right; on narrow screens, collapsed above the content. */
   rail: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of a page about one thing: the way back, title with facts and acts, content, and a rail of cards. */
+/** The frame of a page about one thing: the way back, title with facts and actions, content, and a rail of cards. */
 export function DetailPage({
   back,
   title,
@@ -44,7 +44,7 @@ export function DetailPage({
 }: DetailPageProps) {
   const isNarrow = useMediaQuery('(width < 48rem)');
   const isPrinting = usePrinting();
-  // The bar of a phone is not for paper.
+  // The bar of a phone is not printed.
   const isPhone = isNarrow && !isPrinting;
   return (
     <div className="shrink-0">
@@ -70,7 +70,7 @@ export function DetailPage({
         </div>
       </header>
       {band}
-      {/* It loads out of sight until it is known what stands above it. */}
+      {/* The content loads invisibly until the notice above it is known, so that nothing moves. */}
       <div
         className={classes(
           'grid grid-cols-[minmax(0,1fr)] items-start gap-4 print:block min-[75rem]:grid-cols-[minmax(0,1fr)_17.5rem]',
@@ -84,7 +84,7 @@ export function DetailPage({
   );
 }
 
-/** On phones in one line, in the bar. */
+/** On phones one line, in the bar. */
 function Title({ title }: Pick<DetailPageProps, 'title'>) {
   if (title === undefined)
     return (

@@ -7,7 +7,7 @@ export interface RailCardProps {
   children: ReactNode;
 }
 
-/** One subject in the rail of a page. */
+/** A card in the rail of a page. */
 export function RailCard({ title, action, children }: RailCardProps) {
   const id = useId();
   return (

@@ -4,7 +4,7 @@ import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { Card } from '../display/card.tsx';
 import { IconChevronDown } from '../icons/icons.ts';
 
-/** The cards beside the content of a page; where there is no room, they are one folded card above it. */
+/** The cards beside the content of a page. On narrow screens they are one collapsed card above it. */
 export function Rail({ children }: { children: ReactNode }) {
   const isNarrow = useMediaQuery('(width < 75rem)');
   const [isOpen, setOpen] = useState(false);

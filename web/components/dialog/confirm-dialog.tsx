@@ -11,7 +11,7 @@ export interface ConfirmDialogProps {
   confirmLabel: string;
   /** 'Deleting...' */
   busyLabel: string;
-  /** What `onConfirm` starts. */
+  /** The mutation that `onConfirm` starts. */
   save: { isPending: boolean; error: Error | null };
   /** The server would refuse it; `children` say why. */
   isRefused?: boolean | undefined;
@@ -20,8 +20,8 @@ export interface ConfirmDialogProps {
 }
 
 /**
- * Asks before something that cannot be undone. Cancel has the focus, so a hasty Enter harms nothing; it also cancels
- * what is under way.
+ * Asks before a change that cannot be undone. Cancel has the focus, so that a hasty Enter harms nothing. Cancel also
+ * aborts the running request.
  */
 export function ConfirmDialog({
   title,

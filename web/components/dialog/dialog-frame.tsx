@@ -11,14 +11,14 @@ export interface DialogFrameProps {
   children: ReactNode;
   /** Buttons, the last one confirming. */
   footer?: ReactNode;
-  /** Why the last attempt failed; stays in sight above the footer while the body scrolls. */
+  /** Why the last attempt failed; stays visible above the footer while the body scrolls. */
   error?: ReactNode;
   /** Makes the body and the footer one form. Ignored while `busy`, so Enter cannot submit twice. */
   onSubmit?: ((event: FormEvent<HTMLFormElement>) => void) | undefined;
   busy?: boolean | undefined;
-  /** 'full' is as high as the window allows: what changes in it moves nothing. */
+  /** 'full' is as high as the window allows, so that changing content moves nothing. */
   width?: 'narrow' | 'wide' | 'full' | undefined;
-  /** On a phone it takes the whole height: what holds a search must not shrink while somebody types. */
+  /** Takes the whole height on a phone: a dialog with a search must not shrink while the user types. */
   isTall?: boolean | undefined;
   /** The close icon at the top. */
   closable?: boolean | undefined;
@@ -26,8 +26,8 @@ export interface DialogFrameProps {
 }
 
 /**
- * The look of every dialog: on a desktop its upper edge stays where it is, whatever grows in it; on a phone a sheet from
- * below. Must be inside a dialog root.
+ * The layout of every dialog: on a desktop its upper edge stays in place, whatever grows in it; on a phone it is a
+ * sheet from below. Must be inside a dialog root.
  */
 export function DialogFrame({
   title,
@@ -86,7 +86,7 @@ export function DialogFrame({
               noValidate
               className="flex min-h-0 grow flex-col"
               onSubmit={(event) => {
-                // React passes the event on to the form of the dialog that this one was opened from.
+                // Without this, React passes the event on to the form of the dialog below.
                 event.stopPropagation();
                 if (busy) event.preventDefault();
                 else onSubmit(event);
@@ -97,7 +97,7 @@ export function DialogFrame({
           ) : (
             content
           )}
-          {/* Last, so that the focus starts at what the dialog is for. */}
+          {/* The last element, so that the focus starts in the content of the dialog. */}
           {closable && (
             <Dialog.Close
               className={classes(iconButtonClasses, 'absolute top-6 right-4 max-md:top-3 max-md:right-2')}
@@ -114,7 +114,10 @@ export function DialogFrame({
 
 const widths = { narrow: 'max-w-115', wide: 'max-w-xl', full: 'max-w-5xl md:h-full' };
 
-/** What gets the focus back: whatever has it now, or the button of a menu whose item opens this and will be gone. */
+/**
+ * The element that gets the focus back: the currently focused one, or the button of the menu when a menu item opened
+ * this dialog.
+ */
 function openerNow() {
   const { activeElement } = document;
   const opener = activeElement?.closest('[role="menu"]')

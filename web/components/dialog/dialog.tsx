@@ -6,15 +6,15 @@ import { DiscardQuestion } from './discard-question.tsx';
 
 export interface DialogProps extends DialogFrameProps {
   open: boolean;
-  /** Backdrop, Escape, the close icon and `CancelButton`. */
+  /** Called by the backdrop, Escape, the close icon and `CancelButton`. */
   onClose: () => void;
-  /** Something was typed or chosen in it and is not saved: closing asks first. */
+  /** The dialog contains unsaved changes: closing asks first. */
   isChanged?: boolean | undefined;
 }
 
 /**
- * A modal dialog. While `busy`, a stray press on the backdrop or Escape does not lose what is being saved; the close icon
- * and Cancel still work, and end it. Everything can still be read and scrolled.
+ * A modal dialog. While `busy`, a press on the backdrop or Escape does not abort the save; the close icon and Cancel
+ * do. The content can still be read and scrolled.
  */
 export function Dialog({ open, onClose, isChanged = false, ...frame }: DialogProps) {
   const [isAsking, setAsking] = useState(false);

@@ -8,7 +8,7 @@ export interface DiscardQuestionProps {
   onDiscard: () => void;
 }
 
-/** Asks before a dialog drops what was typed. A hasty Enter or Escape keeps it. */
+/** Asks before a dialog discards changes. A hasty Enter or Escape keeps them. */
 export function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps) {
   const keep = useRef<HTMLButtonElement>(null);
   return (

@@ -8,13 +8,13 @@ export interface FormDialogProps<Values, Input> extends Omit<SaveDialogProps, 'o
   save: Saving & { mutateAsync: (input: Input) => Promise<unknown> };
 }
 
-/** The dialog of a form: what it holds is checked by its schema, then saved. */
+/** The dialog of a form: its schema checks the input, then it is saved. */
 export function FormDialog<Values extends object, Input>({
   form,
   save,
   ...dialog
 }: FormDialogProps<Values, Input>) {
-  // What stands under a field is not said again above the buttons.
+  // An error below a field is not repeated above the buttons.
   const isAtField = issuesIn(form.values, save.error).length > 0;
   return (
     <SaveDialog

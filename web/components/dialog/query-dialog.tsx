@@ -9,11 +9,11 @@ export interface QueryDialogProps<Data> {
   /** 'Loading users...' */
   loading: string;
   onClose: () => void;
-  /** The dialog itself, once its row is here. */
+  /** The dialog, once its row is loaded. */
   children: (data: Data) => ReactNode;
 }
 
-/** A dialog that was opened by its address may have to wait for its row. */
+/** Waits for the row of a dialog that was opened by its URL. */
 export function QueryDialog<Data>({ query, title, loading, onClose, children }: QueryDialogProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   return (

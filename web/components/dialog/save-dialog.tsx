@@ -27,9 +27,9 @@ export interface SaveDialogProps
   /** There is nothing to save yet, or the server would refuse it. */
   isDisabled?: boolean;
   save: Saving;
-  /** What saving would change, beside the buttons. */
+  /** A summary of the change, beside the buttons. */
   note?: string;
-  /** Fetches what is stored now; offered when somebody else changed it. */
+  /** Fetches the stored row; offered when somebody else changed it. */
   reload?: Reloading;
   children: ReactNode;
 }

@@ -20,7 +20,7 @@ export function Avatar({ name, className }: AvatarProps) {
   );
 }
 
-/** First letters of the first and the last word; whole characters, so that no emoji is cut in two. */
+/** The first letters of the first and the last word. Whole characters, so that no emoji is cut in two. */
 function initialsOf(name: string) {
   const words = name.trim().split(/\s+/u);
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;

@@ -5,7 +5,7 @@ export interface ClippedTextProps {
   className?: string | undefined;
 }
 
-/** One line of text that a user typed, clipped with an ellipsis and whole in its tooltip, in its own direction. */
+/** One line of user text in its own direction, clipped with an ellipsis; the tooltip shows it whole. */
 export function ClippedText({ children, className }: ClippedTextProps) {
   return (
     <span

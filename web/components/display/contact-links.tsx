@@ -1,6 +1,6 @@
 import { ClippedText } from './clipped-text.tsx';
 
-/** A phone number to call. It stays above a row that is a link as a whole. */
+/** A link that calls a phone number. It lies above a row that is a link as a whole. */
 export function PhoneLink({ phone }: { phone: string }) {
   return (
     <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`} className={linkClasses}>

@@ -3,11 +3,11 @@ import { classes } from '../../lib/browser/classes.ts';
 
 export interface GroupHeaderProps {
   className?: string;
-  /** What the group is, then its button. */
+  /** The title of the group, then its button. */
   children: ReactNode;
 }
 
-/** The head of a group of rows inside a panel. */
+/** The header of a group of rows inside a panel. */
 export function GroupHeader({ className, children }: GroupHeaderProps) {
   return (
     <header

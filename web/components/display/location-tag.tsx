@@ -2,7 +2,7 @@ export interface LocationTagProps {
   name: string;
 }
 
-/** A location beside a user: a plain outlined tag. */
+/** A location beside a user, as an outlined tag. */
 export function LocationTag({ name }: LocationTagProps) {
   return (
     <span

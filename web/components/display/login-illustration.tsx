@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 
 export interface LoginIllustrationProps {
-  /** Only the canopy with its pumps and the shop, for a phone. */
+  /** Shows only the canopy with its pumps and the shop, for a phone. */
   isStrip?: boolean;
   className?: string;
 }
 
-/** A forecourt at dusk. Pure SVG on the tokens: the dark theme turns it into night with the lights on. */
+/** A fuel station at dusk. Pure SVG with design tokens, so the dark theme shows it at night with the lights on. */
 export function LoginIllustration({ isStrip = false, className }: LoginIllustrationProps) {
   return (
     <svg
@@ -51,7 +51,7 @@ function Sky() {
           <circle key={`${x}-${y}`} cx={x} cy={y} r={r} />
         ))}
       </g>
-      {/* Well clear of the price sign, in every crop. */}
+      {/* Far enough from the price sign in every crop. */}
       <circle cx="462" cy="372" r="96" fill="var(--illustration-sun)" opacity="var(--illustration-halo)" />
       <circle cx="462" cy="372" r="56" fill="var(--illustration-sun)" opacity="0.94" />
       <g fill="var(--illustration-cloud)" opacity="0.5">

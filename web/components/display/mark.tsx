@@ -1,4 +1,4 @@
-/** The brand: a canopy on its post, on pump amber. */
+/** The logo: a canopy on its post, on an amber square. */
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" className="shrink-0" aria-hidden="true">

@@ -7,13 +7,13 @@ export interface PanelProps {
   description?: ReactNode;
   /** Buttons beside the title. */
   actions?: ReactNode;
-  /** Below the title, over the whole width: a search box, the outcome of an action. */
+  /** Shown below the title, over the whole width: a search box, the outcome of an action. */
   toolbar?: ReactNode;
-  /** The tab above it says the same; the title is then for screen readers. */
+  /** The tab above says the same, so only screen readers get the title. */
   isTitleHidden?: boolean;
-  /** A section of a page in one column: the title at the side, where there is room for it. */
+  /** A section of a page in one column, with the title at the side on wide screens. */
   isSection?: boolean;
-  /** The content runs to the edges, as rows do. */
+  /** The content extends to the edges, as rows do. */
   isFlush?: boolean;
   className?: string;
   children: ReactNode;

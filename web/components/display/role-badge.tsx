@@ -3,7 +3,7 @@ import { classes } from '../../lib/browser/classes.ts';
 
 export interface RoleBadgeProps {
   name: string;
-  /** A role's own choice from the palette; without one the four known names have theirs, any other is clay. */
+  /** The color that the role chose, or else the color of a known name, or else clay. */
   color?: string | null | undefined;
 }
 

@@ -9,7 +9,9 @@ export interface TownLineProps {
   className?: string | undefined;
 }
 
-/** 'Albany, NY 12207', clipped to one line. Each part is apart from the others: a city in Arabic would turn them around. */
+/**
+ * 'Albany, NY 12207', clipped to one line. Each part is isolated, because a city in Arabic would change their order.
+ */
 export function TownLine({ address, city, state, zip, className }: TownLineProps) {
   return (
     <span dir="ltr" data-clipped-text className={classes('block truncate text-left', className)}>

@@ -10,7 +10,7 @@ export interface AlertProps {
   className?: string | undefined;
 }
 
-/** A message in a tinted box. Errors interrupt a screen reader, the others wait for a pause. */
+/** A message in a tinted box. Errors interrupt a screen reader; other messages wait for a pause. */
 export function Alert({ tone, children, action, className }: AlertProps) {
   const { Icon, look } = tones[tone];
   return (

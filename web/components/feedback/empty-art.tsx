@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** Nothing there yet, nothing that matches, not for you, no such page. */
+/** An empty list, a search without results, a missing permission, a missing page. */
 export type EmptyArtKind = 'none' | 'search' | 'refused' | 'lost';
 
-/** The forecourt shrunk to an outline: what is shown in place of something. */
+/** A line drawing for an empty state. */
 export function EmptyArt({ kind }: { kind: EmptyArtKind }) {
   return (
     <svg width="132" height="96" viewBox="0 0 132 96" aria-hidden="true">

@@ -7,7 +7,7 @@ export interface EmptyStateProps {
   text: string;
   action?: ReactNode;
   art?: EmptyArtKind;
-  /** 1 where the page has no other heading. */
+  /** 1 when the page has no other heading. */
   level?: 1 | 2;
 }
 

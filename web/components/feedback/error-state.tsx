@@ -10,7 +10,7 @@ export interface ErrorStateProps {
   className?: string | undefined;
 }
 
-/** Shown in place of something that failed to load. While the server is away it says only that it will come. */
+/** Shown in place of content that failed to load. While the server is away it says only that the content will come. */
 export function ErrorState({ message, onRetry, retrying, className = 'px-6 py-14' }: ErrorStateProps) {
   if (useIsOutageShown()) {
     return (

@@ -9,7 +9,7 @@ export interface LoadingProps {
 
 const slowMs = 2000;
 
-/** A spinner and the words, which screen readers announce; after two seconds also that it goes on. */
+/** A spinner and its text, which screen readers announce. After two seconds they also hear that loading continues. */
 export function Loading({ label, className = 'py-16' }: LoadingProps) {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function Loading({ label, className = 'py-16' }: LoadingProps) {
     >
       <Spinner className="text-petrol" size={22} />
       {label}
-      {/* Below the words, so that they stay where they are. */}
+      {/* Below the text, so that the text does not move. */}
       {isSlow && (
         <span className="absolute inset-x-0 top-1/2 mt-3.5 text-center text-small">Still trying…</span>
       )}

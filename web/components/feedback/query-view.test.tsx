@@ -9,7 +9,7 @@ import { QueryView, type QueryViewProps } from './query-view.tsx';
 type Answer = () => Promise<string[]>;
 type Props = Partial<Pick<QueryViewProps<string[]>, 'failed' | 'empty' | 'refused'>>;
 
-/** Shows a query whose answers come one after the other, with a button that fetches again. */
+/** Shows a query with the given answers one after the other, and a button that fetches again. */
 function open(answers: Answer[], props: Props = {}) {
   const namesQuery = queryOptions({
     queryKey: ['names'],

@@ -3,7 +3,7 @@ import { messageOf, RequestFailed } from '../../lib/network/request-failed.ts';
 import { ErrorState } from './error-state.tsx';
 import { Loading } from './loading.tsx';
 
-/** What `QueryView` reads of a query. Lists in memory (`DirectoryView`) have these members too. */
+/** The members of a query that `QueryView` reads. Lists in memory (`DirectoryView`) have them too. */
 export interface ViewedQuery<Data> {
   data: Data | undefined;
   error: Error | null;
@@ -27,8 +27,8 @@ export interface QueryViewProps<Data> {
 }
 
 /**
- * Shows a query in each of its states: loading, failed with a retry, empty, data. Data that is shown stays while it is
- * fetched again, and also when that fails.
+ * Shows a query in each of its states: loading, failed with a retry, empty, data. Data stays visible while it is
+ * fetched again, and when that fails.
  */
 export function QueryView<Data>({
   query,

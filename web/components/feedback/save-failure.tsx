@@ -4,7 +4,7 @@ import { Button } from '../button/button.tsx';
 
 export interface SaveFailureProps {
   error: Error;
-  /** Fills the form with what is stored now; offered when somebody else changed it. */
+  /** Fills the form with the stored row; offered when somebody else changed it. */
   onReload?: (() => void) | undefined;
   reloading?: boolean | undefined;
 }

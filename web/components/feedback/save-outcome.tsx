@@ -10,7 +10,7 @@ export interface SaveOutcomeProps {
   className?: string;
 }
 
-/** How a save outside a dialog ended, once it has. */
+/** The outcome of a save outside a dialog. */
 export function SaveOutcome({ save, done, failed, className }: SaveOutcomeProps) {
   if (save.error) {
     return (

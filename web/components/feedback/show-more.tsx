@@ -13,13 +13,13 @@ export interface ShowMoreProps {
   count?: string;
 }
 
-/** The foot of a list that is fetched page by page: how to get more, and why more did not come. */
+/** The end of a list that is fetched page by page: a button for more, and why more did not load. */
 export function ShowMore({ query, label, count }: ShowMoreProps) {
   const { error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   if (!hasNextPage && !error) return null;
   return (
     <div className="flex flex-wrap items-center justify-center gap-3 border-t border-line px-5 py-3">
-      {/* On paper nobody can ask for the rest. */}
+      {/* Not printed. */}
       {hasNextPage && <span className="not-print:hidden">Only what was on the screen is printed.</span>}
       {count && <span className="text-ink-soft">{count}</span>}
       {hasNextPage && (

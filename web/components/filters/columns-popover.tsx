@@ -4,7 +4,7 @@ import { Picker } from '../form/picker.tsx';
 import { Popover } from '../overlay/popover.tsx';
 
 export interface ColumnsPopoverProps {
-  /** The columns that may be left out. */
+  /** The columns that may be hidden. */
   columns: readonly { id: string; label: string }[];
   hidden: readonly string[];
   onHidden: (hidden: readonly string[]) => void;
@@ -12,7 +12,7 @@ export interface ColumnsPopoverProps {
   onCompact: (isCompact: boolean) => void;
 }
 
-/** Which columns a list shows, and how high its rows are. */
+/** Chooses the columns of a list and the height of its rows. */
 export function ColumnsPopover({
   popup,
   columns,

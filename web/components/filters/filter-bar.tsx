@@ -6,13 +6,13 @@ import { Button } from '../button/button.tsx';
 import { IconPlus, IconX } from '../icons/icons.ts';
 import type { FilterField } from './filter-types.ts';
 
-/** The popup of a chip, or of '+ Filter', where the field is still to be chosen. */
+/** The popup of a chip, or of '+ Filter', which chooses the field first. */
 export const filterPopup = createPopup<FilterField | null>('dialog');
 
 export interface FilterBarProps {
   fields: readonly FilterField[];
   filters: Filters<string>;
-  /** 'Active', 'not manager, viewer'; with `isGone` where a value does not exist any more. */
+  /** 'Active', 'not manager, viewer'; `isGone` when a value no longer exists. */
   describe: (field: string, filter: Filter) => string;
   isGone: (field: string, filter: Filter) => boolean;
   onRemove: (field: string) => void;
@@ -24,7 +24,7 @@ export function FilterBar({ fields, filters, describe, isGone, onRemove, onClear
   const add = useRef<HTMLSpanElement>(null);
   useFilterKey(add);
   const open = usePopup(filterPopup);
-  // A chip whose last value is taken away stays while its popup hangs below it.
+  // A chip whose last value is removed stays while its popup is open.
   const chips = fields.filter(({ field }) => filters[field] || open?.payload?.field === field);
   const isAdding = open?.payload === null;
   return (

@@ -10,7 +10,7 @@ export interface FilterPopoverProps extends FilterPopupProps {
   Values: ComponentType<FilterValuesProps>;
 }
 
-/** Chooses the field, unless the popover is that of a chip, then its values, which apply at once. */
+/** Chooses the field (unless a chip opened it), then its values, which apply at once. */
 export function FilterPopover({ popup, Values, fields, filters, text, onFilter }: FilterPopoverProps) {
   const [chosen, choose] = useState(popup.payload);
   const hasWritten = useRef(false);

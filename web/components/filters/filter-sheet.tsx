@@ -5,7 +5,7 @@ import { Sheet, sheetRowClasses } from '../overlay/sheet.tsx';
 import type { FilterSheetProps, FilterValuesProps } from './filter-types.ts';
 import { SortList } from './sort-list.tsx';
 
-/** Filters and sort on a phone. Everything applies at once; the button at the foot says to how many rows it leads. */
+/** Filters and sort on a phone. Everything applies at once; the button at the bottom shows the number of rows. */
 export function FilterSheet({
   Values,
   fields,

@@ -7,13 +7,13 @@ export interface FilterField {
   label: string;
 }
 
-/** One value that a filter may name. */
+/** A value of a filter. */
 export interface FilterOption {
   value: string;
   label: string;
 }
 
-/** A field that a list can be sorted by, with the words for both directions: 'A to Z', 'Z to A'. */
+/** A field that a list can be sorted by, with labels for both directions: 'A to Z', 'Z to A'. */
 export interface SortChoice {
   field: string;
   label: string;
@@ -21,11 +21,11 @@ export interface SortChoice {
   descending: string;
 }
 
-/** What the page draws inside of a filter's popup: its values, with how many rows have each. */
+/** Props of the component for the values of a filter and their counts. The page provides the component. */
 export interface FilterValuesProps {
   field: string;
   filters: Filters<string>;
-  /** The search of the list: the counts are of what it finds. */
+  /** The search of the list: only its results are counted. */
   text: string;
   onChange: (filter: Filter | null) => void;
 }
@@ -33,11 +33,11 @@ export interface FilterValuesProps {
 export interface FilterChange {
   field: string;
   filter: Filter | null;
-  /** It goes on with the entry in the history that the popup has made. */
+  /** Replaces the entry in the history that the popup has made. */
   replace: boolean;
 }
 
-/** What the popups of a filter bar share. */
+/** The properties that all popups of a filter bar get. */
 export interface FilterPopupProps {
   fields: readonly FilterField[];
   filters: Filters<string>;
@@ -45,7 +45,7 @@ export interface FilterPopupProps {
   onFilter: (change: FilterChange) => void;
 }
 
-/** What the sheet of a phone shows beside the filters. */
+/** The properties that only the sheet of a phone gets. */
 export interface FilterSheetProps extends FilterPopupProps {
   sorts: readonly SortChoice[];
   sort: Sort<string> | null;

@@ -6,16 +6,16 @@ import { Picker } from '../form/picker.tsx';
 import { SearchInput } from '../form/search-input.tsx';
 import type { FilterOption } from './filter-types.ts';
 
-/** From as many options on there is a search over them. */
+/** With this many options there is a search box. */
 const searchedFrom = 9;
-/** Enough to choose from: a few more letters narrow the search. */
+/** The maximum number of options shown; a longer search text narrows them. */
 const shown = 50;
 
 export interface FilterValuesListProps {
   /** 'Status' */
   label: string;
   options: readonly FilterOption[];
-  /** How many rows have a value; null while not all rows are here. */
+  /** How many rows have a value; null while rows are still loading. */
   counts: ReadonlyMap<string, number> | null;
   /** One value at a time. */
   isSingle: boolean;
@@ -23,7 +23,7 @@ export interface FilterValuesListProps {
   onChange: (filter: Filter | null) => void;
 }
 
-/** Is or is not one of the ticked values. */
+/** Chooses "is" or "is not", and the values. */
 export function FilterValuesList({
   label,
   options,
@@ -34,7 +34,7 @@ export function FilterValuesList({
 }: FilterValuesListProps) {
   const [isNot, setNot] = useState(filter?.isNot ?? false);
   const [text, setText] = useState('');
-  // What was chosen when the popup opened stands first, and stays there while it is open.
+  // The values that were chosen when the popup opened come first, and stay there while it is open.
   const [first] = useState(() => new Set(filter?.values));
   const values = filter?.values ?? [];
   const found = options.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
@@ -79,7 +79,7 @@ export function FilterValuesList({
           autoFocus
         />
       )}
-      {/* The height stays while somebody types. */}
+      {/* The height stays the same while the user types. */}
       <ul
         aria-label={label}
         className={classes('mt-1.5', options.length >= searchedFrom && 'h-72 overflow-y-auto')}

@@ -19,10 +19,10 @@ export interface ListToolbarProps {
   /** Whether a value does not exist any more. */
   isGone: (field: string, filter: Filter) => boolean;
   sorts: readonly SortChoice[];
-  /** The columns that may be left out. */
+  /** The columns that may be hidden. */
   columns: readonly { id: string; label: string }[];
   exporting: ListExport;
-  /** Their code comes when they are first opened. */
+  /** Their code is loaded when they are first opened. */
   FilterPopover: LazyPart<Omit<FilterPopoverProps, 'Values'>>;
   FilterSheet: LazyPart<FilterSheetProps>;
   text: string;
@@ -32,7 +32,10 @@ export interface ListToolbarProps {
   elsewhere: ReactNode;
 }
 
-/** One row: search, filters, count and tools. Where it is too narrow the filters take a second row; on a phone they are a sheet. */
+/**
+ * One row: search, filters, count and tools. On narrow screens the filters take a second row; on a phone they are a
+ * sheet.
+ */
 export function ListToolbar({
   address,
   fields,
@@ -61,7 +64,7 @@ export function ListToolbar({
   };
   const sorting = { sorts, sort, onSort: address.setSort };
   const status = (
-    // As wide before a count is known: what stands beside it keeps its line.
+    // The same width before the count is known, so that its neighbors stay in their line.
     <p role="status" className="whitespace-nowrap text-ink-soft md:min-w-36 md:text-right">
       {count}
     </p>
@@ -71,7 +74,7 @@ export function ListToolbar({
     const changes = Object.keys(filters).length + (sort ? 1 : 0);
     return (
       <>
-        {/* Stays in reach however far the page is scrolled, over the padding of `main`. */}
+        {/* Sticky, over the padding of `main`, so that it stays visible while the page scrolls. */}
         <div className="sticky -top-4 z-2 border-b border-line bg-surface px-4 py-2 print:hidden">
           {search}
         </div>

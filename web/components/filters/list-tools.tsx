@@ -24,13 +24,13 @@ export interface ListToolsProps {
   exporting: ListExport;
 }
 
-/** Saves what the list shows as a file. */
+/** Saves the rows of the list as a file. */
 export interface ListExport {
   run: () => void;
   isPending: boolean;
 }
 
-/** The order, where there is a table its columns and the height of its rows, and the list as a file. */
+/** Sort, columns and row height of a table, and export. */
 export function ListTools({ sorting, columns, exporting }: ListToolsProps) {
   return (
     <>

@@ -10,7 +10,7 @@ export interface SortListProps {
   onSort: (sort: Sort<string> | null) => void;
 }
 
-/** Every order of a list, of which one is pressed. */
+/** All sort orders of a list, with the current one pressed. */
 export function SortList({ sorts, sort, onSort }: SortListProps) {
   const orders = [
     { label: 'Newest first', sort: null },

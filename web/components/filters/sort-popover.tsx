@@ -2,7 +2,7 @@ import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { Popover } from '../overlay/popover.tsx';
 import { SortList, type SortListProps } from './sort-list.tsx';
 
-/** The order of a list, also by what has no column. */
+/** Sorts a list, also by fields without a column. */
 export function SortPopover({ popup, onSort, ...list }: SortListProps & { popup: OpenPopup }) {
   return (
     <Popover title="Sort" popup={popup}>

@@ -6,11 +6,11 @@ export interface ChosenChipsProps {
   label: string;
   chosen: readonly { id: string; name: string }[];
   onRemove: (id: string) => void;
-  /** Shows all of them, for those that found no room. */
+  /** Shows all chips, also those beyond the two lines. */
   onMore: () => void;
 }
 
-/** What is chosen, in two lines that are there from the start: nothing moves when the first one comes. */
+/** The chosen values as chips, in two lines that exist from the start, so that the first chip moves nothing. */
 export function ChosenChips({ label, chosen, onRemove, onMore }: ChosenChipsProps) {
   const isPhone = useMediaQuery('(width < 48rem)');
   const fitting = isPhone ? 4 : 6;

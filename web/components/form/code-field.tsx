@@ -1,7 +1,10 @@
 import { classes } from '../../lib/browser/classes.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-/** The six digits that an authenticator app shows: numbers on a phone's keyboard, filled in by a password manager. */
+/**
+ * The field for the six digits of an authenticator app: with a number keyboard on phones, and filled in by password
+ * managers.
+ */
 export function CodeField({ className, ...field }: Omit<TextFieldProps, 'label'>) {
   return (
     <TextField

@@ -5,7 +5,7 @@ import { CodeField } from './code-field.tsx';
 import { Field, inputClasses } from './field.tsx';
 import { TextField } from './text-field.tsx';
 
-/** Where a code is asked for: of which device, or a recovery code instead. Starts with the focus on the code. */
+/** Asks for a code: of which device, or a recovery code instead. The focus starts on the code. */
 export function CodeFields({ entry }: { entry: CodeEntry }) {
   const { devices, device, setChosen, code, change, isRecovery, switchWay, error } = entry;
   const deviceId = useId();

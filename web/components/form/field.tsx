@@ -37,7 +37,7 @@ export function Field({ id, label, required, error, hint, children }: FieldProps
   );
 }
 
-/** What ties the control to the texts of its field. */
+/** Ids that connect the control to the texts of its field. */
 export function describedBy(id: string, error: string | undefined, hint: string | undefined) {
   return {
     id,

@@ -7,13 +7,13 @@ interface NewPasswordValues {
 }
 
 export interface NewPasswordFieldsProps {
-  /** 'New Password' where there is one already. */
+  /** 'New Password' when the user has a password already. */
   label: string;
   register: Register<NewPasswordValues>;
   errors: FieldErrors<NewPasswordValues>;
 }
 
-/** A password that the user chooses, typed twice. */
+/** Asks for a new password, typed twice. */
 export function NewPasswordFields({ label, register, errors }: NewPasswordFieldsProps) {
   return (
     <>

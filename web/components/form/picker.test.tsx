@@ -25,7 +25,7 @@ test('a picker comes into view whole when it gets the focus, and when a phone ke
   window.dispatchEvent(new Event('resize'));
   expect(scrolled).toHaveBeenCalledTimes(2);
 
-  // From the box to an option is the picker's own way.
+  // The picker itself moves the focus from the box to an option.
   await user.keyboard('{ArrowDown}');
   expect(document.activeElement).toBe(screen.getByRole('checkbox'));
   expect(scrolled).toHaveBeenCalledTimes(2);

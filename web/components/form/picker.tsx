@@ -2,15 +2,16 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 
 export interface PickerProps {
   children: ReactNode;
-  /** Its options are not all that match: the server is still asked. */
+  /** More options may match: the server is still searching. */
   searching?: boolean;
   className?: string;
 }
 
 /**
- * A search box above check boxes or buttons, or these alone, for the keyboard: the arrow keys lead from the box through
- * the options and back. Enter in the box picks the only match; it never submits the form around it. In a dialog that
- * scrolls it comes into view as a whole with the focus, and again when the keyboard of a phone takes its room.
+ * Keyboard control for a list of check boxes or buttons, with or without a search box: the arrow keys move from the
+ * box through the options and back. Enter in the box picks the only match; it never submits the surrounding form. In
+ * a dialog that scrolls, it scrolls into view as a whole when it gets the focus, and again when the keyboard of a
+ * phone covers it.
  */
 export function Picker({ children, searching = false, className }: PickerProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -24,7 +25,7 @@ export function Picker({ children, searching = false, className }: PickerProps) 
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const { key, target, currentTarget } = event;
-    // Enter may end the writing of a character.
+    // Enter may end the composition of a character.
     if (event.nativeEvent.isComposing) return;
     if (!(target instanceof HTMLInputElement || target instanceof HTMLButtonElement)) return;
     const box = currentTarget.querySelector<HTMLInputElement>('input[type="search"]');
@@ -35,7 +36,7 @@ export function Picker({ children, searching = false, className }: PickerProps) 
       event.preventDefault();
       if (searching || options.length !== 1) return;
       options[0]?.click();
-      // The next text replaces this one.
+      // Selected, so that the next typed text replaces it.
       box.select();
     } else if (isBox && key === 'ArrowDown') {
       event.preventDefault();
@@ -49,13 +50,13 @@ export function Picker({ children, searching = false, className }: PickerProps) 
     }
   }
   return (
-    // The keys are pressed in the controls inside and bubble up to here.
+    // Key events of the controls inside bubble up to here.
     // biome-ignore lint/a11y/noStaticElementInteractions: no control of its own
     <div
       ref={place}
       onKeyDown={onKeyDown}
       onFocus={({ currentTarget, relatedTarget }) => {
-        // Not from one option to the next: that is the list's own scrolling.
+        // Not when moving between options, where the list scrolls by itself.
         if (!currentTarget.contains(relatedTarget)) currentTarget.scrollIntoView({ block: 'nearest' });
       }}
       className={className}

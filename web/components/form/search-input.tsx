@@ -10,17 +10,17 @@ export interface SearchInputProps {
   value: string;
   onValueChange: (value: string) => void;
   onEnter?: (() => void) | undefined;
-  /** Backspace was pressed in the empty box. */
+  /** Called when Backspace is pressed in the empty box. */
   onBackspace?: (() => void) | undefined;
-  /** A server search is under way. */
+  /** A search on the server is running. */
   searching?: boolean | undefined;
-  /** `/` focuses this box, and a hint says so; 'silent' leaves the hint out. */
+  /** `/` focuses this box, and a hint shows the key; 'silent' hides the hint. */
   hotkey?: boolean | 'silent' | undefined;
   autoFocus?: boolean | undefined;
-  /** The field of a form that it chooses values for: when these are refused, the form moves the focus here. */
+  /** The field of a form whose values this box chooses: when they are refused, the form focuses the box. */
   name?: string | undefined;
   className?: string | undefined;
-  /** What makes it the box of a list that hangs below it. */
+  /** Attributes that make it the combobox of the list below it. */
   combobox?: Pick<
     ComponentPropsWithRef<'input'>,
     'aria-expanded' | 'aria-controls' | 'aria-activedescendant' | 'onKeyDown'
@@ -74,10 +74,10 @@ export function SearchInput({
           combobox?.onKeyDown?.(event);
           if (event.defaultPrevented) return;
           if (event.key === 'Enter') onEnter?.();
-          // Who holds the key to clear the text wants no more than that.
+          // A held key only clears the text.
           if (event.key === 'Backspace' && !value && !event.repeat) onBackspace?.();
           if (event.key !== 'Escape' || !value) return;
-          // The next press closes the dialog around it.
+          // The next press closes the surrounding dialog.
           event.stopPropagation();
           clear();
         }}

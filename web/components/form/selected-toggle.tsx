@@ -6,7 +6,7 @@ export interface SelectedToggleProps {
   onPress: () => void;
 }
 
-/** 'Selected (3)': shows only what is chosen, beside the search of a list to choose from. */
+/** 'Selected (3)': limits a list to the chosen rows, beside its search. */
 export function SelectedToggle({ count, isPressed, onPress }: SelectedToggleProps) {
   return (
     <Button

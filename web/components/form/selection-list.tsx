@@ -7,9 +7,12 @@ export interface SelectionListProps<Row> {
   /** 'Locations' */
   label: string;
   rows: readonly Row[];
-  /** How many rows its height has room for, whatever a search leaves of them: nothing moves while somebody types. */
+  /**
+   * The number of rows that fit into its height. It does not depend on the search, so that nothing moves while the
+   * user types.
+   */
   rowsKept: number;
-  /** What stands there without any row. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
   selected: ReadonlySet<string>;
   onToggle: (id: string) => void;
@@ -24,8 +27,8 @@ const rowHeight = 60;
 const borders = 2;
 
 /**
- * Tick boxes by the thousand: only the rows in sight exist. One tab stop; the arrow keys, Home and End move
- * inside, Space ticks.
+ * Thousands of check boxes, of which only the visible rows are rendered. There is one tab stop; the arrow keys, Home
+ * and End move inside, Space toggles.
  */
 export function SelectionList<Row extends { id: string }>({
   label,
@@ -38,8 +41,8 @@ export function SelectionList<Row extends { id: string }>({
   disabled = false,
   className = 'max-h-96',
 }: SelectionListProps<Row>) {
-  // `useVirtualizer` changes in place, so the React Compiler must not memoize this component. It measures every row
-  // again when it is given another function for keys, so it gets none: the keys below are for React.
+  // `useVirtualizer` mutates in place, so the React Compiler must not memoize this component. It gets no function for
+  // keys, because it would measure every row again when that function changes. The keys below are for React.
   'use no memo';
   const scroller = useRef<HTMLFieldSetElement>(null);
   const [current, setCurrent] = useState(0);
@@ -49,7 +52,7 @@ export function SelectionList<Row extends { id: string }>({
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 6,
-    // The row with the tab stop stays, or Tab would find no way in.
+    // The row with the tab stop is always rendered, so that Tab finds a way in.
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const first = Math.max(0, startIndex - overscan);
       const last = Math.min(count - 1, endIndex + overscan);
@@ -62,7 +65,7 @@ export function SelectionList<Row extends { id: string }>({
 
   function moveTo(index: number) {
     const target = Math.max(0, Math.min(rows.length - 1, index));
-    // The row must exist and have the focus before the scroll takes the old one away.
+    // The new row must be rendered and focused before scrolling removes the old one.
     flushSync(() => setCurrent(target));
     const box = scroller.current?.querySelector<HTMLInputElement>(`[data-index="${target}"] input`);
     box?.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import { describedBy, Field, inputClasses } from './field.tsx';
 
 export interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'id'> {
   label: string;
-  /** Draws the star and informs screen readers; the form's schema checks the rule. */
+  /** Shows the star and informs screen readers; the form's schema checks the rule. */
   required?: boolean | undefined;
   error?: string | undefined;
   hint?: string | undefined;

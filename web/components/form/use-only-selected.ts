@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Whether a list to choose from shows only what is chosen: what was when that was asked for, so that a row whose tick is
- * taken away stays where it is.
+ * Limits a list to the chosen rows: those that were chosen when the user asked for it, so that a row stays when it is
+ * unchecked.
  */
 export function useOnlySelected(selected: ReadonlySet<string>) {
   const [only, setOnly] = useState<ReadonlySet<string> | null>(null);

@@ -18,7 +18,7 @@ function Summary({ onClose }: PartProps) {
   );
 }
 
-/** A chunk on a server that answers it as the test says: the page of the app comes from the same server. */
+/** A chunk on a server whose answers the test sets. The page of the app comes from the same server. */
 function chunk() {
   const server = {
     isAway: false,

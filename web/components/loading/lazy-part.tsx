@@ -14,29 +14,29 @@ import { LoadFailure, type LoadFailureProps } from './load-failure.tsx';
 import { LoadFailureCard } from './load-failure-card.tsx';
 
 export type LazyPart<Props> = FunctionComponent<Props> & {
-  /** Fetches the code early. A failure is ignored: the part is fetched again when it is shown. */
+  /** Fetches the code early. A failure is ignored, because the code is fetched again when the part is shown. */
   preload: () => Promise<void>;
 };
 
 export interface LazyPartOptions<Props> {
-  /** For a dialog, a menu or a drawer: how it closes. Its failure is then shown beside the page. */
+  /** For a dialog, a menu or a drawer: the function that closes it. A failure is then shown beside the page. */
   closeOf?: (props: Props) => () => void;
-  /** The part is the whole page: its failure has a heading of its own. */
+  /** The part is the whole page, so its failure has a heading of its own. */
   isPage?: boolean;
-  /** Fetches the code once the page has shown its rows, so that it is here when somebody wants it, also offline. */
+  /** Fetches the code once the page has shown its rows, so that it is loaded when the user needs it, also offline. */
   afterIdle?: boolean;
 }
 
-/** One fetch of the code. `Shown` is the part when the code is here, or says why it is not. */
+/** One attempt to fetch the code. `Shown` is the part when the code is loaded, or the message about the failure. */
 interface Attempt<Props> {
   Shown: ComponentType<Props>;
   hasFailed: Promise<boolean>;
 }
 
 /**
- * A part of the app whose code is fetched when it is first shown; until then the nearest `Suspense` shows its fallback.
- * When the code does not come, the user reads why and can try again, or load the newer version of the app. React's
- * `lazy` alone keeps a failure for ever, and the router's reloads the page, which loses it where there is no network.
+ * A part of the app whose code is fetched when it is first shown. Until then the nearest `Suspense` shows its
+ * fallback. When fetching fails, the user reads why and can try again, or load the newer version of the app. React's
+ * `lazy` alone never retries, and the router's reloads the page, which loses it without a network.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -72,7 +72,7 @@ export function lazyPart<Props extends object>(
     const why = await whyNotLoaded();
     return function Failed(props) {
       const retry = useContext(Retry);
-      // The next time it is shown, the code is fetched again.
+      // The code is fetched again the next time the part is shown.
       useEffect(() => () => forget(attempt), []);
       if (closeOf) return <LoadFailureCard why={why} {...retry} onClose={closeOf(props)} />;
       return <LoadFailure why={why} {...retry} isPage={isPage} />;
@@ -85,7 +85,7 @@ export function lazyPart<Props extends object>(
   }
 
   function Part(props: Props) {
-    // Chosen once: another component in its place would start with an empty state.
+    // Chosen once, because another component in its place would start with an empty state.
     const [Shown, show] = useState(() => ask().Shown);
     const [retrying, startRetry] = useTransition();
     const retry = {
@@ -93,7 +93,7 @@ export function lazyPart<Props extends object>(
       onRetry: () => {
         current = null;
         const attempt = ask();
-        // A user who closes it meanwhile is not shown why it failed.
+        // A user who closes it meanwhile does not see the failure.
         void attempt.hasFailed.then((failed) => failed && forget(attempt));
         startRetry(() => show(() => attempt.Shown));
       },

@@ -8,8 +8,8 @@ export interface LoadFailureCardProps extends LoadFailureProps {
 }
 
 /**
- * In place of a dialog or a menu that could not be fetched, at the foot of the window: the code that draws dialogs may
- * be what did not come. It takes the focus and gives it back.
+ * Shown at the bottom of the window in place of a dialog or a menu that could not be fetched: the code of dialogs
+ * itself may be missing. It takes the focus and returns it.
  */
 export function LoadFailureCard({ onClose, ...failure }: LoadFailureCardProps) {
   const id = useId();
@@ -22,7 +22,7 @@ export function LoadFailureCard({ onClose, ...failure }: LoadFailureCardProps) {
     };
   }, []);
   useEffect(() => {
-    // On the document: a button that is busy has no focus.
+    // Listens on the document, because a busy button has no focus.
     const listen = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);

@@ -10,7 +10,7 @@ export interface LoadFailureProps {
   retrying: boolean;
 }
 
-/** What stands in place of a part of the app that could not be fetched; `isPage` when it is the whole page. */
+/** Shown in place of a part of the app that could not be fetched; `isPage` when it is the whole page. */
 export function LoadFailure({ isPage, ...props }: LoadFailureProps & { isPage: boolean }) {
   return (
     <div
@@ -27,7 +27,7 @@ export function LoadFailure({ isPage, ...props }: LoadFailureProps & { isPage: b
   );
 }
 
-/** The ways forward, the best one first. A new version has other names for its parts: asking again would be in vain. */
+/** The possible actions, the best one first. A new version has other file names, so trying again would not help. */
 export function LoadFailureButtons({ why, onRetry, retrying }: LoadFailureProps): ReactNode {
   const reload = (variant: 'primary' | 'secondary') => (
     <Button variant={variant} onClick={() => location.reload()}>

@@ -8,25 +8,28 @@ import { sheetClasses, veilClasses } from './sheet-look.ts';
 export interface MenuProps {
   /** The accessible name. */
   label: string;
-  /** What stands above the items on a phone: whom or what they are about. */
+  /** The title above the items on a phone: the row that they are about. */
   title?: string;
   popup: OpenPopup<unknown>;
   className?: string;
   children: ReactNode;
 }
 
-/** 192 px wide and 5 px below its button, as specified; it moves when there is no room. On a phone it is a sheet. */
+/**
+ * 192 px wide and 5 px below its button, as specified; it moves when the window is too small. On a phone it is a
+ * sheet.
+ */
 export function Menu({ label, title, popup, className = 'w-48', children }: MenuProps) {
   const [isOpen, setOpen] = useState(true);
   const { anchor, close } = popup;
   const isPhone = useMediaQuery('(width < 48rem)');
   const [wasPhone] = useState(isPhone);
-  // Lists change their layout there, so the button of this menu is gone or has moved.
+  // Lists change their layout at this width, so the button of this menu is removed or has moved.
   useEffect(() => {
     if (isPhone !== wasPhone) close();
   }, [isPhone, wasPhone, close]);
   return (
-    // It goes when it is done: a press outside takes the focus away after the menu has heard of it.
+    // Closes after the event is handled, because a press outside moves the focus after the menu has handled it.
     <BaseMenu.Root
       open={isOpen}
       onOpenChange={setOpen}
@@ -46,7 +49,7 @@ export function Menu({ label, title, popup, className = 'w-48', children }: Menu
             aria-label={label}
             finalFocus={() => anchor}
             onKeyDown={({ key }) => {
-              // Tab goes on from the button.
+              // Tab continues from the button.
               if (key !== 'Tab') return;
               anchor.focus();
               close();
@@ -71,7 +74,7 @@ export function Menu({ label, title, popup, className = 'w-48', children }: Menu
   );
 }
 
-/** Opened by the keyboard, a menu starts at its first item. */
+/** A menu that was opened by keyboard focuses its first item. */
 function Items({ isFirstFocused, children }: { isFirstFocused: boolean; children: ReactNode }) {
   const items = useRef<HTMLDivElement>(null);
   useEffect(() => {

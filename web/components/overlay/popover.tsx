@@ -5,12 +5,12 @@ import type { OpenPopup } from '../../lib/browser/popup.ts';
 export interface PopoverProps {
   title: string;
   popup: OpenPopup<unknown>;
-  /** The edge that it shares with its button. */
+  /** The edge that is aligned with its button. */
   align?: 'start' | 'end';
   children: ReactNode;
 }
 
-/** What hangs below a button. */
+/** A box below a button. */
 export function Popover({ title, popup, align = 'end', children }: PopoverProps) {
   const { anchor, close } = popup;
   return (
@@ -18,7 +18,7 @@ export function Popover({ title, popup, align = 'end', children }: PopoverProps)
       open
       modal="trap-focus"
       onOpenChange={(_, { event: { target } }) => {
-        // A press on the button closes it there, and would open it again if this did.
+        // A press on the button closes it there, and would open it again if this closed it too.
         if (!(target instanceof Node && anchor.contains(target))) close();
       }}
     >

@@ -1,4 +1,4 @@
-/** What comes up from the lower edge of a phone: a sheet, or a menu in its place. */
+/** The classes of everything that slides up from the bottom edge of a phone: a sheet, or a menu in its place. */
 export const sheetClasses =
   'fixed! inset-x-0! top-auto! bottom-0! flex max-h-[calc(100dvh-1.5rem)] flex-col rounded-t-dialog border-t border-line bg-surface pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-popup outline-none transition data-starting-style:translate-y-4 data-starting-style:opacity-0';
 

@@ -8,14 +8,14 @@ import { sheetClasses, veilClasses } from './sheet-look.ts';
 
 export interface SheetProps {
   title: string;
-  /** It takes the whole height: what holds a search must not shrink while somebody types. */
+  /** Takes the whole height: a sheet with a search must not shrink while the user types. */
   isFull?: boolean;
   initialFocus?: RefObject<HTMLElement | null>;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The popup of a phone, within a thumb's way. A menu (`menu.tsx`) becomes one by itself. */
+/** A popup on a phone, at the bottom of the screen. A menu (`menu.tsx`) becomes a sheet by itself. */
 export function Sheet({ title, isFull = false, initialFocus, onClose, children }: SheetProps) {
   return (
     <Dialog.Root open onOpenChange={(next) => next || onClose()}>

@@ -6,7 +6,10 @@ export interface TooltipProps {
   hotkey: string | null;
 }
 
-/** A word on what the pointer or the focus is on. Decorative: screen readers have the name of the control. */
+/**
+ * A short text about the element under the pointer or with the focus. Decorative: screen readers get the name of the
+ * control.
+ */
 export function Tooltip({ anchor, text, hotkey }: TooltipProps) {
   return (
     <BaseTooltip.Root open>

@@ -7,15 +7,15 @@ const delayMs = 400;
 const load = (): Promise<{ default: ComponentType<TooltipProps> }> =>
   import('./tooltip.tsx').then(
     ({ Tooltip }) => ({ default: Tooltip }),
-    // A tooltip that did not load is missed by nobody.
+    // A tooltip that fails to load needs no message.
     () => ({ default: () => null }),
   );
 const Tooltip = lazy(load);
 whenIdle(() => void load());
 
 /**
- * The tooltips of the app: of what has `data-tooltip` (with `data-hotkey`), and of `data-clipped-text` that is clipped. One
- * for all of them, because a table has hundreds of places that may want one.
+ * The tooltips of the app, for elements with `data-tooltip` (and `data-hotkey`), and for `data-clipped-text` that is
+ * clipped. There is one for all of them, because a table has hundreds of such elements.
  */
 export function Tooltips() {
   const [shown, setShown] = useState<TooltipProps | null>(null);
@@ -32,7 +32,7 @@ export function Tooltips() {
       if (next) timer.current = setTimeout(() => setShown(tooltipOf(next)), delayMs);
     }
     function onPointerOver({ target, pointerType }: PointerEvent) {
-      // A user who points at the tooltip reads it.
+      // A user who points at the tooltip is reading it.
       if (pointerType === 'touch' || !(target instanceof Element) || target.closest('[role=tooltip]')) return;
       aim(target.closest(anchors));
     }

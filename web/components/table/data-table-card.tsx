@@ -20,7 +20,7 @@ import { useRowKeys } from './row-keys.ts';
 import { SelectionPlace } from './selection-place.tsx';
 import { useLeftRow } from './use-left-row.ts';
 
-/** What a page says of its toolbar; the rest is the list's own. */
+/** The part of the toolbar that the page provides; the rest belongs to the list. */
 export type ListToolbarProps = Omit<AllToolbarProps, 'text' | 'search' | 'count' | 'showLabel' | 'elsewhere'>;
 
 export interface DataTableCardProps<Row> extends Omit<DataTableProps<Row>, 'count' | 'row' | ListedBy> {
@@ -31,19 +31,19 @@ export interface DataTableCardProps<Row> extends Omit<DataTableProps<Row>, 'coun
   placeholder: string;
   /** 'Loading users...' */
   loading: string;
-  /** What one row and several are called: 'user', 'users'. */
+  /** The words for one row and for several: 'user', 'users'. */
   noun: readonly [one: string, several: string];
-  /** The filters and what else stands beside the search. */
+  /** The filters and other controls beside the search. */
   toolbar: ListToolbarProps;
   empty: { title: string; text: string; action: ReactNode };
   notFound: { title: string; text: string };
-  /** What `e` does to the focused row. */
+  /** Called when `e` is pressed on the focused row. */
   onEdit?: ((id: string) => void) | undefined;
-  /** Leads to the same search in another list; shown while there is one. */
+  /** A link to the same search in another list; shown while there is a search. */
   elsewhere?: ReactNode;
 }
 
-/** What the address says of the table. */
+/** The settings of the table in the URL. */
 type ListedBy = 'sort' | 'onSort' | 'isCompact' | 'order';
 
 /** A list with its search, its count and each of its states: loading, failed, empty, nothing found, rows. */
@@ -61,7 +61,7 @@ export function DataTableCard<Row extends { id: string }>({
   elsewhere,
   ...table
 }: DataTableCardProps<Row>) {
-  // The search failed and no loaded row matches: it is unknown whether any row does.
+  // The search failed and no loaded row matches, so it is unknown whether any row does.
   const isUnanswered = view.count === 0 && !view.isExact && view.error !== null;
   const isOutage = useIsOutageShown();
   const { address } = toolbar;
@@ -150,7 +150,7 @@ export function DataTableCard<Row extends { id: string }>({
   );
 }
 
-/** On paper, where the toolbar is not: what was asked for. */
+/** Printed in place of the toolbar: the search, the filters and the sort. */
 function PrintedQuestion({
   text,
   toolbar: { address, fields, describe },
@@ -169,7 +169,7 @@ function PrintedQuestion({
   return <p className="py-2 font-semibold">{[search, ...filters, count].filter(Boolean).join(' · ')}</p>;
 }
 
-/** '5,001 users', or '16 of 5,001 users' once it covers everything that matches. */
+/** '5,001 users', or '16 of 5,001 users' while only a part matches. */
 function describeCount(
   { count, total, isExact, searching }: DirectoryView<unknown>,
   [one, several]: readonly [string, string],
@@ -186,7 +186,7 @@ function describeShow({ count, isExact }: DirectoryView<unknown>, [one, several]
 
 const skeletonRows = 10;
 
-/** The table as it will stand, before its first rows are here. */
+/** The layout of the table before its first rows are loaded. */
 function LoadingRows<Row extends { id: string }>({
   loading,
   ...table
@@ -205,12 +205,12 @@ function LoadingRows<Row extends { id: string }>({
 
 interface PartialFailureProps {
   error: Error;
-  /** Every row is here, and a refresh of them failed. */
+  /** All rows are loaded, and refreshing them failed. */
   isComplete: boolean;
   onRetry: () => void;
 }
 
-/** Some rows are here and the rest failed: they stay where they are, with the reason at the foot. */
+/** Some rows are loaded and the rest failed: they stay, with the reason at the bottom. */
 function PartialFailure({ error, isComplete, onRetry }: PartialFailureProps) {
   return (
     <div
@@ -228,7 +228,7 @@ function PartialFailure({ error, isComplete, onRetry }: PartialFailureProps) {
   );
 }
 
-/** No row is here: why, with a retry. A refusal shows the server's sentence without one. */
+/** No row is loaded: shows why, with a retry. A refusal shows the server's sentence without a retry. */
 function TotalFailure({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   if (error instanceof RequestFailed && error.status === 403) {
     return (

@@ -14,7 +14,7 @@ const rowHeight = 60;
 const compactRowHeight = 40;
 const selectWidth = 42;
 
-/** The table: a header that stays and two-line rows, scrolled inside the card. */
+/** The table: a fixed header and rows of two lines that scroll inside the card. */
 export function DataTableGrid<Row extends { id: string }>({
   label,
   columns,
@@ -27,8 +27,8 @@ export function DataTableGrid<Row extends { id: string }>({
   order,
   selecting,
 }: DataTableProps<Row>) {
-  // `useVirtualizer` changes in place, so the React Compiler must not memoize this component. It measures every row
-  // again when it is given another function for keys, so it gets none: the keys below are for React.
+  // `useVirtualizer` mutates in place, so the React Compiler must not memoize this component. It gets no function for
+  // keys, because it would measure every row again when that function changes. The keys below are for React.
   'use no memo';
   const scroller = useRef<HTMLDivElement>(null);
   const height = isCompact ? compactRowHeight : rowHeight;
@@ -54,7 +54,7 @@ export function DataTableGrid<Row extends { id: string }>({
   const below = isPrinting ? 0 : virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
 
   return (
-    // A row that is reached with Tab stops below the header.
+    // A row that gets the focus by Tab scrolls to below the header.
     <div
       ref={scroller}
       className="group/scroller min-h-0 scroll-pt-9 overflow-auto overscroll-contain print:overflow-visible"
@@ -67,7 +67,8 @@ export function DataTableGrid<Row extends { id: string }>({
         className="group/rows w-full table-fixed print:min-w-0! border-separate border-spacing-0"
         style={{
           minWidth: selecting ? minWidth + selectWidth : minWidth,
-          // Once, not at each cell: elements of the same classes and no style of their own share one.
+          // On one element, not on each cell: elements with the same classes and no style of their own share their
+          // computed style.
           ['--row-height' as string]: `${height}px`,
         }}
       >
@@ -84,7 +85,7 @@ export function DataTableGrid<Row extends { id: string }>({
         <thead className="sticky top-0 z-2 print:static">
           <tr aria-rowindex={1} style={{ height: headerHeight }}>
             {selecting && (
-              // No heading: it has no words.
+              // Not a heading, because it has no text.
               <td className="border-b border-line bg-surface-raised p-0 print:hidden">
                 <SelectHead label={label} selection={selecting.selection} />
               </td>
@@ -100,7 +101,7 @@ export function DataTableGrid<Row extends { id: string }>({
                   className,
                 )}
               >
-                {/* Each sheet of paper repeats the words, and no buttons. */}
+                {/* Every printed page repeats the texts, but not the buttons. */}
                 {field && !isPrinting ? (
                   <SortButton header={header} field={field} sort={sort} onSort={onSort} />
                 ) : (
@@ -110,7 +111,7 @@ export function DataTableGrid<Row extends { id: string }>({
             ))}
           </tr>
         </thead>
-        {/* One body, which begins where it began: a body that begins further down counts as a page that moves. */}
+        {/* One body with a fixed start: a body that starts further down counts as a layout shift. */}
         <tbody>
           <Gap height={above} />
           {shown.map(({ index, value, name }) => (
@@ -135,18 +136,18 @@ function useStartAtTop(scroller: RefObject<HTMLElement | null>, order: string, i
   useLayoutEffect(() => {
     if (shown.current === order) return;
     shown.current = order;
-    // To ask the box itself where it is, or to tell it what it knows, lays out the page at every key.
+    // Measuring the box, or setting its scroll position, would lay out the page at every key press.
     if (isScrolled) scroller.current?.scrollTo({ top: 0 });
   }, [scroller, order, isScrolled]);
 }
 
-/** The last column where there is something to do: it stays in sight when the others scroll sideways. */
+/** The last column when it has buttons: it stays visible while the others scroll sideways. */
 const actions = 'actions';
-/** It stands over the others while some of them are behind it. */
+/** Its shadow, while other columns are behind it. */
 const atRightEdge =
   'sticky right-0 text-right! print:hidden group-data-clipped/scroller:shadow-[-12px_0_10px_-10px_var(--edge-shadow)]';
 
-/** Marks the scroller while there are columns out of sight at its right. */
+/** Marks the scroller while columns are hidden at its right. */
 function useClippedMark(scroller: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const box = scroller.current;
@@ -210,7 +211,7 @@ function TableRow<Row extends { id: string }>({ index, columns, row, selecting }
   );
 }
 
-/** Holds the place of the rows that are out of sight. Being invisible, it is no row to anybody, and may move. */
+/** Takes the space of the rows that are not rendered. It is hidden from assistive technology, and may move. */
 function Gap({ height }: { height: number }) {
   if (height <= 0) return null;
   return (

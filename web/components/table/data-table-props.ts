@@ -3,20 +3,21 @@ import type { Sort } from '../../../contract/lists/list-filters.ts';
 import type { Selection } from './use-selection.ts';
 
 export interface Column<Row> {
-  /** As the address names it: 'created_at'. */
+  /** The name of the column in the URL: 'created_at'. */
   id: string;
   header: string;
   /**
-   * '190px' or '16%'; absent for the one column that takes what is left. The layout is fixed, so that rows
-   * that come and go move nothing.
+   * '190px' or '16%'; absent for the one column that takes the remaining width. The layout is fixed, so that changing
+   * rows do not move the columns.
    */
   width?: string;
   /**
-   * '@max-[1132px]:hidden' leaves the column out where the page has less room than that. The page is the container: one
-   * that is measured by its content, as the card is, gives all its rows their styles twice at every key press.
+   * '@max-[1132px]:hidden' hides the column when the page is narrower than that. The page is the container: a
+   * container that is measured by its content, such as the card, would compute the styles of all rows twice at every
+   * key press.
    */
   className?: string;
-  /** The field that its head sorts by. */
+  /** The field by which its header sorts. */
   sort?: string;
   cell: (row: Row) => ReactNode;
 }
@@ -25,23 +26,23 @@ export interface DataTableProps<Row> {
   /** 'Users' */
   label: string;
   columns: readonly Column<Row>[];
-  /** Pixels below which the columns that are left scroll sideways instead of shrinking. */
+  /** Width in pixels below which the remaining columns scroll sideways instead of shrinking. */
   minWidth: number;
-  /** How many rows match; a row that is not here yet gets a placeholder. */
+  /** How many rows match; a row that is not loaded yet gets a placeholder. */
   count: number;
   row: (index: number) => Row | undefined;
   /** Null for newest first. */
   sort: Sort<string> | null;
   onSort: (sort: Sort<string> | null) => void;
-  /** Rows of one line: cells leave out what has `group-data-compact/rows:hidden`. */
+  /** Rows of one line: cells hide elements with `group-data-compact/rows:hidden`. */
   isCompact: boolean;
-  /** Which rows are shown, in which order: the list starts at its top when that changes. */
+  /** Identifies search, filters and sort: when it changes, the list scrolls to its top. */
   order: string;
-  /** The same row where there is no room for columns. */
+  /** The same row in the narrow layout. */
   stacked: (row: Row) => ReactNode;
-  /** Pixels of a stacked row. */
+  /** The height of a stacked row in pixels. */
   stackedHeight: number;
-  /** Rows can be chosen, to do one thing to all of them. */
+  /** Whether rows can be selected for bulk acts. */
   selecting?: Selecting<Row> | undefined;
 }
 
@@ -49,6 +50,6 @@ export interface Selecting<Row> {
   selection: Selection;
   /** 'Ana Lopez' */
   nameOf: (row: Row) => string;
-  /** What can be done to the chosen rows, and how many there are. */
+  /** The bulk acts, and the number of selected rows. */
   bar: ReactNode;
 }

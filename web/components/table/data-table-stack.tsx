@@ -4,7 +4,7 @@ import type { DataTableProps, Selecting } from './data-table-props.ts';
 import { useMark } from './marked-row.ts';
 import { SelectBox } from './select-box.tsx';
 
-/** The list of a phone: one block a row, scrolled with the page, which is the shell's `main`. */
+/** The list on a phone: one block per row. It scrolls with the page, which is the shell's `main`. */
 export function DataTableStack<Row extends { id: string }>({
   label,
   count,
@@ -14,12 +14,12 @@ export function DataTableStack<Row extends { id: string }>({
   order,
   selecting,
 }: DataTableProps<Row>) {
-  // `useVirtualizer` changes in place, so the React Compiler must not memoize this component. It measures every row
-  // again when it is given another function for keys, so it gets none: the keys below are for React.
+  // `useVirtualizer` mutates in place, so the React Compiler must not memoize this component. It gets no function for
+  // keys, because it would measure every row again when that function changes. The keys below are for React.
   'use no memo';
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
-  // Elements above the list come and go, so its position is read after each render.
+  // Elements above the list appear and disappear, so its position is read after each render.
   useLayoutEffect(() => {
     const page = pageOf(list.current);
     if (!list.current || !page) return;
@@ -62,7 +62,7 @@ export function DataTableStack<Row extends { id: string }>({
   );
 }
 
-/** A new search, filter or order starts at its first row, which scrolls up to below the search that stays in sight. */
+/** A new search, filter or sort starts at its first row, which scrolls to below the sticky search. */
 function useStartAtTop(list: RefObject<HTMLElement | null>, order: string) {
   const shown = useRef(order);
   useLayoutEffect(() => {
@@ -77,7 +77,7 @@ function useStartAtTop(list: RefObject<HTMLElement | null>, order: string) {
 }
 
 interface StackedRowProps<Row> {
-  /** Absent while the row is not here yet. */
+  /** Absent while the row is loading. */
   row: Row | undefined;
   place: number;
   count: number;

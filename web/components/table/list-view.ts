@@ -3,6 +3,6 @@ import type { ListSearch } from '../../lib/list/list-search.ts';
 /** A list with its search, filters, order and columns, under a name. */
 export interface ListView {
   name: string;
-  /** What the address of the list holds. */
+  /** The parameters in the URL of the list. */
   search: ListSearch;
 }

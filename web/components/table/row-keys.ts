@@ -7,9 +7,9 @@ interface RowActs {
 }
 
 /**
- * The keyboard in a list: j and k lead through the rows, and the arrow keys do too once a row has the focus or from the
- * list's search; `e` edits the focused row, `x` selects it, the arrow keys with Shift select on the way, and Escape clears the
- * selection. A row's own control is `data-row-main`.
+ * The keys of a list: j and k move through the rows, and so do the arrow keys from a focused row or from the list's
+ * search. `e` edits the focused row, `x` selects it, Shift with the arrow keys selects the rows on the way, and
+ * Escape clears the selection. The main control of a row has `data-row-main`.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>, { selection, onEdit }: RowActs) {
   const latest = useRef<RowActs>({ selection, onEdit });
@@ -25,7 +25,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, { selection, onE
       const focused = target.closest<HTMLElement>(rows);
       const { selection, onEdit } = latest.current;
       if (event.key === 'Escape' && selection?.isEmpty === false && !isOpen()) {
-        // A row of the selection keeps the focus; the bar goes.
+        // The row keeps the focus; the selection bar disappears.
         if (!focused) box.querySelector<HTMLElement>('[data-row-main]')?.focus();
         return selection.clear();
       }
@@ -63,7 +63,7 @@ function focusRow(box: HTMLElement, focused: HTMLElement | null, step: 1 | -1) {
   return main ? next : undefined;
 }
 
-/** Something else hears Escape first. */
+/** Another element handles Escape first. */
 function isOpen() {
   return document.querySelector(overlays) !== null;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** React's keys of the rows in sight. */
+/** React keys for the visible rows. */
 export interface RowSlots {
   byRow: ReadonlyMap<string, number>;
   next: number;
@@ -9,8 +9,9 @@ export interface RowSlots {
 export const noSlots: RowSlots = { byRow: new Map(), next: 0 };
 
 /**
- * A row keeps its slot for as long as it is in sight. For another search, filter or order (`isAnother`) the first row takes the
- * slot of the first one before, and so on. Elements that are made anew cost twice as much at each key, and moved ones are styled anew.
+ * A row keeps its slot while it is visible. For another search, filter or sort (`isAnother`) the first row takes the
+ * slot of the former first one, and so on. Creating elements costs twice as much at each key press, and moved
+ * elements are styled again.
  */
 export function takeSlots({ byRow, next }: RowSlots, rows: readonly string[], isAnother: boolean): RowSlots {
   const slots = [...byRow.values()];
@@ -21,12 +22,12 @@ export function takeSlots({ byRow, next }: RowSlots, rows: readonly string[], is
   return { byRow: taken, next: unused };
 }
 
-/** The slots of these rows. `order` is another text for another search, filter or order. */
+/** The slots of these rows. `order` changes with the search, the filters and the sort. */
 export function useRowSlots(rows: readonly string[], order: string): ReadonlyMap<string, number> {
-  // What was in sight is remembered from one render to the next without a render of its own.
+  // Remembers the visible rows from one render to the next, without causing a render.
   'use no memo';
   const [kept] = useState({ slots: noSlots, order });
-  // An element that has the focus goes with its row: nobody should go on in another one.
+  // A focused element stays with its row, so that the user does not continue in another one.
   const isAnother = kept.order !== order && !document.activeElement?.closest('[data-row]');
   kept.slots = takeSlots(kept.slots, rows, isAnother);
   kept.order = order;

@@ -9,10 +9,10 @@ export interface SelectBoxProps {
   className?: string;
 }
 
-/** The box of a row. With Shift it selects everything from the row that was chosen last. */
+/** The check box of a row. With Shift it selects everything from the row that was selected last. */
 export function SelectBox({ id, name, selection, className }: SelectBoxProps) {
   return (
-    // Above the row's link, which covers the row.
+    // Above the link that covers the row.
     <label className={classes('relative z-1 grid place-items-center select-none', className)}>
       <input
         type="checkbox"
@@ -35,7 +35,7 @@ export interface SelectHeadProps {
   selection: Selection;
 }
 
-/** The box in the head: every row that is here, or none. */
+/** The check box in the header: selects every loaded row, or none. */
 export function SelectHead({ label, selection }: SelectHeadProps) {
   const { head, toggleHead } = selection;
   return (

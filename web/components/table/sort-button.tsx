@@ -9,7 +9,7 @@ export interface SortButtonProps {
   onSort: (sort: Sort<string> | null) => void;
 }
 
-/** The head of a column that sorts: up, down, and on the third press newest first again. */
+/** The header of a sortable column: ascending, descending, and on the third press newest first again. */
 export function SortButton({ header, field, sort, onSort }: SortButtonProps) {
   const isOn = sort?.field === field;
   const Arrow = isOn && sort.isDescending ? IconArrowDown : IconArrowUp;

@@ -1,12 +1,12 @@
 import { useLocation } from '@tanstack/react-router';
 import { type RefObject, useEffect } from 'react';
 
-/** The row that had the focus last, for each entry of a list in the history of the tab. */
+/** The last focused row of each list entry in the history of the tab. */
 const leftRows = new Map<string, string>();
 
 const mostFrames = 30;
 
-/** Back leads to a list as it was left, so the row that was opened has the focus again. */
+/** Focuses the row that was opened when Back leads to its list again. */
 export function useLeftRow(list: RefObject<HTMLElement | null>, isReady: boolean) {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
 
@@ -17,7 +17,7 @@ export function useLeftRow(list: RefObject<HTMLElement | null>, isReady: boolean
       const row = target instanceof Element && target.closest<HTMLElement>('[data-row]')?.dataset.row;
       if (row && box.contains(target as Element)) leftRows.set(entry, row);
     };
-    // The search that led to a row may change the entry when the row has the focus already.
+    // The search may still replace the entry after the row has the focus.
     rememberRowOf(document.activeElement);
     const remember = ({ target }: FocusEvent) => rememberRowOf(target);
     box.addEventListener('focusin', remember);
@@ -29,7 +29,7 @@ export function useLeftRow(list: RefObject<HTMLElement | null>, isReady: boolean
     if (!row) return;
     let frame = 0;
     let framesLeft = mostFrames;
-    // The row comes into sight a few frames after the list is scrolled as before.
+    // The row appears a few frames after the scroll position is restored.
     function focusRow() {
       const { activeElement } = document;
       if (activeElement !== document.body && activeElement?.id !== 'main') return;

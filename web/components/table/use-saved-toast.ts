@@ -10,7 +10,7 @@ import { parseListSearch } from '../../lib/list/list-search.ts';
 import { showToast, type ToastOptions } from '../toast/toasts.ts';
 import { markRow } from './marked-row.ts';
 
-/** The list that a saved row belongs to, and what its search and its filters see in a row. */
+/** The list of a saved row, and the text and fields of a row that its search and its filters use. */
 export interface SavedList<Row, Field extends string> {
   to: '/users' | '/locations';
   list: FilteredList<Field, string>;
@@ -30,7 +30,7 @@ export function useSavedToast<Row, Field extends string>({
 }: SavedList<Row, Field>) {
   const search = parseListSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
-  // On the page of the row itself nothing is hidden.
+  // The page of the row itself hides nothing.
   const isList = useLocation({ select: ({ pathname }) => pathname === to });
   const filters = Object.entries(readListFilters(list, search).filters) as [Field, Filter][];
   return (row: Row & { id: string }, toast: ToastOptions) => {

@@ -4,27 +4,27 @@ import { formatNumber } from '../../lib/format/format-number.ts';
 import { showToast } from '../toast/toasts.ts';
 
 interface Selected {
-  /** Everything that matches the list's address, also what is not here yet. */
+  /** Everything that matches the list's URL, including rows that are not loaded yet. */
   isAll: boolean;
   ids: ReadonlySet<string>;
-  /** Where a range starts, and what was selected before it. */
+  /** The start of a range, and the rows that were selected before it. */
   range: { anchor: string; before: ReadonlySet<string> } | null;
-  /** The search and the filters that it was made in. */
+  /** The search and the filters when it was made. */
   shown: string;
 }
 
-/** The rows of a list that somebody chose, to do one thing to all of them. */
+/** The rows of a list that the user selected for a bulk act. */
 export interface Selection {
   isAll: boolean;
   ids: readonly string[];
-  /** Of all that match there may be none any more: that is no empty selection. */
+  /** "All that match" may match nothing any more; that is not an empty selection. */
   isEmpty: boolean;
   count: number;
   has: (id: string) => boolean;
   toggle: (id: string) => void;
-  /** Selects from the row that was chosen last, or from the one that is named, to this one. */
+  /** Selects from the row that was selected last, or from the named one, to this one. */
   extend: (to: string, from?: string) => void;
-  /** Whether the box in the head is ticked, and what pressing it does. */
+  /** The state of the check box in the header, and what pressing it does. */
   head: 'none' | 'some' | 'all';
   toggleHead: () => void;
   selectAll: () => void;
@@ -37,8 +37,8 @@ type Chosen = Omit<Selected, 'shown'>;
 const nothing: Chosen = { isAll: false, ids: new Set(), range: null };
 
 /**
- * A selection goes when the search or a filter changes (`shown`): nobody should change rows that they do not see. A toast says
- * so. It stays when the order changes.
+ * Clears the selection when the search or a filter changes (`shown`), because users must not change rows that they do
+ * not see. A toast says so. Sorting keeps the selection.
  */
 export function useSelection<Row extends { id: string }>(
   view: DirectoryView<Row>,
@@ -96,12 +96,12 @@ function isNothing({ isAll, ids }: Chosen) {
 }
 
 function describe({ isAll, ids }: Chosen, one: string, several: string) {
-  // How many matched before is not known any more.
+  // The former number of matches is not known any more.
   if (isAll) return `The ${several} are`;
   return `${formatNumber(ids.size)} ${ids.size === 1 ? `${one} is` : `${several} are`}`;
 }
 
-/** Says that a selection has gone, after the frame that does not show it any more. */
+/** Says that the selection was cleared, after the frame that no longer shows it. */
 function useClearedNotice(what: string | false, clear: () => void) {
   const clearLatest = useEffectEvent(clear);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { Toast } from '@base-ui/react/toast';
 import type { ToastOptions } from './toasts.ts';
 
-/** Joins the region to what is shown in it. */
+/** Connects the toast region to the toasts. */
 export const toastManager = Toast.createToastManager<ToastOptions>();

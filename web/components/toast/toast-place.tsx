@@ -8,8 +8,8 @@ const load = async () => (await import('./toast-region.tsx')).ToastRegion;
 const ToastRegion = lazyPart(load, { closeOf: ({ onClose }) => onClose });
 
 /**
- * Where toasts appear. The region comes after the first rows of a page, so that screen readers know it before the first
- * toast, or with a toast that is earlier.
+ * The place of the toasts. The region loads after the first rows of a page, so that screen readers know it before the
+ * first toast, or earlier with a toast.
  */
 export function ToastPlace() {
   const [isWanted, setWanted] = useState(false);
@@ -18,7 +18,7 @@ export function ToastPlace() {
     whenIdle(() =>
       load().then(
         () => setWanted(true),
-        // Fetched again with the first toast.
+        // Fetched again with the next toast.
         () => undefined,
       ),
     );

@@ -13,14 +13,15 @@ export interface ToastRegionProps {
 }
 
 /**
- * Fixed above the bottom edge (on a phone above the bottom bar), below open dialogs, read out politely. F6 leads into it.
+ * Fixed above the bottom edge (on a phone above the bottom bar), below open dialogs, and announced politely. F6 moves
+ * the focus into it.
  */
 export function ToastRegion(_: ToastRegionProps) {
-  // The provider listens by then: the effects of what is inside come first.
+  // The provider listens already, because effects of children run first.
   useEffect(() => receiveToasts(toastManager), []);
-  // The bar that says so takes a line at the foot of the window.
+  // Moved up while the bar about the connection takes a line at the bottom of the window.
   const isOnline = useIsOnline();
-  // Three would cover half the list; those before come back when the newest has gone.
+  // Three would cover half the list. Older toasts reappear when the newest is gone.
   const isPhone = useMediaQuery('(width < 48rem)');
   return (
     <Toast.Provider toastManager={toastManager} limit={isPhone ? 1 : 3}>

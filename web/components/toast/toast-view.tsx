@@ -11,7 +11,7 @@ export interface ToastViewProps {
   toast: ReturnType<typeof Toast.useToastManager<ToastOptions>>['toasts'][number];
 }
 
-/** Base UI's role 'dialog' promises more than one line of text. */
+/** Base UI's role 'dialog' would announce more than one line of text. */
 const asGroup = { role: 'group', 'aria-modal': undefined };
 
 const looks = {
@@ -48,7 +48,7 @@ export function ToastView({ toast }: ToastViewProps) {
             role={role}
             className={classes(
               'line-clamp-3 min-w-0 flex-auto py-1.5 wrap-anywhere',
-              // Two buttons leave too little of a phone's width beside them.
+              // Two buttons leave too little width for the text on a phone.
               details && 'max-md:basis-40',
             )}
           />

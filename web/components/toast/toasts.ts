@@ -4,7 +4,7 @@ import { createStore } from '../../lib/store.ts';
 export interface ToastAction {
   /** 'Undo' */
   label: string;
-  /** The toast stays until it is done. It says itself how it ended and does not throw. */
+  /** The toast stays until the action is done. The action reports its own outcome and does not throw. */
   run: () => unknown;
 }
 
@@ -13,9 +13,9 @@ export interface ToastOptions {
   text: string;
   tone?: 'good' | 'note' | 'bad';
   action?: ToastAction | undefined;
-  /** What the button 'Details' shows. */
+  /** The text behind the button 'Details'. */
   details?: string;
-  /** The toast replaces an earlier one about the same thing. */
+  /** Replaces an earlier toast with the same key. */
   about?: string;
   /** It stays until it is dismissed. */
   stays?: boolean;
@@ -26,11 +26,11 @@ type ToastManager = ReturnType<typeof Toast.createToastManager<ToastOptions>>;
 const shownMs = 8000;
 
 let manager: ToastManager | null = null;
-/** Toasts from before the region was here. */
+/** Toasts from before the region was loaded. */
 export const waitingToasts = createStore<readonly ToastOptions[]>([]);
 const latest = new Map<string, string>();
 
-/** Says how an act ended, without moving the page. Shown for 8 seconds, and longer while hovered or focused. */
+/** Says how an action ended, without moving the page. Shown for 8 seconds, and longer while hovered or focused. */
 export function showToast(toast: ToastOptions) {
   if (!manager) return waitingToasts.set([...waitingToasts.get(), toast]);
   const { about, text, stays } = toast;
@@ -40,7 +40,7 @@ export function showToast(toast: ToastOptions) {
   if (about) latest.set(about, id);
 }
 
-/** The region is here: it shows what waited for it, and from now on everything else. */
+/** Called when the region is loaded: shows the waiting toasts, and all later ones. */
 export function receiveToasts(by: ToastManager) {
   manager = by;
   const waiting = waitingToasts.get();
@@ -51,7 +51,7 @@ export function receiveToasts(by: ToastManager) {
   };
 }
 
-/** For the moment when another user signs in. */
+/** Called when another user signs in. */
 export function dropToasts() {
   waitingToasts.set([]);
   manager?.close();

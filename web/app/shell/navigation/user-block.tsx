@@ -3,7 +3,7 @@ import { useAuth } from '../../../lib/account/auth-store.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { useIsOnline } from '../../../lib/network/connection.ts';
 
-/** Who is signed in, at the foot of the sidebar. */
+/** The signed-in user, at the bottom of the sidebar. */
 export function UserBlock({ isCollapsed }: { isCollapsed: boolean }) {
   const { profile } = useAuth();
   const isOnline = useIsOnline();

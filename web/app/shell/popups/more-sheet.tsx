@@ -15,7 +15,7 @@ import { UserBlock } from '../navigation/user-block.tsx';
 import { useMayRun } from './use-may-run.ts';
 
 export interface MoreSheetProps {
-  /** The pages that found no room in the bottom bar. */
+  /** The pages that are not in the bottom bar. */
   pages: ReturnType<typeof useNavigation>;
   onClose: () => void;
 }

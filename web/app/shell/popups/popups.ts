@@ -3,7 +3,7 @@ import type { OpenPopup } from '../../../lib/browser/popup.ts';
 
 const popup = { closeOf: ({ popup }: { popup: OpenPopup }) => popup.close, afterIdle: true };
 
-/** What the buttons of the top bar open. */
+/** The popups of the buttons in the top bar. */
 export const AppsPopover = lazyPart(async () => (await import('./apps-popover.tsx')).AppsPopover, popup);
 export const NotificationsPopover = lazyPart(
   async () => (await import('./notifications-popover.tsx')).NotificationsPopover,
@@ -13,7 +13,7 @@ export const UserMenuPopup = lazyPart(
   async () => (await import('./user-menu-popup.tsx')).UserMenuPopup,
   popup,
 );
-/** What the buttons of a phone's bottom bar open. */
+/** The popups of the buttons in a phone's bottom bar. */
 export const MoreSheet = lazyPart(async () => (await import('./more-sheet.tsx')).MoreSheet, {
   closeOf: ({ onClose }) => onClose,
   afterIdle: true,
@@ -27,5 +27,5 @@ export const ShortcutsDialog = lazyPart(
   async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
   { closeOf: ({ onClose }) => onClose, afterIdle: true },
 );
-/** Says how runs ended that were left at work. */
+/** Says how runs ended that the user left while they were at work. */
 export const RunWatcher = lazyPart(async () => (await import('../../runs/run-watcher.tsx')).RunWatcher);

@@ -1,7 +1,7 @@
 import type { Permission } from '../../../../contract/access/permissions.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 
-/** What an import or a bulk change does. */
+/** The permissions of which an import or a bulk change needs at least one. */
 const acts: readonly Permission[] = [
   'users.create',
   'users.update',
@@ -13,7 +13,7 @@ const acts: readonly Permission[] = [
   'locations.update',
 ];
 
-/** Whether the user may do any of it, and so has runs to look at. */
+/** Whether the user may start any run, and so has runs to look at. */
 export function useMayRun() {
   return acts.some(useAccess().hasPermission);
 }

@@ -5,7 +5,7 @@ import { signOut, useAuth } from '../../../lib/account/auth-store.ts';
 import type { OpenPopup } from '../../../lib/browser/popup.ts';
 import { useMayRun } from './use-may-run.ts';
 
-/** The greeting has the user's name. */
+/** The menu of the user, which greets them by name. */
 export function UserMenuPopup({ popup }: { popup: OpenPopup }) {
   const { profile, user } = useAuth();
   const mayRun = useMayRun();

@@ -16,7 +16,7 @@ export interface SearchResultsProps {
   onDone: () => void;
 }
 
-/** The list below the top search: the locations and the users that match. */
+/** The list below the top search, with the matching locations and users. */
 export function SearchResults({ id, ...props }: SearchResultsProps) {
   const { hasPermission } = useAccess();
   return (

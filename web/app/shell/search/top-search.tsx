@@ -12,14 +12,15 @@ const SearchResults = lazyPart(async () => (await import('./search-results.tsx')
 export interface TopSearchProps {
   className?: string;
   autoFocus?: boolean;
-  /** The results stand below the box, in the sheet of a phone, and do not hang over the page. */
+  /** Shows the results below the box, as in the sheet of a phone, instead of over the page. */
   isInSheet?: boolean;
   onDone?: () => void;
 }
 
 /**
- * Finds locations and users while somebody types; the arrow keys lead through them. Enter without one searches
- * Locations where somebody looks at them, Users anywhere else; each list leads on to the other.
+ * Finds locations and users while the user types; the arrow keys move through them. Enter without a selected result
+ * searches the Locations page when the user is there, and the Users page otherwise. Each list links to the same
+ * search in the other.
  */
 export function TopSearch({ className, autoFocus, isInSheet = false, onDone }: TopSearchProps) {
   const [text, setText] = useState('');
@@ -53,7 +54,7 @@ export function TopSearch({ className, autoFocus, isInSheet = false, onDone }: T
       options[index].click();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
-      // Up from the first one leads back to the text.
+      // ArrowUp on the first result returns to the text.
       const next = options[event.key === 'ArrowDown' ? Math.min(index + 1, options.length - 1) : index - 1];
       setActiveId(next?.id);
       next?.scrollIntoView({ block: 'nearest' });
@@ -61,7 +62,7 @@ export function TopSearch({ className, autoFocus, isInSheet = false, onDone }: T
   }
 
   return (
-    // The focus leaves the box or a result inside, and bubbles up to here.
+    // Blur events of the box and of the results inside bubble up to here.
     // biome-ignore lint/a11y/noStaticElementInteractions: no control of its own
     <div
       className={classes('relative', className)}
