@@ -1,5 +1,5 @@
 import { auditedRows, type OwnAction, rowVerbs } from '../../../contract/audit.ts';
-import { list, namesIn } from './words.ts';
+import { list, namesIn } from './describe-changes.ts';
 
 /** An entry in the reader's scope. */
 export interface Entry {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { App } from '../../kernel/context.ts';
 import { getAccount, updateAccount } from './accounts/account.service.ts';
 import { resendEmailChange } from './accounts/email-change.service.ts';
+import { errorFragment, landingPage, messageFragment, sessionFragment } from './accounts/link-redirect.ts';
 import { requestRecovery } from './accounts/recovery.service.ts';
 import { signIn } from './accounts/sign-in.service.ts';
 import { resendConfirmation, signUp } from './accounts/sign-up.service.ts';
@@ -20,7 +21,6 @@ import {
 } from './protocol/protocol.ts';
 import { addSecondFactor } from './second-factor/second-factor.routes.ts';
 import { setDeviceCookie } from './sessions/device-cookie.ts';
-import { errorFragment, landingPage, messageFragment, sessionFragment } from './sessions/redirect.ts';
 import { refreshSession } from './sessions/refresh.service.ts';
 import { createContexts, requireAnyLevel, requireUser } from './sessions/request-context.service.ts';
 import { signOut } from './sessions/session-lifecycle.service.ts';

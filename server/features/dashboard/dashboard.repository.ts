@@ -3,7 +3,7 @@ import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { isOneOf, whereAll } from '../../kernel/database/query.ts';
 import { isManager } from '../../kernel/managers.ts';
-import { inScope } from '../../kernel/own-locations.ts';
+import { inScope } from '../../kernel/scope.ts';
 
 /** Whether there is a second user, and whether a user was invited or has joined. */
 export async function findOthers(db: Queryable, user_id: string | null) {

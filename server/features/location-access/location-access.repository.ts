@@ -5,7 +5,7 @@ import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { anyOf, holdsOneOf, isOneOf } from '../../kernel/database/query.ts';
 import { isManager } from '../../kernel/managers.ts';
-import { inScope } from '../../kernel/own-locations.ts';
+import { inScope } from '../../kernel/scope.ts';
 
 const permission: Permission = 'locations.read';
 

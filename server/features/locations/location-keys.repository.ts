@@ -1,7 +1,7 @@
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { isOneOf } from '../../kernel/database/query.ts';
-import { inScope } from '../../kernel/own-locations.ts';
+import { inScope } from '../../kernel/scope.ts';
 
 function listed(db: Queryable, scope: Scope) {
   const [condition] = inScope(scope, 'locations.id');

@@ -13,7 +13,7 @@ import { anyOf, holdsOneOf, isOneOf, whereAll } from '../../kernel/database/quer
 import type { LocationsTable } from '../../kernel/database/schema.ts';
 import { type Part, partsOf, readSorted } from '../../kernel/database/sorted-list.ts';
 import { isAmongManagers, isManager } from '../../kernel/managers.ts';
-import { inScope } from '../../kernel/own-locations.ts';
+import { inScope } from '../../kernel/scope.ts';
 import type { Position, SortValues } from '../../kernel/sorted-cursor.ts';
 
 export const listColumns = [

@@ -1,6 +1,6 @@
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
-import { inScope } from '../../kernel/own-locations.ts';
+import { inScope } from '../../kernel/scope.ts';
 
 /** The roles of a user with their grants, by name. */
 export function listRoleGrants(db: Queryable, userId: string) {

@@ -4,7 +4,7 @@ import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { forUpdate, insertOf, isOneOf, listOf, readOften, whereAll } from '../../kernel/database/query.ts';
 import type { LocationsTable, RolesTable, UsersTable } from '../../kernel/database/schema.ts';
-import { inScope } from '../../kernel/own-locations.ts';
+import { inScope } from '../../kernel/scope.ts';
 import { listColumns } from './list/users-list.repository.ts';
 
 // The reads of the Users page and of one user are SQL text, because building them for each request took as long as

@@ -1,6 +1,6 @@
 import { type AuditAction, type AuditFilters, allAuditActions } from '../../../contract/audit.ts';
+import type { AuditSearch } from '../../lib/address/audit-search.ts';
 import { toDay } from '../../lib/format/format-date.ts';
-import type { AuditSearch } from '../../lib/list/audit-search.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import type { AuditSearch, AuditSearchChanges } from '../../lib/address/audit-search.ts';
 import { classes } from '../../lib/browser/classes.ts';
-import type { AuditSearch, AuditSearchChanges } from '../../lib/list/audit-search.ts';
 import { dayBefore, periodOf, periods, searchOf } from './audit-filters.ts';
 import { chipClasses } from './filter-button.tsx';
 

@@ -2,7 +2,7 @@ import type { AuthResponse, EmailOtpType } from '@supabase/auth-js';
 import { resetPasswordPath } from '../../../contract/auth/auth-links.ts';
 import { askAuth, authCodeOf } from '../../lib/account/ask-auth.ts';
 import { adoptSession } from '../../lib/account/auth-store.ts';
-import type { EmailLink } from '../../lib/session/link.ts';
+import type { EmailLink } from '../../lib/session/email-link.ts';
 
 /** Sends a reset link, if the email has an account; the answer is the same for every email. */
 export async function sendResetLink(email: string): Promise<void> {

@@ -11,8 +11,8 @@ import { useAccess } from '../../lib/account/access.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
 import { deactivationWarning } from './account/deactivate-self-dialog.tsx';
+import { SigningInSection } from './account/signing-in-section.tsx';
 import { showStateChange } from './account/switch-active.ts';
-import { UserAccess } from './account/user-access.tsx';
 import { UserEmail } from './account/user-email.tsx';
 import { savedUsers } from './list/saved-users.ts';
 import { editedUser, UserFields, valuesOf } from './user-form.tsx';
@@ -74,7 +74,7 @@ function EditForm({ user, onClose }: EditFormProps) {
         {isSelf(user.id) && seen.is_active && !values.is_active && (
           <Alert tone="info">You are deactivating your own account. {deactivationWarning}</Alert>
         )}
-        <UserAccess user={user} />
+        <SigningInSection user={user} />
       </div>
     </FormDialog>
   );

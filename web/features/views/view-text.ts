@@ -1,5 +1,5 @@
 import type { View } from '../../../contract/views.ts';
-import { type ListSearch, parseListSearch } from '../../lib/list/list-search.ts';
+import { type ListSearch, parseListSearch } from '../../lib/address/list-search.ts';
 
 /** The part of an address that makes a view, as a query that is equal for equal views. */
 export function viewText(search: ListSearch): string {

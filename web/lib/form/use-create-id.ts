@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { newId } from '../network/new-id.ts';
+import { newId } from './new-id.ts';
 
 /**
  * Ids for what a form creates. The same input has the same id, so that a repeated request makes no second row;

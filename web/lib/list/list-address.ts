@@ -10,7 +10,7 @@ import {
   type Sort,
   sortText,
 } from '../../../contract/lists/list-filters.ts';
-import { parseListSearch } from './list-search.ts';
+import { parseListSearch } from '../address/list-search.ts';
 
 /** Parameters of the address that every list page knows, beside its filters. */
 const known = ['q', 'dialog', 'id', 'sort', 'hide', 'density'];

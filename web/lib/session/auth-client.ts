@@ -1,6 +1,6 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from '@supabase/auth-js';
 import { fetchNoted } from '../network/connection.ts';
-import { takeEmailLink } from './link.ts';
+import { takeEmailLink } from './email-link.ts';
 import { noteEnd } from './session-end-reason.ts';
 import { clearLeftOverSession, sessionKey, sessionStorage } from './session-storage.ts';
 

@@ -9,8 +9,8 @@ import {
 } from '../identities/identities.repository.ts';
 import { consumeInvitation, findInvited } from '../identities/invitations.repository.ts';
 import { deleteSignUps } from '../identities/sign-ups.repository.ts';
-import { deactivated, linkExpired } from '../protocol/auth-errors.ts';
 import type { AuthContext } from '../protocol/context.ts';
+import { deactivated, linkExpired } from '../protocol/shared-errors.ts';
 import type { Identity } from '../protocol/user-object.ts';
 import { actingAs } from '../sessions/acting-user.ts';
 import { type LiveSession, startSession } from '../sessions/session-lifecycle.service.ts';

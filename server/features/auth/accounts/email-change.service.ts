@@ -21,9 +21,9 @@ import { addRequest, type LaterRequest } from '../identities/requests.repository
 import { deleteSignUps } from '../identities/sign-ups.repository.ts';
 import { newSecret } from '../keys/one-time-secret.ts';
 import { AuthError } from '../protocol/auth-error.ts';
-import { deactivated, linkExpired } from '../protocol/auth-errors.ts';
 import type { AuthContext, HookedContext } from '../protocol/context.ts';
 import { consumeNetworkAttempt, mayEmail } from '../protocol/limits.service.ts';
+import { deactivated, linkExpired } from '../protocol/shared-errors.ts';
 import type { Identity } from '../protocol/user-object.ts';
 import { actingAs, namedUser } from '../sessions/acting-user.ts';
 import { type LiveSession, startSession } from '../sessions/session-lifecycle.service.ts';

@@ -17,10 +17,10 @@ import {
 import { listSignUps, touchSignUp, type WaitingSignUp } from '../identities/sign-ups.repository.ts';
 import { digest } from '../keys/one-time-secret.ts';
 import { AuthError } from '../protocol/auth-error.ts';
-import { deactivated, invalidCredentials } from '../protocol/auth-errors.ts';
 import { toEmail } from '../protocol/bodies.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import { authLimits, networkOf, tooMany } from '../protocol/limits.service.ts';
+import { deactivated, invalidCredentials } from '../protocol/shared-errors.ts';
 import type { Identity } from '../protocol/user-object.ts';
 import { type SessionObject, sessionObject, startSession } from '../sessions/session-lifecycle.service.ts';
 import { scheduleRefusedSignIn } from '../sessions/sign-in-audit.ts';

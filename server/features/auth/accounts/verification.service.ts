@@ -18,10 +18,10 @@ import {
   lockSignUps,
 } from '../identities/sign-ups.repository.ts';
 import { digest } from '../keys/one-time-secret.ts';
-import { deactivated, linkExpired } from '../protocol/auth-errors.ts';
 import { fullNameOf, keepNameOnly, type VerifyType } from '../protocol/bodies.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import { consumeNetworkAttempt } from '../protocol/limits.service.ts';
+import { deactivated, linkExpired } from '../protocol/shared-errors.ts';
 import type { Identity } from '../protocol/user-object.ts';
 import {
   type LiveSession,

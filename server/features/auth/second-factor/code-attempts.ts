@@ -1,7 +1,7 @@
 import { transaction } from '../../../kernel/transaction.ts';
-import { wrongCode } from '../protocol/auth-errors.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
+import { wrongCode } from '../protocol/shared-errors.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 import type { LiveSession } from '../sessions/session-lifecycle.service.ts';
 import { trustedDevice } from '../sessions/trusted-devices.service.ts';

@@ -1,6 +1,6 @@
 import { isWithin } from '../../../platform/clock.ts';
-import { reauthenticationNeeded } from '../protocol/auth-errors.ts';
 import type { AuthContext } from '../protocol/context.ts';
+import { reauthenticationNeeded } from '../protocol/shared-errors.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 import { isSecondFactor } from './step-up.ts';
 

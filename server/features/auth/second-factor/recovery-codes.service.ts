@@ -11,9 +11,9 @@ import {
 } from '../identities/factors.repository.ts';
 import { isVerified } from '../identities/own-factors.ts';
 import { AuthError } from '../protocol/auth-error.ts';
-import { factorNotFound, insufficientAal } from '../protocol/auth-errors.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
+import { factorNotFound, insufficientAal } from '../protocol/shared-errors.ts';
 import { lockAccount } from '../sessions/account-lock.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 import { type SessionObject, sessionObject } from '../sessions/session-lifecycle.service.ts';

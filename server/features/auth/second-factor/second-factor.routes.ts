@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { AddRoute } from '../protocol/add-route.ts';
-import { factorNotFound } from '../protocol/auth-errors.ts';
 import * as bodies from '../protocol/bodies.ts';
+import { factorNotFound } from '../protocol/shared-errors.ts';
 import { setDeviceCookie } from '../sessions/device-cookie.ts';
 import { requireAnyLevel, requireUser } from '../sessions/request-context.service.ts';
 import { challengeFactor, verifyFactor } from './challenges.service.ts';

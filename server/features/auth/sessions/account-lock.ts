@@ -1,6 +1,6 @@
 import type { InTransaction } from '../../../kernel/context.ts';
 import { lockIdentity, lockIsActive } from '../identities/identities.repository.ts';
-import { deactivated, sessionGone, userGone } from '../protocol/auth-errors.ts';
+import { deactivated, sessionGone, userGone } from '../protocol/shared-errors.ts';
 import type { Identity } from '../protocol/user-object.ts';
 import type { User } from './authenticate.service.ts';
 import { lockSession, type SessionRow } from './sessions.repository.ts';

@@ -9,9 +9,9 @@ import type {
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { findIdentityId } from '../identities/identities.repository.ts';
-import { isOver } from '../identities/session-limits.ts';
 import { type SigningKeys, signingKeysOf } from '../keys/signing-keys.service.ts';
 import { activityOf } from './session-activity.service.ts';
+import { isOver } from './session-limits.ts';
 import { type AccessRow, findAccess, findActiveUser } from './sessions.repository.ts';
 
 /** A user with an open session, as every request needs it. */

@@ -3,8 +3,8 @@ import { type Context, type InTransaction, now } from '../../../kernel/context.t
 import type { EndedReason } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { deviceName } from '../../../platform/device-name.ts';
-import { isOver } from '../identities/session-limits.ts';
 import { activityOf } from './session-activity.service.ts';
+import { isOver } from './session-limits.ts';
 import { endAllSessions, endSession, listOpenSessions, lockSession } from './sessions.repository.ts';
 
 /** A user's open sessions, the last used first. */

@@ -1,11 +1,10 @@
 import { originOf } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { findIdentity, isActive } from '../identities/identities.repository.ts';
-import { isOver } from '../identities/session-limits.ts';
 import { AuthError } from '../protocol/auth-error.ts';
-import { deactivated } from '../protocol/auth-errors.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
+import { deactivated } from '../protocol/shared-errors.ts';
 import { decide, isGenuine, parseRefreshToken, type RefreshToken, recordUse } from './refresh-token.ts';
 import { activityOf } from './session-activity.service.ts';
 import {
@@ -14,6 +13,7 @@ import {
   type SessionObject,
   sessionObject,
 } from './session-lifecycle.service.ts';
+import { isOver } from './session-limits.ts';
 import { endSession, findRefreshKey, lockSession, updateSession } from './sessions.repository.ts';
 import { recordReplay } from './sign-in-audit.ts';
 

@@ -6,8 +6,8 @@ import { logFault } from '../../../kernel/errors.ts';
 import { requestInfo } from '../../../kernel/http/router.ts';
 import type { SigningKeys } from '../keys/signing-keys.service.ts';
 import { AuthError } from '../protocol/auth-error.ts';
-import { deactivated, insufficientAal, sessionGone, userGone } from '../protocol/auth-errors.ts';
 import type { AccountHooks, AuthContext } from '../protocol/context.ts';
+import { deactivated, insufficientAal, sessionGone, userGone } from '../protocol/shared-errors.ts';
 import { authenticate, type User } from './authenticate.service.ts';
 import { readDeviceCookie } from './device-cookie.ts';
 

@@ -15,7 +15,7 @@ import type { Queryable } from '../../../kernel/database/database.ts';
 import { anyOf, holdsOneOf, isOneOf, readOften, whereAll } from '../../../kernel/database/query.ts';
 import type { UsersTable } from '../../../kernel/database/schema.ts';
 import { type Part, partsOf, readSorted } from '../../../kernel/database/sorted-list.ts';
-import { inScope } from '../../../kernel/own-locations.ts';
+import { inScope } from '../../../kernel/scope.ts';
 import type { Position, SortValues } from '../../../kernel/sorted-cursor.ts';
 
 export const listColumns = [

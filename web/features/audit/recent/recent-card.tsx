@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { RailCard } from '../../../components/detail/rail-card.tsx';
 import { useIsOutageShown } from '../../../components/feedback/outage.ts';
+import { usePageSearch } from '../../../lib/address/page-search.ts';
 import { formatAgo } from '../../../lib/format/format-ago.ts';
 import { formatDate } from '../../../lib/format/format-date.ts';
-import { usePageSearch } from '../../../lib/list/page-search.ts';
 import { recentAuditQuery } from '../audit.api.ts';
 import type { EntriesAboutProps } from './entries-about.tsx';
 

@@ -4,7 +4,7 @@ import { Alert } from '../../../components/feedback/alert.tsx';
 import { addressIn } from '../../../lib/account/assurance.ts';
 import { useAction } from '../../../lib/form/use-action.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
-import type { EmailLink } from '../../../lib/session/link.ts';
+import type { EmailLink } from '../../../lib/session/email-link.ts';
 import { consumeLink, isLinkInvalid } from '../auth.api.ts';
 import { FormHeading } from '../parts/form-heading.tsx';
 import { SignedInNotice } from '../parts/signed-in-notice.tsx';

@@ -5,7 +5,7 @@ import { linkTypes } from '../../../../contract/auth/auth-links.ts';
 import { Loading } from '../../../components/feedback/loading.tsx';
 import { useAuth } from '../../../lib/account/auth-store.ts';
 import { updatePassword } from '../../../lib/account/update-password.ts';
-import { type EmailLink, emailLink } from '../../../lib/session/link.ts';
+import { type EmailLink, emailLink } from '../../../lib/session/email-link.ts';
 import { AuthLayout } from '../parts/auth-layout.tsx';
 import { CodeStep } from '../parts/code-step.tsx';
 import { FormHeading } from '../parts/form-heading.tsx';

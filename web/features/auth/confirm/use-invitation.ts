@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { LinkType } from '../../../../contract/auth/auth-links.ts';
 import { describeInvitation } from '../../../../contract/invitations.ts';
 import { call } from '../../../lib/http/http.ts';
-import type { EmailLink } from '../../../lib/session/link.ts';
+import type { EmailLink } from '../../../lib/session/email-link.ts';
 
 export interface InvitationOfLink {
   name: string;

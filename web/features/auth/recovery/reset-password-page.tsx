@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { addressIn } from '../../../lib/account/assurance.ts';
 import { authState, useAuth } from '../../../lib/account/auth-store.ts';
 import { updatePassword } from '../../../lib/account/update-password.ts';
-import { type EmailLink, emailLink } from '../../../lib/session/link.ts';
+import { type EmailLink, emailLink } from '../../../lib/session/email-link.ts';
 import { consumeLink, invalidLinkMessage, isLinkInvalid } from '../auth.api.ts';
 import { AuthLayout } from '../parts/auth-layout.tsx';
 import { BackToSignIn } from '../parts/back-to-sign-in.tsx';

@@ -4,7 +4,7 @@ import { Loading } from '../../../components/feedback/loading.tsx';
 import { lazyPart } from '../../../components/loading/lazy-part.tsx';
 import { clearAuthError, useAuth } from '../../../lib/account/auth-store.ts';
 import { loadAppConfig, useAppConfig } from '../../../lib/http/app-config.ts';
-import { isOwnLocation } from '../../../lib/session/own-location.ts';
+import { isOwnPage } from '../../../lib/session/own-page.ts';
 import { AuthLayout } from '../parts/auth-layout.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -74,6 +74,6 @@ function useLeaveWhenSignedIn() {
   const router = useRouter();
   useEffect(() => {
     // The history takes a whole location with its search; `navigate({to})` would take it for a path.
-    if (isAuthenticated) router.history.replace(isOwnLocation(redirect) ? redirect : '/dashboard');
+    if (isAuthenticated) router.history.replace(isOwnPage(redirect) ? redirect : '/dashboard');
   }, [isAuthenticated, redirect, router]);
 }

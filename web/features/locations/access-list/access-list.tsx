@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AccessListName } from '../../../../contract/location-access.ts';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { ShowMore } from '../../../components/feedback/show-more.tsx';
+import { usePageSearch } from '../../../lib/address/page-search.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
-import { usePageSearch } from '../../../lib/list/page-search.ts';
 import { AccessRow, accessColumns } from './access-row.tsx';
 import { accessListQuery } from './location-access.api.ts';
 

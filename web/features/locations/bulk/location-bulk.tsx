@@ -5,7 +5,7 @@ import { BulkRun } from '../../../components/bulk/bulk-run.tsx';
 import { exportSelection, type ListBulk, runSelection } from '../../../components/bulk/list-bulk.ts';
 import { useListExport } from '../../../components/bulk/use-list-export.ts';
 import { IconBuildingStore, IconDownload, IconLock } from '../../../components/icons/icons.ts';
-import { newId } from '../../../lib/network/new-id.ts';
+import { newId } from '../../../lib/form/new-id.ts';
 import type { RunDialogProps, RunStart } from '../../runs/runs.api.ts';
 import { exportLocations } from '../locations-export.api.ts';
 import { CloseLocationsDialog } from './close-locations-dialog.tsx';

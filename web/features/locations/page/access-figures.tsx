@@ -3,9 +3,9 @@ import type { listLocationUsers } from '../../../../contract/location-access.ts'
 import { Button } from '../../../components/button/button.tsx';
 import { RailCard } from '../../../components/detail/rail-card.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
+import { usePageSearch } from '../../../lib/address/page-search.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
-import { usePageSearch } from '../../../lib/list/page-search.ts';
 
 export interface AccessFiguresProps {
   /** Undefined while they are fetched. */

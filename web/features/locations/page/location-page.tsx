@@ -5,10 +5,10 @@ import { locationList, readListFilters } from '../../../../contract/lists/list-f
 import type { Location } from '../../../../contract/locations.ts';
 import { DetailPage } from '../../../components/detail/detail-page.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { usePageSearch } from '../../../lib/address/page-search.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { useListOrigin } from '../../../lib/list/list-origin.ts';
 import { useListPlace } from '../../../lib/list/list-place.ts';
-import { usePageSearch } from '../../../lib/list/page-search.ts';
 import { RequestFailed } from '../../../lib/network/request-failed.ts';
 import { AccessListCard } from '../access-list/access-list-card.tsx';
 import { accessListQuery } from '../access-list/location-access.api.ts';

@@ -14,7 +14,7 @@ import {
   IconUserOff,
 } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
-import { newId } from '../../../lib/network/new-id.ts';
+import { newId } from '../../../lib/form/new-id.ts';
 import type { RunDialogProps, RunStart } from '../../runs/runs.api.ts';
 import { exportUsers } from '../users-export.api.ts';
 import { BulkLocationsDialog } from './bulk-locations-dialog.tsx';

@@ -1,6 +1,6 @@
 import { confirmPath, resetPasswordPath } from '../../../../contract/auth/auth-links.ts';
 import type { AuthError } from '../protocol/auth-error.ts';
-import type { SessionObject } from './session-lifecycle.service.ts';
+import type { SessionObject } from '../sessions/session-lifecycle.service.ts';
 
 /**
  * Returns the page to open after a link was used, if it belongs to this site; otherwise null (auth protocol, section

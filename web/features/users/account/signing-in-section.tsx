@@ -7,7 +7,7 @@ import { ResetFactor } from './reset-factor.tsx';
 import { UserSessionsDialog } from './user-sessions-dialog.tsx';
 
 /** Invitation, devices and second factor of a user, in dialogs above the Edit dialog, which keeps what was typed. */
-export function UserAccess({ user }: { user: UserRow }) {
+export function SigningInSection({ user }: { user: UserRow }) {
   const { hasPermission, isSelf } = useAccess();
   const [open, setOpen] = useState<'invitation' | 'devices' | null>(null);
   const maySend = hasPermission('users.invite');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOwnLocation } from './own-location.ts';
+import { isOwnPage } from './own-page.ts';
 
 test.each([
   ...['//evil.example/', '///evil.example', '\\\\evil.example', '/\\evil.example', '\\/evil.example', '//'],
@@ -40,8 +40,8 @@ test.each([
     '?q=1',
     '#x',
   ],
-])('isOwnLocation refuses %j', (target) => {
-  expect(isOwnLocation(target)).toBe(false);
+])('isOwnPage refuses %j', (target) => {
+  expect(isOwnPage(target)).toBe(false);
 });
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   '/settings#//evil.example',
   '/x//y',
   '/@evil.example',
-])('isOwnLocation accepts %j', (target) => {
-  expect(isOwnLocation(target)).toBe(true);
+])('isOwnPage accepts %j', (target) => {
+  expect(isOwnPage(target)).toBe(true);
   expect(new URL(target, location.origin).origin).toBe(location.origin);
 });
