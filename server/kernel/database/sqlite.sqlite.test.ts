@@ -33,11 +33,11 @@ async function opened() {
 }
 
 /** Another process that holds the write lock for a while, or until it gets a message. */
-async function holdWriteLock(forMs?: number) {
+async function holdWriteLock({ forMs, journal = 'wal' }: { forMs?: number; journal?: 'wal' | 'delete' } = {}) {
   const script = `
     import { DatabaseSync } from 'node:sqlite';
     const database = new DatabaseSync(process.argv[1], { timeout: 5000 });
-    database.exec('pragma journal_mode = wal; begin immediate; create table held (a)');
+    database.exec('pragma journal_mode = ${journal}; begin immediate; create table held (a)');
     console.log('held');
     const letGo = () => { database.exec('rollback'); database.close(); };
     ${forMs === undefined ? "process.stdin.on('end', letGo).resume()" : `setTimeout(letGo, ${forMs})`};`;
@@ -49,8 +49,12 @@ async function holdWriteLock(forMs?: number) {
   return { letGo: () => holder.stdin.end(), ended };
 }
 
-test('openDatabase waits for the commit of another process', async () => {
-  const holder = await holdWriteLock(400);
+test.each([
+  ['another process', 'wal'],
+  ['another process that makes the file', 'delete'],
+] as const)('openDatabase waits for the commit of %s', async (_who, journal) => {
+  // By time: opening blocks this process, which could send no message meanwhile.
+  const holder = await holdWriteLock({ forMs: 400, journal });
   const database = await opened();
   expect(await whyNotReady(database)).toBeNull();
   await database.close();

@@ -69,9 +69,8 @@ function connect(file: string, readOnly: boolean, jsonColumns: ReadonlySet<strin
     enableForeignKeyConstraints: true,
   });
   if (!readOnly) {
-    database.exec(
-      'pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864',
-    );
+    switchToWal(database);
+    database.exec('pragma synchronous = full; pragma journal_size_limit = 67108864');
     // Without this, `insert or replace` deletes rows without their delete triggers, which may forbid it.
     database.exec('pragma recursive_triggers = on');
     gatherStatistics(database);
@@ -104,6 +103,20 @@ function connect(file: string, readOnly: boolean, jsonColumns: ReadonlySet<strin
 interface Connection extends DatabaseConnection {
   prepare(sql: string): Statement;
   close(): void;
+}
+
+/** SQLite refuses to make a new file write-ahead at once, without its busy timeout, while another process writes to it. */
+function switchToWal(database: DatabaseSync) {
+  for (;;) {
+    try {
+      database.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      // This one waits, and throws when the timeout is over.
+      database.exec('begin immediate; rollback');
+    }
+  }
 }
 
 /**
