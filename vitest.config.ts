@@ -14,6 +14,7 @@ const postgresSetup = hasPostgres ? ['./server/testing/databases/global-setup.ts
 // No database changes their results, so they run once. They cannot start a server: only the projects below have a
 // database.
 const pureServerTests = 'server/**/*.pure.test.ts';
+const seedSetup = './scripts/test/seed.ts';
 const webSetup = ['./web/testing/setup.ts'].filter((file) => existsSync(file));
 
 const projects: TestProjectConfiguration[] = [
@@ -21,6 +22,7 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'checks',
       include: ['contract/**/*.test.ts', 'checks/**/*.test.ts', 'scripts/**/*.test.ts', pureServerTests],
+      setupFiles: [seedSetup],
       // Half of their processor time was starting a process for each file.
       isolate: false,
       testTimeout: 60_000,
@@ -38,7 +40,7 @@ const projects: TestProjectConfiguration[] = [
       environment: 'jsdom',
       // A browser for each file took twice as long as the tests; `openApp` starts a fresh page with fresh modules anyway.
       isolate: false,
-      setupFiles: webSetup,
+      setupFiles: [seedSetup, ...webSetup],
     },
   },
   {
@@ -72,6 +74,7 @@ function serverProject(dialect: 'sqlite' | 'postgres'): TestProjectConfiguration
       // The file's name says when only one of the databases runs it.
       exclude: [`server/**/*.${dialect === 'sqlite' ? 'postgres' : 'sqlite'}.test.ts`, pureServerTests],
       env: { TEST_DIALECT: dialect },
+      setupFiles: [seedSetup],
       // A tenth of the processor time of these tests was hashing.
       alias: { '@node-rs/argon2': resolve(import.meta.dirname, 'server/testing/worlds/quick-argon2.ts') },
       globalSetup: [

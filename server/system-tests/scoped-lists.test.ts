@@ -5,6 +5,7 @@ import { listLocations } from '../../contract/locations.ts';
 import { listUsers } from '../../contract/users.ts';
 import { rowsOf } from '../kernel/database/query.ts';
 import { type Executed, record } from '../testing/databases/recorded-statements.ts';
+import { seededRandom } from '../testing/worlds/seeded-random.ts';
 import { startWorld, type User, type World } from '../testing/worlds/world.ts';
 
 const locationCount = 400;
@@ -25,9 +26,10 @@ let locations: Row[];
 let users: (Row & { location_ids: Set<string> })[];
 let readers: { user: User; location_ids: Set<string> }[];
 
+const random = seededRandom();
 /** Several rows with the same millisecond, ordered by id. */
-const timeOf = () => new Date(Date.UTC(2020, 0, 1, 0, Math.floor(Math.random() * 300))).toISOString();
-const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
+const timeOf = () => new Date(Date.UTC(2020, 0, 1, 0, Math.floor(random() * 300))).toISOString();
+const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 const someOf = (count: number) => new Set(Array.from({ length: count }, () => pick(locations).id));
 
 beforeAll(async () => {

@@ -33,7 +33,13 @@ async function opened() {
 }
 
 /** Another process that holds the write lock for a while, or until it gets a message. */
-async function holdWriteLock({ forMs, journal = 'wal' }: { forMs?: number; journal?: 'wal' | 'delete' } = {}) {
+async function holdWriteLock({
+  forMs,
+  journal = 'wal',
+}: {
+  forMs?: number;
+  journal?: 'wal' | 'delete';
+} = {}) {
   const script = `
     import { DatabaseSync } from 'node:sqlite';
     const database = new DatabaseSync(process.argv[1], { timeout: 5000 });
