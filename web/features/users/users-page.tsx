@@ -80,7 +80,8 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
     mutationFn: ({ user, isActive }: { user: UserRow; isActive: boolean }) => switchActive(user, isActive),
   });
   const changingId = toggle.isPending ? toggle.variables.user.id : undefined;
-  const cells = { named, mayAct, changingId, hasBoxes: mayBulk, listState: useListState() };
+  const { isCompact } = address;
+  const cells = { named, mayAct, changingId, hasBoxes: mayBulk, isCompact, listState: useListState() };
   const query = listQuery(text, address.filters);
   const selection = useSelection(view, query, noun);
   const { run: save, isPending: isSaving } = useListExport(saveUsers);

@@ -18,6 +18,8 @@ export interface UserCells {
   /** Whether the actor may do anything to a user: without that, rows have no menu. */
   mayAct: boolean;
   hasBoxes: boolean;
+  /** Rows of one line: name and email stand beside each other. */
+  isCompact: boolean;
   listState: ListState;
   /** The user who is being activated or deactivated. */
   changingId: string | undefined;
@@ -33,14 +35,12 @@ export const hideableColumns = [
 ];
 
 export function userColumns(cells: UserCells): Column<UserRow>[] {
-  const { named } = cells;
+  const { named, isCompact } = cells;
   return [
-    // An email of 40 letters is whole. Of more room, half goes to the locations. Beside the boxes it needs no padding but
-    // for the focus ring.
     {
       id: 'user',
       header: 'User',
-      width: cells.hasBoxes ? 'max(304px, 50cqw - 268px)' : 'max(320px, 50cqw - 252px)',
+      width: userWidth(cells),
       className: cells.hasBoxes ? 'pl-1' : '',
       sort: 'name',
       cell: (user) => <NameAndEmail user={user} listState={cells.listState} />,
@@ -49,8 +49,8 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
       id: 'contact',
       header: 'Contact',
       sort: 'email',
-      width: '132px',
-      className: '@max-[956px]:hidden',
+      width: isCompact ? 'clamp(120px, 50cqw - 531px, 296px)' : 'clamp(120px, 50cqw - 451px, 296px)',
+      className: isCompact ? '@max-[1100px]:hidden' : '@max-[956px]:hidden',
       cell: (user) => <Contact user={user} />,
     },
     {
@@ -75,8 +75,8 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
       id: 'created_at',
       header: 'Created',
       sort: 'created_at',
-      width: '176px',
-      className: '@max-[1132px]:hidden',
+      width: '160px',
+      className: isCompact ? '@max-[1290px]:hidden' : '@max-[1132px]:hidden',
       cell: ({ created_at }) => (
         <time dateTime={created_at} className="text-small whitespace-nowrap text-ink-soft">
           {formatDate(created_at)}
@@ -87,10 +87,19 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
   ];
 }
 
+/**
+ * An email of 40 letters is whole, in compact rows beside a name. Of more room, Contact gets some for its copy, and the
+ * locations the rest. Beside the boxes it needs no padding but for the focus ring.
+ */
+function userWidth({ hasBoxes, isCompact }: UserCells) {
+  if (isCompact) return 'clamp(360px, 50cqw - 86px, 440px)';
+  return hasBoxes ? 'clamp(292px, 20cqw + 63px, 380px)' : 'clamp(308px, 20cqw + 79px, 396px)';
+}
+
 const actionsColumn: Column<UserRow> = {
   id: 'actions',
   header: 'Actions',
-  width: '64px',
+  width: '60px',
   cell: (user) => <UserRowButton user={user} />,
 };
 
@@ -104,7 +113,12 @@ export function StackedUser({ user, cells }: StackedUserProps) {
   return (
     <div className="flex h-full items-center gap-1">
       <div className="min-w-0 flex-1">
-        <NameAndEmail user={user} listState={cells.listState} />
+        <div className="flex items-center gap-2">
+          <Name user={user} listState={cells.listState} />
+          {/* In the line of the name: the email needs the whole width. */}
+          <IconChevronRight size={16} className="ml-auto text-ink-faint" aria-hidden="true" />
+        </div>
+        <ClippedText className={emailClasses}>{user.email}</ClippedText>
         <div className="mt-1.5 flex h-6 items-center gap-3">
           <StatusOf user={user} cells={cells} />
           <FirstRole roles={cells.named(user).roles} />
@@ -115,8 +129,7 @@ export function StackedUser({ user, cells }: StackedUserProps) {
           <InvitationLine state={user.invitation} className="ml-auto" />
         </div>
       </div>
-      <IconChevronRight size={16} className="text-ink-faint" aria-hidden="true" />
-      {cells.mayAct && <UserRowButton user={user} className="-mr-2 size-11" />}
+      {cells.mayAct && <UserRowButton user={user} className="-mr-3 size-11" />}
     </div>
   );
 }
@@ -167,18 +180,26 @@ function NameLink({ user: { id, full_name }, listState }: NameProps) {
 
 const emailClasses = 'text-small text-ink-soft font-unkerned';
 
-function NameAndEmail({ user, listState }: NameProps) {
+function Name({ user, listState }: NameProps) {
+  return (
+    <div className="flex min-w-0 items-baseline gap-2">
+      <NameLink user={user} listState={listState} />
+      {user.employee_number && (
+        <span className="text-small text-ink-soft group-data-compact/rows:hidden">
+          {user.employee_number}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function NameAndEmail(props: NameProps) {
   return (
     <div className="group-data-compact/rows:flex group-data-compact/rows:items-baseline group-data-compact/rows:gap-2">
-      <div className="flex items-baseline gap-2">
-        <NameLink user={user} listState={listState} />
-        {user.employee_number && (
-          <span className="text-small text-ink-soft group-data-compact/rows:hidden">
-            {user.employee_number}
-          </span>
-        )}
-      </div>
-      <ClippedText className={emailClasses}>{user.email}</ClippedText>
+      <Name {...props} />
+      <ClippedText className={classes(emailClasses, 'group-data-compact/rows:shrink-0')}>
+        {props.user.email}
+      </ClippedText>
     </div>
   );
 }

@@ -55,7 +55,10 @@ export interface LocationTagsProps extends Omit<NamedUser, 'roles'> {
   user: UserRow;
 }
 
-/** The first two locations, which share a line, and beside or below them how many more; or that the user sees all of them. */
+/**
+ * The first two locations with whole names, and how many more; or that the user sees all of them. They share a line where
+ * they fit one, else the count stays with the second one.
+ */
 export function LocationTags({ user, locations, hidden_count, hasAllLocations }: LocationTagsProps) {
   if (hasAllLocations) {
     return (
@@ -69,26 +72,23 @@ export function LocationTags({ user, locations, hidden_count, hasAllLocations }:
   const shown = locations.slice(0, locationBadgesShown);
   const rest = count - shown.length;
   return (
-    <div className={tagsClasses}>
-      {shown.length > 0 && (
-        <span className="flex max-w-full min-w-0 gap-1 *:min-w-0">
-          {Array.from(shown.entries(), ([place, { name }]) => (
-            <LocationTag key={place} name={name} />
-          ))}
-        </span>
-      )}
-      {rest > 0 && (
-        <MoreButton user={user} of="locations">
-          {shown.length > 0 ? `+${rest} more` : `${rest} location(s)`}
-        </MoreButton>
-      )}
+    <div className="flex flex-wrap items-center gap-x-1 gap-y-0.5 group-data-compact/rows:flex-nowrap">
+      {tagsOf(shown.slice(0, -1))}
+      <span className="flex max-w-full min-w-0 items-center gap-1">
+        {tagsOf(shown.slice(-1))}
+        {rest > 0 && (
+          <MoreButton user={user} of="locations">
+            {shown.length > 0 ? `+${rest} more` : `${rest} location(s)`}
+          </MoreButton>
+        )}
+      </span>
     </div>
   );
 }
 
-/** One line in compact rows, and where there is room for it. */
-const tagsClasses =
-  'flex flex-col items-start gap-0.5 group-data-compact/rows:flex-row group-data-compact/rows:items-center group-data-compact/rows:gap-1 @min-[1400px]:flex-row @min-[1400px]:items-center @min-[1400px]:gap-1';
+function tagsOf(locations: NamedUser['locations']) {
+  return Array.from(locations.entries(), ([place, { name }]) => <LocationTag key={place} name={name} />);
+}
 
 /** One line where there is no room for more badges: the first role and how many more. */
 export function FirstRole({ roles }: Pick<NamedUser, 'roles'>) {
