@@ -1,6 +1,6 @@
 import { type AuditAction, type AuditFilters, allAuditActions } from '../../../contract/audit.ts';
 import type { AuditSearch } from '../../lib/address/audit-search.ts';
-import { toDay } from '../../lib/format/format-date.ts';
+import { formatCalendarDay, toDay } from '../../lib/format/format-date.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -37,6 +37,14 @@ export function searchOf(period: (typeof periods)[number]) {
 /** The period that the address asks for; null for other days, and for all. */
 export function periodOf({ from, to }: AuditSearch) {
   return periods.find((period) => !to && from === searchOf(period).from) ?? null;
+}
+
+/** 'Nov 19, 2026 – Nov 20, 2026', or one end of it; null where the address names no day. */
+export function describeDays({ from, to }: AuditSearch): string | null {
+  const [first, last] = [from, to].map((day) => day && startOfDay(day) && formatCalendarDay(day));
+  if (first && last) return first === last ? first : `${first} – ${last}`;
+  if (first) return `Since ${first}`;
+  return last ? `Until ${last}` : null;
 }
 
 /** When the day '2026-11-20' begins in the reader's time zone; `daysLater` for the end of a range. */

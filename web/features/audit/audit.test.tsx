@@ -128,6 +128,8 @@ describe('the filters', () => {
     await user.click(screen.getByRole('button', { name: 'Custom' }));
     expect(await screen.findByLabelText('From')).not.toHaveProperty('value', '');
     expect(screen.getByLabelText('To')).not.toHaveProperty('value', '');
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    expect(screen.queryByLabelText('From')).toBeNull();
     await user.click(screen.getByRole('button', { name: '30 days' }));
     await screen.findByRole('button', { name: '30 days', pressed: true });
     await user.click(screen.getByRole('button', { name: '30 days' }));
@@ -145,8 +147,10 @@ describe('the filters', () => {
     await user.click(screen.getByRole('button', { name: 'Action: All actions' }));
     await user.type(await screen.findByRole('searchbox', { name: 'Search actions...' }), 'roles gr{Enter}');
     await user.click(screen.getByRole('button', { name: 'Custom' }));
-    await user.type(screen.getByLabelText('From'), '2026-11-19');
+    await user.type(await screen.findByLabelText('From'), '2026-11-19');
     await user.type(screen.getByLabelText('To'), '2026-11-20');
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    screen.getByRole('button', { name: 'Custom: Nov 19, 2026 – Nov 20, 2026', pressed: true });
     await expect.poll(asked).toEqual({
       user: max.id,
       location: millRoad.id,

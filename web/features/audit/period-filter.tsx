@@ -1,8 +1,10 @@
+import { Popover } from '@base-ui/react/popover';
 import { useState } from 'react';
+import { Button } from '../../components/button/button.tsx';
+import { DateField } from '../../components/form/date-field.tsx';
 import type { AuditSearch, AuditSearchChanges } from '../../lib/address/audit-search.ts';
 import { classes } from '../../lib/browser/classes.ts';
-import { dayBefore, periodOf, periods, searchOf } from './audit-filters.ts';
-import { chipClasses } from './filter-button.tsx';
+import { dayBefore, describeDays, periodOf, periods, searchOf } from './audit-filters.ts';
 
 export interface PeriodFilterProps {
   search: AuditSearch;
@@ -13,83 +15,75 @@ export interface PeriodFilterProps {
 export function PeriodFilter({ search, onChange }: PeriodFilterProps) {
   const [isOpen, setOpen] = useState(false);
   const period = periodOf(search);
-  const isCustom = !period && Boolean(isOpen || search.from || search.to);
+  const days = period ? null : describeDays(search);
 
   return (
-    <>
-      <fieldset className="flex print:border-0 min-w-0 divide-x divide-line overflow-clip rounded-full border border-line-strong max-md:w-full">
-        <legend className="sr-only">Period</legend>
-        {periods.map((one) => (
-          <PeriodButton
-            key={one.label}
-            label={one.label}
-            isPressed={one === period}
-            onPress={() => {
-              setOpen(false);
-              onChange(one === period ? { from: undefined, to: undefined } : searchOf(one));
-            }}
-          />
-        ))}
-        <PeriodButton
-          label="Custom"
-          isPressed={isCustom}
-          onPress={() => {
-            setOpen(!isCustom);
-            // The days of a period stay, to be changed.
-            if (period) onChange({ to: dayBefore(0) });
-            else if (isCustom) onChange({ from: undefined, to: undefined });
-          }}
-        />
-      </fieldset>
-      {isCustom && (
-        <div className="flex min-w-0 flex-wrap items-center gap-2 max-md:w-full">
-          <Day label="From" value={search.from} max={search.to} onChange={(from) => onChange({ from })} />
-          <Day label="To" value={search.to} min={search.from} onChange={(to) => onChange({ to })} />
-        </div>
-      )}
-    </>
+    <fieldset className="flex print:border-0 min-w-0 divide-x divide-line overflow-clip rounded-full border border-line-strong max-md:w-full max-md:flex-wrap max-md:rounded-[22px]">
+      <legend className="sr-only">Period</legend>
+      {periods.map((one) => (
+        <button
+          key={one.label}
+          type="button"
+          aria-pressed={one === period}
+          onClick={() => onChange(one === period ? { from: undefined, to: undefined } : searchOf(one))}
+          className={buttonClasses}
+        >
+          {one.label}
+        </button>
+      ))}
+      <Popover.Root
+        open={isOpen}
+        onOpenChange={(next) => {
+          setOpen(next);
+          // The days of a period stay, to be changed.
+          if (next && period) onChange({ to: dayBefore(0) });
+        }}
+      >
+        <Popover.Trigger
+          aria-label={days ? `Custom: ${days}` : undefined}
+          aria-pressed={days !== null}
+          // Two days with their years need a line of a phone.
+          className={classes(buttonClasses, days && 'max-md:basis-full max-md:border-t max-md:border-l-0')}
+        >
+          {days ?? 'Custom'}
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Positioner side="bottom" align="start" sideOffset={5} collisionPadding={8}>
+            <Popover.Popup
+              aria-label="Days"
+              className="w-64 space-y-3 rounded-menu border border-line bg-surface p-4 shadow-popup outline-none transition data-starting-style:-translate-y-1 data-starting-style:opacity-0"
+            >
+              <DateField
+                label="From"
+                value={search.from ?? ''}
+                max={search.to}
+                onChange={({ target }) => onChange({ from: target.value || undefined })}
+              />
+              <DateField
+                label="To"
+                value={search.to ?? ''}
+                min={search.from}
+                onChange={({ target }) => onChange({ to: target.value || undefined })}
+              />
+              <div className="flex items-center justify-between">
+                <Button
+                  variant="link"
+                  disabled={days === null}
+                  onClick={() => onChange({ from: undefined, to: undefined })}
+                >
+                  Clear
+                </Button>
+                <Button variant="secondary" onClick={() => setOpen(false)}>
+                  Done
+                </Button>
+              </div>
+            </Popover.Popup>
+          </Popover.Positioner>
+        </Popover.Portal>
+      </Popover.Root>
+    </fieldset>
   );
 }
 
-interface PeriodButtonProps {
-  label: string;
-  isPressed: boolean;
-  onPress: () => void;
-}
-
-function PeriodButton({ label, isPressed, onPress }: PeriodButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isPressed}
-      onClick={onPress}
-      className="h-8 bg-surface px-3 not-aria-pressed:print:hidden whitespace-nowrap -outline-offset-2 hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:font-semibold aria-pressed:text-petrol max-md:h-11 max-md:flex-1"
-    >
-      {label}
-    </button>
-  );
-}
-
-interface DayProps {
-  label: string;
-  value: string | undefined;
-  min?: string | undefined;
-  max?: string | undefined;
-  onChange: (day: string | undefined) => void;
-}
-
-function Day({ label, value, min, max, onChange }: DayProps) {
-  return (
-    <label className="flex min-w-0 items-center gap-2 text-ink-soft max-md:flex-1">
-      {label}
-      <input
-        type="date"
-        className={classes(chipClasses(Boolean(value)), 'px-2')}
-        value={value ?? ''}
-        min={min}
-        max={max}
-        onChange={(event) => onChange(event.target.value || undefined)}
-      />
-    </label>
-  );
-}
+const buttonClasses =
+  'h-8 bg-surface px-3 not-aria-pressed:print:hidden whitespace-nowrap -outline-offset-2 hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:font-semibold aria-pressed:text-petrol max-md:h-11 max-md:flex-1';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { day } from '../../../contract/fields/fields.ts';
 import type { Location } from '../../../contract/locations.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
-import { TextField } from '../../components/form/text-field.tsx';
+import { DateField } from '../../components/form/date-field.tsx';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useSave } from '../../lib/form/use-save.ts';
 import { toDay } from '../../lib/format/format-date.ts';
@@ -36,9 +36,8 @@ export function CloseLocationDialog({ location, onClose }: CloseLocationDialogPr
         <p className="text-ink-soft">
           Its users and its history stay. Nobody new can be assigned to it until you reopen it.
         </p>
-        <TextField
+        <DateField
           label="Closed on"
-          type="date"
           max={today}
           required
           error={formState.errors.closed_on?.message}

@@ -3,7 +3,7 @@ import type { BulkAct } from '../../../../contract/runs.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { CancelButton } from '../../../components/dialog/cancel-button.tsx';
 import { Dialog } from '../../../components/dialog/dialog.tsx';
-import { TextField } from '../../../components/form/text-field.tsx';
+import { DateField } from '../../../components/form/date-field.tsx';
 import { toDay } from '../../../lib/format/format-date.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 
@@ -39,9 +39,8 @@ export function CloseLocationsDialog({ count, onAct, onClose }: CloseLocationsDi
         <p className="text-ink-soft">
           Their users and their history stay. Nobody new can be assigned to them until you reopen them.
         </p>
-        <TextField
+        <DateField
           label="Closed on"
-          type="date"
           max={today}
           required
           value={day}
