@@ -62,10 +62,8 @@ export function DialogFrame({
 
   return (
     <Dialog.Portal>
-      <Dialog.Backdrop
-        forceRender
-        className="fixed inset-0 bg-veil transition-opacity data-starting-style:opacity-0"
-      />
+      {/* One veil, however many dialogs are open: a dialog over another one covers that one alone, below. */}
+      <Dialog.Backdrop className="fixed inset-0 bg-veil transition-opacity data-starting-style:opacity-0" />
       <Dialog.Viewport className="fixed inset-0 grid grid-cols-1 items-start justify-items-center px-6 pt-[12dvh] max-md:items-end max-md:p-0">
         <Dialog.Popup
           ref={keepFocusInside}
@@ -73,6 +71,7 @@ export function DialogFrame({
           finalFocus={() => (opener?.isConnected ? opener : true)}
           aria-busy={busy || undefined}
           className={classes(
+            nestedVeil,
             'relative flex max-h-[calc(88dvh-1.5rem)] w-full flex-col rounded-dialog border border-line bg-surface shadow-popup outline-none transition data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-b-none max-md:border-x-0 max-md:border-b-0',
             widths[width],
             isTall && 'max-md:h-full',
@@ -111,6 +110,9 @@ export function DialogFrame({
     </Dialog.Portal>
   );
 }
+
+const nestedVeil =
+  'data-nested-dialog-open:after:absolute data-nested-dialog-open:after:-inset-px data-nested-dialog-open:after:z-3 data-nested-dialog-open:after:rounded-[inherit] data-nested-dialog-open:after:bg-veil';
 
 const widths = { narrow: 'max-w-115', wide: 'max-w-xl', full: 'max-w-5xl md:h-full' };
 
