@@ -36,7 +36,7 @@ export function FilterBar({ fields, filters, describe, isGone, onRemove, onClear
           <span
             key={one.field}
             className={classes(
-              'inline-flex h-8 max-w-80 min-w-0 items-stretch rounded-control border font-semibold',
+              'inline-flex h-8 max-w-80 min-w-0 items-stretch rounded-full border font-semibold',
               filter && isGone(one.field, filter)
                 ? 'border-(--role-default) bg-(--role-default)/12 text-(--role-default)'
                 : 'border-petrol bg-petrol-soft text-petrol',
@@ -45,7 +45,7 @@ export function FilterBar({ fields, filters, describe, isGone, onRemove, onClear
             <button
               type="button"
               {...filterPopup.buttonProps(one)}
-              className="truncate rounded-control pr-1 pl-2.5 -outline-offset-2 active:opacity-70"
+              className="truncate rounded-full pr-1 pl-3 -outline-offset-2 active:opacity-70"
             >
               {one.label}: {text}
             </button>
@@ -56,7 +56,7 @@ export function FilterBar({ fields, filters, describe, isGone, onRemove, onClear
                 onRemove(one.field);
                 add.current?.querySelector('button')?.focus();
               }}
-              className="grid w-7 shrink-0 place-items-center rounded-control -outline-offset-2 hover:bg-current/12 active:opacity-70"
+              className="grid w-7 shrink-0 place-items-center rounded-full -outline-offset-2 hover:bg-current/12 active:opacity-70"
             >
               <IconX size={14} aria-hidden="true" />
             </button>
@@ -70,7 +70,7 @@ export function FilterBar({ fields, filters, describe, isGone, onRemove, onClear
             {...filterPopup.buttonProps(null)}
             data-tooltip="Add a filter"
             data-hotkey="F"
-            className="inline-flex h-8 items-center gap-1.5 rounded-control border border-dashed border-line-strong px-2.5 font-medium text-ink-soft hover:border-petrol hover:text-petrol active:bg-line data-popup-open:border-petrol data-popup-open:text-petrol"
+            className="inline-flex h-8 items-center gap-1.5 rounded-full border border-dashed border-line-strong px-3 font-medium text-ink-soft hover:border-petrol hover:text-petrol active:bg-line data-popup-open:border-petrol data-popup-open:text-petrol"
           >
             <IconPlus size={16} aria-hidden="true" />
             Filter

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Filter } from '../../../contract/lists/list-filters.ts';
+import { classes } from '../../lib/browser/classes.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import type { ListAddress } from '../../lib/list/list-address.ts';
 import { Button } from '../button/button.tsx';
@@ -32,9 +33,12 @@ export interface ListToolbarProps {
   elsewhere: ReactNode;
 }
 
+/** Of the filters that stand in one line beside the search at 1,440 px; more of them take a row of their own. */
+const lettersBesideSearch = 32;
+
 /**
- * One row: search, filters, count and tools. On narrow screens the filters take a second row; on a phone they are a
- * sheet.
+ * One row: search, filters, count and tools. Many filters, and those of narrow screens, take a second row; on a phone
+ * they are a sheet.
  */
 export function ListToolbar({
   address,
@@ -63,6 +67,11 @@ export function ListToolbar({
       address.setFilter(field, filter, replace),
   };
   const sorting = { sorts, sort, onSort: address.setSort };
+  const letters = fields.reduce((sum, { field, label }) => {
+    const filter = filters[field];
+    return sum + (filter ? label.length + describe(field, filter).length : 0);
+  }, 0);
+  const isLong = letters > (elsewhere ? 0 : lettersBesideSearch);
   const status = (
     // The same width before the count is known, so that its neighbors stay in their line.
     <p role="status" className="whitespace-nowrap text-ink-soft md:min-w-36 md:text-right">
@@ -107,7 +116,12 @@ export function ListToolbar({
   return (
     <div className="flex min-h-16 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5 print:hidden">
       {search}
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-[75rem]:order-1 max-[75rem]:basis-full">
+      <div
+        className={classes(
+          'flex min-w-0 flex-1 flex-wrap items-center gap-2 max-[75rem]:order-1 max-[75rem]:basis-full',
+          isLong && 'order-1 basis-full',
+        )}
+      >
         <FilterBar
           fields={fields}
           filters={filters}
