@@ -177,6 +177,18 @@ describe('the top bar', () => {
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search locations and users' }));
   });
 
+  test('Ctrl K focuses the top search, but not behind a dialog', async () => {
+    const { user } = await openShell();
+    const box = screen.getByRole('combobox', { name: 'Search locations and users' });
+    await user.keyboard('{Control>}k{/Control}');
+    expect(document.activeElement).toBe(box);
+    box.blur();
+    await user.keyboard('?');
+    await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    await user.keyboard('{Control>}k{/Control}');
+    expect(document.activeElement).not.toBe(box);
+  });
+
   test('the key ? lists the keys, but not while the user types', async () => {
     const { user } = await openShell();
     await user.type(screen.getByRole('combobox', { name: 'Search locations and users' }), '?');

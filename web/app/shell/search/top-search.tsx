@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, Suspense, useId, useState } from 'react';
+import { type KeyboardEvent, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { lazyPart } from '../../../components/loading/lazy-part.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
@@ -29,6 +29,8 @@ export function TopSearch({ className, autoFocus, isInSheet = false, onDone }: T
   const listId = useId();
   const navigate = useNavigate();
   const { pathname } = useLocation();
+  const box = useRef<HTMLDivElement>(null);
+  useFindKey(box, !isInSheet);
   const to = pathname.startsWith('/locations') ? '/locations' : '/users';
   const isShown = isOpen && text.trim() !== '';
 
@@ -65,6 +67,7 @@ export function TopSearch({ className, autoFocus, isInSheet = false, onDone }: T
     // Blur events of the box and of the results inside bubble up to here.
     // biome-ignore lint/a11y/noStaticElementInteractions: no control of its own
     <div
+      ref={box}
       className={classes('relative', className)}
       onBlur={({ relatedTarget, currentTarget }) => {
         if (!isInSheet && !currentTarget.contains(relatedTarget)) setOpen(false);
@@ -103,4 +106,19 @@ export function TopSearch({ className, autoFocus, isInSheet = false, onDone }: T
       )}
     </div>
   );
+}
+
+/** Ctrl K, or ⌘ K, moves to the box from anywhere outside a dialog. */
+function useFindKey(box: RefObject<HTMLElement | null>, isEnabled: boolean) {
+  useEffect(() => {
+    if (!isEnabled) return;
+    function onKeyDown(event: globalThis.KeyboardEvent) {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (document.querySelector('[role=dialog], [role=alertdialog]')) return;
+      event.preventDefault();
+      box.current?.querySelector('input')?.focus();
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [box, isEnabled]);
 }
