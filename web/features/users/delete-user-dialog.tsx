@@ -5,6 +5,7 @@ import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { showToast } from '../../components/toast/toasts.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useSave } from '../../lib/form/use-save.ts';
+import { formatNumber } from '../../lib/format/format-number.ts';
 import { deleteUser, userRowQuery } from './users.api.ts';
 
 export interface DeleteUserDialogProps {
@@ -28,6 +29,7 @@ interface QuestionProps extends Omit<DeleteUserDialogProps, 'id'> {
 
 function Question({ user, onClose, onDeleted }: QuestionProps) {
   const { isSelf } = useAccess();
+  const losses = describeLosses(user);
   const remove = useSave({
     mutationFn: (_, context) => deleteUser(user.id, context),
     onSuccess: () => {
@@ -45,6 +47,7 @@ function Question({ user, onClose, onDeleted }: QuestionProps) {
       onClose={onClose}
     >
       <p>Are you sure you want to delete "{displayName(user)}"? This action cannot be undone.</p>
+      {losses && <p className="mt-2 font-medium text-ink">{losses}</p>}
       {isSelf(user.id) && (
         <p className="mt-2 font-medium text-ink">
           This is your own account: you are signed out at once, and you lose all access for good.
@@ -52,4 +55,18 @@ function Question({ user, onClose, onDeleted }: QuestionProps) {
       )}
     </ConfirmDialog>
   );
+}
+
+/** 'This revokes 1 role and 6 locations, and signs the user out everywhere.' */
+function describeLosses({ role_ids, location_ids, last_sign_in_at }: UserRow) {
+  const grants = [counted(role_ids.length, 'role'), counted(location_ids.length, 'location')].filter(Boolean);
+  const losses = [
+    grants.length > 0 && `revokes ${grants.join(' and ')}`,
+    last_sign_in_at && 'signs the user out everywhere',
+  ].filter(Boolean);
+  return losses.length > 0 && `This ${losses.join(', and ')}.`;
+}
+
+function counted(count: number, noun: string) {
+  return count > 0 && `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

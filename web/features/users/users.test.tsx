@@ -354,6 +354,20 @@ describe('deleting a user', () => {
     screen.getByText('1 user');
   });
 
+  test('DeleteUserDialog says what the user loses', async () => {
+    const locations = [makeLocation({ name: 'Airport 1' }), makeLocation({ name: 'Depot 2' })];
+    const joined = makeUser({
+      full_name: 'Ann Park',
+      role_ids: ['role-manager'],
+      location_ids: locations.map(({ id }) => id),
+      last_sign_in_at: '2026-11-20T08:00:00.000Z',
+    });
+    const { user } = await openUsers({ users: [joined], locations });
+    await user.click((await openMenu(user, 'Ann Park')).getByText('Delete User'));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    dialog.getByText('This revokes 1 role and 2 locations, and signs the user out everywhere.');
+  });
+
   test('DeleteUserDialog stays open and says why when the server refuses', async () => {
     const { user, server } = await openUsers({ users: [yuki()] });
     await user.click((await openMenu(user, 'Yuki Reyes')).getByText('Delete User'));
