@@ -27,7 +27,7 @@ export function RolesField({ selected, onChange }: RolesFieldProps) {
           className="flex max-h-40 min-w-0 flex-wrap gap-x-4 gap-y-1 overflow-y-auto p-0.5"
         >
           {grantable.map(({ id, name, color }) => (
-            <label key={id} className="flex min-w-0 items-center gap-2 py-1 max-md:py-2.5">
+            <label key={id} className="flex min-w-0 items-center gap-2 py-1 max-md:min-h-11">
               <input
                 type="checkbox"
                 className="check"

@@ -88,7 +88,8 @@ export function AccessCard({ user, query }: AccessCardProps) {
                     <Link
                       to="/locations/$id"
                       params={{ id }}
-                      className="min-w-0 rounded-badge font-medium underline-offset-3 hover:underline"
+                      data-row-main
+                      className="min-w-0 rounded-badge font-medium underline-offset-3 after:absolute after:inset-0 hover:underline"
                     >
                       <ClippedText>{name}</ClippedText>
                     </Link>

@@ -69,7 +69,7 @@ function Placeholders({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => index).map((index) => (
     <li
       key={index}
-      className="flex h-13 items-center border-t border-line px-6 max-md:h-17 max-md:px-4"
+      className="flex h-13 items-center border-t border-line px-6 max-md:h-16 max-md:px-4"
       aria-hidden="true"
     >
       <span className="h-2.5 w-40 rounded-full bg-line" />

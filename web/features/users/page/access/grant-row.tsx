@@ -28,7 +28,7 @@ export function GrantRow({ name, children, granted, removal }: GrantRowProps) {
     setTimeout(() => button.current?.focus());
   };
   return (
-    <li className="flex min-h-13 flex-wrap items-center gap-x-4 border-t border-line px-6 py-1.5 hover:bg-row-hover max-md:px-4">
+    <li className="relative flex min-h-13 items-center gap-x-4 border-t border-line px-6 py-1.5 hover:bg-row-hover has-[[data-row-main]:active]:bg-line max-md:min-h-16 max-md:px-4">
       {removal && isAsking ? (
         <fieldset
           aria-label={`Remove ${name}?`}
@@ -60,8 +60,8 @@ export function GrantRow({ name, children, granted, removal }: GrantRowProps) {
         </fieldset>
       ) : (
         <>
-          <div className="min-w-0 flex-1 basis-48">{children}</div>
-          <div className="min-w-0 max-md:order-last max-md:w-full">
+          <div className="flex min-w-0 flex-1 items-center justify-between gap-x-4 max-md:flex-col max-md:items-start max-md:gap-y-0.5">
+            <div className="max-w-full min-w-0">{children}</div>
             <GrantedBy granted={granted} />
           </div>
           {removal && (
@@ -71,7 +71,7 @@ export function GrantRow({ name, children, granted, removal }: GrantRowProps) {
               tooltip={removal.whyNot ?? 'Remove'}
               disabled={removal.whyNot !== undefined}
               icon={<IconX size={18} aria-hidden="true" />}
-              className="-mr-2"
+              className="relative -mr-2"
               onClick={() => setAsking(true)}
             />
           )}
