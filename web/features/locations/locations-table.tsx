@@ -81,12 +81,16 @@ export function locationColumns(actions: LocationActions): Column<Location>[] {
         </time>
       ),
     },
-    {
-      id: 'actions',
-      header: 'Actions',
-      width: '100px',
-      cell: (location) => <RowButtons location={location} {...actions} />,
-    },
+    ...(actions.mayEdit || actions.mayDelete
+      ? [
+          {
+            id: 'actions',
+            header: 'Actions',
+            width: '100px',
+            cell: (location: Location) => <RowButtons location={location} {...actions} />,
+          },
+        ]
+      : []),
   ];
 }
 

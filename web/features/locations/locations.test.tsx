@@ -397,4 +397,5 @@ test('the Locations page lets a viewer see the locations and change none', async
   await screen.findByText('Mill Road 104');
   expect(screen.getByRole('button', { name: 'Add Location' })).toHaveProperty('disabled', true);
   expect(screen.queryByRole('button', { name: /Mill Road 104$/ })).toBeNull();
+  expect(screen.queryByRole('columnheader', { name: 'Actions' })).toBeNull();
 });
