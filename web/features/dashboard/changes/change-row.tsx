@@ -19,7 +19,7 @@ export function ChangeRow({ entry }: { entry: AuditEntry }) {
         {location && !entry.sentence.includes(location.name) && (
           <>
             {' '}
-            <span className="-my-1 inline-block max-w-full align-middle">
+            <span className="inline-flex max-w-full align-bottom *:py-0">
               <LocationTag name={location.name} />
             </span>
           </>
