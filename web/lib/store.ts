@@ -5,11 +5,11 @@ export interface Store<Value> {
   get: () => Value;
   /** Calls every listener, unless the value is the same. */
   set: (next: Value) => void;
-  /** Gives the function that takes the listener away. */
+  /** Returns the function that removes the listener. */
   subscribe: (listener: () => void) => () => void;
 }
 
-/** `start` runs when the first listener comes, and the function it gives when the last one has left. */
+/** `start` runs when the first listener is added, and its result when the last one is removed. */
 export function createStore<Value>(initial: Value, start?: () => () => void): Store<Value> {
   let value = initial;
   let stop: (() => void) | undefined;
@@ -32,8 +32,8 @@ export function createStore<Value>(initial: Value, start?: () => () => void): St
 }
 
 /**
- * The value, or what `pick` takes of it: the component renders again only when that changes. A function beside the
- * store, because the React Compiler knows hooks by their names.
+ * The value, or the part that `pick` selects: the component renders again only when that changes. A function beside
+ * the store, because the React Compiler recognizes hooks by their names.
  */
 export function useStore<Value>(store: Store<Value>): Value;
 export function useStore<Value, Picked>(store: Store<Value>, pick: (value: Value) => Picked): Picked;

@@ -1,11 +1,11 @@
-// Runs before the first paint so that a remembered dark theme never flashes white; lib/theme.ts goes on from here.
-// A file of its own, because the Content-Security-Policy forbids inline scripts.
+// Runs before the first paint, so that a remembered dark theme never flashes white; lib/browser/theme.ts takes over.
+// It is a file of its own, because the Content-Security-Policy forbids inline scripts.
 (() => {
   let choice = null;
   try {
     choice = localStorage.getItem('canopy.theme');
   } catch {
-    // Storage may be blocked; the system's theme will do.
+    // When the storage is blocked, the system's theme is used.
   }
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)').matches;
   const isDark = choice === 'dark' || (choice !== 'light' && systemIsDark);

@@ -33,7 +33,7 @@ export const roles: Role[] = builtInRoles
   }))
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** What a chain's server holds; tests read it to see what was saved. */
+/** The data of a chain's server. Tests read it to see what was saved. */
 export interface Chain {
   users: UserRow[];
   locations: Location[];
@@ -42,7 +42,7 @@ export interface Chain {
 
 let made = 0;
 
-/** A location; each is older than the one made before, so lists keep the order of the test. */
+/** A location that is older than the one created before, so that lists keep the order of the test. */
 export function makeLocation(changes: Partial<Location> = {}): Location {
   made += 1;
   return {
@@ -81,7 +81,7 @@ export function makeUser(changes: Partial<UserRow> = {}): UserRow {
   };
 }
 
-/** What a screen adds is newer than every row of the test. */
+/** Rows that a screen adds are newer than every row of the test. */
 const newest = { created_at: '2026-12-01T00:00:00.000Z', updated_at: '2026-12-01T00:00:00.000Z' };
 
 function times() {

@@ -66,7 +66,7 @@ export function makeLine(line: number, result: LineResult, changes: Partial<RunL
   };
 }
 
-/** Answers everything about runs; what the tests put into the two is what the server holds. */
+/** Answers all requests about runs. The test changes both objects, which are the server's data. */
 export function serveRuns(server: FakeServer, runs: Run[], lines: RunLine[] = []) {
   const find = (path: string) => runs.find(({ id }) => path.split('/')[3] === id);
   const isOf = (line: RunLine, result: string | undefined) =>
@@ -78,7 +78,7 @@ export function serveRuns(server: FakeServer, runs: Run[], lines: RunLine[] = []
     const page = found.slice(0, Number(limit));
     return { lines: page, next: page.length < found.length ? (page.at(-1)?.line ?? null) : null };
   });
-  /** Every act on a run gives it these members. */
+  /** Every act on a run sets these members. */
   const put = (path: string, changes: Partial<Run>) => {
     const at = runs.findIndex(({ id }) => path.split('/')[3] === id);
     const run = { ...makeRun(), ...runs[at], ...changes };

@@ -20,7 +20,7 @@ export interface Seen {
 
 type Handler = (seen: Seen) => Response | Promise<Response>;
 
-/** Thrown by the function that makes an answer: the server refuses this request. */
+/** Thrown by a function that answers, so that the server refuses this request. */
 export class Refusal extends Error {
   readonly code: ProblemCode;
   constructor(code: ProblemCode, detail: string) {
@@ -29,7 +29,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Answers that the real server could not give, since `takeBreaches` was asked last. */
+/** Answers that break the contract, since the last call of `takeBreaches`. */
 let breaches: string[] = [];
 
 export function takeBreaches(): string[] {
@@ -39,17 +39,17 @@ export function takeBreaches(): string[] {
 }
 
 /**
- * The server at the boundary of `fetch`, which jsdom does not have: answers by endpoint of the contract. The
- * last answer given for an endpoint counts. What nobody answers fails the request like a missing server.
- * An answer that breaks the contract fails the test; what the contract does not name stays behind.
+ * The server at the boundary of `fetch`, which jsdom does not have: answers by endpoint of the contract. The last
+ * answer set for an endpoint counts. An unanswered request fails as without a server. An answer that breaks the
+ * contract fails the test; members that the contract does not name are removed.
  */
 export class FakeServer {
   readonly seen: Seen[] = [];
-  /** Every request fails as it does without a network. */
+  /** Makes every request fail as without a network. */
   isAway = false;
   readonly #handlers = new Map<string, Handler>();
 
-  /** Tells the upload that is on its way which share of it was sent. Without, all of it. */
+  /** Reports to the running upload which share of it was sent; without an argument, all of it. */
   sent: (share: number) => void = () => {};
 
   listen() {
@@ -58,7 +58,7 @@ export class FakeServer {
     vi.stubGlobal('XMLHttpRequest', fakeUploads(this, handle));
   }
 
-  /** Answers with a value, or with what the function makes of the request; it may throw a `Refusal`. */
+  /** Answers with a value, or with the result of the function, which may throw a `Refusal`. */
   answer<E extends Endpoint>(
     endpoint: E,
     value: Answer<E> | ((seen: Seen) => Answer<E> | Promise<Answer<E>>),
@@ -76,7 +76,7 @@ export class FakeServer {
     });
   }
 
-  /** Answers who looks whether the server is there. */
+  /** Answers the check whether the server can be reached. */
   health() {
     this.#on('GET', '/healthz', () => Response.json({ status: 'ok' }));
   }
@@ -91,7 +91,7 @@ export class FakeServer {
     this.#on(endpoint.method, endpoint.path, () => refusalOf(endpoint, code, detail, extra));
   }
 
-  /** Answers below /auth/v1, in the protocol's own form. A response as a whole may be one that our server never gives. */
+  /** Answers below /auth/v1, in the protocol's own form. A whole `Response` may be one that our server never sends. */
   auth(method: string, path: string, body: unknown | ((seen: Seen) => unknown)) {
     this.#on(method, `/auth/v1${path}`, async (seen) => {
       const value = typeof body === 'function' ? await body(seen) : body;
@@ -126,7 +126,7 @@ export class FakeServer {
     };
     if (this.isAway) throw new TypeError('Failed to fetch');
     this.seen.push(seen);
-    // A path in words counts before one with a parameter: '/api/users/export.csv' is no user.
+    // A literal path takes precedence over one with a parameter: '/api/users/export.csv' is no user.
     const exact = this.#handlers.get(`${seen.method} ${seen.path}`);
     if (exact) return abortable(exact(seen), init.signal);
     for (const [known, handler] of this.#handlers) {
@@ -140,7 +140,7 @@ export class FakeServer {
 
 type Handle = (url: string, init: RequestInit) => Promise<Response>;
 
-/** XMLHttpRequest as far as uploads use it. */
+/** The parts of XMLHttpRequest that uploads use. */
 function fakeUploads(server: FakeServer, handle: Handle) {
   return class {
     readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};

@@ -30,7 +30,7 @@ export function profileWith(
   };
 }
 
-/** The identity as the auth server answers it. */
+/** The identity in the form of the auth server. */
 export function authUser(changes: Record<string, unknown> = {}) {
   return {
     id,
@@ -61,7 +61,7 @@ export function authSession(changes: Record<string, unknown> = {}) {
   };
 }
 
-/** An authenticator app as the auth server lists it. */
+/** An authenticator app in the form of the auth server. */
 export const phone = {
   id: '22222222-2222-4222-8222-222222222222',
   friendly_name: 'My phone',
@@ -71,7 +71,7 @@ export const phone = {
   updated_at: time,
 };
 
-/** The session of somebody with a second factor: before the code, or after it. */
+/** The session of a user with a second factor: before the code, or after it. */
 export function guardedSession(aal: 'aal1' | 'aal2', factors: unknown[] = [phone]) {
   const { expires_at } = authSession();
   return authSession({

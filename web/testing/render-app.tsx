@@ -8,17 +8,17 @@ import { FakeServer } from './fake-server.ts';
 import { authSession } from './profiles.ts';
 
 export interface Start {
-  /** Somebody whose session this browser holds. A promise is a profile that comes late. */
+  /** The user whose session this browser stores. A promise is a profile that loads late. */
   signedInAs?: OwnProfile | Promise<OwnProfile>;
   config?: Partial<AppConfig>;
   server?: FakeServer;
-  /** With fake timers: how user-event moves the clock. */
+  /** With fake timers: how user-event advances the clock. */
   advanceTimers?: (ms: number) => void;
 }
 
 let dispose: (() => Promise<unknown>) | null = null;
 
-/** Opens the whole app at an address, as a freshly loaded page: every module starts anew, the storage stays. */
+/** Opens the whole app at a URL, like a freshly loaded page: all modules start again, the storage stays. */
 export async function openApp(path: string, start: Start = {}) {
   await unmount();
   const { signedInAs, config, server = new FakeServer(), advanceTimers } = start;
@@ -42,7 +42,7 @@ export async function openApp(path: string, start: Start = {}) {
   return { server, user: userEvent.setup(advanceTimers ? { advanceTimers } : {}) };
 }
 
-/** The first page after signing in, of a chain in which nothing happens. */
+/** The first page after signing in, of a chain without activity. */
 function answerDashboard(server: FakeServer) {
   server.answer(dashboard.getDashboard, { total_locations: 0, new_locations: 0, setup: null });
   server.answer(dashboard.getAttention, { checks: [] });
@@ -52,13 +52,13 @@ function answerDashboard(server: FakeServer) {
   server.answer(dashboard.getOwnLocations, { locations: [], total: 0 });
 }
 
-/** What the browser of a remembered user holds. */
+/** Stores a session with 'Remember me' in the browser. */
 export function holdSession(changes: Record<string, unknown> = {}) {
   localStorage.setItem('canopy.session', JSON.stringify(authSession(changes)));
   localStorage.setItem('canopy.remember', 'yes');
 }
 
-/** Closes the page and leaves a browser that was never used. */
+/** Closes the page and clears the browser. */
 export async function closeApp() {
   await unmount();
   vi.useRealTimers();
@@ -74,7 +74,7 @@ async function unmount() {
   dispose = null;
 }
 
-/** The browser is closed: cookies without expiry go, the storage stays. */
+/** Closes the browser: cookies without expiry are removed, the storage stays. */
 export function forgetCookies() {
   for (const cookie of document.cookie.split('; ')) {
     // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.

@@ -1,4 +1,4 @@
-/** A desk in daylight unless a test says otherwise. */
+/** A desktop with the light theme, unless a test sets another. */
 const desk = { width: 1440, isDark: false };
 let screen = { ...desk };
 
@@ -11,7 +11,7 @@ export function resetScreen() {
   window.matchMedia = matchMedia;
 }
 
-/** jsdom knows no media queries; these are the ones that the screens ask. */
+/** jsdom does not support media queries; these are the ones that the screens use. */
 function matchMedia(media: string): MediaQueryList {
   const matches = media.includes('prefers-color-scheme: dark')
     ? screen.isDark

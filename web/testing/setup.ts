@@ -5,7 +5,7 @@ import { takeBreaches } from './fake-server.ts';
 import { closeApp } from './render-app.tsx';
 import { resetScreen } from './screen-size.ts';
 
-/** What jsdom lacks and the screens ask for. */
+/** Browser features that the screens need and jsdom lacks. */
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
@@ -14,14 +14,14 @@ globalThis.ResizeObserver ??= class {
 Element.prototype.scrollIntoView ??= () => {};
 Element.prototype.checkVisibility ??= () => true;
 window.scrollTo = () => {};
-// A browser under test is never idle: what is fetched ahead comes when somebody asks for it.
+// Never idle in tests, so that code is fetched only when it is needed.
 window.requestIdleCallback = () => 0;
-// jsdom lays nothing out: virtual lists draw the rows that fit into this.
+// jsdom has no layout: virtual lists render the rows that fit into this height.
 Object.defineProperties(HTMLElement.prototype, {
   clientHeight: { configurable: true, get: () => 800 },
   clientWidth: { configurable: true, get: () => 1200 },
 });
-// Base UI would wait for transitions that jsdom never ends.
+// Base UI would wait for transitions, which jsdom never ends.
 Object.assign(globalThis, { BASE_UI_ANIMATIONS_DISABLED: true });
 
 // React's development build takes a stack for each element, for warnings that name it: a sixth of the time of these tests.
@@ -32,9 +32,9 @@ Object.defineProperty(Reflect.get(react, internals) ?? {}, 'recentlyCreatedOwner
 });
 
 configure({
-  // The first screen of a file waits for its modules to be translated, on a machine that is busy with others.
+  // The first screen of a file waits until its modules are transformed, on a busy machine.
   asyncUtilTimeout: 30_000,
-  // A waiting query prints the whole page where it gives up, not at every try: that took a fifteenth of the time.
+  // A waiting query prints the whole page only when it gives up, not at every try: that took a fifteenth of the time.
   getElementError(message, container) {
     const { _disableExpensiveErrorDiagnostics: isTry } = getConfig() as {
       _disableExpensiveErrorDiagnostics?: boolean;

@@ -3,7 +3,7 @@ import { type ByRoleMatcher, type ByRoleOptions, type Matcher, screen, within } 
 const region = ['region', { name: 'Messages' }] as const;
 const shown = () => within(screen.getByRole(...region));
 
-/** What the toasts say. Their region comes with the first of them, because a browser under test is never idle. */
+/** The texts of the toasts. Their region is loaded with the first toast, because the test browser is never idle. */
 export const toasts = {
   findByText: async (text: Matcher) => within(await screen.findByRole(...region)).findByText(text),
   getByText: (text: Matcher) => shown().getByText(text),

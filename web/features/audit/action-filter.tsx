@@ -9,7 +9,7 @@ export interface ActionFilterProps {
   onChange: (action: string | undefined) => void;
 }
 
-/** Filters by what was done. */
+/** Filters by action. */
 export function ActionFilter({ action, onChange }: ActionFilterProps) {
   const known = allAuditActions.find((name) => name === action);
   return (

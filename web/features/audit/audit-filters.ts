@@ -4,7 +4,7 @@ import { formatCalendarDay, toDay } from '../../lib/format/format-date.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The filters as the server knows them. Invalid values in the address are ignored. */
+/** The filters as the server reads them. Invalid values in the URL are ignored. */
 export function filtersOf({ user, location, action, from, to }: AuditSearch): AuditFilters {
   const known = allAuditActions.find((name) => name === action);
   const [start, end] = [startOfDay(from), startOfDay(to, 1)];
@@ -29,12 +29,12 @@ export const periods = [
   { label: '30 days', days: 30 },
 ] as const;
 
-/** The address of a period that ends now. */
+/** The URL parameters of a period that ends now. */
 export function searchOf(period: (typeof periods)[number]) {
   return { from: dayBefore(period.days - 1), to: undefined };
 }
 
-/** The period that the address asks for; null for other days, and for all. */
+/** The period in the URL; null for other days, and for all. */
 export function periodOf({ from, to }: AuditSearch) {
   return periods.find((period) => !to && from === searchOf(period).from) ?? null;
 }
@@ -47,7 +47,7 @@ export function describeDays({ from, to }: AuditSearch): string | null {
   return last ? `Until ${last}` : null;
 }
 
-/** When the day '2026-11-20' begins in the reader's time zone; `daysLater` for the end of a range. */
+/** The start of the day '2026-11-20' in the reader's time zone; `daysLater` for the end of a range. */
 function startOfDay(day: string | undefined, daysLater = 0): string | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? [];
   const start = new Date(Number(year), Number(month) - 1, Number(date) + daysLater);

@@ -15,7 +15,7 @@ import { filtersOf } from './audit-filters.ts';
 import { EntryDays } from './entry-days.tsx';
 import { FilterBar } from './filter-bar.tsx';
 
-/** The audit log, newest entries first. The address holds the filters. */
+/** The audit log, newest entries first. The URL holds the filters. */
 export function AuditPage() {
   const { search, change, show } = useAuditSearch();
   const { hasPermission } = useAccess();
@@ -99,7 +99,7 @@ export function AuditPage() {
   );
 }
 
-/** How many entries are on the screen; older ones are not counted before they are shown. */
+/** The number of entries on the screen. Older ones are not counted before they are shown. */
 function describeCount(count: number, hasOlder: boolean) {
   if (count === 0) return '';
   return `${formatNumber(count)}${hasOlder ? '+' : ''} ${count === 1 && !hasOlder ? 'entry' : 'entries'}`;

@@ -4,7 +4,7 @@ import * as contract from '../../../contract/audit.ts';
 import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
 import { call, open } from '../../lib/http/http.ts';
 
-/** Begins the key of every query of the audit log. */
+/** The first part of the key of every query of the audit log. */
 export const auditKey = ['audit'];
 
 /** Entries newest first; older pages on demand. */

@@ -263,7 +263,7 @@ describe('the export', () => {
   beforeEach(() => {
     saved.length = 0;
     let file: Blob | undefined;
-    // jsdom has no downloads: the file is caught where the browser would take it.
+    // jsdom has no downloads, so the test catches the file where the browser would take it.
     URL.createObjectURL = (blob: Blob) => {
       file = blob;
       return 'blob:test';

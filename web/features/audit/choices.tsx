@@ -5,7 +5,7 @@ import { SearchInput } from '../../components/form/search-input.tsx';
 import { type DirectoryView, whyNoRows } from '../../lib/directory/index.ts';
 import { choiceClasses } from './filter-button.tsx';
 
-/** Enough to choose from: a few more letters narrow the search. */
+/** The maximum number of choices shown; a longer search text narrows them. */
 const shown = 50;
 
 export interface ChoicesProps<Row> {

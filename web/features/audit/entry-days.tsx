@@ -8,7 +8,7 @@ export interface EntryDaysProps {
   entries: readonly AuditEntry[];
   isBusy: boolean;
   onUser: (id: string) => void;
-  /** The headings stay in sight: for a page of its own, where nothing else does. */
+  /** Makes the headings sticky, on a page with nothing else that is sticky. */
   isSticky?: boolean;
 }
 
@@ -21,7 +21,7 @@ export function EntryDays({ entries, isBusy, onUser, isSticky = false }: EntryDa
         id={`day-${day}`}
         className={classes(
           'border-b border-line bg-surface-raised px-6 py-2 text-badge font-semibold text-ink-soft max-md:px-4',
-          // `main` scrolls, and its padding would be a gap above the heading in which entries show.
+          // `main` scrolls, and its padding would leave a gap above the heading in which entries show.
           isSticky && 'sticky -top-7 z-1 max-md:-top-4 print:static',
         )}
       >

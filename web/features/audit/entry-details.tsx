@@ -8,7 +8,7 @@ export interface EntryDetailsProps {
   onUser: (id: string) => void;
 }
 
-/** What changed, before → after, and who changed it from where. */
+/** The changes of an entry, before → after, and from where they were made. */
 export function EntryDetails({ entry, onUser }: EntryDetailsProps) {
   const { actor, subject, changes, via, run_id, ip } = entry;
   const users = [actor, ...(subject.type === 'user' && subject.id !== actor.id ? [subject] : [])];

@@ -22,7 +22,7 @@ export interface EntryRowProps {
   onUser: (id: string) => void;
 }
 
-/** One entry as a sentence. Pressed, it opens its details. */
+/** An entry as a sentence. A press opens its details. */
 export function EntryRow({ entry, onUser }: EntryRowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -86,7 +86,7 @@ const subjectIcons: Record<string, typeof IconShield> = {
   role: IconShield,
 };
 
-/** A refusal, signing in, or the kind of subject. */
+/** The icon: a refusal, signing in, or the kind of subject. */
 function iconOf({ action, subject }: AuditEntry) {
   const group = Object.entries(auditActions).find(([name]) => name === action)?.[1].group;
   if (group === 'Access') return IconLock;

@@ -12,18 +12,18 @@ import { UserFilter } from './user-filter.tsx';
 export interface FilterBarProps {
   search: AuditSearch;
   onChange: (changes: AuditSearchChanges) => void;
-  /** Absent while there is nothing to clear. */
+  /** Absent when no filter is set. */
   onClear: (() => void) | undefined;
   /** '50+ entries' */
   count: string;
-  /** The entries on screen, for names that are on no list any more. */
+  /** The entries on screen, for the names of deleted users and locations. */
   entries: readonly AuditEntry[];
 }
 
-/** User, location, action and days; an entry passes all of them. */
+/** Filters by user, location, action and days; an entry must pass all of them. */
 export function FilterBar({ search, onChange, onClear, count, entries }: FilterBarProps) {
   const { hasPermission } = useAccess();
-  // Three rows of filters would push the first entry out of sight.
+  // Three rows of filters would push the first entry off the screen.
   const isPhone = useMediaQuery('(width < 48rem)');
   const [isOpen, setOpen] = useState(false);
   const chosen = [search.user, search.location, search.action, search.from ?? search.to].filter(

@@ -7,17 +7,17 @@ import { classes } from '../../lib/browser/classes.ts';
 export interface FilterButtonProps {
   /** 'User' */
   label: string;
-  /** What is chosen, by name; null for everything. */
+  /** The name of the chosen value; null when there is no filter. */
   chosen: string | null;
   /** 'All users' */
   everything: string;
-  /** Undefined for everything. */
+  /** Undefined when there is no filter. */
   onChange: (value: string | undefined) => void;
-  /** The choices, rendered when it opens; to choose closes it. */
+  /** The choices, rendered when it opens; choosing closes it. */
   children: (choose: (value: string) => void) => ReactNode;
 }
 
-/** A filter with more choices than a select could hold: a button that opens a searched list. */
+/** A filter with more choices than a select can hold: a button that opens a searchable list. */
 export function FilterButton({ label, chosen, everything, onChange, children }: FilterButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -70,11 +70,11 @@ export function FilterButton({ label, chosen, everything, onChange, children }: 
   );
 }
 
-/** The look of a choice in the list that it opens. */
+/** The classes of a choice in the list. */
 export const choiceClasses =
   'w-full rounded-control px-2.5 py-1.5 text-left hover:bg-surface-raised active:bg-line max-md:min-h-11';
 
-/** A control of the filter row; one that narrows the list stands out. */
+/** The classes of a control in the filter row; one with a filter is highlighted. */
 export function chipClasses(isChosen: boolean) {
   return classes(
     'h-8 w-full rounded-full border focus-visible:outline-offset-0 active:bg-line max-md:h-11 max-md:text-phone-input',

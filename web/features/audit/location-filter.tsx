@@ -4,7 +4,7 @@ import { Choices } from './choices.tsx';
 import { FilterButton } from './filter-button.tsx';
 import type { SubjectFilterProps } from './user-filter.tsx';
 
-/** Filters by the location that an entry is about. */
+/** Filters by the location that an entry concerns. */
 export function LocationFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
   const known = useLocations('', { enabled: false }).data?.byId.get(id ?? '');
   return (

@@ -11,7 +11,7 @@ export interface PeriodFilterProps {
   onChange: (changes: AuditSearchChanges) => void;
 }
 
-/** The last days, or a first and a last day of one's own. A pressed period is taken away by pressing it again. */
+/** Chooses the last days, or a first and a last day. Pressing the chosen period again removes it. */
 export function PeriodFilter({ search, onChange }: PeriodFilterProps) {
   const [isOpen, setOpen] = useState(false);
   const period = periodOf(search);
@@ -35,7 +35,7 @@ export function PeriodFilter({ search, onChange }: PeriodFilterProps) {
         open={isOpen}
         onOpenChange={(next) => {
           setOpen(next);
-          // The days of a period stay, to be changed.
+          // Keeps the days of the period, so that the user can change them.
           if (next && period) onChange({ to: dayBefore(0) });
         }}
       >

@@ -6,7 +6,7 @@ import { FilterButton } from './filter-button.tsx';
 
 export interface SubjectFilterProps {
   id: string | undefined;
-  /** Its name in the entries on screen: deleted users and locations are on no list. */
+  /** The user's name in the entries on screen, because deleted users are not in the list. */
   nameAtHand: string | undefined;
   onChange: (id: string | undefined) => void;
 }

@@ -1,7 +1,7 @@
 import { whenIdle } from '../../lib/browser/when-idle.ts';
 import { notFetched } from '../../lib/network/why-not-loaded.ts';
 
-// The login page shows its forms before it has the code that checks them.
+// Loaded later, because the login page shows its forms before it has the code that checks them.
 
 const load = () => import('../../../contract/auth/auth-forms.ts');
 whenIdle(() => load().catch(() => undefined));

@@ -16,8 +16,8 @@ export async function resendConfirmation(email: string): Promise<void> {
 }
 
 /**
- * Exchanges the one-time token of an emailed link for a session, or takes up the session that GET /verify made of it.
- * True when the user is signed in; false after the first of the two links that change an email.
+ * Exchanges the one-time token of an emailed link for a session, or adopts the session that GET /verify created. True
+ * when the user is signed in; false after the first of the two links of an email change.
  */
 export async function consumeLink(
   { token_hash, session }: Pick<EmailLink, 'token_hash' | 'session'>,
@@ -30,7 +30,7 @@ export async function consumeLink(
   return Boolean(data.session);
 }
 
-/** Whether the link is unknown, used, too old or replaced by a newer one: the server answers all of them alike. */
+/** Whether the link is unknown, used, expired or replaced by a newer one: the server answers all of them alike. */
 export function isLinkInvalid(failure: unknown) {
   return ['otp_expired', 'validation_failed'].includes(authCodeOf(failure) ?? '');
 }

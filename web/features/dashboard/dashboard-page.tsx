@@ -19,7 +19,7 @@ import { Tiles } from './tiles.tsx';
 const Charts = lazyPart(async () => (await import('./charts/charts.tsx')).Charts);
 const SetupCard = lazyPart(async () => (await import('./setup-card.tsx')).SetupCard);
 
-/** What somebody should know before they begin: figures, what needs them, what changed. */
+/** The overview: figures, checks that need attention, recent changes. */
 export function DashboardPage() {
   const { product_name } = useAppConfig();
   const { profile } = useAuth();
@@ -46,7 +46,7 @@ function Cards() {
       </Rows>
     );
   }
-  // On a phone, what needs somebody comes before the figures.
+  // On a phone, Needs attention comes before the figures.
   const rows = isPhone ? [<News key="news" />, tiles] : [tiles, <News key="news" />];
   return (
     <Rows>
@@ -60,7 +60,7 @@ function Rows({ children }: { children: ReactNode }) {
   return <div className="flex flex-col gap-4 max-md:gap-3">{children}</div>;
 }
 
-/** What needs attention beside what changed; either of them alone takes the whole row. */
+/** Needs attention beside Recent changes. A single one takes the whole row. */
 function News() {
   const { hasPermission } = useAccess();
   const checks = allAttentionChecks.filter((check) => mayCheck(check, hasPermission));
@@ -80,7 +80,7 @@ function News() {
   );
 }
 
-/** The charts of the whole chain, or the locations of who has their own. */
+/** The charts of all locations, or for other users their own locations. */
 function Figures() {
   const { profile } = useAuth();
   const { hasPermission } = useAccess();

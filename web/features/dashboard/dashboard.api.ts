@@ -2,7 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import * as contract from '../../../contract/dashboard.ts';
 import { call } from '../../lib/http/http.ts';
 
-// What the cards count changes elsewhere in the app: each visit asks again, and shows the last figures until then.
+// Changes elsewhere in the app change the figures, so each visit fetches them again and shows the last ones until
+// then.
 const fresh = { staleTime: 0 };
 
 export const dashboardQuery = queryOptions({
@@ -26,7 +27,7 @@ export const recentChangesQuery = queryOptions({
 export const joinersAndLeaversQuery = queryOptions({
   queryKey: ['dashboard', 'joiners-and-leavers'],
   queryFn: async ({ signal }) => {
-    // The browser counts the minutes that UTC is ahead.
+    // JavaScript counts how far UTC is ahead of the local time, so the sign changes.
     const query = { utc_offset: -new Date().getTimezoneOffset() };
     return (await call(contract.getJoinersAndLeavers, { query }, { signal })).weeks;
   },

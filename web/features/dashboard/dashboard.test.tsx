@@ -79,7 +79,7 @@ describe('the tiles', () => {
     server.answer(getDashboard, dashboard);
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     await screen.findByText('1,234');
-    // The other cards came all the same.
+    // The other cards loaded all the same.
     await within(await card('Recent changes')).findByText('Nothing was changed in the last 90 days.');
   });
 });

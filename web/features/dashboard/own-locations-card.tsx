@@ -9,7 +9,7 @@ import { SkeletonRows } from './parts/skeleton-rows.tsx';
 
 const heads = ['Location', 'Active users', 'Not joined', 'Manager'];
 
-/** The locations of somebody who does not have all: who works there, who still cannot sign in, who manages. */
+/** The locations of a user without access to all: who works there, who cannot sign in yet, who manages them. */
 export function OwnLocationsCard({ count }: { count: number }) {
   const query = useQuery(ownLocationsQuery);
   const total = query.data?.total ?? 0;

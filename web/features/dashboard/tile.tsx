@@ -9,13 +9,13 @@ export interface TileProps {
   icon: ReactNode;
   /** The quiet third line. */
   note?: ReactNode;
-  /** In place of the note, above the link. */
+  /** Shown in place of the note, above the link. */
   failure?: ReactNode;
-  /** Nothing is connected that the figure could come from. */
+  /** No source for the figure is connected. */
   isUnsourced?: boolean;
-  /** The figure is the last one that came. */
+  /** The figure is the last known one. */
   isOld?: boolean;
-  /** The page about it; the whole tile leads there. */
+  /** The page about the figure; the whole tile is its link. */
   to?: '/locations';
 }
 

@@ -10,7 +10,7 @@ import { deleteLocation, locationQuery, locationRowQuery } from './locations.api
 export interface DeleteLocationDialogProps {
   id: string;
   onClose: () => void;
-  /** In place of `onClose`, where the page of the deleted location must go. */
+  /** Replaces `onClose` on the page of the location, which must be left after the deletion. */
   onDeleted?: () => void;
 }
 
@@ -29,7 +29,7 @@ interface QuestionProps {
   onDeleted: () => void;
 }
 
-/** The question is there at once; the number of its users follows when the server has counted them. */
+/** The question is shown at once; the number of users follows when it is loaded. */
 function Question({ location, onClose, onDeleted }: QuestionProps) {
   const { data: counted, error } = useQuery(locationQuery(location.id));
   const remove = useSave({

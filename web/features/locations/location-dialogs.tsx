@@ -8,7 +8,7 @@ export interface LocationDialogsProps {
   onClose: () => void;
 }
 
-/** The dialog that the address names. */
+/** The dialog that the URL names. */
 export function LocationDialogs({ dialog, id, onClose }: LocationDialogsProps) {
   if (dialog === 'add') return <AddLocationDialog onClose={onClose} />;
   if (!id) return null;

@@ -68,7 +68,7 @@ export function LocationForm({ ownId, ...props }: LocationFormProps) {
         <div className="col-span-6">
           <TextField label="Location Number" error={errors.number?.message} {...register('number')} />
         </div>
-        {/* Last, so that no field moves while somebody types. */}
+        {/* Last, so that no field moves while the user types. */}
         <div className="col-span-6 empty:hidden">
           <SamePlaceNote typed={values} ownId={ownId ?? null} />
         </div>

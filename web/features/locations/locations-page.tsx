@@ -42,9 +42,9 @@ const FilterSheet = lazyPart(
 const hideable = hideableColumns.map(({ id }) => id);
 
 export interface LocationsPageProps {
-  /** Beside the title: the views to choose from. */
+  /** Shown beside the title: the button of the views. */
   views: ReactNode;
-  /** Shows, applies and undoes what is done to many locations at once. */
+  /** The dialog that shows, applies and undoes bulk acts. */
   RunDialog: ComponentType<RunDialogProps>;
 }
 

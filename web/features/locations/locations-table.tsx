@@ -17,7 +17,7 @@ export interface LocationActions {
   listState: ListState;
 }
 
-/** The columns that may be left out. */
+/** The columns that may be hidden. */
 export const hideableColumns = [
   { id: 'number', label: 'Number' },
   { id: 'address', label: 'Address' },
@@ -94,7 +94,7 @@ export function locationColumns(actions: LocationActions): Column<Location>[] {
   ];
 }
 
-/** The same row on a phone: three lines, the buttons at thumb size. */
+/** The same row on a phone: three lines, with larger buttons. */
 export function StackedLocation({ location, ...actions }: LocationActions & { location: Location }) {
   return (
     <div className="flex h-full items-center gap-1">
@@ -128,7 +128,7 @@ interface NameLinkProps {
   listState: ListState;
 }
 
-/** Leads to the page of the location; the whole row is its target. */
+/** A link to the page of the location that covers the whole row. */
 function NameLink({ location: { id, name }, listState }: NameLinkProps) {
   return (
     <Link
@@ -143,7 +143,7 @@ function NameLink({ location: { id, name }, listState }: NameLinkProps) {
   );
 }
 
-/** A ring and a word, never color alone; nothing while the location is open. */
+/** A ring and a word, never color alone. Nothing for an open location. */
 function ClosedMark({ location: { closed_on } }: { location: Location }) {
   if (!closed_on) return null;
   return (

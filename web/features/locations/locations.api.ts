@@ -50,13 +50,13 @@ async function toPage(body: Promise<{ locations: Location[]; total: number; next
   return { rows: locations.map(keep), total, next };
 }
 
-/** The locations that hold the text and pass the filters, in the order of the sort. */
+/** The locations that match the search and the filters, sorted. */
 export function useLocations(text: string, reading?: DirectoryReading<LocationFilters>) {
   const { user } = useAuth();
   return useDirectory(directoryOf(user?.id), text, reading);
 }
 
-/** One location with the number of users assigned to it, always fetched anew. */
+/** One location with the number of users assigned to it, never cached. */
 export function locationQuery(id: string) {
   return queryOptions({
     queryKey: ['location', id],
@@ -66,12 +66,12 @@ export function locationQuery(id: string) {
   });
 }
 
-/** The location as the list has it. */
+/** The location from the list. */
 export function knownLocation(id: string): Location | undefined {
   return directoryOf().find(id);
 }
 
-/** The location of a dialog: the row of the list, else fetched. It stays as it was when the dialog opened. */
+/** The location of a dialog: the row of the list, else fetched. It does not change while the dialog is open. */
 export function locationRowQuery(id: string) {
   return queryOptions({
     queryKey: ['location-row', id],
@@ -109,7 +109,7 @@ export async function reopenLocation(id: string, { client, signal }: SaveContext
 export async function deleteLocation(id: string, { signal }: SaveContext) {
   await untilGone(call(contract.deleteLocation, { params: { id } }, { signal }));
   directoryOf().remove(id);
-  // Users were assigned to it.
+  // Call it after users were assigned to the location.
   expireDirectories();
 }
 
@@ -122,7 +122,7 @@ function show(location: Location): Location {
 /** More rows than this are read as a list. */
 const mostSingleRows = 20;
 
-/** Reads the rows again whose staff changed, as far as the list has them. */
+/** Reads the rows whose counts of users changed, if the list has them. */
 export async function refreshLocations(ids: readonly string[]): Promise<void> {
   const directory = directoryOf();
   const known = ids.filter((id) => directory.find(id));
@@ -135,7 +135,7 @@ async function refreshLocation(directory: ReturnType<typeof directoryOf>, id: st
     const { assigned_count: _, ...row } = await call(contract.getLocation, { params: { id } });
     directory.put(keep(row));
   } catch {
-    // The counts are read with the list when somebody looks at it next.
+    // The counts are read with the whole list when it is shown next.
     directory.expire();
   }
 }

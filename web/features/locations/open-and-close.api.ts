@@ -7,7 +7,7 @@ import { closeLocation, reopenLocation } from './locations.api.ts';
 
 type Named = Pick<Location, 'id' | 'name'>;
 
-/** Closes a location and says so. Undo opens it again. */
+/** Closes a location and shows a toast, whose Undo opens it again. */
 export async function closeWithUndo({ id, name }: Named, closedOn: string, context: SaveContext) {
   await closeLocation(id, closedOn, context);
   const { client } = context;
@@ -16,7 +16,7 @@ export async function closeWithUndo({ id, name }: Named, closedOn: string, conte
   );
 }
 
-/** Opens a location again and says so. Undo closes it on the same day as before. */
+/** Opens a location again and shows a toast, whose Undo closes it on the same day as before. */
 export async function reopenWithUndo({ id, name }: Named, closedOn: string, context: SaveContext) {
   await reopenLocation(id, context);
   const { client } = context;

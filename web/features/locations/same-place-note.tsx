@@ -10,7 +10,10 @@ export interface SamePlaceNoteProps {
 
 const namedAtMost = 3;
 
-/** Says which other locations have the same address or phone, because one of them may be entered twice. It stops nobody. */
+/**
+ * Names other locations with the same address or phone, because one of them may be a duplicate. It does not prevent
+ * saving.
+ */
 export function SamePlaceNote({ typed, ownId }: SamePlaceNoteProps) {
   const { data } = useLocations('');
   const found = data ? findSamePlaces(data.byId.values(), typed, ownId) : [];

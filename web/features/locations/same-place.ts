@@ -1,7 +1,7 @@
 import { fold } from '../../../contract/lists/search-key.ts';
 import type { Location } from '../../../contract/locations.ts';
 
-/** What is typed into the form of a location. */
+/** The typed values of a location form. */
 interface Place {
   address: string;
   zip: string;
@@ -15,7 +15,7 @@ export interface SamePlace {
   same: string;
 }
 
-/** The locations, other than the one with the id, that have the address or the phone that is typed. */
+/** The locations with the typed address or phone, except the one with this id. */
 export function findSamePlaces(
   locations: Iterable<Location>,
   typed: Place,
@@ -36,7 +36,7 @@ export function findSamePlaces(
   return found;
 }
 
-/** Street and ZIP code, in any spelling of their letters, spaces and punctuation; null while one is missing. */
+/** Street and ZIP code without regard to case, spaces and punctuation; null while one is missing. */
 function addressKey({ address, zip }: Place): string | null {
   const [street, code] = [plain(address), plain(zip)];
   return street && code ? `${street} ${code}` : null;
@@ -44,7 +44,7 @@ function addressKey({ address, zip }: Place): string | null {
 
 const plain = (text: string) => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Ten digits at least: less is a part of a number. */
+/** At least ten digits; fewer are a part of a number. */
 function phoneKey({ phone }: Place): string | null {
   const digits = phone?.replace(/\D/g, '') ?? '';
   return digits.length >= 10 ? digits.slice(-10) : null;

@@ -23,7 +23,7 @@ export function requestEmailChange(change: EmailChange, { client }: SaveContext)
   return save(client, 'The email was not changed', (auth) => auth.updateUser(change));
 }
 
-/** Cancels the waiting change: to the server, a request for the current email means that. */
+/** Cancels the pending change: a request for the current email means that. */
 export function cancelEmailChange(email: string, { client }: SaveContext) {
   return save(client, 'The change was not canceled', (auth) => auth.updateUser({ email }));
 }
@@ -32,7 +32,7 @@ export function resendEmailLinks(email: string, { client }: SaveContext) {
   return save(client, 'The links were not sent', (auth) => auth.resend({ type: 'email_change', email }));
 }
 
-/** Also after a failure, the change may be confirmed or gone by now. */
+/** Also refreshed after a failure, because the change may be confirmed or canceled meanwhile. */
 async function save(
   client: QueryClient,
   text: string,

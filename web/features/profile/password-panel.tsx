@@ -33,7 +33,7 @@ export function PasswordPanel({ email }: { email: string }) {
           done="Your password is changed. All other devices are signed out."
           failed="The password was not changed"
         />
-        {/* Lets a password manager know whose password this is. */}
+        {/* Tells a password manager whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <PasswordField
           label="Current Password"

@@ -2,13 +2,13 @@ import { type RoleColor, roleColors } from '../../../contract/roles.ts';
 import { RoleBadge } from '../../components/display/role-badge.tsx';
 
 export interface ColorChoiceProps {
-  /** The text of the badges: the name as it is typed. */
+  /** The text of the badges: the typed name. */
   name: string;
   chosen: RoleColor;
   onChange: (color: RoleColor) => void;
 }
 
-/** The badge in each color, as it will look. */
+/** The badge in each color. */
 export function ColorChoice({ name, chosen, onChange }: ColorChoiceProps) {
   return (
     <fieldset className="min-w-0">

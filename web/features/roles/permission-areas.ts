@@ -5,13 +5,13 @@ import {
   permissions,
 } from '../../../contract/access/permissions.ts';
 
-/** All permissions by what they are about. */
+/** All permissions by area. */
 export const permissionAreas = Object.entries(areas).map(([area, title]) => ({
   title,
   names: allPermissions.filter((name) => name.startsWith(`${area}.`)),
 }));
 
-/** What an administrator must know beside the label. */
+/** A note that administrators need beside the label. */
 export const permissionNotes: Partial<Record<Permission, string>> = {
   'locations.all':
     'All locations. Otherwise everything below applies only to assigned locations and their users.',

@@ -9,7 +9,7 @@ export interface PermissionBoxesProps {
   disabled: boolean;
 }
 
-/** The permissions of a role by area. Actors add and remove only permissions that they hold themselves. */
+/** The permissions of a role by area. Actors can add and remove only permissions that they hold themselves. */
 export function PermissionBoxes({ chosen, onChange, disabled }: PermissionBoxesProps) {
   const { hasPermission } = useAccess();
   const toggle = (name: Permission) =>

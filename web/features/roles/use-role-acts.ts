@@ -24,7 +24,7 @@ export function useRoleActs() {
     mayAdd: mayManage,
     refusal,
     lockOf,
-    /** The role admin can be asked for a second factor, too. */
+    /** Of the role admin, only the required second factor can change. */
     maySetFactor: (role: Role) => mayManage && mayGrant(role),
     mayDelete: (role: Role) => !role.is_builtin && lockOf(role) === null,
   };

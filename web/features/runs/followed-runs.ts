@@ -1,7 +1,7 @@
 import { authState, onAccountChange } from '../../lib/account/auth-store.ts';
 import { createStore } from '../../lib/store.ts';
 
-/** Runs of this user that go on while nobody looks at them: a toast says when they end. */
+/** Runs of this user that are at work while no page shows them. A toast says when they end. */
 export const followedRuns = createStore<readonly string[]>([]);
 
 onAccountChange(() => followedRuns.set(keptRuns()));
@@ -17,7 +17,7 @@ export function unfollowRun(id: string) {
   followedRuns.set(withoutId(followedRuns.get(), id));
 }
 
-/** Follows the run after a reload of this tab: until then somebody looks at it. */
+/** Follows the run after a reload of this tab. Until then a page shows it. */
 export function keepRun(id: string) {
   store(withId(keptRuns(), id));
 }
@@ -34,7 +34,7 @@ function withoutId(ids: readonly string[], id: string) {
   return ids.filter((one) => one !== id);
 }
 
-/** Of each user by themselves: another one may sign in here. */
+/** Stored per user, because another one may sign in here. */
 function storageKey() {
   return `canopy.followed-runs.${authState().user?.id}`;
 }
@@ -52,6 +52,6 @@ function store(ids: readonly string[]) {
     if (ids.length > 0) sessionStorage.setItem(storageKey(), ids.join());
     else sessionStorage.removeItem(storageKey());
   } catch {
-    // Blocked storage: a reload forgets them.
+    // When the storage is blocked, a reload forgets them.
   }
 }

@@ -7,7 +7,7 @@ import { formatNumber } from '../../lib/format/format-number.ts';
 import { countsOf } from './run-texts.ts';
 import { downloadResult } from './runs.api.ts';
 
-/** How the rows of a file that were rejected get in after all. */
+/** How to import the rejected rows of a file after all. */
 export function RejectedRows({ run }: { run: Run }) {
   const { rejected } = countsOf(run);
   const download = useMutation({ mutationFn: () => downloadResult(run.id, 'rejected') });

@@ -11,13 +11,13 @@ import { isWorking } from './runs.api.ts';
 
 export interface RunBodyProps {
   run: Run;
-  /** Why the run could not be read again: what is shown is older. */
+  /** Why the run could not be fetched again: the shown state is older. */
   error: Error | null;
   /** On its own page, names and other runs are links. */
   isPage?: boolean;
 }
 
-/** A run in each of its states: progress, preview, result. What can be done with it is in `RunFooter`. */
+/** A run in each of its states: progress, preview, result. `RunFooter` has its actions. */
 export function RunBody({ run, error, isPage = false }: RunBodyProps) {
   return (
     <>
@@ -75,7 +75,7 @@ function Outcome({ run, isPage }: Pick<RunBodyProps, 'run' | 'isPage'>) {
   );
 }
 
-/** What is about to happen, in one sentence. */
+/** One sentence about what applying the run will do. */
 function Preview({ run }: { run: Run }) {
   const counts = countsOf(run);
   const changes = changesIn(counts);

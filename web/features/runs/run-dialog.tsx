@@ -10,11 +10,11 @@ import { cancelRun, failedSubjectsQuery, type RunDialogProps, runStartQuery } fr
 import { useRun } from './use-run.ts';
 
 export interface ListRunDialogProps extends RunDialogProps {
-  /** Hears of every run that has changed rows. */
+  /** Called for every run that has changed rows. */
   onChanged: (run: Run) => void;
 }
 
-/** A bulk act from its preview to its result and its undo, above the list: the list and its selection stay. */
+/** A bulk act from its preview to its result and its undo, over the list, which keeps its selection. */
 export function RunDialog({ start, onClose, onChanged }: ListRunDialogProps) {
   const started = useQuery(runStartQuery(start));
   const [otherId, setOtherId] = useState<string | null>(null);
@@ -26,7 +26,7 @@ export function RunDialog({ start, onClose, onChanged }: ListRunDialogProps) {
 
   function close() {
     const isPreview = run === undefined || run.state === 'planning' || run.state === 'planned';
-    // Nobody would look for a preview that was closed.
+    // A closed preview is discarded, because nobody would look for it.
     if (isPreview && run?.can.cancel) discard.mutate(undefined);
     onClose(isPreview ? null : (failed.data ?? null));
   }
@@ -48,7 +48,7 @@ export function RunDialog({ start, onClose, onChanged }: ListRunDialogProps) {
               <Button
                 variant="secondary"
                 onClick={close}
-                // The close icon does the same where there is no room.
+                // Hidden on a phone, where the close icon does the same.
                 className={run.ended_at ? 'max-md:hidden' : undefined}
               >
                 {run.state === 'planned' ? 'Cancel' : 'Close'}

@@ -12,18 +12,18 @@ import { applyRun, cancelRun, downloadResult, isWorking, retryRun, undoRun } fro
 
 export interface RunFooterProps {
   run: Run;
-  /** Another run takes the place of this one. */
+  /** Called when another run replaces this one. */
   onRun: (id: string) => void;
-  /** Of a dialog: leaves it. */
+  /** In a dialog: closes it. */
   close?: ReactNode;
-  /** Of an import that is not applied: back to its columns. */
+  /** For an import that is not applied: back to its columns. */
   onColumns?: (() => void) | undefined;
 }
 
-/** On a phone a button is as wide as its words, and the rest of the row is shared. */
+/** On a phone a button is as wide as its text, and the others share the rest of the row. */
 const grow = 'max-md:flex-auto!';
 
-/** What can be done with a run now. */
+/** The actions of a run in its current state. */
 export function RunFooter({ run, onRun, close, onColumns }: RunFooterProps) {
   const { id, state, kind, can, planned, applied, confirm } = run;
   const [typed, setTyped] = useState('');

@@ -20,11 +20,11 @@ const MappingStep = lazyPart(async () => (await import('./import/mapping-step.ts
 
 export interface RunPageProps {
   id: string;
-  /** Hears of every run that has changed rows. */
+  /** Called for every run that has changed rows. */
   onChanged: (run: Run) => void;
 }
 
-/** A run at its own address: the next step of an import, the preview, the progress or the result. */
+/** The page of a run: the next step of an import, the preview, the progress or the result. */
 export function RunPage({ id, onChanged }: RunPageProps) {
   const query = useRun(id, onChanged);
   const navigate = useNavigate();

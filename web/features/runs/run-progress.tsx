@@ -2,7 +2,7 @@ import type { Run } from '../../../contract/runs.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { describeCounts } from './run-texts.ts';
 
-/** How far a run is. It goes on when the page is closed. */
+/** The progress of a run, which continues when the page is closed. */
 export function RunProgress({ run }: { run: Run }) {
   const { state, total, done } = run;
   const isApplying = state === 'applying';

@@ -7,10 +7,10 @@ import {
 } from '../../../contract/runs.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 
-/** A group of lines with the same result, as a tab shows it. */
+/** A group of lines with the same result, which is one tab. */
 export interface LineGroup {
   label: string;
-  /** In a sentence after a number; the label without it. */
+  /** The words after a number in a sentence; the label when absent. */
   words?: string;
   results: readonly LineResult[];
   count: number;
@@ -41,13 +41,13 @@ const undoGroups: readonly GroupWords[] = [
   { label: 'Could not be reversed', results: ['rejected'], tone: 'bad' },
 ];
 
-/** What happened, or will happen where nothing has yet. */
+/** The result of a line, or its plan when there is no result yet. */
 export function countsOf({ state, planned, applied }: Run): RunCounts {
   const isPreview = state === 'planning' || state === 'planned';
   return isPreview || sum(applied) === 0 ? planned : applied;
 }
 
-/** The lines by what happened to them; only the groups that have any. */
+/** The lines by result, without empty groups. */
 export function groupsOf(run: Run): LineGroup[] {
   const counts = countsOf(run);
   return (run.kind === 'undo' ? undoGroups : groups)
@@ -55,13 +55,13 @@ export function groupsOf(run: Run): LineGroup[] {
     .filter(({ count }) => count > 0);
 }
 
-/** The group that a line belongs to; null where nothing was decided, as after a cancellation. */
+/** The group of a line; null when nothing was decided, as after a cancellation. */
 export function groupOf(kind: Run['kind'], result: LineResult | null): GroupWords | null {
   const all = kind === 'undo' ? undoGroups : groups;
   return all.find(({ results }) => result !== null && results.includes(result)) ?? null;
 }
 
-/** Lines for which something was asked that does not happen. */
+/** Lines whose request was not fulfilled. */
 export function leftIn({ changed, rejected }: RunCounts): number {
   return changed + rejected;
 }

@@ -16,7 +16,7 @@ import type { SaveContext } from '../../lib/form/use-save.ts';
 import { type CallOptions, call, open } from '../../lib/http/http.ts';
 import { selectedIds } from '../../lib/list/selected-ids.ts';
 
-/** What a bulk act on a list asks for. A repeated request with the same id makes no second run. */
+/** The request of a bulk act on a list. A repeated request with the same id creates no second run. */
 export interface RunStart {
   id: string;
   about: RunSubject;
@@ -24,14 +24,14 @@ export interface RunStart {
   selection: RunSelection;
 }
 
-/** Plans, shows, applies and undoes a bulk act, above the list that it was started from. */
+/** Plans, shows, applies and undoes a bulk act in a dialog over its list. */
 export interface RunDialogProps {
   start: RunStart;
-  /** `failed`: the users or locations that are not as asked; null where nothing was done. */
+  /** `failed`: the users or locations for which the request was not fulfilled; null when nothing was done. */
   onClose: (failed: readonly string[] | null) => void;
 }
 
-/** It goes on by itself, and may have changed since it was read. */
+/** Whether the run is at work, so that it may have changed since it was fetched. */
 export function isWorking({ state }: Pick<Run, 'state'>) {
   return state === 'planning' || state === 'applying';
 }
@@ -39,7 +39,7 @@ export function isWorking({ state }: Pick<Run, 'state'>) {
 const firstWaitMs = 700;
 const longestWaitMs = 5000;
 
-/** A run that is at work is read again, ever more slowly; not while nobody sees it. */
+/** Fetches a run at work again, at growing intervals; not while the page is hidden. */
 export function runQuery(id: string) {
   return queryOptions({
     queryKey: ['run', id],
@@ -53,7 +53,7 @@ export function runQuery(id: string) {
 export function runStartQuery({ id, ...body }: RunStart) {
   return queryOptions({
     queryKey: ['run-start', id],
-    // Not aborted with its dialog: a change whose answer is lost makes every screen ask again.
+    // Not aborted with its dialog: a change whose answer is lost makes every screen fetch again.
     queryFn: async ({ client }) => {
       if ('ids' in body.selection) selectedIds(body.selection.ids);
       return keep(client, await call(contract.createRun, { body: { id, ...body } }));
@@ -72,12 +72,12 @@ export const runsQuery = queryOptions({
 const linesPerPage = 100;
 
 interface LinesPage {
-  /** Which of the asked results, and after which line. */
+  /** The current result among the requested ones, and the last line of it. */
   kind: number;
   after: number | undefined;
 }
 
-/** The lines with these results, one result after the other; all of them in order without any. */
+/** The lines with these results, one result after the other; without results, all lines in order. */
 export function runLinesQuery({ id, state }: Run, results: readonly LineResult[]) {
   return infiniteQueryOptions({
     queryKey: ['run', id, 'lines', state, results],
@@ -108,7 +108,7 @@ export async function retryRun(id: string, { client }: Pick<SaveContext, 'client
   return keep(client, await call(contract.retryRun, { params: { id } }));
 }
 
-/** Gives the run that takes the other one back, planned like any run. */
+/** Returns the run that undoes the other one, planned like any run. */
 export async function undoRun(id: string, undoId: string, { client }: Pick<SaveContext, 'client'>) {
   const undo = keep(client, await call(contract.undoRun, { params: { id }, body: { id: undoId } }));
   await client.invalidateQueries({ queryKey: ['run', id], exact: true });
@@ -125,14 +125,14 @@ export interface FileReading {
   separator?: FileSeparator;
 }
 
-/** The file as it was chosen: read once more where its encoding or separator was detected wrongly. */
+/** The chosen file, which may be read again when its encoding or separator was detected wrongly. */
 const chosenFiles = new Map<string, File>();
 
 export function chosenFile(id: string) {
   return chosenFiles.get(id);
 }
 
-/** The same id reads the file again, or another one in its place. */
+/** Reads the file again, or another one in its place, under the same id. */
 export async function uploadFile(
   { id, about, file, ...reading }: { id: string; about: RunSubject; file: File } & FileReading,
   { client, signal, onSent }: SaveContext & Pick<CallOptions, 'onSent'>,
@@ -155,10 +155,7 @@ export async function downloadTemplate(about: RunSubject) {
 
 const mostChangedRows = 20;
 
-/**
- * The users or locations that an ended run changed, where there are few of them; null where the list is to be read as a
- * whole.
- */
+/** The users or locations that an ended run changed, if there are few; null when the whole list should be read. */
 export async function changedSubjects({ id, applied, total }: Run): Promise<string[] | null> {
   const { created, updated, deactivated, deleted } = applied;
   if (created + deleted > 0 || updated + deactivated > mostChangedRows || total > linesPerPage) return null;
@@ -166,13 +163,13 @@ export async function changedSubjects({ id, applied, total }: Run): Promise<stri
   const changed = lines.flatMap(({ result, subject }) =>
     subject.id && (result === 'updated' || result === 'deactivated') ? [subject.id] : [],
   );
-  // Some are out of the reader's scope since.
+  // Some left the reader's scope since.
   return changed.length === updated + deactivated ? changed : null;
 }
 
 const failedPerPage = 500;
 
-/** Those that the run left as they were, though something was asked for them. */
+/** The rows whose request was not fulfilled. */
 export function failedSubjectsQuery(id: string) {
   return queryOptions({
     queryKey: ['run', id, 'failed'],
@@ -199,7 +196,7 @@ async function failedSubjects(id: string): Promise<string[]> {
   return failed;
 }
 
-/** Shows the answer at once, here and in the list of runs. */
+/** Puts the answer into the cache, and refreshes the list of runs. */
 export function keep(client: QueryClient, run: Run): Run {
   client.setQueryData(runQuery(run.id).queryKey, run);
   void client.invalidateQueries({ queryKey: runsQuery.queryKey });

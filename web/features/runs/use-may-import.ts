@@ -1,7 +1,7 @@
 import type { RunSubject } from '../../../contract/runs.ts';
 import { useAccess } from '../../lib/account/access.ts';
 
-/** An import adds or edits, and finds the rows that are there. */
+/** An import adds or edits, and needs to read the existing rows. */
 export function useMayImport() {
   const { hasPermission } = useAccess();
   return (about: RunSubject) =>

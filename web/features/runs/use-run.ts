@@ -5,8 +5,8 @@ import { followRun, forgetRun, keepRun, unfollowRun } from './followed-runs.ts';
 import { isWorking, runQuery } from './runs.api.ts';
 
 /**
- * A run on the screen, followed until it ends. `onChanged` hears of every run that has changed rows. Who leaves while it is at
- * work reads in a toast how it ended.
+ * Fetches a run until it ends. `onChanged` is called for every run that has changed rows. When the user leaves while
+ * it is at work, a toast later says how it ended.
  */
 export function useRun(id: string, onChanged: (run: Run) => void, isThere = true) {
   const query = useQuery({ ...runQuery(id), enabled: isThere });

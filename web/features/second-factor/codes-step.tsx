@@ -13,7 +13,7 @@ export interface CodesStepProps {
   onClose: () => void;
 }
 
-/** The recovery codes, this once: the server keeps only what it needs to know them again. */
+/** Shows the recovery codes, once: the server stores only what it needs to check them. */
 export function CodesStep({ codes, onClose }: CodesStepProps) {
   const [isKept, setKept] = useState(false);
   const { product_name } = useAppConfig();
@@ -28,7 +28,7 @@ export function CodesStep({ codes, onClose }: CodesStepProps) {
     <Dialog
       open
       title="Save your recovery codes"
-      // Escape and a stray press must not throw away what is never shown again.
+      // Escape and a press on the backdrop must not close it, because the codes are never shown again.
       closable={false}
       onClose={() => isKept && onClose()}
       footer={

@@ -8,13 +8,13 @@ export interface CopyButtonProps {
   className?: string | undefined;
 }
 
-/** Says that it copied, or that the browser would not. */
+/** Says that it copied, or that the browser refused. */
 export function CopyButton({ text, label, className }: CopyButtonProps) {
   const [answer, setAnswer] = useState<string | null>(null);
   const source = useRef<HTMLTextAreaElement>(null);
 
   async function copy() {
-    // Where there is no clipboard, what is selected in the focused field is copied.
+    // Without a clipboard, the selection of the focused field is copied.
     const focused = document.activeElement;
     source.current?.select();
     const isCopied = await copyText(text);

@@ -22,7 +22,7 @@ export interface NameStepProps {
   onClose: () => void;
 }
 
-/** Where the password was entered long ago, the server wants it again: an unlocked screen must not be enough. */
+/** When the password was entered long ago, the server asks for it again: an unlocked screen must not be enough. */
 export function NameStep({ devices, onBegun, onClose }: NameStepProps) {
   const [asksPassword, setAsksPassword] = useState(false);
   const form = useSchemaForm(asksPassword ? proven : named, {
@@ -43,7 +43,7 @@ export function NameStep({ devices, onBegun, onClose }: NameStepProps) {
     },
     onSuccess: (device, { friendly_name }) => {
       if (device) return onBegun(device);
-      // It begins anew: nothing is wrong with a field that nobody saw yet.
+      // The validation starts again, because the password field was not visible before.
       form.reset({ friendly_name, current_password: '' });
       setAsksPassword(true);
     },

@@ -12,14 +12,17 @@ export interface ProofDialogProps<Result> {
   children: ReactNode;
   submitLabel: string;
   tone?: 'primary' | 'danger';
-  /** When the server asks for a code, it is done again after one was entered. */
+  /** When the server asks for a code, the action is repeated after the user entered one. */
   act: () => Promise<Result>;
-  /** Not called once the dialog is closed. */
+  /** Not called after the dialog was closed. */
   onDone: (result: Result) => void;
   onClose: () => void;
 }
 
-/** Does what an unlocked screen alone must not be enough for: where the server wants one, a code comes first. */
+/**
+ * A dialog for an action for which an unlocked screen must not be enough: if the server requires it, the user enters
+ * a code first.
+ */
 export function ProofDialog<Result>({
   title,
   children,

@@ -15,7 +15,7 @@ export interface ScanStepProps {
   onClose: () => void;
 }
 
-/** The picture for the app's camera, the same as text, and the first code as proof that it was read. */
+/** The QR code for the app's camera, the same as text, and the first code as proof that the app has it. */
 export function ScanStep({ device, onConfirmed, onClose }: ScanStepProps) {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
@@ -25,7 +25,7 @@ export function ScanStep({ device, onConfirmed, onClose }: ScanStepProps) {
       const typed = totpCodeInput.safeParse({ code });
       if (typed.error) throw new Error(typed.error.issues[0]?.message);
       await enterAppCode(device.id, typed.data.code);
-      // Recovery codes that nobody would see are not made.
+      // No recovery codes are made when the dialog was closed, because nobody would see them.
       signal?.throwIfAborted();
       await onConfirmed();
     },

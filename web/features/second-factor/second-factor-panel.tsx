@@ -10,7 +10,7 @@ import { RemoveDeviceDialog } from './remove-device-dialog.tsx';
 import { secondFactorQuery, useSecondFactorRefresh } from './second-factor.api.ts';
 import { SetUpDialog } from './set-up-dialog.tsx';
 
-/** The profile's card: the devices whose codes sign the user in, and the recovery codes for a day without them. */
+/** The panel of the profile with the devices of the second factor and the recovery codes. */
 export function SecondFactorPanel() {
   const query = useQuery(secondFactorQuery);
   const refresh = useSecondFactorRefresh();
@@ -59,7 +59,7 @@ export function SecondFactorPanel() {
   );
 }
 
-/** Who has few left, or none at all, is asked to do something about it. */
+/** A user with few or no recovery codes is asked to make new ones. */
 function CodesLeft({ left }: { left: number | null }) {
   if (left === null || left === 0) {
     return (

@@ -3,7 +3,7 @@ import { askAuth, authCodeOf } from '../../lib/account/ask-auth.ts';
 import { devicesOf } from '../../lib/account/assurance.ts';
 import { loadProfile } from '../../lib/account/auth-store.ts';
 
-/** One's devices as the server has them now, and how many recovery codes are left; null without any. */
+/** The user's devices, never cached, and the number of recovery codes; null without any. */
 export const secondFactorQuery = queryOptions({
   queryKey: ['second-factor'],
   queryFn: async () => {
@@ -18,8 +18,9 @@ export const secondFactorQuery = queryOptions({
 });
 
 /**
- * Reads the second factor and the profile again, when a dialog that may have changed them closes. Not earlier: a profile
- * that demands nothing more opens the app, in place of recovery codes that nobody has saved yet.
+ * Fetches the second factor and the profile again when a dialog that may have changed them closes. Not earlier: a
+ * profile that requires nothing more opens the app, and the recovery codes would disappear before the user has saved
+ * them.
  */
 export function useSecondFactorRefresh() {
   const client = useQueryClient();
@@ -29,7 +30,7 @@ export function useSecondFactorRefresh() {
   };
 }
 
-/** A device that is being set up: what its app reads or somebody types. */
+/** A device that is being set up, with its key as QR code and as text. */
 export interface NewDevice {
   id: string;
   /** A data URL. */
@@ -43,8 +44,8 @@ export async function confirmPassword(current_password: string): Promise<void> {
 }
 
 /**
- * Begins to set a device up. What was begun before and not finished is given up. `needsPassword` says whether the
- * failure means that the password has to be entered first.
+ * Begins to set up a device, and removes an unfinished setup. `needsPassword` says whether the failure means that the
+ * password must be entered first.
  */
 export async function beginDevice(friendlyName: string): Promise<NewDevice> {
   const { data } = await askAuth('The device could not be set up', async (client) => {
@@ -57,19 +58,19 @@ export async function beginDevice(friendlyName: string): Promise<NewDevice> {
   return { id: data.id, picture: data.totp.qr_code, secret: data.totp.secret };
 }
 
-/** Forgets a device that was begun and will not be finished; the server forgets it too after a while. */
+/** Removes an unfinished setup; the server also removes it after a while. */
 export async function giveUpDevice(factorId: string): Promise<void> {
   await askAuth('', (client) => client.mfa.unenroll({ factorId })).catch(() => undefined);
 }
 
-/** `needsCode` says whether the failure means that a code has to be entered first. */
+/** `needsCode` says whether the failure means that a code must be entered first. */
 export async function removeDevice(factorId: string): Promise<void> {
   await askAuth('The device could not be removed', (client) => client.mfa.unenroll({ factorId }));
-  // The stored session still names it.
+  // The stored session still contains it.
   await askAuth('', (client) => client.refreshSession()).catch(() => undefined);
 }
 
-/** Makes new recovery codes and ends those of before. `needsCode` says whether a code has to be entered first. */
+/** Makes new recovery codes and ends the earlier ones. `needsCode` says whether a code must be entered first. */
 export async function makeCodes(isFirst: boolean): Promise<string[]> {
   const { data } = await askAuth('No recovery codes could be made', ({ mfa }) =>
     isFirst ? mfa.recoveryCodes.generate() : mfa.recoveryCodes.regenerate(),

@@ -12,7 +12,7 @@ const begun = { ...phone, id: '44444444-4444-4444-8444-444444444444', status: 'u
 const set = { ...phone, id: '55555555-5555-4555-8555-555555555555', factor_type: 'recovery_code' };
 const codes = Array.from({ length: 10 }, (_, index) => `${index}`.repeat(16));
 
-/** An auth server that keeps what is set up. */
+/** An auth server that stores the devices. */
 function factorServer(factors: (typeof phone)[] = []) {
   const server = new FakeServer();
   const state = { factors: [...factors], needsPassword: false };
@@ -95,7 +95,7 @@ describe('SecondFactorPanel', () => {
     list.getByText('7777-7777-7777-7777');
     await user.click(screen.getByRole('button', { name: 'Download' }));
     expect(await (save.mock.calls[0]?.[0] as Blob).text()).toContain('7777-7777-7777-7777');
-    // Neither Escape nor a hasty press loses them.
+    // Neither Escape nor a hasty press closes the codes.
     await user.keyboard('{Escape}');
     expect(screen.getByRole('button', { name: 'Done' })).toHaveProperty('disabled', true);
     await user.click(screen.getByRole('checkbox', { name: 'I have saved these codes' }));
@@ -130,7 +130,7 @@ describe('SecondFactorPanel', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     answer();
-    // The next setup comes after all that the canceled one asks for.
+    // The next setup comes after all requests of the canceled one.
     await user.click(await card.findByRole('button', { name: 'Set up authenticator app' }));
     await user.click(await screen.findByRole('button', { name: 'Continue' }));
     await screen.findByRole('img', { name: 'QR code for your authenticator app' });

@@ -6,7 +6,7 @@ import { ScanStep } from './scan-step.tsx';
 import { giveUpDevice, makeCodes, type NewDevice } from './second-factor.api.ts';
 
 export interface SetUpDialogProps {
-  /** Those that are set up already. */
+  /** The existing devices. */
   devices: readonly Factor[];
   /** No recovery codes were made yet. */
   needsCodes: boolean;
@@ -14,7 +14,7 @@ export interface SetUpDialogProps {
   onClose: () => void;
 }
 
-/** Sets an authenticator app up: its name, its picture and first code, and the recovery codes. */
+/** Sets up an authenticator app: its name, its QR code and first code, and the recovery codes. */
 export function SetUpDialog({ devices, needsCodes, onClose }: SetUpDialogProps) {
   const [device, setDevice] = useState<NewDevice | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -29,7 +29,7 @@ export function SetUpDialog({ devices, needsCodes, onClose }: SetUpDialogProps) 
     try {
       setCodes(await makeCodes(true));
     } catch {
-      // Without them the device still counts; the profile asks for them again.
+      // When this fails the device still counts, and the profile asks for new codes.
       onClose();
     }
   }

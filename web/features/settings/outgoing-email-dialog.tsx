@@ -24,7 +24,7 @@ export function OutgoingEmailDialog({ email, onClose }: OutgoingEmailDialogProps
     mutationFn: (_, context) => sendEmailAgain(email.id, context),
     onSuccess: onClose,
   });
-  // A sent email has no text any more, and one that was not tried yet is on its way.
+  // A sent email has no text any more, and one that is pending will be sent anyway.
   const isStuck = email.state === 'failed' || email.state === 'kept' || email.last_error !== null;
   const maySend = sends_email && isStuck && email.state !== 'sent';
   return (

@@ -20,7 +20,7 @@ export function SettingsPage({ roles }: SettingsPageProps) {
   const { tab } = useSettingsSearch().search;
   const { profile } = useAuth();
   const { hasPermission } = useAccess();
-  // Without a profile nobody knows which tabs are the user's: the asked one keeps its place, and stays empty.
+  // Without a profile it is unknown which tabs the user may see: the requested one is shown, and stays empty.
   const isKnown = profile !== null;
   const may = (permission: Permission) => !isKnown || hasPermission(permission);
   const tabs = [

@@ -8,7 +8,7 @@ export const settingsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(contract.getSettings, {}, { signal })).settings,
 });
 
-/** Recent outgoing email. Email that could not be sent is kept here. */
+/** Recent outgoing emails. Without a mail server, emails are kept here. */
 export const emailsQuery = queryOptions({
   queryKey: ['emails'],
   queryFn: async ({ signal }) => (await call(contract.listEmails, {}, { signal })).mails,

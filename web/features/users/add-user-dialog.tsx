@@ -19,7 +19,7 @@ import { savedUsers } from './list/saved-users.ts';
 import { emptyUser, newUser, newUserInOwnLocations, UserFields } from './user-form.tsx';
 import { createUser, replaceUserRoles } from './users.api.ts';
 
-/** Adds a user, then grants the roles, then sends the invitation. What failed is tried again alone. */
+/** Adds a user, then grants the roles, then sends the invitation. A retry repeats only the steps that failed. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const idOf = useCreateId();
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
     ) => {
       let user = added ?? (await createUser(idOf(input), input, context));
       setAdded(user);
-      // The user is saved: closing the dialog drops nothing.
+      // The user is saved, so closing the dialog discards nothing.
       form.reset(values);
       if (role_ids.join() !== user.role_ids.join()) {
         const assigned = { ids: role_ids, updated_at: user.updated_at };

@@ -10,15 +10,16 @@ import { useKnownNames } from './known-names.ts';
 export interface NamedUser {
   roles: RoleRef[];
   locations: Pick<LocationRef, 'id' | 'name'>[];
-  /** Locations whose names are not here yet; they come with the list of locations. */
+  /** Locations whose names are not loaded yet; they come with the list of locations. */
   hidden_count: number;
-  /** A role of theirs gives access to all locations; unknown to actors who may not see what roles allow. */
+  /** One of their roles has access to all locations; undefined for actors who may not see what roles allow. */
   hasAllLocations: boolean;
 }
 
 /**
- * Joins the ids of a row to roles and locations: from their lists where the actor may read them, else from the names
- * in answers about users. Those `asked` for by a filter come first. The list of locations is fetched after the first users are here.
+ * Joins the ids of a row with roles and locations: from their lists if the actor may read them, else from the names
+ * in answers about users. Those that a filter names (`asked`) come first. The list of locations is fetched after the
+ * first users are shown.
  */
 export function useNamedUsers(
   areUsersHere: boolean,

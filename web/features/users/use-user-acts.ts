@@ -7,10 +7,13 @@ import { rolesQuery, useMayGrant } from '../roles/roles.api.ts';
 
 export type UserAct = 'edit' | 'assignLocations' | 'assignRoles' | 'invite' | 'setActive' | 'delete';
 
-/** What may be done to a user: an act is missing where the actor's roles never allow it, and has a reason where this user does not. */
+/**
+ * The acts on a user. An act is missing when the actor's roles never allow it, and has a reason when this user does
+ * not allow it.
+ */
 export type AllowedActs = ReadonlyMap<UserAct, { whyNot: string | undefined }>;
 
-/** The dialog of each act that has one, as the address names it. */
+/** The dialog of each act that has one, by its name in the URL. */
 export const dialogOfAct = {
   edit: 'edit',
   assignLocations: 'locations',
@@ -28,12 +31,12 @@ const permissions: Record<UserAct, Permission> = {
   delete: 'users.delete',
 };
 const acts = Object.keys(permissions) as UserAct[];
-/** What can be done to many users at once. */
+/** The acts on many users at once. */
 const bulkActs: readonly UserAct[] = ['assignLocations', 'assignRoles', 'invite', 'setActive'];
 
 /**
- * What the actor may do to which user. The server decides; this leaves out what the actor's roles never allow, and says
- * why not where it is for the user: roles that allow more than the actor's own.
+ * The acts that the actor may do to a user. The server decides; this leaves out acts that the actor's roles never
+ * allow, and gives a reason when the user's roles allow more than the actor's.
  */
 export function useUserActs() {
   const { hasPermission, keepsOwnAccess } = useAccess();

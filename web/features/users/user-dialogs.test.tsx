@@ -147,7 +147,7 @@ describe('adding a user', () => {
     await dialog.findByText(
       'Zoë was added, but the roles were not assigned: One of the roles was just deleted.',
     );
-    // The user exists: only what is left to do can still be changed.
+    // The user exists: only the remaining steps can still be changed.
     expect(dialog.queryByLabelText(/^Email Address/)).toBeNull();
     expect(dialog.getByRole('checkbox', { name: 'employee' })).toHaveProperty('checked', true);
     expect(chain.users).toHaveLength(1);
@@ -192,7 +192,7 @@ describe('adding a user', () => {
 describe('editing a user', () => {
   async function openEdit(one = makeUser()) {
     const opened = await openDialog(`dialog=edit&id=${one.id}`, 'Edit User', { users: [one] });
-    // Opened by its address, it waits for the row.
+    // Opened by its URL, it waits for the row.
     await screen.findByRole('button', { name: 'Update User' });
     return { ...opened, dialog: within(screen.getByRole('dialog', { name: 'Edit User' })) };
   }
@@ -327,7 +327,7 @@ describe('assigning locations', () => {
     dialog.getByText('0 location(s) selected');
     await user.keyboard(' 7{Enter}');
     expect(dialog.getByRole('checkbox', { name: /^Harbor 7/ })).toHaveProperty('checked', true);
-    // The next one is typed over it.
+    // The next text replaces it.
     await user.keyboard('104{Enter}');
     dialog.getByText('2 location(s) selected');
     expect(server.seen.filter(({ method }) => method === 'PUT')).toEqual([]);

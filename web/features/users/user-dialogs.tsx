@@ -10,11 +10,11 @@ export interface UserDialogsProps {
   dialog: string;
   id: string | undefined;
   onClose: () => void;
-  /** In place of `onClose`, where the page of the deleted user must go. */
+  /** Replaces `onClose` on the page of the user, which must be left after the deletion. */
   onDeleted?: () => void;
 }
 
-/** The dialog that the address names. */
+/** The dialog that the URL names. */
 export function UserDialogs({ dialog, id, onClose, onDeleted = onClose }: UserDialogsProps) {
   if (dialog === 'add') return <AddUserDialog onClose={onClose} />;
   if (dialog === 'deactivate') return <DeactivateSelfDialog onClose={onClose} />;

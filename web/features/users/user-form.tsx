@@ -9,7 +9,7 @@ export const newUser = z.extend(userInput, {
   location_ids: z.array(z.string()),
   is_invited: z.boolean(),
 });
-/** Actors without access to all locations add users to their own. */
+/** Actors without access to all locations add users to their own locations. */
 export const newUserInOwnLocations = z.extend(newUser, {
   location_ids: z.array(z.string()).check(z.minLength(1, 'Select at least one location')),
 });
@@ -24,7 +24,7 @@ export const emptyUser: z.input<typeof newUser> = {
   is_invited: false,
 };
 
-/** Without the email, which an action of its own corrects. */
+/** Without the email, which a dialog of its own corrects. */
 export const editedUser = z.omit(userInput, { email: true });
 
 /** The specification prefills a missing name with the text 'User Name'. */

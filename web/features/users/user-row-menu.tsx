@@ -19,7 +19,7 @@ export interface UserRowMenuProps {
   onAct: (act: UserAct, user: UserRow) => void;
 }
 
-/** One menu for the whole table. */
+/** There is one menu for the whole table. */
 export function UserRowMenu({ popup, may, onAct }: UserRowMenuProps) {
   const user = popup.payload;
   const acts = may(user);

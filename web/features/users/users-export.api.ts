@@ -14,12 +14,12 @@ export async function exportUsers(asked: { query: Record<string, string> } | { i
   saveFile(await answer.blob(), fileNameOf(answer.headers, 'users.csv'));
 }
 
-/** The list on screen: its search, filters and order, with its columns. */
+/** The list on screen: its search, filters, sort and columns. */
 export function exportUserList(list: ExportedList) {
   return exportUsers({ query: exportQuery(list, exportedColumns) });
 }
 
-/** What each column is in an export. What is in no column of its own is always there. */
+/** The export columns for each column of the table. Fields without a column in the table are always exported. */
 const exportedColumns: Record<string, readonly ExportedUserColumn[]> = {
   user: ['employee_number', 'email', 'full_name'],
   contact: ['phone'],

@@ -51,9 +51,9 @@ const FilterSheet = lazyPart(async () => (await import('./list/user-filter-popup
 const hideable = hideableColumns.map(({ id }) => id);
 
 export interface UsersPageProps {
-  /** Beside the title: the views to choose from. */
+  /** Shown beside the title: the button of the views. */
   views: ReactNode;
-  /** Shows, applies and undoes what is done to many users at once. */
+  /** The dialog that shows, applies and undoes bulk acts. */
   RunDialog: ComponentType<RunDialogProps>;
 }
 

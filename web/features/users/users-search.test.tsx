@@ -10,7 +10,7 @@ import { openApp } from '../../testing/render-app.tsx';
 
 const carlos = makeUser({ full_name: 'Carlos Müller' });
 
-/** A long list whose rest never comes; searches are answered when `answer` says. */
+/** A long list whose later pages never arrive; `answer` answers searches. */
 async function openHalfLoaded(path: string, answer: () => Promise<void>) {
   const users = Array.from({ length: 250 }, () => makeUser());
   const server = new FakeServer();

@@ -12,10 +12,10 @@ import { InvitationLine } from './invitations/invitation-line.tsx';
 import type { NamedUser } from './use-named-users.ts';
 import { UserRowButton } from './user-row-button.tsx';
 
-/** What the cells of a row need beyond the row. */
+/** The data that the cells of a row need besides the row. */
 export interface UserCells {
   named: (user: UserRow) => NamedUser;
-  /** Whether the actor may do anything to a user: without that, rows have no menu. */
+  /** Whether the actor may do anything to any user; otherwise rows have no menu. */
   mayAct: boolean;
   hasBoxes: boolean;
   /** Rows of one line: name and email stand beside each other. */
@@ -25,7 +25,7 @@ export interface UserCells {
   changingId: string | undefined;
 }
 
-/** The columns that may be left out. */
+/** The columns that may be hidden. */
 export const hideableColumns = [
   { id: 'contact', label: 'Contact' },
   { id: 'roles', label: 'Roles' },
@@ -108,7 +108,7 @@ export interface StackedUserProps {
   cells: UserCells;
 }
 
-/** The same row on a phone: name, status, roles and where, with the menu's button beside them. */
+/** The same row on a phone: name, status, roles and locations, with the menu's button beside them. */
 export function StackedUser({ user, cells }: StackedUserProps) {
   return (
     <div className="flex h-full items-center gap-1">
@@ -125,7 +125,7 @@ export function StackedUser({ user, cells }: StackedUserProps) {
         </div>
         <div className="mt-1 flex h-5 items-center gap-3">
           <FirstLocation {...cells.named(user)} />
-          {/* Beside the status it left no room for a role. */}
+          {/* Not beside the status, where it left no width for a role. */}
           <InvitationLine state={user.invitation} className="ml-auto" />
         </div>
       </div>
@@ -138,7 +138,7 @@ function Status({ user, cells }: StackedUserProps) {
   return (
     <div className="flex flex-col items-start">
       <StatusOf user={user} cells={cells} />
-      {/* Below the word of the badge, not below its dot. */}
+      {/* Aligned with the text of the badge, not with its dot. */}
       <InvitationLine state={user.invitation} className="pl-3.5 group-data-compact/rows:hidden" />
     </div>
   );
@@ -159,7 +159,7 @@ interface NameProps {
   listState: ListState;
 }
 
-/** Leads to the page of the user; the whole row is its target. */
+/** A link to the page of the user that covers the whole row. */
 function NameLink({ user: { id, full_name }, listState }: NameProps) {
   return (
     <Link

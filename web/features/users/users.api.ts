@@ -43,7 +43,7 @@ const directoryOf = directoryOfAccount(() => {
   });
 });
 
-/** The first page names its roles and locations; every page does for actors who may not list both. */
+/** The first page includes its roles and locations; for actors who may not list both, every page does. */
 function withNames(query: ListQuery): ListQuery {
   const { profile } = authState();
   const namesAll = hasPermission(profile, 'roles.read') && hasPermission(profile, 'locations.read');
@@ -64,18 +64,18 @@ async function toPage(
   return { rows: users.map((user) => new KeptUser(user)), total, next };
 }
 
-/** Starts to load the list for the signed-in user, before there is a table to show it in. */
+/** Starts to load the list for the signed-in user, before its table is drawn. */
 export function loadUsers() {
   if (authState().isAuthenticated) directoryOf().load();
 }
 
-/** The users whose name, email or phone holds the text and who pass the filters, in the order of the sort. */
+/** The users who match the search and the filters, sorted. */
 export function useUsers(text: string, reading?: DirectoryReading<UserFilters>) {
   const { user } = useAuth();
   return useDirectory(directoryOf(user?.id), text, reading);
 }
 
-/** The user of a dialog: the row of the list, else fetched. It stays as it was when the dialog opened. */
+/** The user of a dialog: the row of the list, else fetched. It does not change while the dialog is open. */
 export function userRowQuery(id: string) {
   return queryOptions({
     queryKey: ['user-row', id],
@@ -114,7 +114,7 @@ export async function updateUser(
 
 export interface CorrectedEmail {
   user: UserRow;
-  /** The new email, which counts once its mailbox has confirmed it; null where it counts already. */
+  /** The new email, which counts once its mailbox has confirmed it; null when it counts already. */
   waiting_email: string | null;
 }
 
@@ -129,7 +129,7 @@ export async function correctEmail(
   return { user: rowOf(user), waiting_email };
 }
 
-/** Names no version: the user becomes active, or not, whatever else changed meanwhile. */
+/** Sends no version: the user becomes active or inactive, whatever else changed meanwhile. */
 export async function setActive(
   id: string,
   is_active: boolean,
@@ -157,7 +157,7 @@ export interface Assigned {
   updated_at: string;
 }
 
-/** A dialog never starts from a cached answer. */
+/** Never cached, because a dialog must not start from an old answer. */
 const alwaysFetched = { staleTime: 0, gcTime: 0 };
 
 export function userLocationsQuery(id: string) {
@@ -216,32 +216,32 @@ export async function replaceUserRoles(
 
 const saveListeners = new Set<(id: string) => void>();
 
-/** Calls the listener with the id of every user that this browser saves. Returns how to stop it. */
+/** Calls the listener with the id of every user that this browser saves. Returns the function that removes it. */
 export function onUserSaved(listener: (id: string) => void) {
   saveListeners.add(listener);
   return () => void saveListeners.delete(listener);
 }
 
-/** The user as the list has them. */
+/** The user from the list. */
 export function knownUser(id: string): UserRow | undefined {
   return directoryOf().find(id)?.toRow();
 }
 
 /**
- * Shows the saved row at once, and refreshes the locations whose staff changed with it. The list is not asked for again:
- * ten thousand users for one saved row.
+ * Shows the saved row at once, and refreshes the locations whose counts changed. The whole list is not fetched again
+ * for one saved row.
  */
 function show(row: UserRow): UserRow {
   for (const listener of saveListeners) listener(row.id);
   const before = directoryOf().find(row.id);
   directoryOf().put(new KeptUser(row));
   void refreshLocations(locationsOfChange(before, row));
-  // The actor's own name, roles and locations are shown elsewhere too.
+  // Other screens show the actor's own name, roles and locations.
   if (row.id === authState().user?.id) void loadProfile();
   return row;
 }
 
-/** The locations that count the user otherwise than before: as one of their users, or as one of their managers. */
+/** The locations whose counts of users or managers change with this user. */
 function locationsOfChange(before: UserRow | undefined, after: UserRow): string[] {
   const [earlier, now] = [new Set(before?.location_ids), new Set(after.location_ids)];
   const isCountedAnew =
@@ -250,7 +250,7 @@ function locationsOfChange(before: UserRow | undefined, after: UserRow): string[
   return [...all].filter((id) => isCountedAnew || earlier.has(id) !== now.has(id));
 }
 
-/** Reads these users again, who were changed together. */
+/** Fetches these users again after a bulk act. */
 export async function refreshUsers(ids: readonly string[]): Promise<void> {
   const rows = await Promise.all(ids.map((id) => call(contract.getUser, { params: { id } }))).catch(
     () => null,

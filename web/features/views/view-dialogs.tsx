@@ -41,7 +41,7 @@ interface NameDialogProps extends ViewDialogsProps {
   dialog: Exclude<ViewDialog, { act: 'delete' }>;
 }
 
-/** What is on screen gets a name, or a view another one. */
+/** Saves the list on screen under a name, or renames a view. */
 function NameDialog({ list, dialog, onClose }: NameDialogProps) {
   const [seen, setSeen] = useState(dialog.act === 'edit' ? dialog.view : null);
   const mayShare = useMayShare();

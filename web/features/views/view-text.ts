@@ -1,13 +1,13 @@
 import type { View } from '../../../contract/views.ts';
 import { type ListSearch, parseListSearch } from '../../lib/address/list-search.ts';
 
-/** The part of an address that makes a view, as a query that is equal for equal views. */
+/** The part of a URL that makes a view, as a query that is equal for equal views. */
 export function viewText(search: ListSearch): string {
   const { dialog, id, ...view } = search;
   return new URLSearchParams(Object.entries(view).sort(([a], [b]) => (a < b ? -1 : 1))).toString();
 }
 
-/** What the address of a saved view holds. */
+/** The URL parameters of a saved view. */
 export function searchOf({ query }: View): ListSearch {
   return parseListSearch(Object.fromEntries(new URLSearchParams(query)));
 }

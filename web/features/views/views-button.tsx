@@ -26,20 +26,20 @@ const viewsPopup = createPopup('dialog');
 
 export interface ViewsButtonProps {
   list: ViewList;
-  /** Those that everybody has; the first shows everything. */
+  /** The built-in views; the first shows everything. */
   builtIn: readonly ListView[];
 }
 
 /**
- * Beside the title of a list: the views to choose from. It bears the name of the one on screen; what is on screen and
- * has no name yet can be saved.
+ * Opens the views of a list, beside its title. It shows the name of the current view; an unnamed state of the list
+ * can be saved.
  */
 export function ViewsButton({ list, builtIn }: ViewsButtonProps) {
   const current = viewText(parseListSearch(useSearch({ strict: false })));
   const [dialog, setDialog] = useState<ViewDialog | null>(null);
   const [first] = builtIn;
   const isEverything = first !== undefined && viewText(first.search) === current;
-  // Only a name needs them; the popup asks for them itself.
+  // The button needs the views only for their names; the popup fetches them itself.
   const { data: saved } = useQuery({ ...viewsQuery(list), enabled: !isEverything });
   const shown =
     builtIn.find(({ search }) => viewText(search) === current) ??

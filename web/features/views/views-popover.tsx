@@ -24,7 +24,7 @@ export interface ViewsPopoverProps {
   onAct: (dialog: ViewDialog) => void;
 }
 
-/** Every view, as links: those that everybody has, the own ones, and those that others share. */
+/** All views as links: the built-in ones, the user's own, and shared ones. */
 export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct }: ViewsPopoverProps) {
   const views = useQuery(viewsQuery(list));
   const mayShare = useMayShare();
@@ -100,7 +100,7 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
           )}
         </QueryView>
         {isNameless && (
-          // Elsewhere it stands beside the button of the views; a phone has no room for both.
+          // Shown beside the button of the views on wider screens; a phone has no space for both.
           <Button
             variant="secondary"
             className="mt-2 w-full md:hidden"

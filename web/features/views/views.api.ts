@@ -5,13 +5,13 @@ import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call } from '../../lib/http/http.ts';
 import { untilGone } from '../../lib/network/request-failed.ts';
 
-/** The own and the shared views of both lists. */
+/** The user's own and the shared views of both lists. */
 export const allViewsQuery = queryOptions({
   queryKey: ['views'],
   queryFn: async ({ signal }) => (await call(contract.listViews, {}, { signal })).views,
 });
 
-/** The own and the shared views of a list, by name. */
+/** The user's own and the shared views of a list, by name. */
 export function viewsQuery(list: ViewList) {
   return queryOptions({
     ...allViewsQuery,

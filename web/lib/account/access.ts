@@ -2,7 +2,9 @@ import { adminRole, allPermissions, type Permission } from '../../../contract/ac
 import type { OwnProfile } from '../../../contract/profile.ts';
 import { useAuth } from './auth-store.ts';
 
-/** What the signed-in user may do. The server decides again on every call; here it only greys out buttons. */
+/**
+ * The permissions of the signed-in user. The server checks every call again; here they only disable or hide controls.
+ */
 export function useAccess() {
   const { profile } = useAuth();
   return {
@@ -11,12 +13,14 @@ export function useAccess() {
     hasEveryPermission: () => hasEveryPermission(profile),
     canAccessLocation: (locationId: string) => canAccessLocation(profile, locationId),
     isSelf: (userId: string) => profile?.id === userId,
-    /** Oneself without access to all locations: the server refuses what takes the own access away. */
+    /**
+     * Whether the user is the actor, without access to all locations: the server refuses a loss of one's own access.
+     */
     keepsOwnAccess: (userId: string) => profile?.id === userId && !hasPermission(profile, 'locations.all'),
   };
 }
 
-/** Whether the profile, which says what the signed-in user may do, is here or did not come. */
+/** Whether the permissions of the signed-in user are known: the profile is loaded, or failed to load. */
 export function useIsAccessKnown() {
   const { profile, error } = useAuth();
   return profile !== null || error !== null;
@@ -30,7 +34,10 @@ export function hasPermission(profile: OwnProfile | null, permission: Permission
   return profile?.permissions.includes(permission) ?? false;
 }
 
-/** Asked for where somebody may act as anybody, as with a copied invite link. */
+/**
+ * Whether the actor holds every permission, which copying an invite link requires, because the link allows to act as
+ * its user.
+ */
 export function hasEveryPermission(profile: OwnProfile | null) {
   return allPermissions.every((permission) => hasPermission(profile, permission));
 }

@@ -8,9 +8,9 @@ import { loadAuthClient } from '../session/auth-client.ts';
 export const noSession = 'No user or session returned';
 
 /**
- * Asks the auth client and gives its answer. Throws `RequestFailed`: its message is '{text}: {reason}', and for a
- * deactivated account the sentence about that alone; its code is the one of the auth protocol, 'outdated' where only a
- * reload helps, or 'unreachable'.
+ * Calls the auth client and returns its answer. Throws `RequestFailed`. Its message is '{text}: {reason}', or only
+ * the sentence about a deactivated account. Its code is the one of the auth protocol, or 'outdated' when a reload is
+ * needed, or 'unreachable'.
  */
 export async function askAuth<A extends { error: AuthError | null }>(
   text: string,
@@ -19,14 +19,14 @@ export async function askAuth<A extends { error: AuthError | null }>(
   const answer = await loadAuthClient()
     .then(ask)
     .catch(async () => {
-      // The client itself could not be fetched.
+      // The client itself could not be loaded.
       throw await notFetched(text);
     });
   if (answer.error) throw failureOf(text, answer.error);
   return answer as Extract<A, { error: null }>;
 }
 
-/** The code of a failure that `askAuth` threw. */
+/** The code of an error from `askAuth`. */
 export function authCodeOf(failure: unknown): string | undefined {
   return failure instanceof RequestFailed ? failure.code : undefined;
 }
@@ -39,15 +39,15 @@ function failureOf(text: string, error: AuthError) {
 function sentenceOf(text: string, error: AuthError) {
   if (error.code === 'user_banned') return deactivatedMessage;
   if (error.name === 'AuthInvalidTokenResponseError') return noSession;
-  // The protocol's own words are no sentence of ours.
+  // The protocol's own messages are not written for users.
   if (error.code === 'invalid_credentials') return `${text}: wrong email or password`;
   const reason = reasonOf(error);
   return reason ? `${text}: ${reason}` : text;
 }
 
 /**
- * The client turns faults of the network and 5xx answers into texts like '{}' or 'Failed to fetch', and shows the
- * JSON of an answer that has no words.
+ * The client turns network errors and 5xx answers into texts such as '{}' or 'Failed to fetch', and shows the JSON of
+ * an answer without a message.
  */
 function reasonOf({ name, status, message }: AuthError) {
   if (name !== 'AuthRetryableFetchError') return message.startsWith('{') ? '' : message;

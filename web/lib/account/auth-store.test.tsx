@@ -13,7 +13,7 @@ const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
 /** The auth store alone, with a session in the browser and a clock that the test sets. */
 async function startAuthStore(expiresInSeconds: number, server = new FakeServer()) {
-  // What comes from the disk must be here before the clock stands still.
+  // Modules must be loaded before the clock is stopped.
   await import('@supabase/auth-js');
   vi.useFakeTimers();
   vi.resetModules();
@@ -34,7 +34,7 @@ function storageChanged() {
   window.dispatchEvent(new StorageEvent('storage', { key: 'canopy.session' }));
 }
 
-/** Resolves when the app has heard it too, and done what it does about it. */
+/** Resolves when the app has handled the event too. */
 async function hearFromOtherTab(message: { event: string; session: unknown }) {
   const { loadAuthClient } = await import('../session/auth-client.ts');
   const client = await loadAuthClient();
@@ -50,7 +50,7 @@ async function hearFromOtherTab(message: { event: string; session: unknown }) {
   otherTab.close();
 }
 
-/** Opens the dashboard; its session is then refused as the client refreshes it, with nothing asked of the app. */
+/** Opens the dashboard. Its session is then refused when the client refreshes it, without a request of the app. */
 async function openIdleTab(code: string) {
   const server = new FakeServer();
   server.refuseAuth('POST', '/token', 400, code, 'refused');
@@ -59,7 +59,7 @@ async function openIdleTab(code: string) {
   return {
     ...opened,
     async refresh() {
-      // By now it has run out: one that is still good is kept until then.
+      // The token has expired by then, so the client refreshes it.
       holdSession({ expires_at: inSeconds(-10) });
       const { loadAuthClient } = await import('../session/auth-client.ts');
       await act(async () => void (await (await loadAuthClient()).refreshSession()));

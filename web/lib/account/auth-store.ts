@@ -24,7 +24,7 @@ export interface AuthState {
   user: User | null;
   profile: OwnProfile | null;
   isAuthenticated: boolean;
-  /** The first step of signing in is done, and the code of the second factor still to come. */
+  /** The first step of signing in is done, and the code of the second factor is still missing. */
   needsCode: boolean;
   isLoading: boolean;
   error: string | null;
@@ -47,14 +47,14 @@ export function useAuth(): AuthState {
 
 export const authState = store.get;
 
-/** Calls the listener when another user is signed in, or nobody is: whatever was loaded for the last one must go. */
+/** Calls the listener when another user signs in or the user signs out, so that it drops the data of the last user. */
 export function onAccountChange(listener: (userId: string | null) => void) {
   accountListeners.add(listener);
   return () => void accountListeners.delete(listener);
 }
 
 let lastUserId: string | null = null;
-// Subscribed before any component: what belonged to the last user is gone when they render.
+// Subscribed before any component, so that the data of the last user are dropped before they render.
 store.subscribe(() => {
   const userId = authState().user?.id ?? null;
   if (userId === lastUserId) return;
@@ -63,8 +63,8 @@ store.subscribe(() => {
 });
 
 /**
- * The setup step of the start: reads the stored session, then follows the client's events. Call once. Without a
- * stored session nothing is fetched until somebody signs in, here or in another tab.
+ * Reads the stored session, then follows the client's events. Call once at the start. Without a stored session
+ * nothing is fetched until the user signs in, here or in another tab.
  */
 export async function startAuth() {
   // The client waits for its listeners, so work that may ask it for a token must not run inside one.
@@ -76,7 +76,7 @@ export async function startAuth() {
   onSessionFromElsewhere(() => void followStorage());
   const fresh = freshSession();
   if (fresh) {
-    // The client would return the same session: it is fetched after the first rows.
+    // The client would return the same session, so it is loaded after the first rows.
     adoptSession(fresh);
     return whenIdle(warmUpAuthClient);
   }
@@ -95,7 +95,7 @@ async function readSession() {
   }
 }
 
-/** A failure is thrown, and its message becomes the error of the auth state. */
+/** Throws a failure, whose message also becomes the error of the auth state. */
 export async function signIn({ email, password, remember = false }: SignInInput): Promise<void> {
   setRemembered(remember);
   try {
@@ -112,12 +112,12 @@ export async function signIn({ email, password, remember = false }: SignInInput)
 
 export type NewAccount = Pick<SignUpInput, 'email' | 'password' | 'full_name'>;
 
-/** Gives the new account. Its email is confirmed at once only for the very first account. */
+/** Returns the new account. Its email is confirmed at once only for the very first account. */
 export async function signUp({ email, password, full_name }: NewAccount): Promise<User> {
   const { data } = await askAuth('Sign up failed', (client) =>
     client.signUp({ email, password, options: { data: { full_name } } }),
   );
-  // The client makes a user of whatever it was answered.
+  // The client accepts any answer as a user.
   if (!data.user?.id) throw new Error('No user returned from sign up');
   return data.user;
 }
@@ -138,17 +138,17 @@ export async function signOut() {
   }
 }
 
-/** While a sign-out is under way: the auth client may load only now, and reports the session as a new one. */
+/** True while a sign-out is running: if the auth client is loaded only then, it reports the session as a new one. */
 let isLeaving = false;
 
-/** Leaves this session only, whatever the server answers: for a sign-in that was not completed. */
+/** Ends only this session and ignores the server's answer, for a sign-in that was not completed. */
 export async function signOutHere() {
   forgetEnd();
   await askAuth('Sign out failed', (client) => client.signOut({ scope: 'local' })).catch(() => undefined);
   store.set(signedOut);
 }
 
-/** Loads the profile again. A failure sets the error and keeps what is there. */
+/** Loads the profile again. A failure sets the error and keeps the current profile. */
 export async function loadProfile() {
   const userId = authState().user?.id;
   if (!userId || isLeaving) return;
@@ -166,7 +166,7 @@ export async function loadProfile() {
   }
 }
 let loading: { userId: string; done: Promise<OwnProfile> } | null = null;
-/** A profile that loads clears this error only, not that of a sign-out that failed meanwhile. */
+/** A loaded profile clears only this error, not that of a sign-out that failed meanwhile. */
 let profileFailure: string | null = null;
 
 /** Whether the error of the auth state is that the profile did not load. */
@@ -179,7 +179,7 @@ export interface ProfileChanges {
   phone?: string | null | undefined;
 }
 
-/** Edits one's own name and phone. Throws with the words to show. */
+/** Edits the actor's own name and phone. Throws with a message for the user. */
 export async function updateProfile(changes: ProfileChanges) {
   if (!authState().user) throw new Error('No user logged in');
   const { updateProfile } = await import('../../../contract/profile.ts');
@@ -192,13 +192,13 @@ export function clearAuthError() {
 }
 
 /**
- * An event, ours or another tab's. What it carries may be old by now, so the storage decides who is signed in.
- * Nothing here may refresh the session: this may be the event of a refresh.
+ * Handles an event of this or another tab. Its session may be old, so the storage decides who is signed in. Nothing
+ * here may refresh the session, because this may be the event of a refresh.
  */
 function follow(user: User | null, { isRefresh }: { isRefresh: boolean }) {
   const stored = storedSession();
   const isOurs = stored !== null && user?.id === stored.user.id;
-  // A page that nobody uses refreshes its tokens: without asking for anything, so that its session may run out.
+  // An unused page refreshes its tokens without requests to the server, so that its session can reach its idle limit.
   const isQuiet = isRefresh && authState().profile?.id === user?.id && isOurs && !waitsForCode(stored);
   if (isQuiet) store.set({ ...authState(), user: stored.user });
   else if (isOurs) adoptSession(stored);
@@ -207,8 +207,8 @@ function follow(user: User | null, { isRefresh }: { isRefresh: boolean }) {
 }
 
 /**
- * Another tab changed what is stored. The client reports that as well, and mostly sooner: often before the browser
- * has brought the storage of this tab up to date, when `follow` still finds what was there before.
+ * Another tab changed the storage. The client reports that as well, usually earlier: often before the browser has
+ * updated the storage of this tab, so that `follow` still finds the old session.
  */
 async function followStorage() {
   const stored = storedSession();
@@ -216,7 +216,7 @@ async function followStorage() {
   else await readSession();
 }
 
-/** Authenticated as this user; the profile follows. Who still has to enter a code is not authenticated yet. */
+/** Sets the state for this user; the profile follows. A user who still has to enter a code is not authenticated yet. */
 export function adoptSession(session: Pick<Session, 'access_token' | 'user'>) {
   const { user } = session;
   const needsCode = waitsForCode(session);

@@ -1,8 +1,8 @@
 import { allPermissions, type Permission, permissions } from '../../../contract/access/permissions.ts';
 
 /**
- * What a role can do, in one sentence: 'Can see assigned locations and their users, and edit users.' The permission to
- * access all locations only changes which locations the others are about; without it they are about the assigned ones.
+ * Describes a role in one sentence: 'Can see assigned locations and their users, and edit users.' The permission for
+ * all locations only changes "assigned" to "all".
  */
 export function describePermissions(
   chosen: readonly Permission[],
@@ -27,7 +27,7 @@ export function describePermissions(
     },
     { words: assignments, phrase: (given) => `assign ${given}` },
   ];
-  // What can be seen comes first, the rest in the order of the permissions. The members of a group share its phrase.
+  // "See" comes first, the rest in the order of the permissions. The members of a group share its phrase.
   const held = [...seeing, ...allPermissions].filter((name) => has(name) && name !== 'locations.all');
   const phrases = [...new Set(held.map((name) => phraseOf(name, groups, has)))];
   return phrases.length === 0 ? 'Can do nothing yet.' : `Can ${joinPhrases(phrases)}.`;
@@ -55,7 +55,7 @@ const userActs: Words = {
 };
 const assignments: Words = { 'users.assign_locations': 'locations', 'users.assign_roles': 'roles' };
 
-/** Shorter than the label, or without a single user in it. */
+/** Phrases that are shorter than the label, or fit "users" in the plural. */
 const phrasesOfTheirOwn: Words = {
   'users.sessions': 'sign users out of their devices',
   'users.reset_factor': 'reset the second factor of users',
@@ -63,7 +63,7 @@ const phrasesOfTheirOwn: Words = {
   'mail.read': 'read stored emails',
 };
 
-/** A permission with no words here is described by its label. */
+/** A permission without a phrase here is described by its label. */
 function phraseOf(name: Permission, groups: readonly Group[], has: (name: Permission) => boolean): string {
   const group = groups.find(({ words }) => words[name]);
   if (!group) return phrasesOfTheirOwn[name] ?? lowerFirst(permissions[name].label);
@@ -82,7 +82,7 @@ function joinWords(words: readonly string[]) {
   return words.length < 3 ? words.join(' and ') : joinPhrases(words);
 }
 
-/** Phrases may hold an 'and', so a comma separates two of them too. */
+/** A phrase may contain 'and', so a comma also separates two phrases. */
 function joinPhrases(phrases: readonly string[]) {
   return phrases
     .map((phrase, index) => (index > 0 && index === phrases.length - 1 ? `and ${phrase}` : phrase))

@@ -5,7 +5,7 @@ import { devicesOf } from './assurance.ts';
 import { useAuth } from './auth-store.ts';
 import { enterAppCode, enterRecoveryCode } from './second-factor.ts';
 
-/** A code of one of the user's devices, or a recovery code in its place, as it is typed and entered. */
+/** The state of a form for a code of one of the user's devices, or for a recovery code. */
 export function useCodeEntry() {
   const { user } = useAuth();
   const devices = devicesOf(user);
@@ -42,7 +42,7 @@ export function useCodeEntry() {
     switchWay,
     error: entering.error?.message ?? null,
     isBusy: entering.isPending,
-    /** True when the session has proven the second factor by the code. */
+    /** Returns true when the code stepped up the session. */
     enter: entering.run,
   };
 }

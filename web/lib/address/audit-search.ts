@@ -2,13 +2,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 const filters = ['user', 'location', 'action', 'from', 'to'] as const;
 
-/** What the address of the audit log holds: its filters. */
+/** The filters in the URL of the audit log. */
 export type AuditSearch = { [K in (typeof filters)[number]]?: string };
 
-/** The same filters, of which some are taken away. */
+/** Changes of the filters; undefined removes one. */
 export type AuditSearchChanges = { [K in keyof AuditSearch]?: string | undefined };
 
-/** Keeps only what the audit log knows. */
+/** Keeps only the parameters of the audit log. */
 export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
   const given = filters.flatMap((name) => {
     const value = search[name];
@@ -17,7 +17,7 @@ export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
   return Object.fromEntries(given);
 }
 
-/** The filters in the address, and how to change them. A change adds to the history, so that Back undoes it. */
+/** The filters in the URL, and functions to change them. A change adds a history entry, so that Back undoes it. */
 export function useAuditSearch() {
   const search = parseAuditSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function useAuditSearch() {
     search,
     change: (changes: AuditSearchChanges) =>
       void navigate({ to: '.', search: (before) => parseAuditSearch({ ...before, ...changes }) }),
-    /** These filters in place of those before. */
+    /** Replaces all filters by these. */
     show: (search: AuditSearch) => void navigate({ to: '.', search }),
   };
 }

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 /**
- * What the address of a list page holds: the search `q`, the open `dialog` and the row `id` it is for, filters, sort and
- * what the table shows. What the list does not know stays, so that the page can say so.
+ * The URL parameters of a list page: the search `q`, the open `dialog` and the `id` of its row, filters, sort and
+ * table settings. Unknown ones stay, so that the page can report them.
  */
 export type ListSearch = { [name: string]: string };
 
@@ -14,8 +14,8 @@ export function parseListSearch(search: Record<string, unknown>): ListSearch {
 }
 
 /**
- * The search and the open dialog of the page, from the URL. Typing replaces the entry in the history; opening a
- * dialog adds one, so that Back closes it.
+ * The search and the open dialog of the page, from the URL. Typing replaces the history entry; opening a dialog adds
+ * one, so that Back closes it.
  */
 export function useListSearch() {
   const { q = '', dialog, id } = parseListSearch(useSearch({ strict: false }));

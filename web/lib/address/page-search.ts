@@ -2,12 +2,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 const names = ['tab', 'q', 'dialog', 'id'] as const;
 
-/** What the address of a page about one thing holds: its tab, the search in it, and the open dialog. */
+/** The URL parameters of a page about one thing: its tab, the search in it, and the open dialog. */
 export type PageSearch = { [K in (typeof names)[number]]?: string };
 
 type Changes = { [K in keyof PageSearch]: PageSearch[K] | undefined };
 
-/** Keeps only what such a page knows. */
+/** Keeps only the parameters of such a page. */
 export function parsePageSearch(search: Record<string, unknown>): PageSearch {
   const given = names.flatMap((name) => {
     const value = search[name];
@@ -17,8 +17,8 @@ export function parsePageSearch(search: Record<string, unknown>): PageSearch {
 }
 
 /**
- * The address of a page about one thing, and how to change it. Opening a dialog adds to the history, so that Back closes
- * it. The list that the page was opened from is kept.
+ * The URL parameters of a page about one thing, and functions to change them. Opening a dialog adds a history entry,
+ * so that Back closes it. The list that the page was opened from is kept.
  */
 export function usePageSearch() {
   const { tab, q = '', dialog, id }: PageSearch = parsePageSearch(useSearch({ strict: false }));

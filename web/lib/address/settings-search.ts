@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** The tabs that not everybody sees; without one, the appearance is shown. */
+/** The tabs that not every user sees. Without one, the appearance is shown. */
 const tabs = ['configuration', 'email', 'roles'] as const;
 const texts = ['dialog', 'id'] as const;
 
-/** What the address of Settings holds: the tab, and which dialog is open for which row. */
+/** The URL parameters of Settings: the tab, the open dialog and its row. */
 export type SettingsSearch = { tab?: (typeof tabs)[number] } & { [K in (typeof texts)[number]]?: string };
 
-/** Keeps only what Settings knows. */
+/** Keeps only the parameters of Settings. */
 export function parseSettingsSearch(search: Record<string, unknown>): SettingsSearch {
   const tab = tabs.find((known) => known === search.tab);
   const given = texts.flatMap((name) => {
@@ -19,7 +19,10 @@ export function parseSettingsSearch(search: Record<string, unknown>): SettingsSe
 
 type Changes = { [K in keyof SettingsSearch]: SettingsSearch[K] | undefined };
 
-/** The address of Settings, and how to change it. Opening something adds to the history, so that Back undoes it. */
+/**
+ * The URL parameters of Settings, and functions to change them. Opening something adds a history entry, so that Back
+ * undoes it.
+ */
 export function useSettingsSearch() {
   const search = parseSettingsSearch(useSearch({ strict: false }));
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** Joins class names, leaving out what is false or absent. */
+/** Joins class names and leaves out false and undefined ones. */
 export function classes(...names: (string | false | null | undefined)[]) {
   return names.filter(Boolean).join(' ');
 }

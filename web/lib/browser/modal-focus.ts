@@ -1,11 +1,11 @@
-/** The modal popups that are open, the topmost last. */
+/** The open modal popups, the topmost last. */
 const popups: HTMLElement[] = [];
 const controls = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex]';
 
 /**
- * The `ref` of a modal popup: while it is open, the focus stays in it. Base UI brings the focus back a frame after it has
- * left; a second press of Tab within that frame went on into the page behind. So the page cannot have the focus at all,
- * and Tab turns around at the press itself.
+ * The `ref` of a modal popup, which keeps the focus in it while it is open. Base UI returns the focus a frame after
+ * it has left, and a second press of Tab within that frame would go on into the page behind. So the page cannot get
+ * the focus at all, and Tab wraps around within the same key press.
  */
 export function keepFocusInside(popup: HTMLElement | null) {
   if (!popup) return undefined;

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Single keys of a page: pressed outside of a field, a dialog and a menu, they do what a button of the page does. Escape
- * counts in an empty search too, and never when it closes something.
+ * Single keys that act like buttons of a page: pressed outside of a field, a dialog and a menu. Escape also counts in
+ * an empty search, but not when it closes something.
  */
 export function usePageKeys(acts: Readonly<Record<string, (() => void) | undefined>>) {
   const latest = useRef(acts);
@@ -11,7 +11,8 @@ export function usePageKeys(acts: Readonly<Record<string, (() => void) | undefin
   });
   useEffect(() => {
     let isOverlayOpen = false;
-    // Before anybody else hears the key: what it closes is gone when it arrives here.
+    // Listens before all others, because a popup that another listener closes would be gone when the key arrives
+    // here.
     function look() {
       isOverlayOpen = document.querySelector(overlays) !== null;
     }
@@ -36,5 +37,5 @@ export function usePageKeys(acts: Readonly<Record<string, (() => void) | undefin
 }
 
 const overlays = '[role=dialog], [role=alertdialog], [role=menu]';
-// A message that has the focus is dismissed by Escape.
+// Escape dismisses a toast that has the focus.
 const elsewhere = `input, textarea, select, [contenteditable], [role=region], ${overlays}`;

@@ -3,7 +3,7 @@ import { createStore, useStore } from '../store.ts';
 
 const store = createStore<string | null>(null);
 
-/** The name that the page on screen gave itself; null where the title of its route will do. */
+/** The name that the current page set; null when the title of its route is enough. */
 export function usePageName() {
   return useStore(store);
 }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { createStore, useStore } from '../store.ts';
 
-/** What hangs below a button. */
+/** A popup below a button. */
 export interface OpenPopup<Payload = null> {
   anchor: HTMLElement;
   payload: Payload;
@@ -12,8 +12,8 @@ export interface OpenPopup<Payload = null> {
 export type PopupHandle<Payload = null> = ReturnType<typeof createPopup<Payload>>;
 
 /**
- * Joins buttons to the one popup they open. The buttons are plain ones, so that the popup's code can come later
- * and a row of a table costs little.
+ * Connects buttons with the one popup that they open. They are plain buttons, so that the popup's code can load later
+ * and a table row stays small.
  */
 export function createPopup<Payload = null>(kind: 'menu' | 'dialog') {
   const store = createStore<OpenPopup<Payload> | null>(null);
@@ -30,12 +30,12 @@ export function createPopup<Payload = null>(kind: 'menu' | 'dialog') {
 
   function toggle(anchor: HTMLElement, payload: Payload, isByKeyboard: boolean) {
     if (store.get()?.anchor === anchor) return close();
-    // Safari gives a pressed button no focus; the popup gives it back to the element that had it.
+    // Safari gives a pressed button no focus, so the popup returns the focus to the element that had it.
     anchor.focus();
     set({ anchor, payload, isByKeyboard, close });
   }
 
-  /** A button that goes, because its row is not there any more, takes the popup along. */
+  /** When the button disappears with its row, the popup closes. */
   const follow = (anchor: HTMLElement | null) => () => {
     if (anchor && store.get()?.anchor === anchor) close();
   };

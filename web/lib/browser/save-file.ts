@@ -1,11 +1,11 @@
-/** Gives a file to the browser, which puts it where downloads go. */
+/** Gives a file to the browser, which saves it as a download. */
 export function saveFile(file: Blob, name: string) {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken the file when the click returns, but not every one has opened it yet.
+  // The browser has taken the file when the click returns, but some open it later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

@@ -11,7 +11,7 @@ const systemIsDark = '(prefers-color-scheme: dark)';
 
 const choiceStore = createStore<ThemeChoice>(savedChoice() ?? 'system', watch);
 
-/** What the user chose, and what that means right now. */
+/** The user's choice, and the theme that results from it now. */
 export function useTheme(): { choice: ThemeChoice; theme: Theme } {
   const choice = useStore(choiceStore);
   const isDark = useMediaQuery(systemIsDark);
@@ -23,7 +23,7 @@ export function chooseTheme(choice: ThemeChoice) {
     if (choice === 'system') localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, choice);
   } catch {
-    // Blocked storage: the choice holds until the page is closed.
+    // When the storage is blocked, the choice lasts until the page is closed.
   }
   choiceStore.set(choice);
   paint();

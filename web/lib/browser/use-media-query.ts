@@ -2,8 +2,8 @@ import { useState, useSyncExternalStore } from 'react';
 import { usePrinting } from './use-printing.ts';
 
 /**
- * Whether the media query holds, now and whenever that changes. Paper is narrow, and still gets what the screen showed.
- * No `createStore`: the browser has the value.
+ * Whether the media query matches, updated when that changes. A printed page is narrow, but keeps the layout of the
+ * screen. No `createStore`, because the browser has the value.
  */
 export function useMediaQuery(query: string): boolean {
   const matches = useSyncExternalStore(

@@ -1,7 +1,7 @@
-/** Pages show their first rows before this on slow computers. */
+/** Slow computers show the first rows of a page before this. */
 const earliestMs = 3_000;
 
-/** Runs what can wait: after the first rows of a page, when the browser has nothing better to do. */
+/** Runs work that can wait: after the first rows of a page, when the browser is idle. */
 export function whenIdle(run: () => void) {
   // Missing in Safari.
   const idle = globalThis.requestIdleCallback ?? run;

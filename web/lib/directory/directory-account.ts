@@ -8,8 +8,8 @@ const expirers = new Set<() => void>();
 const invalidators = new Set<() => void>();
 
 /**
- * One list per signed-in user: made when first asked for, dropped with every row when the user signs out,
- * is thrown out or changes. Screens pass the account so that a change of user gives them another list.
+ * One list per signed-in user: created when it is first requested, dropped with all rows when the user signs out, is
+ * signed out or changes. Screens pass the account, so that another user gets another list.
  */
 export function directoryOfAccount<Row extends DirectoryRow>(create: () => Directory<Row>) {
   let kept: { account: string | undefined; directory: Directory<Row> } | null = null;
@@ -29,17 +29,20 @@ export function directoryOfAccount<Row extends DirectoryRow>(create: () => Direc
   };
 }
 
-/** After a change that other lists show too: each is asked for again when somebody looks at it. */
+/** Marks all lists as stale after a change that they show too: each is fetched again when it is shown next. */
 export function expireDirectories() {
   for (const expire of expirers) expire();
 }
 
-/** After a change of many rows: each is asked for again at once where somebody looks, else at the next look. */
+/**
+ * Marks all lists as stale after a change of many rows: a visible list is fetched again at once, others when they are
+ * shown next.
+ */
 export function invalidateDirectories() {
   for (const invalidate of invalidators) invalidate();
 }
 
-/** Whether asking again cannot help: a missing permission, an ended session, a malformed request. */
+/** Whether a retry cannot help: a missing permission, an ended session, a malformed request. */
 export function isFinal(error: Error) {
   if (!(error instanceof RequestFailed)) return false;
   return error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429;

@@ -9,7 +9,7 @@ import {
 import { comparable, compareSorted } from '../../../contract/lists/sort-key.ts';
 import type { DirectoryRow } from './directory-rows.ts';
 
-/** What the rows of a list have in the fields of its filters and sorts, as the contract says for both sides. */
+/** How to read the values of a row for the filters and sorts, with the functions of the contract. */
 export interface ListRules<Row> {
   valuesOf(row: Row, field: string, now: Date): readonly string[];
   sortValue(row: Row, field: string): string | null;
@@ -17,14 +17,14 @@ export interface ListRules<Row> {
 
 export type Asked = ListFilters<string, string>;
 
-/** The rows to arrange, and those of them that a search found; null when nothing is searched. */
+/** The rows to arrange, and the hits of a search among them; null without a search. */
 interface Arrangeable<Row> {
   rows: readonly Row[];
   loaded: number;
   hits: readonly number[] | null;
 }
 
-/** A row with what it is compared by, made once for each row and field. */
+/** A row with its sort value, made once for each row and field. */
 interface Place<Row> {
   row: Row;
   id: string;
@@ -39,8 +39,8 @@ interface Sorted<Row> {
 }
 
 /**
- * Filters and sorts the loaded rows. The order is kept from one call to the next: after a saved row only that row has to
- * find its place, and another filter sorts nothing.
+ * Filters and sorts the loaded rows. The order is kept from one call to the next: after a save only the saved row is
+ * placed again, and another filter sorts nothing.
  */
 export class Arranger<Row extends DirectoryRow> {
   readonly #rules: ListRules<Row>;
@@ -51,14 +51,14 @@ export class Arranger<Row extends DirectoryRow> {
     this.#rules = rules;
   }
 
-  /** The rows in their order; null when every row is shown in the list's own order. */
+  /** The rows in their order; null when all rows are shown in the list's own order. */
   arrange(list: Arrangeable<Row>, { filters, sort }: Asked): readonly Row[] | null {
     const { rows, loaded, hits } = list;
     const asked = Object.entries<Filter | undefined>(filters).flatMap(([field, filter]) =>
       filter ? [[field, filter] as const] : [],
     );
     if (hits === null && asked.length === 0 && sort === null) return null;
-    // Every hit is the index of a row.
+    // Hits are indexes of rows.
     const found = hits ? hits.map((index) => rows[index] as Row) : rows.slice(0, loaded);
     const passing = asked.length > 0 ? this.#passing(found, asked) : found;
     if (sort === null) return passing;
@@ -68,7 +68,7 @@ export class Arranger<Row extends DirectoryRow> {
     return ordered.filter((row) => kept.has(row));
   }
 
-  /** How many of the rows that the search and the other filters show have each value of a field. */
+  /** How many of the rows that match the search and the other filters have each value of a field. */
   countValues(list: Arrangeable<Row>, asked: Asked, field: string): Map<string, number> {
     const { [field]: _, ...others } = asked.filters;
     const rows = this.arrange(list, { filters: others, sort: null }) ?? list.rows.slice(0, list.loaded);
@@ -98,7 +98,7 @@ export class Arranger<Row extends DirectoryRow> {
     return places.map((place) => place.row);
   }
 
-  /** Starts from the order before, which is nearly the new one: such a list is sorted in one pass. */
+  /** Starts from the previous order, which is nearly the new one, so that sorting takes one pass. */
   #sort({ rows, loaded }: Arrangeable<Row>, sort: Sort<string>): Place<Row>[] {
     const before = this.#sorted?.sort === sortText(sort) ? this.#sorted.places : [];
     const current = new Set(rows.slice(0, loaded));

@@ -10,7 +10,7 @@ const user = fc.record({
 });
 type User = typeof user extends fc.Arbitrary<infer P> ? P : never;
 
-/** Mostly one search growing and shrinking by a character, as users type. */
+/** Mostly one search text that grows and shrinks by a character, as users type. */
 const typing = fc.array(
   fc.string({ unit: fc.constantFrom('a', 'É', 'b', '5', '1', '-', '(', ' '), maxLength: 4 }),
 );

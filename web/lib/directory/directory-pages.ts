@@ -1,14 +1,14 @@
 import { pageDefaultRows, pageMaxRows } from '../../../contract/fields/limits.ts';
 import type { ListQuery } from '../../../contract/lists/list.ts';
 
-/** One page of a list as the browser keeps it. */
+/** A page of a list in the form in which the browser stores it. */
 export interface Page<Row> {
   rows: Row[];
   total: number;
   next: string | null;
 }
 
-/** A page whose headers are there and whose body is still to be read. */
+/** A page whose headers have arrived and whose body is still to be read. */
 export interface OpenedPage<Row> {
   /** From the header, so that the next request need not wait for the body; undefined when it is missing. */
   next: string | null | undefined;
@@ -18,8 +18,8 @@ export interface OpenedPage<Row> {
 export type OpenPage<Row> = (query: ListQuery, signal: AbortSignal) => Promise<OpenedPage<Row>>;
 
 /**
- * Page after page: a first one of 100 rows with the names it needs, then of 1,000. The request for the next
- * page goes out when the headers of this one arrive.
+ * Reads page after page: a first one of 100 rows with the names it needs, then pages of 1,000. The request for the
+ * next page leaves when the headers of this one arrive.
  */
 export async function* readPages<Row>(open: OpenPage<Row>, after: string | null, signal: AbortSignal) {
   let opening: Promise<OpenedPage<Row>> | null = open(queryOf(after), signal);
@@ -33,7 +33,7 @@ export async function* readPages<Row>(open: OpenPage<Row>, after: string | null,
   }
 }
 
-/** A failure of the request that runs ahead is met when its turn comes, not as an unhandled rejection. */
+/** A failure of the early request is handled when its page is read, not as an unhandled rejection. */
 function openQuietly<Row>(open: OpenPage<Row>, after: string, signal: AbortSignal) {
   const opening = open(queryOf(after), signal);
   opening.catch(() => undefined);
@@ -44,7 +44,7 @@ function queryOf(after: string | null): ListQuery {
   return after === null ? { limit: pageDefaultRows, include: 'refs' } : { limit: pageMaxRows, after };
 }
 
-/** Lets key presses and paints go first. Not every browser has `scheduler` yet. */
+/** Yields to key presses and paints. Some browsers do not have `scheduler` yet. */
 export function yieldToBrowser(): Promise<void> {
   const mayYield = typeof scheduler !== 'undefined' && 'yield' in scheduler;
   return mayYield ? scheduler.yield() : new Promise((resolve) => setTimeout(resolve));

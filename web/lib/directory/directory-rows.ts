@@ -1,4 +1,4 @@
-/** What every row of a list has: the order of the list is created_at, then id, both descending. */
+/** The members of a row in every list. Lists are ordered by created_at, then id, both descending. */
 export interface DirectoryRow {
   id: string;
   /** The folded text that a search looks through. */
@@ -8,14 +8,17 @@ export interface DirectoryRow {
 }
 
 /**
- * The rows of one list, newest first. Appending grows the array in place; every other change replaces it, so that its readers
- * see it by identity.
+ * The rows of one list, newest first. Appending grows the array in place; every other change replaces it, so that
+ * readers notice it by identity.
  */
 export class DirectoryRows<Row extends DirectoryRow> {
   rows: Row[] = [];
   #byId: Map<string, Row> | undefined;
 
-  /** For who looks up many rows. Made when it is first asked for: 10,000 rows take 0.2 MB (decision 47). */
+  /**
+   * For readers who look up many rows. Created when it is first needed, because 10,000 rows take 0.2 MB (decision
+   * 47).
+   */
   get byId(): ReadonlyMap<string, Row> {
     this.#byId ??= new Map(this.rows.map((row) => [row.id, row]));
     return this.#byId;
@@ -25,14 +28,17 @@ export class DirectoryRows<Row extends DirectoryRow> {
     return this.rows.find((row) => row.id === id);
   }
 
-  /** Takes the next row of a page. One that is not behind the last was put before, or came with a page before. */
+  /**
+   * Appends the next row of a page. A row that does not belong at the end was put before, or came with an earlier
+   * page.
+   */
   append(row: Row) {
     if (this.rows.length > 0 && !this.isBehind(row) && this.find(row.id)) return;
     this.rows.push(row);
     this.#byId?.set(row.id, row);
   }
 
-  /** Replaces the row in its place, or inserts it where the order wants it. */
+  /** Replaces the row in its place, or inserts it at its position in the order. */
   put(row: Row) {
     const known = this.rows.findIndex(({ id }) => id === row.id);
     const index = known < 0 ? this.#placeOf(row) : known;
@@ -45,7 +51,7 @@ export class DirectoryRows<Row extends DirectoryRow> {
     this.#byId?.delete(id);
   }
 
-  /** Whether the row belongs behind the last one: it comes with a later page. */
+  /** Whether the row belongs after the last one, so that a later page contains it. */
   isBehind(row: Row) {
     const last = this.rows.at(-1);
     return last !== undefined && isNewer(last, row);
@@ -58,7 +64,7 @@ export class DirectoryRows<Row extends DirectoryRow> {
 }
 
 function isNewer(a: DirectoryRow, b: DirectoryRow) {
-  // Read once: a kept row writes its time anew.
+  // Read once, because a stored row formats its time on each read.
   const [timeOfA, timeOfB] = [a.created_at, b.created_at];
   return timeOfA === timeOfB ? a.id > b.id : timeOfA > timeOfB;
 }

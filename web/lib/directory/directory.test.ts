@@ -7,7 +7,7 @@ interface Row extends DirectoryRow {
   name: string;
 }
 
-/** A list on a server: newest first, in pages, with requests that can be held or refused. */
+/** A list on a server: newest first, in pages, with requests that the test can delay or refuse. */
 class Server {
   rows: Row[];
   asked: (string | undefined)[] = [];

@@ -5,24 +5,24 @@ import { type DirectoryRow, DirectoryRows } from './directory-rows.ts';
 
 export interface DirectoryOptions<Row> {
   open: OpenPage<Row>;
-  /** The server's first rows of a search, filter or sort, with the true count, asked while the list is incomplete. */
+  /** The server's first rows of a search, filter or sort, with the exact count, used while the list is incomplete. */
   search: (text: string, asked: Asked, signal: AbortSignal) => Promise<Page<Row>>;
   rules: ListRules<Row>;
-  /** Whether asking again cannot help: a missing permission, an ended session. */
+  /** Whether a retry cannot help: a missing permission, an ended session. */
   isFinal: (error: Error) => boolean;
 }
 
-/** What React sees. A new object each time React is notified; the array only grows between two of them. */
+/** The snapshot for React. It is a new object each time React is notified; between two of them the array only grows. */
 export interface DirectoryState<Row> {
   rows: readonly Row[];
   byId: ReadonlyMap<string, Row>;
   loaded: number;
-  /** What the server counts, also while rows are missing. */
+  /** The total of the server, also while rows are missing. */
   total: number;
   complete: boolean;
-  /** Why the last page failed. What came before it stays. */
+  /** Why the last page failed. Earlier pages stay. */
   error: Error | null;
-  /** Grows with every local change, so that a kept server answer can be asked anew. */
+  /** Grows with every local change, so that a cached answer of the server is requested again. */
   revision: number;
 }
 
@@ -30,14 +30,14 @@ const notifyEveryMs = 500;
 const firstRetryMs = 1000;
 const longestRetryMs = 30_000;
 
-/** One pass over the pages: into the rows on screen at first, into fresh ones when refreshing. */
+/** One pass over the pages: into the visible rows at first, into new ones for a refresh. */
 interface Pass<Row extends DirectoryRow> {
   into: DirectoryRows<Row>;
   after: string | null;
 }
 
 /**
- * A whole list in memory, newest first: first rows at once, the rest behind, searched without asking the
+ * A whole list in memory, newest first: the first rows at once, the rest in the background, searched without the
  * server. It belongs to one signed-in user and is never written to disk.
  */
 export class Directory<Row extends DirectoryRow> {
@@ -52,7 +52,7 @@ export class Directory<Row extends DirectoryRow> {
   #error: Error | null = null;
   #pass: Pass<Row> | null = null;
   #running: AbortController | null = null;
-  /** Rows put (or removed: null) during a pass: a page read before the change must not undo it. */
+  /** Rows that were put (or removed: null) during a pass: a page read before the change must not undo it. */
   readonly #changes = new Map<string, Row | null>();
   #refreshAgain = false;
   #retryMs = firstRetryMs;
@@ -76,7 +76,7 @@ export class Directory<Row extends DirectoryRow> {
     return this.store.get();
   }
 
-  /** The row as it is here. */
+  /** The local row. */
   find(id: string): Row | undefined {
     return this.#shown.find(id);
   }
@@ -96,24 +96,24 @@ export class Directory<Row extends DirectoryRow> {
     } else if (Date.now() - this.#completedAt > maxAgeMs) this.refresh();
   }
 
-  /** Asks for the whole list again; what is shown stays until the last page is there. */
+  /** Fetches the whole list again. The current rows stay visible until the last page has arrived. */
   refresh() {
     if (this.#pass) this.#refreshAgain = true;
     else this.#run();
   }
 
-  /** Makes the next `load` ask again, however young the list is. */
+  /** Makes the next `load` fetch again, however recent the list is. */
   expire() {
     this.#completedAt = 0;
   }
 
-  /** The server may hold something else by now: it is asked at once where somebody looks, else at the next look. */
+  /** Marks the list as stale: it is fetched again at once when it is visible, else when it is shown next. */
   invalidate() {
     if (this.#isOnScreen) this.refresh();
     else this.expire();
   }
 
-  /** Goes on with the page that failed, now. */
+  /** Retries the page that failed, now. */
   retry() {
     clearTimeout(this.#retryTimer);
     this.#retryTimer = undefined;
@@ -125,7 +125,7 @@ export class Directory<Row extends DirectoryRow> {
     this.#run();
   }
 
-  /** Shows a row that the server has just answered. */
+  /** Shows a row from an answer of the server. */
   put(row: Row) {
     if (this.#pass) this.#changes.set(row.id, row);
     const isKnown = this.find(row.id) !== undefined;
@@ -137,7 +137,7 @@ export class Directory<Row extends DirectoryRow> {
     this.#notify('now');
   }
 
-  /** Takes away a row that is gone on the server. */
+  /** Removes a row that was deleted on the server. */
   remove(id: string) {
     if (this.#pass) this.#changes.set(id, null);
     if (this.find(id)) this.#total -= 1;
@@ -146,7 +146,7 @@ export class Directory<Row extends DirectoryRow> {
     this.#notify('now');
   }
 
-  /** Stops everything and forgets every row. */
+  /** Stops everything and drops all rows. */
   drop() {
     this.#dropped = true;
     this.#running?.abort();
@@ -221,7 +221,7 @@ export class Directory<Row extends DirectoryRow> {
     this.#running = null;
     this.#error = error;
     if (this.#options.isFinal(error)) {
-      // Who may not read the list any more does not keep the copy.
+      // A user who may not read the list any more must not keep the copy.
       if (this.#complete) this.#forget();
     } else {
       this.#retryTimer = setTimeout(() => this.retry(), this.#retryMs);
@@ -237,7 +237,7 @@ export class Directory<Row extends DirectoryRow> {
     this.#endPass();
   }
 
-  /** React hears of pages at most every half second, and of everything else at once. */
+  /** Notifies React of pages at most every half second, and of everything else at once. */
   #notify(when: 'now' | 'soon') {
     const waitMs = when === 'now' ? 0 : this.#notifiedAt + notifyEveryMs - Date.now();
     if (waitMs > 0) {
@@ -267,7 +267,7 @@ export class Directory<Row extends DirectoryRow> {
   }
 }
 
-/** Counts and last sign-ins change without the version: of two equal versions the later answer counts. */
+/** Counts and last sign-ins change without the version, so of two equal versions the later answer counts. */
 function isNewer(row: DirectoryRow | undefined, than: DirectoryRow) {
   return row !== undefined && row.updated_at > than.updated_at;
 }

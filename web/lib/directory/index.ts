@@ -1,4 +1,7 @@
-/** A whole list in memory (docs/decisions/0047-lists-are-held-whole-in-the-browser.md). Everybody else imports this file. */
+/**
+ * A whole list in memory (docs/decisions/0047-lists-are-held-whole-in-the-browser.md). Other modules import only this
+ * file.
+ */
 export { Directory } from './directory.ts';
 export {
   directoryOfAccount,

@@ -1,6 +1,6 @@
 /**
- * Gives equal ids, and lists of one id, as one and the same object: ten thousand users have a handful of roles and a
- * thousand locations between them, and JSON makes each of their ids anew. Without it the page takes 1.6 MB more (decision 47).
+ * Returns equal ids, and lists of one id, as the same object: ten thousand users share a few roles and a thousand
+ * locations, and JSON creates each of their ids anew. Without it the page takes 1.6 MB more (decision 47).
  */
 export function createSharedIds() {
   const ids = new Map<string, string>();

@@ -7,32 +7,32 @@ import { type Found, find } from './directory-find.ts';
 import type { Page } from './directory-pages.ts';
 import type { DirectoryRow } from './directory-rows.ts';
 
-/** What a screen shows of a list. `data`, `error`, `isFetching` and `refetch` mean the same as in a query. */
+/** A list as a screen reads it. `data`, `error`, `isFetching` and `refetch` have the same meaning as in a query. */
 export interface DirectoryView<Row> {
-  /** The rows that are here; undefined before the first of them. */
+  /** The loaded rows; undefined before the first of them. */
   data: Pick<DirectoryState<Row>, 'byId'> | undefined;
-  /** How many rows match; every one of them has an index below it. */
+  /** How many rows match; their indexes are below it. */
   count: number;
-  /** False while only the loaded rows were searched: there may be more than `count`. */
+  /** False while only the loaded rows were searched, so there may be more than `count`. */
   isExact: boolean;
-  /** The row at an index, or undefined while it is not here yet. */
+  /** The row at an index; undefined while it is loading. */
   row: (index: number) => Row | undefined;
   total: number;
   loaded: number;
   complete: boolean;
-  /** Why rows are missing: the last page failed, or the server's search did. */
+  /** Why rows are missing: the last page failed, or the search on the server did. */
   error: Error | null;
-  /** True while the server is asked for what the loaded rows cannot answer. */
+  /** True while the server is asked because the loaded rows are not enough. */
   searching: boolean;
   isFetching: boolean;
-  /** How many of the loaded rows that match the rest have each value of a field. */
+  /** How many of the loaded rows that match the search and the other filters have each value of a field. */
   countValues: (field: string) => Map<string, number>;
   refetch: () => void;
 }
 
-/** `enabled` and `staleTime` mean the same as in a query. */
+/** `enabled` and `staleTime` have the same meaning as in a query. */
 export type DirectoryReading<Filtering extends Asked = Asked> = Partial<Filtering> & {
-  /** False to read only what is here already. */
+  /** False to read only the loaded rows. */
   enabled?: boolean;
   /** The age in ms from which the list is fetched again when a screen opens it. */
   staleTime?: number;
@@ -41,12 +41,12 @@ export type DirectoryReading<Filtering extends Asked = Asked> = Partial<Filterin
 const noFilters = {};
 
 const serverSearchDelayMs = 150;
-/** A screen that opens shows the present: only a list that was read a moment ago is not read again. */
+/** A screen that opens fetches the list again, unless it was fetched a moment ago. */
 const defaultStaleTimeMs = 5_000;
 
 /**
- * A list with a search over all of it. Complete: the answer in the same frame. Not yet: what is here at
- * once, then the server's first rows with the true count, until the list is complete.
+ * A list with a search over all of it. When it is complete, the answer is there in the same frame. Until then the
+ * loaded rows are searched at once, and the server answers with its first rows and the exact count.
  */
 export function useDirectory<Row extends DirectoryRow>(
   directory: Directory<Row>,
@@ -87,7 +87,10 @@ export function useDirectory<Row extends DirectoryRow>(
   };
 }
 
-/** Loads on first sight, and again in the background when somebody or the network comes back to an old list. */
+/**
+ * Loads the list when it is first shown, and again in the background when the user or the network comes back to an
+ * old list.
+ */
 function useFreshRows<Row extends DirectoryRow>(
   directory: Directory<Row>,
   enabled: boolean,
@@ -108,7 +111,7 @@ function useFreshRows<Row extends DirectoryRow>(
   }, [directory, enabled, staleTime]);
 }
 
-/** The search among the loaded rows, each starting from the one before. */
+/** The search among the loaded rows. Each search starts from the previous one. */
 function useFound<Row extends DirectoryRow>(state: DirectoryState<Row>, text: string): Found {
   const [search] = useState(() => {
     let last: Found | undefined;
@@ -120,7 +123,7 @@ function useFound<Row extends DirectoryRow>(state: DirectoryState<Row>, text: st
   return search(state, text);
 }
 
-/** The loaded rows as they are asked for, arranged anew only when something of it changed. */
+/** The loaded rows, filtered and sorted, computed again only when something changed. */
 function useArranged<Row extends DirectoryRow>(
   directory: Directory<Row>,
   state: DirectoryState<Row>,
@@ -152,7 +155,9 @@ interface ServerAnswer<Row> {
   error?: Error;
 }
 
-/** The server's answer to this very text, filter and sort, or null; asked only while the list is incomplete. */
+/**
+ * The server's answer to this search, filter and sort; null without one. Requested only while the list is incomplete.
+ */
 function useServerSearch<Row extends DirectoryRow>(
   directory: Directory<Row>,
   { complete, revision }: DirectoryState<Row>,
@@ -165,7 +170,7 @@ function useServerSearch<Row extends DirectoryRow>(
   const filtering = textOf(asked);
   const question = `${revision} ${attempt} ${filtering} ${sought}`;
   const isNeeded = (sought !== '' || filtering !== '') && !complete;
-  // An effect that starts over for equal filters would ask again and again.
+  // A text, because an effect that runs again for an equal object of filters would request again and again.
   const askedRef = useRef(asked);
   useEffect(() => {
     askedRef.current = asked;

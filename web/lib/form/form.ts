@@ -6,7 +6,7 @@ import { asError } from './use-action.ts';
 
 type Name<Values> = Extract<keyof Values, string>;
 
-/** What ties an input to its value: `<TextField label="Name" {...register('name')} />`. */
+/** The attributes that connect an input with its value: `<TextField label="Name" {...register('name')} />`. */
 export type Register<Values> = (name: Name<Values>) => {
   name: string;
   value?: string;
@@ -14,36 +14,36 @@ export type Register<Values> = (name: Name<Values>) => {
   onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 };
 
-/** The first thing wrong with each field. */
+/** The first issue of each field. */
 export type FieldErrors<Values> = { [K in Name<Values>]?: { message: string } };
 
 export interface SchemaForm<Values, Output> {
   values: Values;
-  /** `isChanged`: the values are other ones than those it started from. */
+  /** `isChanged`: the values differ from the initial ones. */
   formState: {
     errors: FieldErrors<Values>;
     isSubmitting: boolean;
     isChanged: boolean;
-    /** What the last submit threw. */
+    /** The error of the last submit. */
     failure: Error | null;
   };
   register: Register<Values>;
-  /** For fields that are no input, and for other values than typed ones. */
+  /** Sets a value without an input, or one that was not typed. */
   setValue: <K extends Name<Values>>(name: K, value: Values[K]) => void;
-  /** Starts again from these values: nothing is wrong before the next submit. */
+  /** Starts again from these values, without issues until the next submit. */
   reset: (values: Values) => void;
-  /** What the server refuses stands under its field until that is changed or submitted again. */
+  /** Shows an issue of the server under its field until the field changes or the form is submitted again. */
   refuse: (issues: readonly FieldIssue[]) => void;
   /**
-   * Passes on what the schema makes of the values, or shows everything wrong and goes to the first such field. A second
-   * submit, by Enter or a double click, does nothing while the first is still running.
+   * Passes on the output of the schema, or shows all issues and focuses the first field with one. A second submit, by
+   * Enter or a double click, does nothing while the first is running.
    */
   handleSubmit: (
     onValid: (output: Output) => void | Promise<void>,
   ) => (event: FormEvent<HTMLFormElement>) => Promise<void>;
 }
 
-/** A schema, or how its code is fetched: by the first change, for a page that shows its form without. */
+/** A schema, or a function that loads it. The first change loads it, for a page that shows its form without it. */
 type SchemaSource<Values, Output> =
   | z.ZodMiniType<Output, Values>
   | (() => Promise<z.ZodMiniType<Output, Values>>);
@@ -66,7 +66,7 @@ export function useSchemaForm<Values extends object, Output>(
   const issues = wasSubmitted && rules ? issuesOf(rules, values) : [];
 
   function setValue<K extends Name<Values>>(name: K, value: Values[K]) {
-    // A failure is met on submit.
+    // A failure is reported on submit.
     if (!rules) void fetchRules().catch(() => undefined);
     setValues((before) => ({ ...before, [name]: value }));
     setRefusals((before) => before.filter(({ path }) => path !== name));
@@ -125,7 +125,7 @@ export function useSchemaForm<Values extends object, Output>(
   };
 }
 
-/** The schema, or null until its code is here. */
+/** The schema; null until its code is loaded. */
 function useRules<Values, Output>(schema: SchemaSource<Values, Output>) {
   // The React Compiler knows no `??=` on a property.
   'use no memo';
@@ -150,7 +150,7 @@ function useRules<Values, Output>(schema: SchemaSource<Values, Output>) {
   return { rules: isLater ? fetched : schema, fetchRules };
 }
 
-/** What the server refuses about fields of this form. */
+/** The issues of the server about fields of this form. */
 export function issuesIn(values: object, error: unknown): readonly FieldIssue[] {
   return error instanceof RequestFailed ? error.issues.filter(({ path }) => path in values) : [];
 }

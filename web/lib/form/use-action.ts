@@ -3,7 +3,7 @@ import { useState } from 'react';
 const idle = { isPending: false, error: null };
 
 /**
- * Runs an action, and says whether it runs and what went wrong. For pages that do without the query cache, such as the
+ * Runs an action, and says whether it is running and why it failed. For pages without the query cache, such as the
  * login page; inside the shell `useMutation` does this.
  */
 export function useAction<Input = void>(action: (input: Input) => Promise<void>) {

@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { newId } from './new-id.ts';
 
 /**
- * Ids for what a form creates. The same input has the same id, so that a repeated request makes no second row;
- * the server refuses other input under an id that it knows, so changed input has a new one.
+ * Ids for rows that a form creates. The same input has the same id, so that a repeated request creates no second row.
+ * Changed input has a new id, because the server refuses other input under a known id.
  */
 export function useCreateId(): (input: unknown) => string {
   const last = useRef({ sent: '', id: '' });

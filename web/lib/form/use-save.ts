@@ -1,10 +1,13 @@
 import { type FetchQueryOptions, type QueryClient, type QueryKey, useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
-/** What a function of an api file saves with: it sends with the signal, and invalidates what is stale afterwards. */
+/**
+ * The context for a function of an api file that saves: it sends with the signal, and invalidates stale queries
+ * afterwards.
+ */
 export interface SaveContext {
   client: QueryClient;
-  /** Aborts the request; absent where a save outlives its component. */
+  /** Aborts the request; absent for a save that outlives its component. */
   signal?: AbortSignal;
 }
 
@@ -13,7 +16,7 @@ export interface SaveOptions<Input, Result> {
   onSuccess?: (result: Result, input: Input) => unknown;
 }
 
-/** A change that a dialog makes. Closing the dialog cancels it: the request under way is aborted. */
+/** A change that a dialog makes. Closing the dialog aborts the request. */
 export function useSave<Input = void, Result = void>({ mutationFn, ...options }: SaveOptions<Input, Result>) {
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -26,7 +29,7 @@ export function useSave<Input = void, Result = void>({ mutationFn, ...options }:
   });
 }
 
-/** Fetches what is stored now, for a form whose save was refused because somebody else changed the row. */
+/** Fetches the stored row, for a form whose save was refused because somebody else changed it. */
 export function useReload<Stored, Key extends QueryKey>(
   query: FetchQueryOptions<Stored, Error, Stored, Key>,
   onStored: (stored: Stored) => void,

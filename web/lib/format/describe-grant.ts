@@ -1,4 +1,4 @@
-/** A user out of the reader's scope, or deleted since. */
+/** A user outside the reader's scope, or deleted since. */
 export const anotherAdministrator = 'another administrator';
 
 /** Who granted something: 'By Ana Lopez', 'Imported (command line)'. */

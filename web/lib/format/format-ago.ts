@@ -4,7 +4,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** 'just now', '5 min ago', '3 h ago', '12 days ago'; older than a month, the day. */
+/** 'just now', '5 min ago', '3 h ago', '12 days ago'; the day when older than a month. */
 export function formatAgo(time: string, now = Date.now()): string {
   const age = now - Date.parse(time);
   if (age < minute) return 'just now';

@@ -2,7 +2,7 @@ import type { AppConfig } from '../../../contract/settings.ts';
 import { createStore, useStore } from '../store.ts';
 import { call } from './http.ts';
 
-/** Sensible words until the server has answered. */
+/** Default values until the server has answered. */
 const store = createStore<AppConfig>({
   product_name: 'Canopy',
   product_description: 'Back office for stores and forecourts',
@@ -13,19 +13,22 @@ const store = createStore<AppConfig>({
   needs_first_account: false,
 });
 
-/** Product name and what the login page may offer. Outside the query cache, which the login page does without. */
+/** The product name and the options of the login page. Not in the query cache, which the login page does not load. */
 export function useAppConfig(): AppConfig {
   return useStore(store);
 }
 
-/** Takes the configuration that the server wrote into the page; without one, as from the development server, asks for it. */
+/**
+ * Reads the configuration that the server wrote into the page; without one, as on the development server, requests
+ * it.
+ */
 export function startAppConfig() {
   const given = document.querySelector<HTMLMetaElement>('meta[name="canopy-config"]')?.content;
   if (given) store.set(JSON.parse(given));
   else void loadAppConfig();
 }
 
-/** Asks the server. What is shown stays when it does not answer. */
+/** Requests the configuration. The current values stay when the server does not answer. */
 export async function loadAppConfig() {
   try {
     const { getAppConfig } = await import('../../../contract/settings.ts');

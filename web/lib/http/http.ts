@@ -12,11 +12,11 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** The body of an endpoint that takes a file. */
   file?: Blob;
-  /** Hears which share of the file, from 0 to 1, is on its way. */
+  /** Called with the share of the file, from 0 to 1, that was sent. */
   onSent?: ((share: number) => void) | undefined;
 }
 
-/** An answer whose headers are there and whose body is still to be read. */
+/** An answer whose headers have arrived and whose body is still to be read. */
 export interface OpenAnswer<E extends Endpoint> {
   headers: Headers;
   json(): Promise<Answer<E>>;
@@ -35,7 +35,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: Arguments<E
   return answer.json();
 }
 
-/** Like `call`, but resolves as soon as the headers are there: lists ask for their next page then. */
+/** Like `call`, but resolves when the headers arrive: lists request their next page then. */
 export async function open<E extends Endpoint>(
   endpoint: E,
   ...[sent = {} as Sent<E>, options = {}]: Arguments<E>
@@ -51,14 +51,14 @@ export async function open<E extends Endpoint>(
   };
 }
 
-/** Ends all reads of the session that are on their way. */
+/** Aborts all running reads of the session. */
 let reads = new AbortController();
-/** Settles when the session is left, or stays after all. */
+/** Settles when the sign-out has ended, whether it succeeded or failed. */
 let left: Promise<unknown> = Promise.resolve();
 
 /**
- * Leaves the session while nothing is read: the server would refuse what the sign-out overtakes. Readers hear of it
- * afterwards: by then they are gone, or try again because the session stayed.
+ * Signs out while no read is running, because the server would refuse it afterwards. The aborted readers hear of it
+ * after the sign-out: then they are unmounted, or try again because it failed.
  */
 export async function leaveWithoutReads(leave: () => Promise<void>): Promise<void> {
   reads.abort('leaving');
@@ -80,7 +80,7 @@ async function send(endpoint: Endpoint, sent: Parts, options: CallOptions): Prom
   if (await followDemand(failure.code)) throw failure;
   if (failure.status !== 401 || !token) throw failure;
   if (failure.code === 'unauthenticated') {
-    // A clock that runs late keeps a token that the server finds expired: one refresh may help.
+    // A slow clock keeps a token that has expired for the server: one refresh may help.
     const { data, error } = await (await loadAuthClient()).refreshSession();
     if (error?.name === 'AuthRetryableFetchError') throw failure;
     if (data.session) {
@@ -104,7 +104,7 @@ async function ask(endpoint: Endpoint, sent: Parts, options: CallOptions, token:
   const headers = new Headers({ accept: 'application/json' });
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (sent.body !== undefined) headers.set('content-type', 'application/json');
-  // What the system thinks of the file's type says nothing: a CSV file is often called a spreadsheet.
+  // The file type of the operating system is ignored: a CSV file is often called a spreadsheet.
   if (options.file) headers.set('content-type', 'text/csv');
   if (options.ifMatch !== undefined) headers.set('if-match', `"${options.ifMatch}"`);
   const isRead = token !== null && endpoint.method === 'GET';
@@ -128,7 +128,7 @@ async function ask(endpoint: Endpoint, sent: Parts, options: CallOptions, token:
 
 const lostAnswerListeners = new Set<() => void>();
 
-/** By then the server has made a change or given it up: it waits no longer for a lock. */
+/** The longest time that the server waits for a lock: after it, the change was made or given up. */
 const slowestChangeMs = 6_000;
 
 function explainLostAnswer() {
@@ -140,8 +140,8 @@ function explainLostAnswer() {
 }
 
 /**
- * Calls the listener when a change was aborted or got no answer, and once more a little later: the server may have made
- * it all the same, or still be about to.
+ * Calls the listener when a change was aborted or got no answer, and again a little later: the server may have made
+ * it anyway, or may still be about to.
  */
 export function onLostAnswer(listener: () => void): () => void {
   lostAnswerListeners.add(listener);
@@ -165,10 +165,10 @@ async function accessToken(endpoint: Endpoint): Promise<string | null> {
   const client = await loadAuthClient().catch((error) => {
     throw failureOf(endpoint, error);
   });
-  // The client would try for half a minute to refresh a session without a network.
+  // Without a network the client would retry the refresh for half a minute.
   const { data, error } = await failWhenUnreachable(client.getSession(), () => failureOf(endpoint, null));
   if (data.session) return data.session.access_token;
-  // A refresh that found no server is no reason to ask without a token.
+  // When a refresh finds no server, the request must not be sent without a token.
   if (error?.name === 'AuthRetryableFetchError') throw failureOf(endpoint, error);
   return null;
 }
@@ -186,7 +186,7 @@ async function problemOf(endpoint: Endpoint, response: Response) {
   return new RequestFailed(`${data.title}: ${data.detail}`, data.code, data.status, data);
 }
 
-/** The schemas of the contract are not for the login page to fetch; a caller of an endpoint has them. */
+/** The login page must not load the schemas of the contract; a caller of an endpoint has them. */
 async function readProblem(body: unknown) {
   const contract = await import('../../../contract/http/problem.ts').catch(() => null);
   return contract?.problem.safeParse(body).data;

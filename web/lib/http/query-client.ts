@@ -11,7 +11,7 @@ export function createQueryClient() {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Left alone, the client would wait for the network in silence, and save what was canceled meanwhile.
+        // By default the client would wait for the network silently, and later save a change that was canceled.
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 10_000,
@@ -22,7 +22,7 @@ export function createQueryClient() {
   });
 }
 
-/** Refusals stay refusals; a server that is busy or starting may answer next time. */
+/** Refusals are not retried. A busy or starting server may answer the next time. */
 function mayPass(error: unknown) {
   return error instanceof RequestFailed && (error.code === 'unreachable' || error.status >= 500);
 }

@@ -1,12 +1,12 @@
 import { listFilterParameters } from '../../../contract/lists/list-filters.ts';
 import type { ListAddress } from './list-address.ts';
 
-/** What is on screen of a list. */
+/** The list on screen. */
 export interface ExportedList extends Pick<ListAddress<string, string>, 'filters' | 'sort' | 'hidden'> {
   text: string;
 }
 
-/** The list on screen as an export asks for it: search, filters, order, and the columns where some are left out. */
+/** The query of an export of the list on screen: search, filters, sort, and the columns when some are hidden. */
 export function exportQuery(
   { text, filters, sort, hidden }: ExportedList,
   exported: Record<string, readonly string[]>,

@@ -12,18 +12,18 @@ import {
 } from '../../../contract/lists/list-filters.ts';
 import { parseListSearch } from '../address/list-search.ts';
 
-/** Parameters of the address that every list page knows, beside its filters. */
+/** URL parameters of every list page, beside its filters. */
 const known = ['q', 'dialog', 'id', 'sort', 'hide', 'density'];
 
 export interface ListAddress<FilterField extends string, SortField extends string>
   extends ListFilters<FilterField, SortField> {
-  /** The columns that are left out. */
+  /** The hidden columns. */
   hidden: readonly string[];
   /** One line a row. */
   isCompact: boolean;
-  /** Parameters of the address that were not understood. */
+  /** Unknown parameters of the URL. */
   ignored: string[];
-  /** `replace` goes on with the entry in the history that an earlier change of the same popup made. */
+  /** `replace` overwrites the history entry of an earlier change in the same popup. */
   setFilter: (field: string, filter: Filter | null, replace?: boolean) => void;
   clearFilters: () => void;
   setSort: (sort: Sort<string> | null) => void;
@@ -31,7 +31,7 @@ export interface ListAddress<FilterField extends string, SortField extends strin
   setCompact: (isCompact: boolean) => void;
 }
 
-/** Filters, sort and what the table shows, from the URL. What the list does not know is ignored, and goes with the next change. */
+/** Filters, sort and table settings from the URL. Unknown parameters are ignored, and removed by the next change. */
 export function useListAddress<FilterField extends string, SortField extends string>(
   list: FilteredList<FilterField, SortField>,
   columns: readonly string[],
@@ -75,14 +75,14 @@ export function useListAddress<FilterField extends string, SortField extends str
   };
 }
 
-/** The search and the filters as a query, for what is done to all that match. */
+/** The search and the filters as a query, for bulk acts on all matching rows. */
 export function listQuery(text: string, filters: Filters<string>): string {
   const q = text.trim();
   const parameters = { ...listFilterParameters({ filters, sort: null }), ...(q && { q }) };
   return new URLSearchParams(parameters).toString();
 }
 
-/** What pressing the head of a column does: up, down, then newest first again. */
+/** The sort after pressing a column header: ascending, descending, then newest first again. */
 export function nextSort(sort: Sort<string> | null, field: string): Sort<string> | null {
   if (sort?.field !== field) return { field, isDescending: false };
   return sort.isDescending ? null : { field, isDescending: true };

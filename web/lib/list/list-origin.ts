@@ -1,10 +1,10 @@
 import { useLocation } from '@tanstack/react-router';
 
-/** The list that a page was opened from. A link that is pasted has none. */
+/** The list that a page was opened from. A pasted link has none. */
 export interface ListOrigin {
-  /** Where the list is in the history of the tab. */
+  /** The position of the list in the history of the tab. */
   index: number;
-  /** Its address without the open dialog: search, filters, sort. */
+  /** Its URL without the open dialog: search, filters, sort. */
   search: Record<string, string>;
 }
 
@@ -14,7 +14,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** What a link of a list's row passes on, so that the page of the row leads back to this list. */
+/** The state of a link in a list row, so that the page of the row leads back to this list. */
 export interface ListState {
   list: ListOrigin;
 }

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import type { DirectoryView } from '../directory/index.ts';
 
-/** Where a row is in the list that its page was opened from. */
+/** The position of a row in the list that its page was opened from. */
 export interface ListPlace {
-  /** '3 of 41'; null while it is not known, and for a row that has left the list since. */
+  /** '3 of 41'; null while unknown, and for a row that has left the list. */
   position: { index: number; count: number } | null;
   previousId: string | undefined;
   nextId: string | undefined;
 }
 
 /**
- * The neighbors of a row in a list. A row that has left the list, as after an edit that its filters do not match, keeps
- * its neighbors.
+ * The neighbors of a row in a list. A row that has left the list, for example because an edit no longer matches the
+ * filters, keeps its neighbors.
  */
 export function useListPlace(view: DirectoryView<{ id: string }>, id: string): ListPlace {
   const index = indexOf(view, id);
@@ -35,7 +35,7 @@ export function useListPlace(view: DirectoryView<{ id: string }>, id: string): L
 function indexOf(view: DirectoryView<{ id: string }>, id: string) {
   for (let index = 0; index < view.count; index++) {
     const row = view.row(index);
-    // The rest is not here yet.
+    // The rest is not loaded yet.
     if (!row) return -1;
     if (row.id === id) return index;
   }

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
-/** The search boxes on screen, the newest last: a page's own box wins over the top bar's. */
+/** The visible search boxes, the newest last: the box of a page takes precedence over that of the top bar. */
 const boxes: HTMLInputElement[] = [];
 
-/** `/` moves to this box from anywhere outside a field and outside a dialog. */
+/** `/` focuses this box from anywhere outside a field and outside a dialog. */
 export function useSearchHotkey(box: RefObject<HTMLInputElement | null>, isEnabled = true) {
   useEffect(() => {
     const input = box.current;

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 const writeDelayMs = 500;
 
 /**
- * The text of a search box that lives in the URL. The box answers every key at once; the URL follows when the
- * typing pauses or the box is left. A change of the URL from elsewhere (the top bar, Back) moves the box.
+ * The text of a search box that is stored in the URL. The box answers every key at once; the URL follows when the
+ * user pauses or leaves the box. A change of the URL from elsewhere (the top bar, Back) changes the box.
  */
 export function useSearchText(q: string, setQ: (q: string) => unknown) {
   const [text, setText] = useState(q);
@@ -12,7 +12,7 @@ export function useSearchText(q: string, setQ: (q: string) => unknown) {
   const [sent, setSent] = useState(q);
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => void } | null>(null);
   useEffect(() => {
-    // A user who leaves the box for a row takes the search along, so that Back finds it.
+    // A user who leaves the box for a row updates the URL first, so that Back finds the search.
     const writeNow = () => waiting.current?.write();
     document.addEventListener('focusout', writeNow);
     return () => {

@@ -2,14 +2,14 @@ import { createStore, useStore } from '../store.ts';
 
 const firstProbeMs = 1000;
 const longestProbeMs = 30_000;
-/** A proxy answers with these when there is no server behind it. */
+/** A proxy answers with these when it finds no server. */
 const proxyFailures = [502, 504];
 
-/** The latest evidence counts: an event of the browser, or how the last request went. */
+/** The latest evidence counts: an event of the browser, or the result of the last request. */
 const reachable = createStore(navigator.onLine, watch);
 let isWatched = false;
 let probeMs = firstProbeMs;
-/** When the server is looked for next; null while it is, and while it can be reached. */
+/** When the app checks the server next; null during a check, and while the server can be reached. */
 const retryAt = createStore<number | null>(null);
 let probeTimer: ReturnType<typeof setTimeout> | undefined;
 const failureListeners = new Set<() => void>();
@@ -21,10 +21,13 @@ export function useIsOnline(): boolean {
 
 export const isOnline = reachable.get;
 
-/** Calls the listener when the server can be reached again, or no longer. While anybody listens, a lost server is looked for. */
+/**
+ * Calls the listener when the server can be reached again, or no longer. While there is a listener, the app checks a
+ * lost server.
+ */
 export const onConnectionChange = reachable.subscribe;
 
-/** When the server is looked for again. */
+/** When the app checks the server again. */
 export function useRetryAt(): number | null {
   return useStore(retryAt);
 }
@@ -35,8 +38,8 @@ export function onReconnect(listener: () => void): () => void {
 }
 
 /**
- * `fetch` that notes whether a server answered. The whole app asks the server through it. `onSent` hears which share of
- * the body, from 0 to 1, is on its way.
+ * `fetch` that records whether a server answered. The whole app uses it. `onSent` is called with the share of the
+ * body, from 0 to 1, that was sent.
  */
 export async function fetchNoted(
   input: RequestInfo | URL,
@@ -53,7 +56,7 @@ export async function fetchNoted(
   }
 }
 
-/** `fetch` says nothing of a body that is on its way. */
+/** `fetch` does not report the progress of a body. */
 function fetchWatched(url: string, init: RequestInit, onSent: (share: number) => void): Promise<Response> {
   return new Promise((resolve, reject) => {
     const { signal } = init;
@@ -73,7 +76,7 @@ function fetchWatched(url: string, init: RequestInit, onSent: (share: number) =>
   });
 }
 
-/** Rejects as soon as a request finds no server. For work that would otherwise try again for a long time. */
+/** Rejects as soon as a request finds no server, for work that would otherwise retry for a long time. */
 export function failWhenUnreachable<T>(work: Promise<T>, failure: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(failure());
@@ -118,7 +121,7 @@ function planProbe() {
   probeMs = Math.min(probeMs * 2, longestProbeMs);
 }
 
-/** Looks for the server. Any answer says that it is there; without one, the next look is planned. */
+/** Checks the server. Any answer means that it can be reached; without one, the next check is planned. */
 export function probe() {
   clearTimeout(probeTimer);
   retryAt.set(null);

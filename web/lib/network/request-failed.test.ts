@@ -5,7 +5,7 @@ import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { holdSession, openApp } from '../../testing/render-app.tsx';
 
-/** What a browser that gives up a request may say about it. */
+/** The possible errors of a browser that gives up a request. */
 function nothing(): never {
   throw new DOMException('', 'AbortError');
 }

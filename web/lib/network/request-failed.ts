@@ -1,13 +1,13 @@
 import type { FieldIssue, Problem } from '../../../contract/http/problem.ts';
 
-/** A call that did not succeed, in words a user can read: "Failed to create location: Name is required". */
+/** The error of a failed call, with a message for users: "Failed to create location: Name is required". */
 export class RequestFailed extends Error {
   /** A `ProblemCode` of the contract, a code of the auth protocol, or 'unreachable' when no answer came. */
   readonly code: string;
   /** 0 when no answer came. */
   readonly status: number;
   readonly issues: readonly FieldIssue[];
-  /** The server's sentence without the failure text in front. */
+  /** The server's sentence without the failure text before it. */
   readonly reason: string;
   /** With code 'stale': who changed the row, and when. */
   readonly changed: Problem['changed'];
@@ -28,12 +28,12 @@ export class RequestFailed extends Error {
   }
 }
 
-/** The words of any error, for a place that has to show something. */
+/** The message of any error, for a place that must show something. */
 export function messageOf(error: unknown, fallback: string) {
   return error instanceof Error && error.message ? error.message : fallback;
 }
 
-/** Why it failed, for a sentence that names itself what did. */
+/** The reason of a failure, for a sentence that names the failed action itself. */
 export function reasonOf(error: unknown) {
   if (!(error instanceof RequestFailed)) return messageOf(error, 'Something went wrong.');
   return error.code === 'unreachable' ? unreachable : error.reason;
@@ -41,7 +41,10 @@ export function reasonOf(error: unknown) {
 
 export const unreachable = 'The server cannot be reached. Check your connection and try again.';
 
-/** For a deletion: what is gone already counts as deleted, so that one whose answer was lost can be repeated. */
+/**
+ * For a deletion: a row that does not exist counts as deleted, so that a deletion whose answer was lost can be
+ * repeated.
+ */
 export async function untilGone(deleting: Promise<unknown>): Promise<void> {
   await deleting.catch((error: unknown) => {
     if (!(error instanceof RequestFailed && error.code === 'not_found')) throw error;

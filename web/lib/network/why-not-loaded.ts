@@ -2,12 +2,12 @@ import { fetchNoted } from './connection.ts';
 import { RequestFailed, unreachable } from './request-failed.ts';
 
 /**
- * Why a part of the app did not come. `outdated`: the server has a newer version of the app, in which the part has
- * another name. `unreachable`: no answer, or a server that is just starting or stopping. `unknown`: anything else.
+ * Why a part of the app did not load. `outdated`: the server has a newer version of the app, in which the file has
+ * another name. `unreachable`: no answer, or a server that is starting or stopping. `unknown`: anything else.
  */
 export type WhyNotLoaded = 'outdated' | 'unreachable' | 'unknown';
 
-/** Asks the server for the app's page as it is now: the error of a failed import differs between browsers. */
+/** Requests the current page of the app, because the error of a failed import differs between browsers. */
 export async function whyNotLoaded(): Promise<WhyNotLoaded> {
   const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src');
   try {
@@ -20,9 +20,9 @@ export async function whyNotLoaded(): Promise<WhyNotLoaded> {
   }
 }
 
-/** The failure of an act whose code did not come, with the code 'outdated' or 'unreachable'. */
+/** The failure of an action whose code did not load, with the code 'outdated' or 'unreachable'. */
 export async function notFetched(text: string): Promise<RequestFailed> {
-  // A page that stood open over a deployment asks for its parts under names that are gone.
+  // A page that was open during a deployment requests files that no longer exist.
   if ((await whyNotLoaded()) === 'outdated')
     return new RequestFailed(`${text}: There is a newer version of this app.`, 'outdated', 0);
   return new RequestFailed(`${text}: ${unreachable}`, 'unreachable', 0);

@@ -13,8 +13,8 @@ let loading: Promise<GoTrueClient> | null = null;
 let follow: Listener = () => {};
 
 /**
- * The one auth client of the page, unmodified, speaking to our own server. It is fetched when somebody has a
- * session or is about to get one: the login page does not carry it.
+ * The only auth client of the page, unmodified, which calls our own server. It is loaded when there is a session or
+ * is about to be one, so that the login page does not contain it.
  */
 export function loadAuthClient(): Promise<GoTrueClient> {
   loading ??= create().catch((error) => {
@@ -24,7 +24,7 @@ export function loadAuthClient(): Promise<GoTrueClient> {
   return loading;
 }
 
-/** Fetches the client while the user still types. A failure is met when it is needed. */
+/** Loads the client while the user is typing. A failure is handled when the client is needed. */
 export function warmUpAuthClient() {
   loadAuthClient().catch(() => undefined);
 }
@@ -34,7 +34,7 @@ export function onAuthEvent(listener: Listener) {
   follow = listener;
 }
 
-/** Stops the timers of a page that is closed: in tests and when a module is replaced while developing. */
+/** Stops the timers of a closed page: in tests, and when a module is replaced during development. */
 export async function disposeAuthClient() {
   const client = await loading;
   await client?.dispose();
@@ -51,8 +51,8 @@ async function create() {
     flowType: 'implicit',
     fetch: fetchAndNote,
     experimental: { recoveryCodes: true },
-    // A link with somebody else's tokens would sign its visitor in as that user. So link.ts finds such a session in the
-    // URL, and a button that says whose it is takes it up.
+    // A link with somebody else's tokens would sign its visitor in as that user. So link.ts reads such a session from
+    // the URL, and a button that names its user adopts it.
     detectSessionInUrl: false,
   });
   client.onAuthStateChange(follow);
@@ -60,8 +60,8 @@ async function create() {
 }
 
 /**
- * The client ends a session whose refresh was refused without saying why: the tab of somebody who was deactivated, or
- * whose session an administrator ended, and who sat idle. The reason stands in the answer to the refresh.
+ * Reads the reason from the answer to a refused refresh. The client then ends the session without a reason, for
+ * example for an idle user who was deactivated or whose session an administrator ended.
  */
 async function fetchAndNote(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetchNoted(input, init);

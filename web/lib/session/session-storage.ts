@@ -1,16 +1,15 @@
 import type { Session } from '@supabase/auth-js';
 
-/** Where the session lies: shared by all tabs, as the specification has it. */
+/** The storage key of the session, which all tabs share, as specified. */
 export const sessionKey = 'canopy.session';
-/** Why the last one ended: beside it, because every tab of the browser leaves and has to say so. */
+/** The key of the reason why the last session ended. It is stored too, because every tab must show it. */
 export const endKey = 'canopy.ended';
 const rememberKey = 'canopy.remember';
 const marker = 'canopy_browser_open';
 
 /**
- * localStorage for auth-js, with 'Remember me' around it. A cookie without expiry marks the
- * browser as still open; at the next start a session that nobody asked to remember, in a browser without the
- * marker, is left over and cleared.
+ * localStorage for auth-js, with 'Remember me'. A cookie without expiry marks the browser as still open. At the next
+ * start, a session without 'Remember me' in a browser without the marker is left over and removed.
  */
 export const sessionStorage = {
   getItem: (key: string) => browserStorage.getItem(key),
@@ -36,7 +35,7 @@ export function clearLeftOverSession() {
   if (!isRemembered() && !hasMarker()) browserStorage.removeItem(sessionKey);
 }
 
-/** The session as it lies there now, whatever an event from another tab carried. */
+/** The stored session, whatever an event from another tab contained. */
 export function storedSession(): Pick<Session, 'access_token' | 'expires_at' | 'user'> | null {
   try {
     const session = JSON.parse(browserStorage.getItem(sessionKey) ?? 'null');
@@ -46,21 +45,21 @@ export function storedSession(): Pick<Session, 'access_token' | 'expires_at' | '
   }
 }
 
-/** The stored session whose token is good for a while: the client would return the same one. */
+/** The stored session if its token is valid for a while, because the client would return the same one. */
 export function freshSession() {
   const session = storedSession();
   const leftMs = (session?.expires_at ?? 0) * 1000 - Date.now();
   return leftMs > refreshMarginMs ? session : null;
 }
 
-/** From then on auth-js refreshes before it gives a token out: three of its ticks of 30 s. */
+/** Below this, auth-js refreshes before it returns a token: three of its ticks of 30 s. */
 const refreshMarginMs = 90_000;
 
 export function storedUserId(): string | null {
   return storedSession()?.user.id ?? null;
 }
 
-/** Calls the listener when another tab has put a session there, a newer one, or taken it away. */
+/** Calls the listener when another tab has stored, replaced or removed a session. */
 export function onSessionFromElsewhere(listener: () => void) {
   window.addEventListener('storage', ({ key }) => {
     if (key === sessionKey || key === null) listener();
@@ -81,7 +80,7 @@ function hasMarker() {
   return document.cookie.split('; ').includes(`${marker}=1`);
 }
 
-/** A browser that blocks storage still signs in, for as long as the page lives. */
+/** A browser that blocks storage still signs in, until the page is closed. */
 function usableStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   try {
     localStorage.setItem('canopy.test', '');
@@ -97,5 +96,5 @@ function usableStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   }
 }
 
-/** Where the session lies. */
+/** The storage of the session. */
 export const browserStorage = usableStorage();

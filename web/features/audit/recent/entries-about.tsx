@@ -11,7 +11,7 @@ export interface EntriesAboutProps {
   count: number;
 }
 
-/** The newest entries about a user or a location, by day, and below them the way to all. */
+/** The newest entries about a user or a location, by day, with a link to all of them. */
 export function EntriesAbout({ filters, count }: EntriesAboutProps) {
   const query = useQuery(recentAuditQuery(filters, count));
   const navigate = useNavigate();

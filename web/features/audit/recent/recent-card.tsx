@@ -10,7 +10,7 @@ import type { EntriesAboutProps } from './entries-about.tsx';
 
 const shown = 3;
 
-/** The three newest entries, for the rail; the page shows the others in its tab. */
+/** The three newest entries, for the rail. A tab of the page shows the others. */
 export function RecentCard({ filters, count }: EntriesAboutProps) {
   const { data, error } = useQuery(recentAuditQuery(filters, count));
   const { setTab } = usePageSearch();

@@ -13,14 +13,14 @@ import type { InvitationOfLink } from './use-invitation.ts';
 export interface ConfirmButtonProps {
   type: Exclude<LinkType, 'recovery'>;
   link: EmailLink;
-  /** Whose invitation it is, where the link is one and the server says it. */
+  /** The invitation, if the link is one and the server says whose it is. */
   invitation: InvitationOfLink | null;
-  /** Without a session where the other mailbox has to confirm as well. */
+  /** Called without a session when the other mailbox has to confirm as well. */
   onConfirmed: (isSignedIn: boolean) => void;
   onInvalid: () => void;
 }
 
-/** Nothing happens before this button is pressed, because mail scanners open links too. */
+/** Nothing happens before the user presses this button, because mail scanners open links too. */
 export function ConfirmButton({ type, link, invitation, onConfirmed, onInvalid }: ConfirmButtonProps) {
   const { product_name } = useAppConfig();
   const { title, text, label } = link.session ? comeBack(link.session) : words[type];
@@ -77,7 +77,7 @@ const words = {
   },
 };
 
-/** The link was used by its way here: what is left is to go on as that user, which nobody else may decide. */
+/** The server has used the link already. The user still decides whether to continue as its owner. */
 function comeBack({ access_token }: { access_token: string }) {
   const text = `The link was for ${addressIn(access_token)}.`;
   return { title: 'Your link is confirmed', text, label: 'Continue' };

@@ -3,7 +3,7 @@ import { buttonClasses } from '../../../components/button/button.tsx';
 import { IconCircleCheck } from '../../../components/icons/icons.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 
-/** After the first of the two links that change an address. */
+/** Shown after the first of the two links of an email change. */
 export function EmailHalfConfirmed() {
   return (
     <div role="status">

@@ -10,11 +10,11 @@ import { useResendTexts } from '../parts/resend-link.tsx';
 
 export interface InvalidLinkProps {
   type: LinkType;
-  /** The page was opened, or loaded again, without its link. */
+  /** The page was opened or reloaded without its link. */
   isMissing: boolean;
 }
 
-/** A link that does not work: why, and what to do instead. */
+/** Says why a link does not work, and what to do instead. */
 export function InvalidLink({ type, isMissing }: InvalidLinkProps) {
   const { user } = useAuth();
   const { label, message } = useResendTexts();

@@ -10,8 +10,8 @@ export interface InvitationOfLink {
 }
 
 /**
- * Who is invited by the link, and by whom, before anybody accepts. Null for other links, and where the server does not say: the
- * page works without it.
+ * The invited user and the inviter, before the user accepts. Null for other links, and when the server does not
+ * answer: the page works without it.
  */
 export function useInvitation(type: LinkType, { token_hash }: EmailLink, onInvalid: () => void) {
   const secret = type === 'invite' ? token_hash : null;

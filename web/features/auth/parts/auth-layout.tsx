@@ -5,7 +5,10 @@ import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { ContactLink } from './contact-link.tsx';
 
-/** The pages outside the shell: the form on one half, the forecourt on the other; above it on a phone. */
+/**
+ * The layout of the pages outside the shell: the form on one half, the illustration on the other; on a phone the
+ * illustration is above.
+ */
 export function AuthLayout({ children }: { children: ReactNode }) {
   const { product_name, product_description, version } = useAppConfig();
   const isPhone = useMediaQuery('(width < 48rem)');
@@ -22,7 +25,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
             <p className="text-small text-ink-soft">{product_description}</p>
           </div>
         </header>
-        {/* The heading stays where it is, whatever the form below it shows. */}
+        {/* The heading stays in place, whatever the form below it shows. */}
         <main className="mt-[clamp(1.5rem,18dvh-5.5rem,8rem)] mx-auto mb-auto w-full max-w-115 pb-10 max-md:mt-10 max-md:pb-8">
           {children}
         </main>

@@ -6,13 +6,13 @@ import { useCodeEntry } from '../../../lib/account/use-code-entry.ts';
 import { FormHeading } from './form-heading.tsx';
 
 export interface CodeStepProps {
-  /** The code was right; where somebody is led by being signed in, nothing is left to do. */
+  /** The code was accepted. Not needed where being signed in leads on. */
   onEntered?: (() => void) | undefined;
-  /** Gave up and is signed out, on a page that is not the one to sign in. */
+  /** The user gave up and is signed out, on another page than the login page. */
   onLeft?: (() => void) | undefined;
 }
 
-/** The second step of signing in, in place of the form of the first. */
+/** The second step of signing in, which replaces the form of the first. */
 export function CodeStep({ onEntered, onLeft }: CodeStepProps) {
   const entry = useCodeEntry();
 

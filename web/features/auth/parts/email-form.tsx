@@ -9,12 +9,12 @@ import { FormMessage } from './form-message.tsx';
 export interface EmailFormProps {
   email?: string | undefined;
   submitLabel: string;
-  /** Says the same for every email. */
+  /** The answer, which is the same for every email. */
   sentMessage: string;
   send: (email: string) => Promise<void>;
 }
 
-/** One email, to which a link is sent. */
+/** A form with one email, to which a link is sent. */
 export function EmailForm({ email = '', submitLabel, sentMessage, send }: EmailFormProps) {
   const [isSent, setSent] = useState(false);
   const form = useSchemaForm(recoverySchema, { email });

@@ -6,7 +6,7 @@ import { useSchemaForm } from '../../../lib/form/form.ts';
 import { FormMessage } from './form-message.tsx';
 
 export interface NewPasswordFormProps {
-  /** What it throws is shown, and the form stays for another try. */
+  /** An error that it throws is shown, and the form stays for another try. */
   onSubmit: (password: string) => Promise<void>;
 }
 

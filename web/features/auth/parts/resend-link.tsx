@@ -4,7 +4,7 @@ import { useAction } from '../../../lib/form/use-action.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { resendConfirmation } from '../auth.api.ts';
 
-/** How another link is asked for, and what is answered: the same for every email. */
+/** How to request another link, and the answer, which is the same for every email. */
 export function useResendTexts() {
   const { sends_email } = useAppConfig();
   return sends_email ? sent : kept;

@@ -14,10 +14,10 @@ import { PasswordSet } from '../parts/password-set.tsx';
 import { SignedInNotice } from '../parts/signed-in-notice.tsx';
 import { ResetLinkForm } from './forgot-password-form.tsx';
 
-/** The target of the recovery email. It is outside the guard: a user who comes here cannot sign in. */
+/** The page of the recovery link. It is outside the guard, because the user cannot sign in. */
 export function ResetPasswordPage() {
   const [view, setView] = useState(firstView);
-  // The link is used with the first submitted password; its session then serves every further try.
+  // The first submitted password uses the link; its session then serves every further try.
   const [link, setLink] = useState<EmailLink | null>(emailLink);
   const { needsCode } = useAuth();
   const [onEntered, setOnEntered] = useState<() => void>();
@@ -33,7 +33,7 @@ export function ResetPasswordPage() {
       }
       setLink(null);
     }
-    // The mailbox does not stand in for the second factor: the typed password waits for its code.
+    // The mailbox does not replace the second factor: the typed password waits for the code.
     if (authState().needsCode) await new Promise<void>((resolve) => setOnEntered(() => resolve));
     await updatePassword(password);
     setView('done');

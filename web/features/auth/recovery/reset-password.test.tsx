@@ -103,7 +103,7 @@ test('ResetPasswordPage asks for a link when it has none', async () => {
 test('ResetPasswordPage warns a signed-in user that the link of another user signs them out', async () => {
   await openApp('/reset-password?token_hash=abc', { signedInAs: profileWith() });
   await screen.findByText(/signed in here as Maria Alvarez\. If this link is for someone else/);
-  // Nobody is led on before the password is saved.
+  // The page does not redirect before the password is saved.
   expect(screen.queryByRole('link', { name: 'Go to dashboard' })).toBeNull();
 });
 

@@ -8,7 +8,7 @@ import { isOwnPage } from '../../../lib/session/own-page.ts';
 import { AuthLayout } from '../parts/auth-layout.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** What most users never see comes after the form to sign in. */
+/** Views that most users never see are loaded after the sign-in form. */
 const SignUpForm = lazyPart(async () => (await import('../sign-up/sign-up-form.tsx')).SignUpForm, {
   afterIdle: true,
 });
@@ -30,7 +30,7 @@ export function LoginPage() {
 
   function show(next: typeof form) {
     clearAuthError();
-    // The form before stays until the code of the next one is here.
+    // The previous form stays until the code of the next one is loaded.
     startTransition(() => setShown(next));
   }
 
@@ -51,7 +51,7 @@ export function LoginPage() {
           onCreated={(created) => {
             setEmail(created);
             setShown('sign-up');
-            // The first account may just have been made.
+            // The first account may just have been created.
             void loadAppConfig();
           }}
           onSwitchToSignIn={() => show('sign-in')}
@@ -67,13 +67,13 @@ export function LoginPage() {
   );
 }
 
-/** To the remembered location, otherwise to the dashboard; also when another tab has signed in. */
+/** Redirects to the remembered page, otherwise to the dashboard; also when another tab has signed in. */
 function useLeaveWhenSignedIn() {
   const { isAuthenticated } = useAuth();
   const { redirect } = useSearch({ from: '/login' });
   const router = useRouter();
   useEffect(() => {
-    // The history takes a whole location with its search; `navigate({to})` would take it for a path.
+    // Uses the history, because `navigate({to})` would read the search as part of the path.
     if (isAuthenticated) router.history.replace(isOwnPage(redirect) ? redirect : '/dashboard');
   }, [isAuthenticated, redirect, router]);
 }

@@ -5,16 +5,16 @@ import { IconCircleCheck } from '../../../components/icons/icons.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 
 export interface SignUpSuccessProps {
-  /** The server made this account, the very first one, the administrator. */
+  /** The server made this first account the administrator. */
   isAdministrator: boolean;
   onReturn: () => void;
 }
 
-/** Goes back to sign-in by itself after two seconds, unless it is being read (docs/specification.md, section 2). */
+/** Returns to sign-in by itself after two seconds, unless the user is reading it (docs/specification.md, section 2). */
 export function SignUpSuccess({ isAdministrator, onReturn }: SignUpSuccessProps) {
   const { sends_email } = useAppConfig();
 
-  // A user who points at it or has the focus in it is still reading, or about to press the button.
+  // A user who points at it, or has the focus in it, is still reading or about to press the button.
   const [isRead, setRead] = useState(false);
 
   useEffect(() => {

@@ -7,7 +7,7 @@ import { openApp, type Start } from '../../../testing/render-app.tsx';
 
 async function openSignUp(start: Start = {}) {
   const opened = await openApp('/login', start);
-  // An empty system opens with it.
+  // An empty system opens with the sign-up form.
   if (!start.config?.needs_first_account)
     await opened.user.click(await screen.findByRole('button', { name: 'Create one now' }));
   await screen.findByRole('heading', { name: 'Create your account' });
@@ -106,7 +106,7 @@ test('the sign-up form says that the first account is the administrator, and men
   server.auth('POST', '/signup', authUser({ email_confirmed_at: '2026-11-20T21:05:00.000Z' }));
   await signUp();
   await screen.findByText('You can sign in now: this account is the administrator.');
-  // Nothing was mailed, and nothing is left to verify.
+  // No email was sent, and there is nothing to verify.
   expect(screen.queryByText(/check your email/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Back to Login' }));
   await screen.findByRole('heading', { name: 'Sign In' });

@@ -10,12 +10,12 @@ import { AttentionRow } from './attention-row.tsx';
 import { attentionTexts } from './attention-texts.ts';
 
 export interface AttentionCardProps {
-  /** How many checks are made for this user. */
+  /** The number of checks for this user. */
   possible: number;
   className: string;
 }
 
-/** What somebody who may act should look at, each row with the list behind it. */
+/** The checks that found something, each with a link to its list. */
 export function AttentionCard({ possible, className }: AttentionCardProps) {
   return (
     <DashboardCard
@@ -29,7 +29,7 @@ export function AttentionCard({ possible, className }: AttentionCardProps) {
   );
 }
 
-/** The header and a row for each check: the card keeps this height when rows turn out to be clear. */
+/** The height of the header and a row per check. The card keeps it when checks find nothing. */
 const heights = ['', 'min-h-24', 'min-h-36', 'min-h-48', 'min-h-60', 'min-h-72', 'min-h-84', 'min-h-96'];
 
 function Checks({ checks }: { checks: readonly Attention[] }) {

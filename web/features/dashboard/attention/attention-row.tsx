@@ -4,7 +4,7 @@ import { formatNumber } from '../../../lib/format/format-number.ts';
 import { FilteredLink } from '../parts/filtered-link.tsx';
 import { attentionTexts } from './attention-texts.ts';
 
-/** What one check found. The row leads to the list of it, where it can be mended. */
+/** The findings of one check, with a link to their list. */
 export function AttentionRow({ check, count, list, filters }: Attention) {
   const { found, act, isUrgent } = attentionTexts[check];
   const Icon = isUrgent ? IconAlertTriangle : IconClock;

@@ -1,13 +1,13 @@
 import type { AttentionCheck } from '../../../../contract/dashboard.ts';
 
 interface CheckTexts {
-  /** What was found, beside the figure. */
+  /** The text beside the figure. */
   found: string;
-  /** What is in order when nothing was found. */
+  /** The text when nothing was found. */
   clear: string;
   /** What to do about it. */
   act: string;
-  /** It is wrong already; the others wait for somebody. */
+  /** Whether the finding is a problem; the others only wait for somebody. */
   isUrgent: boolean;
 }
 

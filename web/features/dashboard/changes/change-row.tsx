@@ -5,7 +5,7 @@ import { formatAgo } from '../../../lib/format/format-ago.ts';
 import { formatDate } from '../../../lib/format/format-date.ts';
 import { partsOf } from './sentence-parts.ts';
 
-/** One change: who did it in bold, what it was done to as a link. */
+/** A change: who made it in bold, and its subject as a link. */
 export function ChangeRow({ entry }: { entry: AuditEntry }) {
   const { actor, before, subject, after } = partsOf(entry);
   const [location] = entry.locations;
@@ -38,7 +38,7 @@ export function ChangeRow({ entry }: { entry: AuditEntry }) {
 
 const look = 'text-petrol underline-offset-3 hover:underline';
 
-/** What was deleted has no page. */
+/** A deleted row has no page. */
 function Subject({ entry: { action, subject }, children }: { entry: AuditEntry; children: string }) {
   if (subject.id && subject.type === 'user' && action !== 'user.deleted') {
     return (

@@ -7,7 +7,7 @@ export interface SentenceParts {
   after: string;
 }
 
-/** A sentence of the audit log, cut where it names who did it and what it was done to; a part may be empty. */
+/** A sentence of the audit log, cut at the names of the actor and the subject; a part may be empty. */
 export function partsOf({
   sentence,
   ...entry

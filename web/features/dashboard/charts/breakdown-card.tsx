@@ -9,7 +9,7 @@ import { SkeletonRows } from '../parts/skeleton-rows.tsx';
 import { type Share, ShareRows } from './share-rows.tsx';
 
 export interface BreakdownCardProps {
-  /** Which halves the user may see. */
+  /** The charts that the user may see. */
   halves: { roles: boolean; states: boolean };
   className: string;
 }
@@ -17,7 +17,7 @@ export interface BreakdownCardProps {
 const titles = { roles: 'Active users by role', states: 'Open locations by state' };
 type Half = keyof typeof titles;
 
-/** Where the users and the locations are: one of two charts. */
+/** Users by role, or locations by state. */
 export function BreakdownCard({ halves, className }: BreakdownCardProps) {
   const [chosen, choose] = useState<Half>(halves.roles ? 'roles' : 'states');
   const query = useQuery(breakdownQuery);

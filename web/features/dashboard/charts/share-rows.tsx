@@ -19,7 +19,7 @@ export interface ShareRowsProps {
 
 const rowsShown = 5;
 
-/** A bar for each, most first, leading to the list of them. */
+/** A bar per value, the largest first, with a link to its list. */
 export function ShareRows({ label, shares, noun }: ShareRowsProps) {
   const width = scaleLinear()
     .domain([0, Math.max(shares[0]?.count ?? 0, 1)])

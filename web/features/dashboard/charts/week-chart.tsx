@@ -6,12 +6,12 @@ import { dayName, weekName } from './week-name.ts';
 
 const height = 120;
 const labelHeight = 24;
-/** Every third week is named. */
+/** Only every third week has a label. */
 const labelStep = 3;
 
 /**
- * A column for each week: joiners above the line, leavers below. One column is in the order of Tab, the arrow keys lead to
- * the others. Positions are in percent, so that the chart is as wide as its card without being measured.
+ * A column per week: joiners above the line, leavers below. One column is a tab stop; the arrow keys move to the
+ * others. Positions are in percent, so that the chart is as wide as its card without being measured.
  */
 export function WeekChart({ weeks }: { weeks: readonly Week[] }) {
   const [current, setCurrent] = useState(weeks.length - 1);
@@ -21,7 +21,7 @@ export function WeekChart({ weeks }: { weeks: readonly Week[] }) {
     .paddingInner(0.35)
     .paddingOuter(0.1);
   const most = (of: 'joined' | 'left') => Math.max(...weeks.map((week) => week[of]));
-  // Without anybody, the line is where it would be with a few.
+  // Without any users, the line is where it would be with a few.
   const y = scaleLinear()
     .domain([-Math.max(most('left'), 1), Math.max(most('joined'), 1)])
     .range([height, 4]);
@@ -33,7 +33,7 @@ export function WeekChart({ weeks }: { weeks: readonly Week[] }) {
     event.preventDefault();
     setCurrent(to);
     const columns = event.currentTarget.querySelectorAll<SVGGElement>('[data-column]');
-    // After the key: a key press ends the tooltip that is shown.
+    // After the key press, which closes the visible tooltip.
     setTimeout(() => columns[to]?.focus());
   }
 

@@ -1,6 +1,6 @@
 import { Card } from '../../../components/display/card.tsx';
 
-/** A card whose code or reader is not known yet, at its later height. */
+/** A card of the final height, while its code or the permissions of the user are loading. */
 export function CardSkeleton({ className }: { className: string }) {
   return <Card aria-hidden="true" className={className} />;
 }

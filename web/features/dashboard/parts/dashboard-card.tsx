@@ -13,17 +13,17 @@ import { useIsSlow } from './use-is-slow.ts';
 export interface DashboardCardProps<Data> {
   title: string;
   query: UseQueryResult<Data, Error>;
-  /** Stands at the right of the title. */
+  /** Shown at the right of the title. */
   aside?: ReactNode;
-  /** Shown while there are no data, as high as they will be. */
+  /** Shown while data are loading, in their final height. */
   skeleton: ReactNode;
   className?: string | undefined;
   children: (data: Data) => ReactNode;
 }
 
 /**
- * One subject of the dashboard. It is `relative`, or what only readers hear would make the page longer. It fails alone: what was there stays, gray and with its time, and what never came can be
- * asked for again.
+ * A card of the dashboard. It is `relative`, because texts for screen readers would make the page longer. It fails
+ * alone: old data stay, gray and with their time, and a card without data offers a retry.
  */
 export function DashboardCard<Data>({
   title,

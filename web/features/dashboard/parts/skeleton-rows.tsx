@@ -6,7 +6,7 @@ export interface SkeletonRowsProps {
   className: string;
 }
 
-/** Rows that are still to come. */
+/** Rows that are loading. */
 export function SkeletonRows({ count, className }: SkeletonRowsProps) {
   return (
     <ul aria-hidden="true">

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const patienceMs = 2000;
 
-/** Whether something has been waiting for so long that its user wants to hear that it still goes on. */
+/** Whether loading has taken so long that users want to hear that it continues. */
 export function useIsSlow(isWaiting: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

@@ -14,7 +14,7 @@ import { countUsers } from './access-texts.ts';
 import { accessListQuery } from './location-access.api.ts';
 import { NotYetHead } from './not-yet-head.tsx';
 
-/** With fewer users the whole list is in sight. */
+/** With fewer users the whole list is visible. */
 const searchFromUsers = 10;
 
 export interface AccessListCardProps {
@@ -23,7 +23,7 @@ export interface AccessListCardProps {
   history: ReactNode;
 }
 
-/** Everybody linked to the location, those who can see it and those who cannot yet, and its history. */
+/** The users linked to the location: those who can see it, those who cannot yet, and its history. */
 export function AccessListCard({ id, location, history }: AccessListCardProps) {
   const { q, setQ, tab } = usePageSearch();
   const [text, setText] = useSearchText(q, setQ);

@@ -12,7 +12,7 @@ export interface AccessListProps {
   list: AccessListName;
   /** 'Users who can see this location' */
   label: string;
-  /** Below the rows: who is not named. */
+  /** Shown below the rows: how many users are not named. */
   note?: string | null;
 }
 
@@ -58,7 +58,7 @@ function Note({ children }: { children: string }) {
   return <p className="px-6 py-10 text-center text-ink-soft">{children}</p>;
 }
 
-/** For the eye only: each row names its own parts. */
+/** Visible only: each row names its own parts for screen readers. */
 function ColumnHeads() {
   return (
     <div
@@ -73,7 +73,7 @@ function ColumnHeads() {
   );
 }
 
-/** Rows of 60 px while the real ones are on their way. */
+/** Rows of 60 px while the real ones are loading. */
 function Skeleton() {
   return (
     <div role="status">

@@ -12,8 +12,8 @@ export interface AccessRolesProps {
 }
 
 /**
- * The first roles of a user, and a button that opens the rest on a line of their own below the row: there it stays where
- * it was pressed. On paper all of them are there.
+ * The first roles of a user, and a button that opens the rest in a line below the row, so that the button stays in
+ * place. All of them are printed.
  */
 export function AccessRoles({ roles, of }: AccessRolesProps) {
   const [isOpen, setOpen] = useState(false);

@@ -13,7 +13,7 @@ import { accessMenu } from './access-menu-popup.ts';
 import { AccessRoles } from './access-roles.tsx';
 import { describeBlocker } from './access-texts.ts';
 
-/** User, why, roles, last sign-in, button; the column heads use the same columns. */
+/** User, reasons, roles, last sign-in, button; the column headers use the same columns. */
 export const accessColumns =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 lg:gap-x-3 max-md:px-4 lg:grid-cols-[minmax(0,17.25rem)_minmax(0,1fr)_6.5rem_5.25rem_2.25rem] print:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_9.5rem_5.75rem] print:px-0';
 
@@ -69,7 +69,7 @@ export function AccessRow({ user }: { user: AccessListUser }) {
             className="relative"
           >
             <span className="print:hidden">{formatAgo(user.last_sign_in_at)}</span>
-            {/* Paper does not know when it is read. */}
+            {/* A printed page shows the date, because "2 h ago" would become wrong. */}
             <span aria-hidden="true" className="not-print:hidden">
               {formatDate(user.last_sign_in_at)}
             </span>

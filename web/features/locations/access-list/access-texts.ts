@@ -3,7 +3,7 @@ import { formatNumber } from '../../../lib/format/format-number.ts';
 
 const waiting = 'text-amber-ink';
 
-/** Why a user who is linked to the location cannot see it. Only what went wrong is red. */
+/** Why a linked user cannot see the location. Only problems are red. */
 export function describeBlocker(blocker: Blocker, { invitation }: AccessListUser) {
   switch (blocker) {
     case 'deactivated':

@@ -28,14 +28,14 @@ export function accessListQuery(locationId: string, list: contract.AccessListNam
       ),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
-    // The rows stay while a search is under way.
+    // The rows stay while a search is running.
     placeholderData: keepPreviousData,
-    // The page of a location asks for its lists together with the location, before they are on screen.
+    // The page of a location requests its lists together with the location, before they are drawn.
     staleTime: 5000,
   });
 }
 
-/** Assigns one user after the other. Throws at the first refusal; `onAssigned` was called for those before it. */
+/** Assigns one user after the other. Throws at the first refusal; `onAssigned` was called for the users before it. */
 export async function assignUsers(
   locationId: string,
   users: Iterable<UserRow>,
@@ -67,8 +67,8 @@ export async function removeUser(id: string, user_id: string, { client, signal }
 }
 
 /**
- * Invites one user after the other by email. Gives how many; throws at the first refusal, naming the user. Those before
- * it are invited.
+ * Invites one user after the other by email, and returns how many. Throws at the first refusal, naming the user; the
+ * users before it are invited.
  */
 export async function inviteUsers(users: Waiting, client: QueryClient) {
   try {
@@ -89,14 +89,14 @@ async function inviteUser(id: string, name: string, client: QueryClient) {
   }
 }
 
-/** The access list and the list of users show who is assigned. */
+/** Refreshes the access list and the list of users, which show the assigned users. */
 function refresh(locationId: string, client: QueryClient) {
   expireDirectories();
   void refreshLocations([locationId]);
   showAgain(client);
 }
 
-/** What the page of a location shows. */
+/** Refreshes the page of a location. */
 function showAgain(client: QueryClient) {
   void client.invalidateQueries({ queryKey: accessListKey });
   void client.invalidateQueries({ queryKey: auditKey });

@@ -7,9 +7,12 @@ import { reasonOf } from '../../../lib/network/request-failed.ts';
 import { countUsers } from './access-texts.ts';
 import { accessListQuery, inviteUsers } from './location-access.api.ts';
 
-/** Says what keeps these users from seeing the location, and invites all of them who can be, also those not on screen. */
+/**
+ * Says why these users cannot see the location yet, and invites all of them who can be invited, including those not
+ * on screen.
+ */
 export function NotYetHead({ locationId }: { locationId: string }) {
-  // Without the search of the page: the line is about all of them.
+  // Without the search of the page, because the text is about all of them.
   const { data } = useInfiniteQuery(accessListQuery(locationId, 'cannot_see', ''));
   const facts = data?.pages[0];
   const waiting = facts?.to_invite ?? [];

@@ -19,7 +19,7 @@ export interface RemoveUserDialogProps {
 export function RemoveUserDialog({ location, user, onClose }: RemoveUserDialogProps) {
   const { hasPermission, isSelf } = useAccess();
   const navigate = useNavigate();
-  // Without the assignment this page is closed to its reader.
+  // Without the assignment, the actor may not open this page any more.
   const isOwnWay = isSelf(user.id) && !hasPermission('locations.all');
   const remove = useSave({
     mutationFn: (_, context) => removeUser(location.id, user.id, context),

@@ -4,8 +4,8 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { rolesQuery, useMayGrant } from '../../roles/roles.api.ts';
 
 /**
- * Whose assignment the actor may change. The server decides; this only greys out what it would refuse: a missing
- * permission, and users whose roles allow more than the actor's own.
+ * Whether the actor may change a user's assignment. The server decides; this only disables buttons that it would
+ * refuse: without the permission, and for users whose roles allow more than the actor's.
  */
 export function useMayManage() {
   const { hasPermission } = useAccess();

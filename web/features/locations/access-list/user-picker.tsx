@@ -14,7 +14,7 @@ import { type DirectoryView, whyNoRows } from '../../../lib/directory/index.ts';
 import { useUsers } from '../../users/users.api.ts';
 
 export interface UserPickerProps {
-  /** Users assigned to it are not offered. */
+  /** Users assigned to this location are not offered. */
   locationId: string;
   picked: ReadonlyMap<string, UserRow>;
   onToggle: (user: UserRow) => void;
@@ -89,7 +89,7 @@ function renderUser(user: UserRow) {
   );
 }
 
-/** Sorted on folded names: a collator would take three times as long over 10,000 users. */
+/** Sorted by folded names: a collator would take three times as long for 10,000 users. */
 function useOffered(view: DirectoryView<UserRow>, locationId: string) {
   const { count, row } = view;
   return useMemo(() => {

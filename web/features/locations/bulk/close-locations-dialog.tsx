@@ -8,7 +8,7 @@ import { toDay } from '../../../lib/format/format-date.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 
 export interface CloseLocationsDialogProps {
-  /** How many locations are selected. */
+  /** The number of selected locations. */
   count: number;
   onAct: (act: BulkAct) => void;
   onClose: () => void;

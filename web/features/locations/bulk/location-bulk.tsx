@@ -14,7 +14,7 @@ export interface LocationBulkProps extends ListBulk {
   RunDialog: ComponentType<RunDialogProps>;
 }
 
-/** What can be done to the selected locations. Everything is shown before it happens. */
+/** The bulk acts on the selected locations. Each shows a preview first. */
 export function LocationBulk({ RunDialog, ...list }: LocationBulkProps) {
   const { selection, matching } = list;
   const [isClosing, setClosing] = useState(false);

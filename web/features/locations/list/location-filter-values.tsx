@@ -4,7 +4,7 @@ import { FilterValuesList } from '../../../components/filters/filter-values.tsx'
 import { useLocations } from '../locations.api.ts';
 import { fixedValues, locationFields } from './location-list.ts';
 
-/** The values of one field, with how many locations of the list have each when its other filters stay. */
+/** The values of a field, each with the number of locations that match it and the other filters. */
 export function LocationFilterValues({ field: name, filters, text, onChange }: FilterValuesProps) {
   const field = name as LocationFilterField;
   const view = useLocations(text, { filters, sort: null });

@@ -23,14 +23,14 @@ export const locationSorts: readonly (SortChoice & { field: LocationSortField })
   { field: 'created_at', label: 'Created', ascending: 'oldest first', descending: 'newest first' },
 ];
 
-/** The views that everybody has. */
+/** The built-in views. */
 export const locationViews: readonly ListView[] = [
   { name: 'All locations', search: {} },
   { name: 'No manager', search: { staff: 'no_manager', status: 'open' } },
   { name: 'Closed', search: { status: 'closed' } },
 ];
 
-/** The values of the fields that are the same for everybody. */
+/** The values of the fields that are the same for every user. */
 export const fixedValues: { [field: string]: readonly FilterOption[] } = {
   status: [
     { value: 'open', label: 'Open' },
@@ -42,7 +42,7 @@ export const fixedValues: { [field: string]: readonly FilterOption[] } = {
   ],
 };
 
-/** What a chip of the list says. */
+/** The text of a filter chip. */
 export function describeLocationFilter(field: string, filter: Filter): string {
   const options = fixedValues[field] ?? [];
   return describeFilter(filter, (value) => options.find((option) => option.value === value)?.label ?? value);

@@ -4,7 +4,7 @@ import { locationFilterValues } from '../../../../contract/location-list.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import type { SavedList } from '../../../components/table/use-saved-toast.ts';
 
-/** Where a saved location is shown. */
+/** The list in which a saved location is shown. */
 export const savedLocations: SavedList<Location, LocationFilterField> = {
   to: '/locations',
   list: locationList,

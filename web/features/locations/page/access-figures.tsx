@@ -8,12 +8,15 @@ import { classes } from '../../../lib/browser/classes.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 
 export interface AccessFiguresProps {
-  /** Undefined while they are fetched. */
+  /** Undefined while they are loading. */
   facts: Answer<typeof listLocationUsers> | undefined;
   isClosed: boolean;
 }
 
-/** How many can see the location, cannot yet, and run it. An open location without a manager needs one. */
+/**
+ * How many users can see the location, cannot see it yet, and manage it. An open location without a manager needs
+ * one.
+ */
 export function AccessFigures({ facts, isClosed }: AccessFiguresProps) {
   const { openDialog } = usePageSearch();
   const mayAssign = useAccess().hasPermission('users.assign_locations');

@@ -5,7 +5,7 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { reopenWithUndo } from '../open-and-close.api.ts';
 
-/** Says above everything else that a location is closed. */
+/** A notice above the content that a location is closed. */
 export function ClosedBand({ location, closedOn }: { location: Location; closedOn: string }) {
   const mayEdit = useAccess().hasPermission('locations.update');
   const reopen = useMutation({

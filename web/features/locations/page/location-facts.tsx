@@ -1,7 +1,7 @@
 import type { Location } from '../../../../contract/locations.ts';
 import { MapLink, PhoneLink } from '../../../components/display/contact-links.tsx';
 
-/** Address and phone in one quiet line; the chain's own number is in the details. */
+/** Address and phone in one line; the number is in the details. */
 export function LocationFacts({ location }: { location: Location }) {
   const { address, city, state, zip, phone } = location;
   return (

@@ -6,7 +6,7 @@ import { createPopup } from '../../../lib/browser/popup.ts';
 
 export const locationMenu = createPopup<Location>('menu');
 
-/** Opens the menu of the page; absent where the actor may do nothing. */
+/** Opens the menu of the page; absent when the actor may do nothing. */
 export function LocationMenuButton({ location }: { location: Location }) {
   const { hasPermission } = useAccess();
   if (!hasPermission('locations.update') && !hasPermission('locations.delete')) return null;

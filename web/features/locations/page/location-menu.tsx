@@ -6,7 +6,7 @@ import type { OpenPopup } from '../../../lib/browser/popup.ts';
 
 export interface LocationMenuProps {
   popup: OpenPopup<Location>;
-  /** Opens a dialog by its name in the address. */
+  /** Opens the dialog with this name. */
   onOpen: (dialog: 'edit' | 'close' | 'delete') => void;
 }
 

@@ -11,7 +11,7 @@ export interface LocationPageDialogsProps {
   onDeleted: () => void;
 }
 
-/** The dialog about the location that the address names. */
+/** The dialog about the location that the URL names. */
 export function LocationPageDialogs({ dialog, location, onClose, onDeleted }: LocationPageDialogsProps) {
   const { id } = location;
   if (dialog === 'assign') return <AssignUsersDialog location={location} onClose={onClose} />;

@@ -59,7 +59,7 @@ const opening = {
 
 type Page = Answer<typeof listLocationUsers>;
 
-/** Opens the location's page over a server that holds these users; the array may change meanwhile. */
+/** Opens the location's page with a server that has these users; the test may change the array meanwhile. */
 async function openLocation(users: AccessListUser[], page: Partial<Page> = {}, roles = ['admin']) {
   const server = new FakeServer();
   const chain = serveChain(server, { locations: [{ ...millRoad }] });

@@ -23,11 +23,11 @@ import { LocationRail } from './location-rail.tsx';
 export interface LocationPageProps {
   /** From another feature; absent for users who may not read it. */
   history: ReactNode;
-  /** The newest lines of the history. */
+  /** The newest entries of the history. */
   recent: ReactNode;
 }
 
-/** One location: who can see it and why, its acts, and what happened. */
+/** One location: who can see it and why, its actions, and its history. */
 export function LocationPage({ history, recent }: LocationPageProps) {
   const { id } = useParams({ from: '/guarded/locations/$id' });
   const { q } = usePageSearch();

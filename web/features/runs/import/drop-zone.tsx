@@ -58,7 +58,7 @@ export function DropZone({ hint, onFile }: DropZoneProps) {
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) onFile(file);
-          // The same file, corrected meanwhile, may be chosen again.
+          // The user may choose the same file again after correcting it.
           target.value = '';
         }}
       />

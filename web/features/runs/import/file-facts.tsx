@@ -20,7 +20,10 @@ export interface FileFactsProps {
 const encodingLabels: Record<FileEncoding, string> = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' };
 const separatorLabels: Record<FileSeparator, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab' };
 
-/** How the file was read. Where that is wrong, it is read again as long as this page has it. */
+/**
+ * The encoding and the separator of the file. The user can change them and read the file again, as long as this page
+ * has the file.
+ */
 export function FileFacts({ run, file }: FileFactsProps) {
   const { id, about, total, state } = run;
   const { name, bytes, encoding, separator } = file;
@@ -29,7 +32,7 @@ export function FileFacts({ run, file }: FileFactsProps) {
       uploadFile({ id, about, file, ...reading }, context),
   });
   const chosen = chosenFile(id);
-  // A file that was planned already is not replaced under its plan.
+  // The file of an existing plan is not replaced.
   const isFixed = !chosen || state !== 'mapping' || again.isPending;
   const read = (reading: FileReading) =>
     chosen && again.mutate({ file: chosen, encoding, separator, ...reading });

@@ -17,7 +17,7 @@ import { useMayImport } from '../use-may-import.ts';
 import { DropZone } from './drop-zone.tsx';
 import { formatBytes } from './format-bytes.ts';
 
-/** The first step of an import: the file. What its columns mean is asked on the page of the run. */
+/** The first step of an import: the file. The page of the run then asks for the columns. */
 export function ImportPage({ about }: { about: RunSubject }) {
   const navigate = useNavigate();
   const mayImport = useMayImport();

@@ -11,7 +11,7 @@ export interface MappingColumnProps {
   /** Cells of its first rows. */
   samples: readonly string[];
   column: ImportColumn | null;
-  /** Another header means the same. */
+  /** Another header has the same meaning. */
   isTwice: boolean;
   isBlankClearing: boolean;
   isReplacing: boolean;
@@ -23,7 +23,7 @@ export interface MappingColumnProps {
 const clearable: readonly ImportColumn[] = clearableColumns;
 const samplesShown = 3;
 
-/** One header of the file: what stands below it, what it means, and what its cells do. */
+/** A header of the file: its first cells, its meaning, and what its cells do. */
 export function MappingColumn({
   about,
   header,
@@ -102,7 +102,7 @@ export function MappingColumn({
 
 interface OptionProps {
   label: string;
-  /** What it does as it is. */
+  /** The effect of the current choice. */
   meaning: string;
   isOn: boolean;
   onChange: (isOn: boolean) => void;

@@ -15,7 +15,7 @@ export interface MappingStepProps {
   onPlanned: () => void;
 }
 
-/** What the columns of the file mean, and what blank cells, plain names and missing rows do. */
+/** Asks for the meaning of the columns, and for the effect of blank cells, plain names and missing rows. */
 export function MappingStep({ run, onPlanned }: MappingStepProps) {
   const { file } = run;
   if (!file) return null;
@@ -35,7 +35,7 @@ function Mapping({ run, file, onPlanned }: MappingStepProps & { file: NonNullabl
   });
   const change = (changes: Partial<ImportOptions>) => setOptions({ ...options, ...changes });
   const used = mapping.filter((column) => column !== null);
-  // Two headers may be equal where they are blank.
+  // Two headers may be equal when they are blank.
   const columns = file.headers.map((header, index) => ({ header, index, key: `${index} ${header}` }));
   const isTwice = (column: ImportColumn | null) =>
     column !== null && used.indexOf(column) !== used.lastIndexOf(column);
@@ -110,7 +110,7 @@ function Mapping({ run, file, onPlanned }: MappingStepProps & { file: NonNullabl
   );
 }
 
-/** Only what is about columns that are used. */
+/** Keeps only options of columns that are used. */
 function kept({ mapping, blank_clears, replace, ...options }: ImportOptions): ImportOptions {
   return {
     ...options,

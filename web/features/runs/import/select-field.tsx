@@ -3,7 +3,7 @@ import { classes } from '../../../lib/browser/classes.ts';
 
 export interface SelectFieldProps<Value extends string> {
   label: string;
-  /** Above it; without it the label is for screen readers, where something beside it says it to the others. */
+  /** Shown above it; otherwise the label is only for screen readers, when other text on the screen says the same. */
   isLabeled?: boolean;
   value: Value | '';
   options: readonly { value: Value | ''; label: string }[];
@@ -13,7 +13,7 @@ export interface SelectFieldProps<Value extends string> {
   onChange: (value: string) => void;
 }
 
-/** One of a few, with the platform's own list. */
+/** A labeled native select. */
 export function SelectField<Value extends string>({
   label,
   isLabeled = false,

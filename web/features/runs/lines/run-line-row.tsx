@@ -9,7 +9,7 @@ export interface RunLineRowProps {
   isPage: boolean;
 }
 
-/** One line: about whom, what happens, before and after, and why not. On a phone these stand below each other. */
+/** A line: its row, its result, the changes and the reason. On a phone these are below each other. */
 export function RunLineRow({
   line: { line, subject, planned, result, reason, changes },
   run,
@@ -57,7 +57,7 @@ export function RunLineRow({
   );
 }
 
-/** What is new stands in one paragraph, what changes line by line. */
+/** The values of a new row in one paragraph, changes one per line. */
 function Changes({ changes }: Pick<RunLine, 'changes'>) {
   const isNew = changes.every(({ before }) => before === null);
   if (isNew) {

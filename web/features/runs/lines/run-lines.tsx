@@ -61,7 +61,7 @@ interface TabProps extends Pick<LineGroup, 'label' | 'count' | 'tone'> {
   onPress: () => void;
 }
 
-/** How many lines ended so; pressed, only these are shown. */
+/** The number of lines with this result. A press shows only these. */
 function Tab({ label, count, tone, isOn, onPress }: TabProps) {
   return (
     <button

@@ -5,7 +5,10 @@ import { formatNumber } from '../../../lib/format/format-number.ts';
 import { reasonOf } from '../../../lib/network/request-failed.ts';
 import { type StateChange, setActive } from '../users.api.ts';
 
-/** Deactivates or activates a user and says how that ended: with a way to undo it, or to try again. Does not throw. */
+/**
+ * Deactivates or activates a user and shows a toast, which offers Undo or, after a failure, another try. Does not
+ * throw.
+ */
 export async function switchActive(user: UserRow, isActive: boolean): Promise<void> {
   try {
     showStateChange(await setActive(user.id, isActive, {}));

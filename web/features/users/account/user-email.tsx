@@ -11,7 +11,7 @@ export interface UserEmailProps {
   onCorrected: (user: UserRow) => void;
 }
 
-/** The email is not a field of the form: a typing error in it is corrected in a dialog of its own. */
+/** The email is not a field of the form: a dialog of its own corrects it. */
 export function UserEmail({ user, onCorrected }: UserEmailProps) {
   const { hasPermission, isSelf } = useAccess();
   const { sends_email } = useAppConfig();

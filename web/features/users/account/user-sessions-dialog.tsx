@@ -15,7 +15,7 @@ export interface UserSessionsDialogProps {
   onClose: () => void;
 }
 
-/** Where a user is signed in, for actors who may sign them out. */
+/** The sessions of a user, for actors who may end them. */
 export function UserSessionsDialog({ id, onClose }: UserSessionsDialogProps) {
   const { data: user } = useQuery(userRowQuery(id));
   const query = useQuery(userSessionsQuery(id));

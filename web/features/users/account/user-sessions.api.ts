@@ -13,7 +13,7 @@ export function userSessionsQuery(id: string) {
   });
 }
 
-/** Without a session id, all sessions of the user. */
+/** Without a session id, it ends all sessions of the user. */
 export async function endUserSessions(
   id: string,
   session_id: string | undefined,

@@ -11,9 +11,9 @@ export interface AssignDialogProps {
   title: string;
   userId: string;
   assignment: Assignment;
-  /** The assigned ids and everything that can be assigned are here. */
+  /** The assigned ids and all options are loaded. */
   isLoaded: boolean;
-  /** What the actor would lose, after 'You will lose'; null for nothing. */
+  /** What the actor would lose, in words after 'You will lose'; null for nothing. */
   lost: string | null;
   /** The server would refuse this loss. */
   isRefused: boolean;
@@ -21,7 +21,7 @@ export interface AssignDialogProps {
   children: ReactNode;
 }
 
-/** What both assign dialogs have in common. */
+/** The frame of both assign dialogs. */
 export function AssignDialog({
   title,
   userId,
@@ -34,7 +34,7 @@ export function AssignDialog({
 }: AssignDialogProps) {
   const { query, selected, change, isChanged, save, reload } = assignment;
   const { data: user } = useQuery(userRowQuery(userId));
-  // The focus starts above what is still loading, so that Tab leads into it.
+  // The focus starts above the content, which is still loading, so that Tab leads into it.
   const start = useRef<HTMLDivElement>(null);
   const isDisabled = !isLoaded || isRefused || !isChanged;
   return (

@@ -61,7 +61,7 @@ export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProp
   );
 }
 
-/** What the actor would lose, if these locations are their own and limit their scope. */
+/** What actors would lose when they change their own locations, which limit their scope. */
 function useOwnLoss(id: string, selected: ReadonlySet<string>) {
   const { profile } = useAuth();
   const { keepsOwnAccess } = useAccess();

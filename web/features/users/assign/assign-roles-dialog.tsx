@@ -66,7 +66,7 @@ export function AssignRolesDialog({ id, onClose }: AssignRolesDialogProps) {
   );
 }
 
-/** As many as two lines hold. */
+/** The number of badges that fit into two lines. */
 const badgesShown = 6;
 
 function SelectedBadges({ roles }: { roles: readonly Role[] }) {

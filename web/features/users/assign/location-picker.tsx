@@ -15,21 +15,21 @@ import { useLocations } from '../../locations/locations.api.ts';
 
 export interface LocationPickerProps {
   label: string;
-  /** Shown at the top: what was chosen when the dialog opened. */
+  /** Shown at the top: the locations that were chosen when the dialog opened. */
   first?: readonly string[];
   selected: ReadonlySet<string>;
   onToggle: (id: string) => void;
   /** Focuses the filter. */
   autoFocus?: boolean;
-  /** The field of the form around it. */
+  /** The attributes of the surrounding form's field. */
   name?: string;
   /** The height at which the list scrolls. */
   className?: string;
 }
 
 /**
- * The open locations in scope by name, and the closed ones that were chosen already, with a box to filter them. Those
- * chosen stand below as chips.
+ * The open locations in scope by name, and the closed ones that were chosen already, with a search box. The chosen
+ * ones are below as chips.
  */
 export function LocationPicker({
   label,
@@ -102,7 +102,7 @@ function renderLocation({ name, number, closed_on, address, city, state, zip }: 
   );
 }
 
-/** Sorted on folded names: a collator would take three times as long over 10,000 locations. */
+/** Sorted by folded names: a collator would take three times as long for 10,000 locations. */
 function useSortedRows(view: DirectoryView<Location>, first: readonly string[]) {
   const { count, row } = view;
   return useMemo(() => {

@@ -9,7 +9,7 @@ import { openApp } from '../../../testing/render-app.tsx';
 const millRoad = makeLocation({ name: 'Mill Road' });
 const airport = makeLocation({ name: 'Airport' });
 
-/** Opens the Users screen for somebody who is on the list themselves. */
+/** Opens the Users screen for an actor who is in the list themselves. */
 async function openUsers(roleNames: string[], search = '', locations = [millRoad, airport]) {
   const mine = roleNames.includes('admin') ? [] : locations;
   const changes: Partial<OwnProfile> = { full_name: 'Maria Alvarez', locations: mine };
@@ -71,7 +71,7 @@ describe('a user who changes their own roles', () => {
     dialog.getByText('You would lose what the role manager allows. Ask an administrator to do this.');
     expect(dialog.getByRole('button', { name: 'Update Assignments' })).toHaveProperty('disabled', true);
     await user.click(dialog.getByRole('checkbox', { name: 'manager' }));
-    // What viewer allows, manager does too.
+    // The role manager has all permissions of viewer.
     await user.click(dialog.getByRole('checkbox', { name: 'viewer' }));
     expect(dialog.queryByText(/You would lose/)).toBeNull();
     expect(dialog.getByRole('button', { name: 'Update Assignments' })).toHaveProperty('disabled', false);

@@ -2,13 +2,13 @@ import { describeOwnLoss } from '../../../../contract/access/own-access.ts';
 import { Alert } from '../../../components/feedback/alert.tsx';
 
 export interface OwnLossProps {
-  /** What follows 'You will lose'; null for nothing. */
+  /** The words after 'You will lose'; null for nothing. */
   lost: string | null;
   /** The server would refuse it. */
   isRefused: boolean;
 }
 
-/** Warns actors before they save a loss of their own access. */
+/** Warns actors before a save takes away access of their own. */
 export function OwnLoss({ lost, isRefused }: OwnLossProps) {
   if (!lost) return null;
   return (

@@ -11,14 +11,14 @@ import { RoleOption } from './role-option.tsx';
 export interface RolePickerProps {
   /** By name. */
   roles: readonly Role[];
-  /** Those chosen when the dialog opened, at the top of a long list. */
+  /** The roles that were chosen when the dialog opened, at the top of a long list. */
   first: readonly string[];
   selected: ReadonlySet<string>;
   onToggle: (id: string) => void;
   mayGrant: (role: Role) => boolean;
 }
 
-/** From here on a list of roles is long: it has a search, and the chosen ones first. */
+/** With this many roles the list has a search box, and the chosen ones come first. */
 const manyRoles = 9;
 
 export function RolePicker({ roles, first, selected, onToggle, mayGrant }: RolePickerProps) {

@@ -12,19 +12,19 @@ import { type Assigned, userRowQuery } from '../users.api.ts';
 
 export interface AssignmentOptions<Key extends readonly unknown[]> {
   query: UseQueryOptions<Assigned, Error, Assigned, Key>;
-  /** Saves the ids against the version that they started from, and gives what is stored now. */
+  /** Saves the ids against the version that they started from, and returns the stored ones. */
   replace: (assigned: Assigned, context: Pick<SaveContext, 'signal'>) => Promise<Assigned>;
   what: 'Roles' | 'Locations';
   userId: string;
   onClose: () => void;
 }
 
-/** What an assign dialog edits. */
+/** The subject of an assign dialog. */
 export type Assignment = ReturnType<typeof useAssignment>;
 
 /**
- * The ticks of an assign dialog. They start from what the server has and then belong to the user: only a reload
- * resets them, never an answer that arrives behind the dialog.
+ * The state of an assign dialog. The check boxes start from the stored ids and then belong to the user: only a reload
+ * resets them, never an answer in the background.
  */
 export function useAssignment<Key extends readonly unknown[]>({
   query,
@@ -44,7 +44,7 @@ export function useAssignment<Key extends readonly unknown[]>({
     mutationFn: replace,
     onSuccess: (stored) => {
       onClose();
-      // Users who took something from themselves may not be able to undo it.
+      // Users who remove something from themselves may not be able to undo it.
       const undo = start && !isSelf(userId) && { ids: start.ids, updated_at: stored.updated_at };
       const changed = what === 'Roles' ? { role_ids: [...stored.ids] } : { location_ids: [...stored.ids] };
       const toast = {

@@ -8,7 +8,7 @@ const MorePopover = lazyPart(async () => (await import('./more-popover.tsx')).Mo
   afterIdle: true,
 });
 
-/** Where the counts of roles and locations on a page open. */
+/** Renders the popover of the counts of roles and locations on a page. */
 export function MorePlace({ named }: Pick<MorePopoverProps, 'named'>) {
   return <PopupPlace of={more}>{(popup) => <MorePopover popup={popup} named={named} />}</PopupPlace>;
 }

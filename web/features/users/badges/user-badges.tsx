@@ -8,7 +8,7 @@ import { IconMapPin } from '../../../components/icons/icons.ts';
 import { createPopup } from '../../../lib/browser/popup.ts';
 import type { NamedUser } from '../use-named-users.ts';
 
-/** All roles or locations of a user whose row has no room for them. */
+/** All roles or locations of a user, when the row shows only the first. */
 export interface More {
   user: UserRow;
   of: 'roles' | 'locations';
@@ -21,7 +21,7 @@ export interface RoleBadgesProps {
   roles: readonly RoleRef[];
 }
 
-/** All roles where they fit two lines, else the first two and how many more. */
+/** All roles if they fit into two lines, else the first two and a count. */
 export function RoleBadges({ user, roles }: RoleBadgesProps) {
   if (roles.length === 0) return <span className="text-ink-faint">No roles</span>;
   const letters = roles.reduce((sum, role) => sum + role.name.length, 0);
@@ -44,7 +44,7 @@ export function RoleBadges({ user, roles }: RoleBadgesProps) {
   );
 }
 
-/** Keys are places: a row that lends its elements to another one lends these too. */
+/** Keys are positions, because a row that lends its elements to another row lends these too. */
 function badgesOf(roles: readonly RoleRef[]) {
   return Array.from(roles.entries(), ([place, { name, color }]) => (
     <RoleBadge key={place} name={name} color={color} />
@@ -90,7 +90,7 @@ function tagsOf(locations: NamedUser['locations']) {
   return Array.from(locations.entries(), ([place, { name }]) => <LocationTag key={place} name={name} />);
 }
 
-/** One line where there is no room for more badges: the first role and how many more. */
+/** One line when there is not enough width for more badges: the first role and a count. */
 export function FirstRole({ roles }: Pick<NamedUser, 'roles'>) {
   const [first] = roles;
   if (!first) return <span className="text-ink-faint">No roles</span>;
@@ -105,7 +105,7 @@ export function FirstRole({ roles }: Pick<NamedUser, 'roles'>) {
   );
 }
 
-/** One line where there is no room for tags: the first location and how many more. */
+/** One line when there is not enough width for tags: the first location and a count. */
 export function FirstLocation({ locations, hidden_count, hasAllLocations }: Omit<NamedUser, 'roles'>) {
   const [first] = locations;
   const rest = locations.length + hidden_count - (first ? 1 : 0);

@@ -8,7 +8,7 @@ import type { useLinks } from './use-links.ts';
 
 export interface BulkLinksDialogProps {
   what: 'Roles' | 'Locations';
-  /** How many users are selected. */
+  /** The number of selected users. */
   count: number;
   choice: ReturnType<typeof useLinks>;
   onPreview: () => void;
@@ -16,10 +16,10 @@ export interface BulkLinksDialogProps {
   children: ReactNode;
 }
 
-/** Asks which roles or locations many users get or lose; what that does to each of them is shown next. */
+/** Asks which roles or locations the selected users get or lose. The next step shows the effect on each user. */
 export function BulkLinksDialog({ what, count, choice, onPreview, onClose, children }: BulkLinksDialogProps) {
   const { mode, setMode, from, selected } = choice;
-  // Without any, 'replace' takes all away, which somebody may want.
+  // With none chosen, 'replace' removes all, which is allowed.
   const isEmpty = selected.size === 0 && mode !== 'replace';
   return (
     <Dialog

@@ -6,7 +6,7 @@ import type { BulkDialogProps } from './bulk-roles-dialog.tsx';
 import { useLinks } from './use-links.ts';
 
 export interface BulkLocationsDialogProps extends BulkDialogProps {
-  /** The search and the filters of the list, as its address has them. */
+  /** The search and the filters of the list, in the form of its URL. */
   query: string;
 }
 
@@ -25,7 +25,7 @@ export function BulkLocationsDialog({ query, count, onAct, onClose }: BulkLocati
   );
 }
 
-/** The one location whose users the list shows. */
+/** The location, if the list shows the users of exactly one. */
 function useListedLocation(query: string) {
   const { filters } = readListFilters(userList, Object.fromEntries(new URLSearchParams(query)));
   const { isNot = true, values = [] } = filters.location ?? {};

@@ -6,13 +6,13 @@ export type LinkMode = (typeof linkModes)[number];
 export interface LinkChoiceProps {
   /** 'roles' */
   what: string;
-  /** The name of what the users can be moved away from, if there is any. */
+  /** The name of the location or role that the users can be moved away from, if there is one. */
   from: string | undefined;
   mode: LinkMode;
   onMode: (mode: LinkMode) => void;
 }
 
-/** Whether the chosen roles or locations are added, taken away, become the only ones, or take the place of `from`. */
+/** Chooses whether the roles or locations are added, removed, set as the only ones, or replace `from`. */
 export function LinkChoice({ what, from, mode, onMode }: LinkChoiceProps) {
   const meanings: Record<LinkMode, string> = {
     add: `They keep the ${what} they have, and get these.`,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { LinkMode } from './link-choice.tsx';
 
-/** The chosen roles or locations, and what is to happen to them. A move takes `from` away. */
+/** The chosen roles or locations, and how to apply them. A move removes `from`. */
 export function useLinks(from?: { id: string; name: string }) {
   const [mode, setMode] = useState<LinkMode>('add');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());

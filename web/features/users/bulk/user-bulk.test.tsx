@@ -174,7 +174,7 @@ test('roles for many users are shown, applied, and what failed stays selected', 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await screen.findByText('1 user selected');
   expect(selectedNames()).toEqual(['Ben']);
-  // The one changed row was read again.
+  // The one changed row was fetched again.
   await waitFor(() => expect(screen.getByText('Ann').closest('tr')?.textContent).toContain('viewer'));
 });
 
@@ -216,7 +216,7 @@ test.each([
   else {
     const kept = { ...sessionStorage };
     await openApp('/users', { server, signedInAs: profileWith(['admin']) });
-    // Closing the page of a test unmounts its components, which a browser does not.
+    // Closing the page in a test unmounts its components, which a browser does not do.
     expect(kept).toEqual({ ...sessionStorage });
     await screen.findByText('Ann');
   }

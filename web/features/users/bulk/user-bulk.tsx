@@ -54,7 +54,7 @@ const acts: readonly {
   { label: 'Invite', icon: <IconMail {...icon} />, permission: 'users.invite', act: { act: 'invite' } },
 ];
 
-/** What can be done to the selected users. Everything is shown before it happens. */
+/** The bulk acts on the selected users. Each shows a preview first. */
 export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
   const { selection, matching } = list;
   const { hasPermission } = useAccess();

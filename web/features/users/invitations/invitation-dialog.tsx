@@ -19,7 +19,7 @@ export interface InvitationDialogProps {
   onClose: () => void;
 }
 
-/** The state of a user's invitation, and what the actor can do about it. */
+/** The state of a user's invitation, with the actions that the actor may do. */
 export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
   const { data: user } = useQuery(userRowQuery(id));
   const { sends_email } = useAppConfig();
@@ -37,7 +37,7 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
       if (user) showCanceled(user);
     },
   });
-  // Not on a button: a hasty Enter must not send or cancel anything.
+  // Not on a button, so that a hasty Enter sends and cancels nothing.
   const start = useRef<HTMLDivElement>(null);
   const name = user ? displayName(user) : 'this user';
   const isBusy = send.isPending || cancel.isPending;

@@ -20,7 +20,7 @@ export interface InvitationLineProps {
   className?: string;
 }
 
-/** The second line of the status: how far a user's invitation is. */
+/** The state of a user's invitation, in the second line of the status. */
 export function InvitationLine({ state, className }: InvitationLineProps) {
   return (
     <span

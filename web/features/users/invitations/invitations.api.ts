@@ -13,7 +13,7 @@ export function invitationQuery(id: string) {
   });
 }
 
-/** By 'link', the answer holds the link, which no later answer repeats. */
+/** With 'link', the answer contains the link, which no later answer repeats. */
 export async function sendInvitation(
   id: string,
   by: contract.InvitationWay,

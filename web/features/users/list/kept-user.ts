@@ -7,10 +7,10 @@ type State = Pick<UserRow, 'is_active' | 'invitation' | 'has_second_factor'>;
 type Texts = ReturnType<typeof textsInUserKey>;
 
 /**
- * A user as the list in memory keeps them: ten thousand rows of the answer take 1.2 MB more (decision 47). Email, phone
- * and employee number are read from the search key, which holds them anyway. Times are days and milliseconds: numbers of
- * 31 bits take no memory beside the row. Users in the same state share it. A spread would lose what is read that way: change a
- * row as `toRow` gives it.
+ * A user in the form in which the list in memory stores them: ten thousand rows of the answer take 1.2 MB more
+ * (decision 47). Email, phone and employee number are read from the search key, which contains them anyway. Times are
+ * days and milliseconds: numbers of 31 bits take no memory beside the row. Users in the same state share it. To
+ * change a row, start from `toRow`, because a spread would lose these members.
  */
 export class KeptUser implements UserRow {
   readonly id: string;
@@ -21,7 +21,7 @@ export class KeptUser implements UserRow {
   /** The folded text that a search looks through. */
   readonly key: string;
   readonly #state: State;
-  /** Null where the key has them letter for letter. */
+  /** Null when the key contains them unchanged. */
   readonly #ownTexts: Texts | null;
   readonly #createdDay: number;
   readonly #createdMs: number;

@@ -4,7 +4,7 @@ import { userFilterValues } from '../../../../contract/user-list.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import type { SavedList } from '../../../components/table/use-saved-toast.ts';
 
-/** Where a saved user is shown. */
+/** The list in which a saved user is shown. */
 export const savedUsers: SavedList<UserRow, UserFilterField> = {
   to: '/users',
   list: userList,

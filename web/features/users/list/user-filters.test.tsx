@@ -217,7 +217,7 @@ test('the views beside the title lead to filtered lists, and the button names th
   const views = within(await screen.findByRole('dialog', { name: 'Views' }));
   expect(views.getByRole('link', { name: 'All users' }).getAttribute('aria-current')).toBe('page');
   await user.click(views.getByRole('link', { name: 'No location' }));
-  // Whoever has access to all locations needs none of their own.
+  // Users with access to all locations need none of their own.
   await expectAddress(`?location=none&role=not:${allId}&status=active`);
   await screen.findByRole('button', { name: 'No location' });
   await expectNames(['Ann Young', 'Cy Abe']);

@@ -28,7 +28,7 @@ export const userFields: readonly (FilterField & { field: UserFilterField })[] =
   secondFactor,
 ];
 
-/** A filter by what the actor does not know is only offered where the address has it, so that it can be removed. */
+/** A filter by a field that the actor may not see is offered only when the URL has it, so that it can be removed. */
 export function useUserFields(filters: Filters<UserFilterField>) {
   const knows = knowsSecondFactors(useAccess().hasPermission);
   return userFields.filter((one) => one !== secondFactor || knows || filters.second_factor);
@@ -46,8 +46,8 @@ export const userSorts: readonly (SortChoice & { field: UserSortField })[] = [
 ];
 
 /**
- * The views that everybody has. 'No location' is the list that the dashboard's check leads to: whoever has access to all
- * locations needs none of their own. It is missing where the actor may not see what roles allow.
+ * The built-in views. 'No location' is the list of the dashboard's check: users with access to all locations need
+ * none of their own, so their roles are left out. The view is missing when the actor may not see what roles allow.
  */
 export function useUserViews(): readonly ListView[] {
   const { data: roles } = useQuery(rolesQuery);
@@ -64,7 +64,7 @@ export function useUserViews(): readonly ListView[] {
   ];
 }
 
-/** The values of the fields that are the same for everybody. */
+/** The values of the fields that are the same for every user. */
 export const fixedValues: { [field: string]: readonly FilterOption[] } = {
   status: [
     { value: 'active', label: 'Active' },
@@ -86,13 +86,13 @@ export const fixedValues: { [field: string]: readonly FilterOption[] } = {
   ],
 };
 
-/** What the chips of the list say. */
+/** The texts of the filter chips. */
 export function useUserFilterWords() {
   const known = useKnownNames();
   const { data: roles } = useQuery(rolesQuery);
   const locations = useLocations('', { enabled: false });
 
-  /** Null for a role or location that is gone. */
+  /** Null for a role or location that no longer exists. */
   function labelOf(field: string, value: string): string | null {
     const fixed = fixedValues[field]?.find((option) => option.value === value);
     if (fixed) return fixed.label;

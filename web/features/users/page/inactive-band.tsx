@@ -9,11 +9,14 @@ import { useUserActs } from '../use-user-acts.ts';
 
 export interface InactiveBandProps {
   user: UserRow;
-  /** Null where nobody knows. */
+  /** Null when unknown. */
   deactivation: Deactivation | null;
 }
 
-/** Says above everything else that a user is inactive, since when and what ended: the lasting place of what the toast said. */
+/**
+ * A notice above the content that a user is inactive, since when and what ended. It shows permanently what the toast
+ * said.
+ */
 export function InactiveBand({ user, deactivation }: InactiveBandProps) {
   const { may } = useUserActs();
   const activate = useMutation({ mutationFn: () => switchActive(user, true) });

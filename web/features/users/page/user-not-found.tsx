@@ -4,7 +4,7 @@ import { buttonClasses } from '../../../components/button/button.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import type { RequestFailed } from '../../../lib/network/request-failed.ts';
 
-/** The same for a user who was deleted, for one out of scope and for an address without an id. */
+/** Shown for a deleted user, for one outside the scope and for a URL without a valid id. */
 export function UserNotFound({ refusal }: { refusal: RequestFailed }) {
   const isRefused = refusal.status === 403;
   return (

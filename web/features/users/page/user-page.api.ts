@@ -10,7 +10,7 @@ import { knownUser, onUserSaved, rowOf } from '../users.api.ts';
 
 const userKey = (id: string) => ['user', id];
 
-/** The user of the page: what the list knows at once, then what the server says. */
+/** The user of the page: first from the list, then as the server answers. */
 export function userQuery(id: string) {
   return queryOptions({
     queryKey: [...userKey(id), 'profile'],
@@ -20,7 +20,7 @@ export function userQuery(id: string) {
   });
 }
 
-/** Who granted which role and location, and how the user came and went. */
+/** Who granted which role and location, and how the user was added and deactivated. */
 export function userAccessQuery(id: string) {
   return queryOptions({
     queryKey: [...userKey(id), 'access'],
@@ -29,7 +29,7 @@ export function userAccessQuery(id: string) {
   });
 }
 
-/** Fetches what the page shows again after each save of the user, wherever on the page it was made. */
+/** Refreshes the page after each save of the user, wherever on the page it was made. */
 export function useRefreshedUser(id: string) {
   const client = useQueryClient();
   useEffect(

@@ -22,7 +22,7 @@ import { UserFacts } from './user-facts.tsx';
 import { UserNotFound } from './user-not-found.tsx';
 import { useRefreshedUser, userAccessQuery, userQuery } from './user-page.api.ts';
 
-/** One user: what they can see and do, how they sign in, and what happened. `history` comes from another feature. */
+/** One user: their access, their sign-in, and their history. Another feature provides `history`. */
 export function UserPage({ history }: { history: ReactNode }) {
   const { userId: id } = useParams({ from: '/guarded/users/$userId' });
   const query = useQuery(userQuery(id));

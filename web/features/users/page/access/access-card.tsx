@@ -20,7 +20,7 @@ export interface AccessCardProps {
   query: UseQueryResult<UserAccess>;
 }
 
-/** What the user can do in a sentence, then each role and location with who granted it. */
+/** A sentence about the user's access, then each role and location with who granted it. */
 export function AccessCard({ user, query }: AccessCardProps) {
   const { openDialog } = usePageSearch();
   const { may } = useUserActs();
@@ -51,7 +51,7 @@ export function AccessCard({ user, query }: AccessCardProps) {
 
   return (
     <Panel isFlush title="Access" description={<AccessSentence user={user} />}>
-      {/* The line of the first group lies on the line below the header. */}
+      {/* The border of the first group coincides with the border below the header. */}
       <div className="-mt-px">
         {query.error && !access ? (
           <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />

@@ -6,8 +6,8 @@ import { formatNumber } from '../../../../lib/format/format-number.ts';
 type Described = Pick<UserRow, 'is_active' | 'invitation' | 'role_ids' | 'location_ids'>;
 
 /**
- * What a user can see and do with these permissions, in words: 'Can see 3 locations and their users. Can't change
- * anything.' Who cannot sign in has it later.
+ * Describes what a user can see and do with these permissions: 'Can see 3 locations and their users. Can't change
+ * anything.' For a user who cannot sign in yet it uses the future tense.
  */
 export function describeUser(user: Described, held: readonly string[]): string {
   const access = describeAccess(user, [...new Set(held)] as Permission[]);

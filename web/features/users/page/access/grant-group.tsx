@@ -3,13 +3,13 @@ import { Button } from '../../../../components/button/button.tsx';
 import { GroupHeader } from '../../../../components/display/group-header.tsx';
 import { formatNumber } from '../../../../lib/format/format-number.ts';
 
-/** More than these are folded. */
+/** With more rows than this, the rest is collapsed. */
 const shownAtFirst = 12;
 
 export interface GrantGroupProps<Row> {
   /** 'Roles' */
   title: string;
-  /** Undefined while they are fetched; `expected` rows then hold their place. */
+  /** Undefined while they are loading; `expected` placeholder rows are shown then. */
   rows: readonly Row[] | undefined;
   expected: number;
   /** 'No roles' */
@@ -64,7 +64,7 @@ export function GrantGroup<Row extends { id: string }>({
   );
 }
 
-/** Rows of the final height while the real ones are on their way. */
+/** Placeholder rows of the final height. */
 function Placeholders({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => index).map((index) => (
     <li

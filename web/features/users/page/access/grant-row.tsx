@@ -12,19 +12,19 @@ export interface GrantRowProps {
   /** How it is shown. */
   children: ReactNode;
   granted: Granted;
-  /** Absent where the actor's roles never allow it. */
+  /** Absent when the actor's roles never allow it. */
   removal?:
     | { run: () => void; isPending: boolean; error: Error | null; whyNot: string | undefined }
     | undefined;
 }
 
-/** A role or a location of the user, with who granted it. Its ✕ asks in place before it is removed. */
+/** A role or a location of the user, with who granted it. Its ✕ asks in place before it removes it. */
 export function GrantRow({ name, children, granted, removal }: GrantRowProps) {
   const [isAsking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const keep = () => {
     setAsking(false);
-    // It is there again after this render.
+    // The button is rendered again after this render.
     setTimeout(() => button.current?.focus());
   };
   return (

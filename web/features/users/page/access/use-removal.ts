@@ -8,7 +8,7 @@ import { replaceUserLocations, replaceUserRoles } from '../../users.api.ts';
 
 type What = 'role' | 'location';
 
-/** Takes one role or location away from the user, against the version that is shown. */
+/** Removes a role or a location from the user, against the version that is shown. */
 export function useRemoval(user: UserRow | undefined, access: UserAccess | undefined) {
   const { may } = useUserActs();
   const { data: roles = [] } = useQuery(rolesQuery);

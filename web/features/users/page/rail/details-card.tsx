@@ -10,7 +10,7 @@ export interface DetailsCardProps {
   access: UserAccess | undefined;
 }
 
-/** What the user form holds, and when it was changed. */
+/** The fields of the user form, and when they were changed. */
 export function DetailsCard({ user, access }: DetailsCardProps) {
   const seen = access?.last_sign_in_at;
   return (

@@ -7,13 +7,13 @@ import { formatDate } from '../../../../lib/format/format-date.ts';
 import { messageOf } from '../../../../lib/network/request-failed.ts';
 import { endUserSessions, userSessionsQuery } from '../../account/user-sessions.api.ts';
 
-/** Where the user is signed in, each with a way to sign it out. */
+/** The devices on which the user is signed in, each with a button that signs it out. */
 export function DevicesCard({ id }: { id: string }) {
   const query = useQuery(userSessionsQuery(id));
   const end = useMutation({
     mutationFn: (session: string | undefined, context) => endUserSessions(id, session, context),
   });
-  // Not for oneself: it would end this session too.
+  // Not for the actor themselves, because it would end this session too.
   const mayEndAll = query.data && query.data.length > 1 && !query.data.some((session) => session.is_current);
   return (
     <RailCard

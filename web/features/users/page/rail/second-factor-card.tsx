@@ -6,7 +6,7 @@ import { formatDay } from '../../../../lib/format/format-date.ts';
 import { userSecondFactorQuery } from '../../account/reset-factor.api.ts';
 import { ResetFactor } from '../../account/reset-factor.tsx';
 
-/** Whether the user has a second factor, and the way to reset it. */
+/** Whether the user has a second factor, with a button that resets it. */
 export function SecondFactorCard({ user }: { user: UserRow }) {
   const { data, error } = useQuery(userSecondFactorQuery(user.id));
   const isOutage = useIsOutageShown();

@@ -18,7 +18,7 @@ export interface SigningInCardProps {
   access: UserAccess | undefined;
 }
 
-/** The way of a user to the first sign-in, in three steps, and what takes them to the next one. */
+/** The three steps of a user to the first sign-in, with the action for the next step. */
 export function SigningInCard({ user, access }: SigningInCardProps) {
   const { hasPermission, hasEveryPermission } = useAccess();
   const { may } = useUserActs();

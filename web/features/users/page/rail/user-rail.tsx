@@ -12,7 +12,7 @@ export interface UserRailProps {
   access: UserAccess | undefined;
 }
 
-/** The devices come last: how many there are is not known at first, and nothing below them moves. */
+/** The devices come last, because their number is unknown at first, and nothing below them may move. */
 export function UserRail({ user, access }: UserRailProps) {
   const { hasPermission, isSelf } = useAccess();
   const { mayManage } = useUserActs();
