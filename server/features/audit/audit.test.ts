@@ -27,7 +27,8 @@ describe('as an administrator', () => {
     const max = await world.newUser('Max Manager', ['manager'], [millRoad]);
     const params = { id: max.id };
     const { ada, roleIds, locations } = world;
-    (await ada.call(updateUser, { params, body: { full_name: 'Max Muster', phone: '555-0100' } })).ok();
+    const changes = { full_name: 'Max Muster', phone: '555-0100', employee_number: '4711' };
+    (await ada.call(updateUser, { params, body: changes })).ok();
     (
       await ada.call(replaceUserRoles, { params, body: { role_ids: [roleIds.viewer, roleIds.employee] } })
     ).ok();
@@ -40,12 +41,12 @@ describe('as an administrator', () => {
       'Ada Owner added Max Manager to Mill Road | Email: null → max.manager@northline.example | Full name: null → Max Manager | Status: null → Active | Locations added: null → Mill Road',
       'Ada Owner granted Max Manager the role manager | Roles added: null → manager',
       'Max Manager signed in | How: null → Password',
-      'Ada Owner edited Max Manager | Full name: Max Manager → Max Muster | Phone: none → 555-0100',
+      'Ada Owner edited Max Manager | Full name: Max Manager → Max Muster | Phone: none → 555-0100 | Employee number: none → 4711',
       'Ada Owner granted Max Muster the roles employee and viewer and revoked the role manager | Roles removed: manager → null | Roles added: null → employee, viewer',
       'Ada Owner moved Max Muster from Mill Road to Airport | Locations removed: Mill Road → null | Locations added: null → Airport',
       'Ada Owner deactivated Max Muster | Status: Active → Inactive | Ended: null → 1 session',
       'Ada Owner activated Max Muster | Status: Inactive → Active',
-      'Ada Owner deleted Max Muster | Email: max.manager@northline.example → null | Full name: Max Muster → null | Phone: 555-0100 → null | Roles: employee, viewer → null | Locations removed: Airport → null',
+      'Ada Owner deleted Max Muster | Email: max.manager@northline.example → null | Full name: Max Muster → null | Phone: 555-0100 → null | Employee number: 4711 → null | Roles: employee, viewer → null | Locations removed: Airport → null',
     ]);
     const [last] = (await read(ada, { user: max.id, limit: 1 })).entries;
     expect(last).toMatchObject({

@@ -9,7 +9,7 @@ import {
 import { type Authorized, requirePermission } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { countLocations } from '../locations/locations.service.ts';
-import { countUsers } from '../users/users.service.ts';
+import { countUsers } from '../users/list/users-list.service.ts';
 import * as repository from './attention.repository.ts';
 
 type Counted = Omit<Attention, 'check'>;

@@ -4,7 +4,7 @@ import type { Authorized } from '../../kernel/access.ts';
 import type { ReadPage } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/router.ts';
 import { loadLocations, loadRoles } from '../runs/import/cells/reading.service.ts';
-import { listUsers } from '../users/users.service.ts';
+import { listUsers } from '../users/list/users-list.service.ts';
 import { userCells } from './cells.ts';
 import { exportList } from './export-list.ts';
 import { rowsPerPage, selectedPages } from './pages.ts';

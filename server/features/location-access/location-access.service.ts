@@ -10,7 +10,8 @@ import { requireLocation } from '../locations/locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import { grantorNames } from '../users/assign/grantors.service.ts';
 import { addLocation, removeLocation } from '../users/assign/one-location.service.ts';
-import { linksOf, namesInScope } from '../users/users.service.ts';
+import { linksOf } from '../users/assign/user-links.service.ts';
+import { namesInScope } from '../users/users.service.ts';
 import * as repository from './location-access.repository.ts';
 
 /**

@@ -9,11 +9,12 @@ import { correctEmail } from './account/email-correction.service.ts';
 import * as secondFactor from './account/reset-second-factor.service.ts';
 import * as assignments from './assign/assignments.service.ts';
 import * as invitations from './invitations/invitations.service.ts';
+import { listUsers } from './list/users-list.service.ts';
 import * as users from './users.service.ts';
 
 export function userRoutes(routes: Routes) {
   routes.add(contract.listUsers, async (ctx, { query, header }) => {
-    const page = await users.listUsers(ctx, query);
+    const page = await listUsers(ctx, query);
     if (page.next) header(nextHeader, page.next);
     return page;
   });

@@ -1,7 +1,7 @@
 import type { ImportOptions } from '../../../../contract/runs.ts';
 import { requirePermission } from '../../../kernel/access.ts';
 import type { Context } from '../../../kernel/context.ts';
-import { countUsers } from '../../users/users.service.ts';
+import { countUsers } from '../../users/list/users-list.service.ts';
 import { insertLines, type NewLine } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { missingUsers } from './missing-users.ts';

@@ -15,8 +15,9 @@ import { refuseClosed } from '../../locations/locations.service.ts';
 import { allRoles, lockRoles, mayManageRoles, requireGrantable } from '../../roles/roles.service.ts';
 import * as repository from '../users.repository.ts';
 import { ensureAnotherAdmin, refuseOwnLoss, requireManageable, requireOwnLocation } from '../users.rules.ts';
-import { findUser, linksOf, notFound, requireOwnLocations } from '../users.service.ts';
+import { findUser, notFound, requireOwnLocations } from '../users.service.ts';
 import { grantStamp } from './grant-stamp.ts';
+import { linksOf } from './user-links.service.ts';
 
 /** A user's locations in scope, by name. @throws ApiError 404 out of scope. */
 export async function getUserLocations(ctx: Authorized<'users.read'>, id: string) {

@@ -1,0 +1,90 @@
+import type { UserListQuery } from '../../../../contract/lists/list.ts';
+import { definedOnly, readListFilters, userList } from '../../../../contract/lists/list-filters.ts';
+import type { UserRow } from '../../../../contract/users.ts';
+import { type Authorized, type Scope, scopeOf } from '../../../kernel/access.ts';
+import { reader } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
+import { readPage } from '../../../kernel/keyset.ts';
+import { decodeSorted, encodeSorted, newestFirst } from '../../../kernel/sorted-cursor.ts';
+import { linksOf } from '../assign/user-links.service.ts';
+import * as repository from '../users.repository.ts';
+import { listFilter, mayKnowFactors } from './list-filter.ts';
+import * as list from './users-list.repository.ts';
+
+/**
+ * A page of the users in scope, newest first or sorted, with the ids of their roles and locations (by name, locations
+ * only in scope). `include=refs` adds the roles and locations that these ids name.
+ */
+export async function listUsers(
+  ctx: Authorized<'users.read'>,
+  query: UserListQuery,
+  among?: readonly string[],
+) {
+  const { limit, after, q, include, sort: asked, ...filters } = query;
+  const db = reader(ctx);
+  const scope = scopeOf(ctx);
+  const filter = { ...listFilter(ctx, { q, filters: definedOnly(filters) }), ids: among };
+  const sort = asked ?? newestFirst;
+  const position = decodeSorted(sort, list.sortValues[sort.field], after);
+  const { rows, last } = await readPage(limit, (limit) => list.listUsers(db, filter, sort, limit, position));
+  const links = include ? await linksWithRefs(db, scope, rows) : await linkIds(db, scope, rows);
+  const knowsFactors = mayKnowFactors(ctx);
+  const users = rows.map((row): UserRow => {
+    // Each column by name: spreading the row took a third of the time of a page of 1,000.
+    return {
+      id: row.id,
+      email: row.email,
+      full_name: row.full_name,
+      phone: row.phone,
+      employee_number: row.employee_number,
+      is_active: row.is_active,
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+      invitation: row.invitation,
+      last_sign_in_at: row.last_sign_in_at,
+      has_second_factor: knowsFactors ? Boolean(row.has_second_factor) : null,
+      role_ids: links.roleIds(row.id),
+      location_ids: links.locationIds(row.id),
+    };
+  });
+  return {
+    users,
+    total: await list.countUsers(db, filter),
+    next: last && encodeSorted(sort, list.positionOf(last, sort)),
+    ...(links.included && { included: links.included }),
+  };
+}
+
+/** How many users the list shows for these filters, in the form of its URL. */
+export function countUsers(ctx: Authorized<'users.read'>, address: Record<string, string>): Promise<number> {
+  const { filters } = readListFilters(userList, address);
+  return list.countUsers(reader(ctx), listFilter(ctx, { q: undefined, filters }));
+}
+
+async function linksWithRefs(db: Queryable, scope: Scope, users: readonly { id: string }[]) {
+  const { roles, locations } = await linksOf(db, scope, users);
+  return {
+    roleIds: (id: string) => roles.of(id).map((role) => role.id),
+    locationIds: (id: string) => locations.of(id).map((location) => location.id),
+    included: { roles: roles.distinct(), locations: locations.distinct() },
+  };
+}
+
+async function linkIds(db: Queryable, scope: Scope, users: readonly { id: string }[]) {
+  const ids = users.map((user) => user.id);
+  return {
+    roleIds: idsByUser(await repository.listRoleIds(db, ids)),
+    locationIds: idsByUser(await repository.listLocationIds(db, scope, ids)),
+    included: null,
+  };
+}
+
+function idsByUser(links: readonly { user_id: string; id: string }[]) {
+  const byUser = new Map<string, string[]>();
+  for (const { user_id, id } of links) {
+    const ids = byUser.get(user_id);
+    if (ids) ids.push(id);
+    else byUser.set(user_id, [id]);
+  }
+  return (id: string) => byUser.get(id) ?? [];
+}
