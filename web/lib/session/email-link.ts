@@ -1,22 +1,22 @@
-/** What the address held when a link from an email was opened. */
+/** The link from an email in the URL of this page. */
 export interface EmailLink {
   token_hash: string | null;
   type: string | null;
-  /** The fragment form of GET /verify: a session that is there already, and that nobody has taken up. */
+  /** The fragment form of GET /verify: a session that the server has created and nobody has adopted. */
   session: { access_token: string; refresh_token: string } | null;
-  /** The first of two links was used through GET /verify: the other mailbox has to confirm as well. */
+  /** GET /verify used the first of two links: the other mailbox has to confirm as well. */
   isHalf: boolean;
   /** `error_code` of a link that GET /verify refused. */
   error: string | null;
 }
 
 const none: EmailLink = { token_hash: null, type: null, session: null, isHalf: false, error: null };
-/** No `createStore`: set once, before anything is drawn. */
+/** No `createStore`, because it is set once, before anything is drawn. */
 let taken = none;
 
 /**
- * Takes tokens out of the address bar at once, so that they stay out of the history, of screenshots and of whatever
- * page comes next. Call before the router reads the address.
+ * Removes tokens from the address bar at once, so that they do not get into the history, into screenshots or to the
+ * next page. Call it before the router reads the URL.
  */
 export function takeEmailLink() {
   const { searchParams, hash, pathname } = new URL(location.href);
@@ -32,7 +32,7 @@ export function takeEmailLink() {
   if (taken.token_hash || access_token) history.replaceState(history.state, '', pathname);
 }
 
-/** The link that this page was opened with; kept in memory only. */
+/** The link that this page was opened with, stored in memory only. */
 export function emailLink() {
   return taken;
 }
