@@ -30,6 +30,11 @@ export function numberKey(number: string | null): string | null {
   return number === null ? null : fold(number).replace(/\s+/g, '');
 }
 
+/** Whether a search text is this number, and not only a part of it. */
+export function isNumber(text: string, number: string | null): boolean {
+  return text !== '' && number !== null && numberKey(text) === numberKey(number);
+}
+
 /** The phone as written, and its digits alone. */
 function phoneFields(phone: string | null) {
   return [phone, phone?.replace(/\D/g, '') ?? null];

@@ -4,16 +4,18 @@ export interface PickerProps {
   children: ReactNode;
   /** More options may match: the server is still searching. */
   searching?: boolean;
+  /** What was typed names one option to the letter, whatever else it matches: Enter picks that one. */
+  onPickExact?: (() => void) | undefined;
   className?: string;
 }
 
 /**
  * Keyboard control for a list of check boxes or buttons, with or without a search box: the arrow keys move from the
- * box through the options and back. Enter in the box picks the only match; it never submits the surrounding form. In
+ * box through the options and back. Enter in the box picks the exact match or the only one; it never submits the surrounding form. In
  * a dialog that scrolls, it scrolls into view as a whole when it gets the focus, and again when the keyboard of a
  * phone covers it.
  */
-export function Picker({ children, searching = false, className }: PickerProps) {
+export function Picker({ children, searching = false, onPickExact, className }: PickerProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const keepInView = () => {
@@ -34,8 +36,9 @@ export function Picker({ children, searching = false, className }: PickerProps) 
     const isBox = target === box;
     if (isBox && key === 'Enter') {
       event.preventDefault();
-      if (searching || options.length !== 1) return;
-      options[0]?.click();
+      const pick = onPickExact ?? (options.length === 1 && !searching ? () => options[0]?.click() : null);
+      if (!pick) return;
+      pick();
       // Selected, so that the next typed text replaces it.
       box.select();
     } else if (isBox && key === 'ArrowDown') {

@@ -338,6 +338,27 @@ describe('assigning locations', () => {
     expect(document.activeElement).toBe(filter);
   });
 
+  test('AssignLocationsDialog puts the location with the typed number first, and Enter picks it', async () => {
+    const locations = [
+      makeLocation({ name: 'Airport 9', number: '9', phone: '(518) 555-0394' }),
+      makeLocation({ name: 'Harbor', number: 'NY 394' }),
+    ];
+    const { user, dialog } = await openAssign({ locations, users: [makeUser()] });
+    const filter = await dialog.findByRole('searchbox', { name: 'Filter locations' });
+    await user.type(filter, '394{Enter}');
+    dialog.getByText('0 location(s) selected');
+    await user.clear(filter);
+    await user.type(filter, '9');
+    expect(dialog.getAllByRole('checkbox')).toHaveLength(2);
+    await user.keyboard('{Enter}');
+    expect(dialog.getByRole('checkbox', { name: /^Airport 9/ })).toHaveProperty('checked', true);
+    dialog.getByText('1 location(s) selected');
+    await user.clear(filter);
+    await user.type(filter, 'ny394');
+    await user.keyboard('{Enter}');
+    dialog.getByText('1 location(s) selected');
+  });
+
   test('AssignLocationsDialog empties its filter on the first Escape and closes on the second', async () => {
     const { user, dialog } = await openAssign({ locations: [mill()], users: [makeUser()] });
     const filter = await dialog.findByRole('searchbox', { name: 'Filter locations' });

@@ -311,6 +311,23 @@ describe('assigning and removing', () => {
     expect(put?.body).toBeUndefined();
   });
 
+  test('AssignUsersDialog puts the user with the typed number first, and Enter picks them', async () => {
+    const { user, chain } = await openLocation([ada]);
+    chain.users.push(
+      makeUser({ full_name: 'Ann Associate', employee_number: '1077' }),
+      makeUser({ full_name: 'Bob Boss', employee_number: '77' }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Assign Users' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Assign Users' }));
+    await user.type(await dialog.findByRole('searchbox'), '77{Enter}');
+    dialog.getByText('1 user(s) selected');
+    const [first, second] = dialog.getAllByRole('checkbox', { name: /Ann|Bob/ });
+    expect([first, second]).toEqual([
+      dialog.getByRole('checkbox', { name: /Bob Boss/, checked: true }),
+      dialog.getByRole('checkbox', { name: /Ann Associate/, checked: false }),
+    ]);
+  });
+
   test('AssignUsersDialog stays open and names the user whose assignment was refused', async () => {
     const { server, user, chain } = await openLocation([ada]);
     chain.users.push(makeUser({ full_name: 'Bob Boss' }));
