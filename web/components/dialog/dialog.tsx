@@ -1,4 +1,5 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { OutageShown } from '../feedback/outage.ts';
 import { DialogFrame, type DialogFrameProps } from './dialog-frame.tsx';
@@ -18,6 +19,16 @@ export interface DialogProps extends DialogFrameProps {
  */
 export function Dialog({ open, onClose, isChanged = false, ...frame }: DialogProps) {
   const [isAsking, setAsking] = useState(false);
+  useBlocker({
+    disabled: !open || !isChanged || Boolean(frame.busy),
+    enableBeforeUnload: false,
+    shouldBlockFn: ({ action }) => {
+      // Its own ways out replace the address.
+      const isOfBrowser = action !== 'PUSH' && action !== 'REPLACE';
+      if (isOfBrowser) setAsking(true);
+      return isOfBrowser;
+    },
+  });
   return (
     <BaseDialog.Root
       open={open}

@@ -284,6 +284,7 @@ describe('adding a location', () => {
     ['Escape', (user: UserEvent) => user.keyboard('{Escape}')],
     ['Cancel', (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Cancel' }))],
     ['the close icon', (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Close' }))],
+    ['Back', () => window.history.back()],
   ])('AddLocationDialog closes at once on %s while nothing was typed, and asks before it drops what was', async (_, leave) => {
     const { user } = await openDialog();
     const name = () => screen.getByLabelText('Name', { exact: false });
