@@ -9,19 +9,31 @@ export function PhoneLink({ phone }: { phone: string }) {
   );
 }
 
-/** A street address, which opens a map in another tab. */
-export function MapLink({ address }: { address: string }) {
-  const query = new URLSearchParams({ api: '1', query: address });
+export interface MapLinkProps {
+  address: string;
+  city: string;
+  state: string;
+  zip: string;
+}
+
+/** A street address, which opens a map in another tab. Its parts are isolated, as those of `TownLine`. */
+export function MapLink({ address, city, state, zip }: MapLinkProps) {
+  const query = new URLSearchParams({ api: '1', query: `${address}, ${city}, ${state} ${zip}` });
   return (
     <a
       href={`https://www.google.com/maps/search/?${query}`}
       target="_blank"
       rel="noreferrer"
+      dir="ltr"
       className="rounded-badge underline-offset-3 hover:underline"
     >
-      {address}
+      <span>
+        <bdi>{address}</bdi>, <bdi>{city}</bdi>, <bdi>{state}</bdi> <bdi>{zip}</bdi>
+      </span>
     </a>
   );
 }
 
-const linkClasses = 'relative block w-fit max-w-full rounded-badge underline-offset-3 hover:underline';
+/** On a phone as high as a thumb, though the line is not. */
+const linkClasses =
+  'relative block w-fit max-w-full rounded-badge underline-offset-3 hover:underline max-md:after:absolute max-md:after:inset-x-0 max-md:after:-inset-y-3.5';

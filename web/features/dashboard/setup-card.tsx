@@ -23,14 +23,11 @@ export function SetupCard({ has_locations, has_users, has_invited }: SetupCardPr
   const add = { dialog: 'add' };
   return (
     <Card aria-label={`Set up ${product_name}`} className="relative md:pr-[40%]">
-      <LoginIllustration
-        isStrip={isPhone}
-        className={
-          isPhone
-            ? 'h-24 w-full border-b border-line'
-            : 'absolute inset-y-0 right-0 h-full w-2/5 border-l border-line'
-        }
-      />
+      {/* The strip is without the price sign, which the whole picture would cut off. Its sky goes on above it. */}
+      <div className="flex flex-col overflow-clip border-line max-md:border-b md:absolute md:inset-y-0 md:right-0 md:w-2/5 md:rounded-r-card md:border-l">
+        <div className="flex-1 bg-linear-to-b/srgb from-(--illustration-sky-high) to-[color-mix(in_srgb,var(--illustration-sky-mid)_89%,var(--illustration-sky-high))]" />
+        <LoginIllustration isStrip className={isPhone ? 'h-24 w-full' : 'aspect-[720/270] w-full'} />
+      </div>
       <h2 className="px-6 pt-4 font-sign text-heading font-semibold max-md:px-4">Set up {product_name}</h2>
       <ol className="mt-2 mb-2">
         <li>

@@ -26,7 +26,7 @@ export function Tile({ label, value, icon, note, failure, isUnsourced, isOld, to
     <Card
       aria-labelledby={id}
       className={classes(
-        'relative h-28 px-5 py-3.5 inset-shadow-[0_3px_0] inset-shadow-amber max-md:h-24 max-md:px-4 max-md:py-2.5',
+        'relative h-28 px-5 py-3.5 inset-shadow-[0_3px_0] inset-shadow-amber max-md:h-24 max-md:px-3.5 max-md:py-2.5',
         to && 'hover:bg-row-hover active:bg-line',
       )}
     >

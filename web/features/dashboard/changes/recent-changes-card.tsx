@@ -14,7 +14,10 @@ export function RecentChangesCard({ className }: { className: string }) {
       title="Recent changes"
       query={useQuery(recentChangesQuery)}
       aside={
-        <Link to="/audit" className="font-semibold text-petrol underline-offset-3 hover:underline">
+        <Link
+          to="/audit"
+          className="flex items-center font-semibold text-petrol underline-offset-3 hover:underline max-md:min-h-11"
+        >
           Open audit
         </Link>
       }

@@ -25,9 +25,9 @@ export function BreakdownCard({ halves, className }: BreakdownCardProps) {
     <DashboardCard
       title={titles[chosen]}
       query={query}
-      className={classes('min-h-56', className)}
+      className={classes('min-h-56 max-md:min-h-69', className)}
       aside={halves.roles && halves.states && <Halves chosen={chosen} onChoose={choose} />}
-      skeleton={<SkeletonRows count={6} className="h-7 my-0.5" />}
+      skeleton={<SkeletonRows count={5} className="my-0.5 h-8 max-md:h-11" />}
     >
       {({ roles, states }) => (
         <ShareRows
@@ -69,12 +69,12 @@ interface HalvesProps {
 
 function Halves({ chosen, onChoose }: HalvesProps) {
   return (
-    <fieldset className="flex rounded-control border border-line-strong p-0.5">
+    <fieldset className="flex rounded-control border border-line-strong p-0.5 max-md:p-0">
       <legend className="sr-only">Chart</legend>
       {(['roles', 'states'] as const).map((half) => (
         <label
           key={half}
-          className="cursor-pointer rounded-badge px-2.5 py-0.5 font-semibold text-ink-soft has-checked:bg-petrol-soft has-checked:text-petrol has-focus-visible:outline-2 has-focus-visible:outline-petrol max-md:py-2"
+          className="cursor-pointer rounded-badge px-2.5 py-0.5 font-semibold text-ink-soft has-checked:bg-petrol-soft has-checked:text-petrol has-focus-visible:outline-2 has-focus-visible:outline-petrol max-md:py-3"
         >
           <input
             type="radio"

@@ -26,14 +26,14 @@ export function ShareRows({ label, shares, noun }: ShareRowsProps) {
     .range([0, 100]);
   const more = shares.length - rowsShown;
   return (
-    <div className="h-44 py-1">
+    <div className="h-44 py-1 max-md:h-auto max-md:min-h-57">
       <ul aria-label={label}>
         {shares.slice(0, rowsShown).map(({ key, name, count, list, filters }) => (
           <li key={key}>
             <FilteredLink
               list={list}
               filters={filters}
-              className="flex h-7 items-center gap-3 px-5 -outline-offset-2 hover:bg-row-hover active:bg-line max-md:px-4"
+              className="flex h-7 max-md:h-11 items-center gap-3 px-5 -outline-offset-2 hover:bg-row-hover active:bg-line max-md:px-4"
             >
               <span className="flex w-32 shrink-0 max-md:w-28">{name}</span>
               <svg aria-hidden="true" height="10" className="min-w-0 flex-1">

@@ -7,7 +7,7 @@ export function LocationFacts({ location }: { location: Location }) {
   return (
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-0.5 max-md:gap-y-0 max-md:[&_a]:flex max-md:[&_a]:min-h-11 max-md:[&_a]:items-center">
       <li className="min-w-0 wrap-anywhere">
-        <MapLink address={`${address}, ${city}, ${state} ${zip}`} />
+        <MapLink {...{ address, city, state, zip }} />
       </li>
       {phone && (
         <li className="min-w-0">
