@@ -98,7 +98,7 @@ async function setUp(page: Page, { looksAtIt = false } = {}) {
   expect(readFileSync(await file.path(), 'utf8')).toContain(codes[9]);
   await page.keyboard.press('Escape');
   expect(await page.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
-  await page.getByRole('checkbox', { name: 'I have saved these codes' }).check();
+  await page.getByRole('checkbox', { name: 'I saved these codes' }).check();
   await page.getByRole('button', { name: 'Done' }).click();
   return { phone, codes };
 }

@@ -39,8 +39,8 @@ export function CodesStep({ codes, onClose }: CodesStepProps) {
     >
       <div className="space-y-4 pb-1">
         <p className="text-ink-soft">
-          If you lose your device, each of these codes signs you in once. They are shown only now: print them,
-          or save them in a password manager.
+          If you lose your phone, each code signs you in once. They are shown only now: print them, or save
+          them in a password manager.
         </p>
         <ol
           aria-label="Recovery codes"
@@ -59,7 +59,7 @@ export function CodesStep({ codes, onClose }: CodesStepProps) {
           </Button>
         </div>
         <Checkbox
-          label="I have saved these codes"
+          label="I saved these codes"
           checked={isKept}
           onChange={({ target }) => setKept(target.checked)}
         />

@@ -98,7 +98,7 @@ describe('SecondFactorPanel', () => {
     // Neither Escape nor a hasty press closes the codes.
     await user.keyboard('{Escape}');
     expect(screen.getByRole('button', { name: 'Done' })).toHaveProperty('disabled', true);
-    await user.click(screen.getByRole('checkbox', { name: 'I have saved these codes' }));
+    await user.click(screen.getByRole('checkbox', { name: 'I saved these codes' }));
     await user.click(screen.getByRole('button', { name: 'Done' }));
     await card.findByText('My phone');
     await card.findByText(/2 recovery codes are left. Make new ones soon./);
@@ -214,7 +214,7 @@ describe('a user whose role requires a second factor', () => {
     await user.type(await screen.findByLabelText('Code'), '123456');
     server.answer(getProfile, { ...demanded, second_factor: { is_set_up: true, is_required: true } });
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
-    await user.click(await screen.findByRole('checkbox', { name: 'I have saved these codes' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'I saved these codes' }));
     await user.click(screen.getByRole('button', { name: 'Done' }));
     await screen.findByRole('heading', { name: 'Dashboard' });
   });

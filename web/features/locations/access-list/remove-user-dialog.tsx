@@ -56,11 +56,11 @@ function useLoss(location: Location, { id, all_locations_roles }: AccessListUser
     const lost = `${who} will still see it: ${all_locations_roles.join(', ')} has access to all locations.`;
     return { lost, isRefused: false };
   }
-  if (!keepsOwnAccess(id)) return { lost: 'They will no longer see it.', isRefused: false };
+  if (!keepsOwnAccess(id)) return { lost: 'They lose access immediately.', isRefused: false };
   const refused = lostByLocations([location], (profile?.locations.length ?? 0) - 1);
   if (refused) return { lost: describeOwnLoss(refused), isRefused: true };
   return {
-    lost: 'You will no longer see it. Only an administrator can give it back.',
+    lost: 'You lose access immediately. Only an administrator can give it back.',
     isRefused: false,
   };
 }

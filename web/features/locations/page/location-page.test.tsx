@@ -352,7 +352,7 @@ describe('assigning and removing', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Remove from Location' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Remove from Location' }));
     question.getByText('Are you sure you want to remove "Eva Employee" from "Mill Road 104"?');
-    question.getByText('They will no longer see it.');
+    question.getByText('They lose access immediately.');
     await user.click(question.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(screen.queryByText('Eva Employee')).toBeNull());
   });
@@ -374,7 +374,7 @@ describe('assigning and removing', () => {
     last.getByText('You would lose access to Mill Road 104. Ask an administrator to do this.');
     expect(last.getByRole('button', { name: 'Remove' })).toHaveProperty('disabled', true);
     const several = await openAs([millRoad, makeLocation()]);
-    several.getByText('You will no longer see it. Only an administrator can give it back.');
+    several.getByText('You lose access immediately. Only an administrator can give it back.');
     expect(several.getByRole('button', { name: 'Remove' })).toHaveProperty('disabled', false);
   });
 

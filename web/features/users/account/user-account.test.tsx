@@ -100,7 +100,7 @@ describe('the invitation', () => {
     const { user, dialog } = await openInvitation();
     await dialog.findByText('Not invited yet');
     await user.click(dialog.getByRole('button', { name: 'Send invitation' }));
-    await dialog.findByText(/An email was sent on Nov 20, 2026.* by Ada Owner/);
+    await dialog.findByText(/Invitation emailed on Nov 20, 2026.* by Ada Owner/);
     await screen.findByText('Invitation sent to Kim Lee');
     await user.click(dialog.getByRole('button', { name: 'Send again' }));
     await user.click(await dialog.findByRole('button', { name: 'Cancel invitation' }));

@@ -77,5 +77,5 @@ function describeInvitation(invitation: Invitation, name: string, isKept: boolea
 
 function describeEmail(state: Invitation['state'], isKept: boolean) {
   if (isKept) return 'The email is kept on the server, written';
-  return state === 'failed' ? 'The email was written' : 'An email was sent';
+  return state === 'failed' ? 'The email was written' : 'Invitation emailed';
 }
