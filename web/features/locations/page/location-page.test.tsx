@@ -249,7 +249,7 @@ describe('the page of a location', () => {
     serveChain(server, { locations: [millRoad] });
     server.refuse(listLocationUsers, 'forbidden', 'You are not allowed to do this. Ask your administrator.');
     await openApp(`/locations/${millRoad.id}`, { server, signedInAs: profileWith([]) });
-    await screen.findByText('12 Mill Road, Albany, NY 12207');
+    await screen.findByRole('link', { name: '12 Mill Road, Albany, NY 12207' });
     await screen.findByText('You are not allowed to do this. Ask your administrator.');
     expect(screen.queryByRole('button', { name: 'Assign Users' })).toBeNull();
   });
