@@ -4,7 +4,7 @@ import type { Requirement } from '../access/permissions.ts';
 type Schema = z.ZodMiniType;
 
 /**
- * One HTTP call as both sides see it. `failure` is its text in the specification's error catalogue. `permission` has
+ * One HTTP call as both sides see it. `failure` is its text in the specification's error catalog. `permission` has
  * no default on purpose: an endpoint without it does not compile.
  */
 interface HttpCall {

@@ -4,7 +4,7 @@ export const fieldIssue = z.object({ path: z.string(), message: z.string() });
 export type FieldIssue = z.infer<typeof fieldIssue>;
 
 /**
- * RFC 9457 problem+json. `title` is the failure text of the specification's error catalogue, `detail` the
+ * RFC 9457 problem+json. `title` is the failure text of the specification's error catalog, `detail` the
  * reason: a user reads "{title}: {detail}". `issues` holds every field issue at once.
  */
 export const problem = z.object({

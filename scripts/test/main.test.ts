@@ -38,7 +38,7 @@ test('npm test with a word that no test file has in its path runs nothing and fa
 test('npm test with a word runs the files that have it, a line for each part, and counts their tests', {
   timeout: within,
 }, async () => {
-  const { code, output } = await run('contract/error-catalogue');
+  const { code, output } = await run('contract/error-catalog');
   expect({ code, output }).toMatchObject({ code: 0 });
   const line = (pattern: string) => `${pattern.replaceAll('N', '\\d+').replaceAll(' ', ' +')}\\n`;
   const parts = line('ok N\\.N s rules, texts and checks of the tree: N passed') + line(' N\\.N s in all');

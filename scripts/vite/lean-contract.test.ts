@@ -32,7 +32,7 @@ async function built(...names: string[]) {
   return result.output.map((file) => (file.type === 'chunk' ? file.code : '')).join('');
 }
 
-test('an endpoint comes without its schemas, and nothing that only they need', async () => {
+test('leanContract removes the schemas of an endpoint, and what only they need', async () => {
   const code = await built('listUsers');
   expect(code).toContain('/api/users');
   expect(code).toContain('users.read');
@@ -40,7 +40,7 @@ test('an endpoint comes without its schemas, and nothing that only they need', a
   expect(code).not.toContain('response');
 });
 
-test('what a form checks its input by stays whole', async () => {
+test('leanContract keeps the schemas of a form', async () => {
   expect(await built('userInput')).toContain('Full name is required');
 });
 

@@ -9,7 +9,7 @@ const files: Record<string, string> = {
     "import { useRef } from 'react'; import { createPortal } from 'react-dom'; export const Dialog = () => createPortal(useRef(1));",
 };
 
-test('the exports of React are handed on by name, once for all files', async () => {
+test('namedReact exports the members of React by name, once for all files', async () => {
   const result = (await build({
     configFile: false,
     logLevel: 'error',

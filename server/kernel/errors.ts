@@ -43,7 +43,7 @@ export function invalid(...issues: FieldIssue[]): ApiError {
   return new ApiError('validation_failed', detail, { issues });
 }
 
-/** RFC 9457. `failure` is the endpoint's text of the specification's error catalogue. */
+/** RFC 9457. `failure` is the endpoint's text of the specification's error catalog. */
 export function toProblem(error: ApiError, failure: string, requestId: string): Problem {
   return {
     type: `urn:canopy:problem:${error.code}`,

@@ -59,7 +59,7 @@ describe('as an administrator', () => {
 
   test('listAudit presents the history of a location under the name it had, also when it is deleted', async () => {
     const { ada } = world;
-    const { id } = (await ada.call(createLocation, { body: { ...airport, name: 'Harbour' } })).ok();
+    const { id } = (await ada.call(createLocation, { body: { ...airport, name: 'Harbor' } })).ok();
     const params = { id };
     (await ada.call(updateLocation, { params, body: { name: 'Pier', phone: '555-0101' } })).ok();
     (await ada.call(deleteLocation, { params })).ok();
@@ -67,9 +67,9 @@ describe('as an administrator', () => {
     expect(entries.map((entry) => entry.sentence)).toEqual([
       'Ada Owner deleted the location Pier',
       'Ada Owner edited the location Pier',
-      'Ada Owner added the location Harbour',
+      'Ada Owner added the location Harbor',
     ]);
-    expect(entries.map((entry) => entry.locations[0]?.name)).toEqual(['Pier', 'Pier', 'Harbour']);
+    expect(entries.map((entry) => entry.locations[0]?.name)).toEqual(['Pier', 'Pier', 'Harbor']);
   });
 
   test('listAudit says what a role allowed before and after, and who lost it when it was deleted', async () => {

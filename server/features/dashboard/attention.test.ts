@@ -73,7 +73,7 @@ test('getAttention counts an invitation that expired or whose email failed, and 
   expect(await changeBy(cancel)).toEqual({ invitations_not_accepted: -1, users_not_invited: 1 });
 });
 
-test('getAttention counts who has joined and not signed in for 90 days, or never', async () => {
+test('getAttention counts users who have joined and have not signed in for 90 days, or never', async () => {
   const joined = () =>
     world.newUser(`Jo Joined ${++added}`, ['employee'], [world.locations.millRoad], {
       password: 'correct horse',

@@ -230,7 +230,7 @@ describe('a manager', () => {
     }
   });
 
-  test('listLocationUsers names who waits for an invitation, and only whom the reader may invite', async () => {
+  test('listLocationUsers names the users who wait for an invitation and whom the reader may invite', async () => {
     const own = await startWorld();
     try {
       const { millRoad, airport } = own.locations;

@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const harbour = { name: 'Harbour', address: '9 Quay', city: 'Kingston', state: 'NY', zip: '12401' };
+const harbor = { name: 'Harbor', address: '9 Quay', city: 'Kingston', state: 'NY', zip: '12401' };
 
 describe('an administrator', () => {
   test('createLocation adds a location, trimmed and with the state in upper case', async () => {
-    const body = { ...harbour, name: '  Harbour ', state: 'ny', phone: ' ' };
+    const body = { ...harbor, name: '  Harbor ', state: 'ny', phone: ' ' };
     const made = (await world.ada.call(createLocation, { body })).ok();
-    expect(made).toMatchObject({ ...harbour, state: 'NY', phone: null });
+    expect(made).toMatchObject({ ...harbor, state: 'NY', phone: null });
     expect(made.created_at).toBe(made.updated_at);
     const read = (await world.ada.call(getLocation, { params: { id: made.id } })).ok();
     expect(read).toEqual({ ...made, assigned_count: 0 });
@@ -44,12 +44,12 @@ describe('an administrator', () => {
       zip: 'ZIP code must be at least 5 characters',
       phone: 'Must be at most 40 characters',
     });
-    const long = (await world.ada.call(createLocation, { body: { ...harbour, state: 'NYC' } })).problem();
+    const long = (await world.ada.call(createLocation, { body: { ...harbor, state: 'NYC' } })).problem();
     expect(long.detail).toBe('State must be 2 characters');
   });
 
   test('createLocation adds one location when the request is repeated, and refuses its id for another', async () => {
-    const body = { ...harbour, id: randomUUID() };
+    const body = { ...harbor, id: randomUUID() };
     const first = (await world.ada.call(createLocation, { body })).ok();
     expect((await world.ada.call(createLocation, { body })).ok()).toEqual(first);
     const other = await world.ada.call(createLocation, { body: { ...body, name: 'Other' } });
@@ -61,17 +61,17 @@ describe('an administrator', () => {
   });
 
   test('updateLocation edits only what was sent, and updated_at moves on', async () => {
-    const made = (await world.ada.call(createLocation, { body: harbour })).ok();
+    const made = (await world.ada.call(createLocation, { body: harbor })).ok();
     const params = { id: made.id };
     const edited = (await world.ada.call(updateLocation, { params, body: { phone: '(518) 555-0100' } })).ok();
-    expect(edited).toMatchObject({ ...harbour, phone: '(518) 555-0100' });
+    expect(edited).toMatchObject({ ...harbor, phone: '(518) 555-0100' });
     expect(edited.updated_at > made.updated_at).toBe(true);
     const same = (await world.ada.call(updateLocation, { params, body: { phone: '(518) 555-0100' } })).ok();
     expect(same.updated_at).toBe(edited.updated_at);
   });
 
   test('updateLocation edits a location whose name is older than the rule for names, but refuses another such name', async () => {
-    const { id } = (await world.ada.call(createLocation, { body: harbour })).ok();
+    const { id } = (await world.ada.call(createLocation, { body: harbor })).ok();
     const name = 'Har\u202Ebour\nPier';
     const { write } = world.app.database;
     await write((tx) => tx.updateTable('locations').set({ name }).where('id', '=', id).execute());
@@ -86,7 +86,7 @@ describe('an administrator', () => {
   });
 
   test('updateLocation says who changed the location and when, and overwrites nothing', async () => {
-    const made = (await world.ada.call(createLocation, { body: harbour })).ok();
+    const made = (await world.ada.call(createLocation, { body: harbor })).ok();
     const params = { id: made.id };
     const first = (await world.ada.call(updateLocation, { params, body: { name: 'Pier' } })).ok();
     const stale = await world.ada.call(
@@ -110,7 +110,7 @@ describe('an administrator', () => {
   });
 
   test('updateLocation changes nothing when it is repeated because its answer was lost', async () => {
-    const made = (await world.ada.call(createLocation, { body: harbour })).ok();
+    const made = (await world.ada.call(createLocation, { body: harbor })).ok();
     const edit = () =>
       world.ada.call(
         updateLocation,
@@ -122,8 +122,8 @@ describe('an administrator', () => {
   });
 
   test('deleteLocation deletes a location with its assignments', async () => {
-    const location = (await world.ada.call(createLocation, { body: harbour })).ok();
-    const clerk = await world.newUser('Harbour Clerk', ['employee'], [location]);
+    const location = (await world.ada.call(createLocation, { body: harbor })).ok();
+    const clerk = await world.newUser('Harbor Clerk', ['employee'], [location]);
     const params = { id: location.id };
     expect((await world.ada.call(getLocation, { params })).ok().assigned_count).toBe(1);
     (await world.ada.call(deleteLocation, { params })).ok();
@@ -139,7 +139,7 @@ describe('an administrator', () => {
 
   test('listLocations pages through all locations, newest first, without a gap or a repetition', async () => {
     for (let n = 0; n < 5; n += 1)
-      (await world.ada.call(createLocation, { body: { ...harbour, name: `Page ${n}` } })).ok();
+      (await world.ada.call(createLocation, { body: { ...harbor, name: `Page ${n}` } })).ok();
     const all = (await world.ada.call(listLocations, { query: { limit: 1000 } })).ok();
     const seen: string[] = [];
     for (let after: string | null = ''; after !== null; ) {
@@ -157,7 +157,7 @@ describe('an administrator', () => {
   });
 
   test('listLocations finds locations by name, address or city, whatever the case and accents, and takes wildcards literally', async () => {
-    const body = { ...harbour, name: 'Café 100%', address: 'Rue_1', city: 'Québec' };
+    const body = { ...harbor, name: 'Café 100%', address: 'Rue_1', city: 'Québec' };
     const { id } = (await world.ada.call(createLocation, { body })).ok();
     const find = async (q: string) =>
       (await world.ada.call(listLocations, { query: { q } })).ok().locations.map((location) => location.id);
@@ -166,7 +166,7 @@ describe('an administrator', () => {
   });
 
   test('listLocations finds locations by ZIP code, by city with state, and by phone with or without its country code', async () => {
-    const body = { ...harbour, city: 'Ogdensburg', state: 'NY', zip: '13669', phone: '(315) 555-0142' };
+    const body = { ...harbor, city: 'Ogdensburg', state: 'NY', zip: '13669', phone: '(315) 555-0142' };
     const { id } = (await world.ada.call(createLocation, { body })).ok();
     const find = async (q: string) =>
       (await world.ada.call(listLocations, { query: { q } })).ok().locations.map((location) => location.id);
@@ -204,7 +204,7 @@ describe('a user with own locations', () => {
     expect(
       (await manager.call(updateLocation, { params: foreign, body: { phone: '1' } })).problem().status,
     ).toBe(404);
-    expect((await manager.call(createLocation, { body: harbour })).problem().status).toBe(403);
+    expect((await manager.call(createLocation, { body: harbor })).problem().status).toBe(403);
     expect((await manager.call(deleteLocation, { params: mine })).problem().status).toBe(403);
   });
 
@@ -220,7 +220,7 @@ test('the location endpoints refuse a request without a session', async () => {
   const replies = [
     await world.nobody.call(listLocations, { query: {} }),
     await world.nobody.call(getLocation, { params }),
-    await world.nobody.call(createLocation, { body: harbour }),
+    await world.nobody.call(createLocation, { body: harbor }),
     await world.nobody.call(updateLocation, { params, body: {} }),
     await world.nobody.call(deleteLocation, { params }),
   ];
@@ -239,6 +239,6 @@ test('the location endpoints find nothing by an id that is no UUID, and name eve
   expect(await status('POST', '/api/locations', '{')).toBe(400);
   expect(await status('POST', '/api/locations', '[]')).toBe(400);
   expect(await status('POST', '/api/locations', 'x', { 'content-type': 'text/plain' })).toBe(415);
-  expect(await status('POST', '/api/locations', { ...harbour, name: 'x'.repeat(2_000_000) })).toBe(413);
+  expect(await status('POST', '/api/locations', { ...harbor, name: 'x'.repeat(2_000_000) })).toBe(413);
   expect(await status('PUT', '/api/locations', {})).toBe(404);
 });

@@ -66,7 +66,7 @@ async function linesOf(actor: User, id: string) {
 
 const user = async (id: string) => (await world.ada.call(getUser, { params: { id } })).ok();
 
-test('a bulk act shows what will happen and then does it, with an audit entry for each user', async () => {
+test('a bulk act shows its plan and then applies it, with an audit entry for each user', async () => {
   const [one, two] = [await newUser(), await newUser()];
   const run = await plan(world.ada, { act: 'deactivate' }, [one.id, two.id]);
   expect(run).toMatchObject({ state: 'planned', title: 'Deactivate 2 users', done: 2, confirm: null });
@@ -98,7 +98,7 @@ test('a bulk act shows what will happen and then does it, with an audit entry fo
   expect((await user(one.id)).is_active).toBe(true);
 });
 
-test('roles and locations are added, taken away and replaced', async () => {
+test('a bulk act adds, removes and replaces roles and locations', async () => {
   const { employee, viewer } = world.roleIds;
   const { millRoad, airport } = world.locations;
   const { id } = await newUser();
@@ -139,7 +139,7 @@ test('users move from one location to another, and keep their other locations', 
   ]);
 });
 
-test('an invitation is sent to who has not joined and is active', async () => {
+test('a bulk act invites active users who have not joined', async () => {
   const fresh = await newUser();
   const inactive = await newUser();
   await apply(world.ada, { act: 'deactivate' }, [inactive.id]);
@@ -170,7 +170,7 @@ test('locations are closed and opened again', async () => {
   expect((await world.ada.call(getLocation, { params: { id } })).ok().closed_on).toBeNull();
 });
 
-test('users out of scope are unknown to a run, and nobody does more than on the screens', async () => {
+test('a run finds no users out of scope, and allows no more than the screens', async () => {
   const mine = await newUser();
   const shared = await newUser({ at: [world.locations.millRoad, world.locations.airport] });
   const hidden = await newUser({ at: [world.locations.airport] });
@@ -197,7 +197,7 @@ test('users out of scope are unknown to a run, and nobody does more than on the 
   expect(high.lines[0]?.reason).toMatch(/^You cannot grant or revoke the role admin/);
 });
 
-test('nobody changes their own access, and the last administrator stays', async () => {
+test('a run changes nobody’s own access, and keeps the last administrator', async () => {
   const own = 'This is you. Ask somebody else to change your own access.';
   const deactivation = await apply(world.ada, { act: 'deactivate' }, [world.ada.id]);
   expect(deactivation.lines).toMatchObject([{ result: 'rejected', reason: own }]);

@@ -156,7 +156,7 @@ test('users whom the file does not name are deactivated only where that is chose
   expect(run.applied.deactivated).toBe(sure.run.planned.deactivated);
 });
 
-test('an undo of an import deletes whom it created, but deactivates who joined since', async () => {
+test('an undo of an import deletes the users it created, but deactivates those who joined since', async () => {
   const columns: Columns = ['email', 'full_name'];
   const { run } = await plan(world.ada, 'users', columns, ['ida@x.example,Ida', 'jan@x.example,Jan']);
   await apply(world.ada, run.id);

@@ -148,7 +148,7 @@ const done = ({ result, reason, changes }: RunLine) => ({ happened: result, reas
 
 const actorNames = fc.constantFrom('admin', 'admin', 'manager');
 
-test('what a run does to users is what its preview said', async () => {
+test('a run does to users what its preview said', async () => {
   let changed = 0;
   const subject = fc.constantFrom(...Object.keys(await newUsers(world.ada)));
   const lines = fc.array(fc.record({ subject, asked: askedUser() }), { minLength: 4, maxLength: 10 });
@@ -166,7 +166,7 @@ test('what a run does to users is what its preview said', async () => {
   expect(changed).toBeGreaterThan(5);
 });
 
-test('what a run does to locations is what its preview said', async () => {
+test('a run does to locations what its preview said', async () => {
   let changed = 0;
   const subject = fc.constantFrom(...Object.keys(await newLocations()));
   const lines = fc.array(fc.record({ subject, asked: askedLocation }), { minLength: 4, maxLength: 10 });

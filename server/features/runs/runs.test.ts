@@ -39,7 +39,7 @@ test('createRun answers a repeated request with the first run', async () => {
   );
 });
 
-test('a run is seen by who made it and by who reads the audit log of all locations', async () => {
+test('a run is visible to its creator and to readers of the audit log with all locations', async () => {
   const { id } = (await mia.call(createRun, { body: { ...deactivate, selection: { query: 'q=eva' } } })).ok();
   const otto = await world.newUser('Olga Other', ['manager'], [world.locations.millRoad]);
   const hidden = (await otto.call(getRun, { params: { id } })).problem();

@@ -105,7 +105,7 @@ test('an undo cancels invitations, and opens locations that were closed', async 
   expect((await world.ada.call(getLocation, { params: { id: location.id } })).ok().closed_on).toBeNull();
 });
 
-test('an undo does only what who undoes may do', async () => {
+test('an undo does only what its actor may do', async () => {
   const [user] = await newUsers(1);
   const id = user?.id ?? '';
   const { run } = await applyAct(mia, { act: 'deactivate' }, [id]);

@@ -22,7 +22,7 @@ const body = (name: string, rest: Partial<ViewInput> = {}) => ({
 const namesOf = async (user: User) =>
   (await user.call(listViews, {})).ok().views.map((view) => [view.name, view.is_own] as const);
 
-test('a personal view is seen, changed and deleted by its owner alone', async () => {
+test('a personal view is visible to its owner alone, who changes and deletes it', async () => {
   const view = (await mia.call(createView, { body: body(' Mine ') })).ok();
   expect(view).toMatchObject({
     name: 'Mine',
@@ -42,7 +42,7 @@ test('a personal view is seen, changed and deleted by its owner alone', async ()
   expect(await namesOf(mia)).toEqual([]);
 });
 
-test('a shared view is seen by who may read its list, and changed by who may change roles', async () => {
+test('a shared view is visible to readers of its list, and changed only with the permission to change roles', async () => {
   const view = (await world.ada.call(createView, { body: body('For all', { is_shared: true }) })).ok();
   const params = { id: view.id };
   expect(await namesOf(mia)).toContainEqual(['For all', false]);

@@ -104,7 +104,7 @@ test('a refused application says why and stays a preview', async () => {
   screen.getByRole('button', { name: 'Apply 2, leave 1 out' });
 });
 
-test('a run at work can be stopped, and says that what was done stays', async () => {
+test('a run at work can be stopped, and says that applied lines stay', async () => {
   const { server, user, put } = await openRun(makeRun({ state: 'applying', total: 50, done: 20 }));
   server.answer(contract.cancelRun, ({ path }) =>
     put(path, {
@@ -141,7 +141,7 @@ test('a run whose server goes away keeps its progress, says so, and goes on when
   await screen.findByText('50 updated.');
 });
 
-test('the run of somebody else can be read, not changed', async () => {
+test("the page of somebody else's run allows reading, not changing", async () => {
   await openRun(
     makeRun({
       is_own: false,
@@ -199,7 +199,7 @@ test('the result and the rejected rows are downloaded', async () => {
   expect(server.requests('GET', '/api/runs/run-1/result.csv')[0]?.query).toEqual({ only: 'rejected' });
 });
 
-test('lines come by the hundred', async () => {
+test('the lines of a run are shown a hundred at a time', async () => {
   const many = Array.from({ length: 130 }, (_, index) => makeLine(index + 1, 'updated'));
   const { user } = await openRun(makeRun({ total: 130, planned: counts({ updated: 130 }) }), many);
   await screen.findByText('100 of 130');
@@ -208,7 +208,7 @@ test('lines come by the hundred', async () => {
   expect(lines()).toHaveLength(130);
 });
 
-test('a run that is not there says so', async () => {
+test('the page of a run that does not exist says so', async () => {
   const server = new FakeServer();
   serveChain(server);
   server.refuse(contract.getRun, 'not_found', 'The run does not exist.');

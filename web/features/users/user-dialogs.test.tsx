@@ -447,7 +447,7 @@ describe('assigning roles', () => {
     expect(dialog.getByRole('checkbox', { name: 'manager' })).toHaveProperty('checked', true);
   });
 
-  test('AssignRolesDialog greys out roles that allow more than the actor holds, with the reason', async () => {
+  test('AssignRolesDialog disables roles that allow more than the actor holds, with the reason', async () => {
     const { dialog } = await openAssign(makeUser({ role_ids: ['role-admin'] }), { as: ['manager'] });
     const admin = await dialog.findByRole('checkbox', { name: 'admin' });
     expect(admin).toHaveProperty('disabled', true);

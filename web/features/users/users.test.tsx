@@ -317,7 +317,7 @@ describe('the menu of a row', () => {
     await waitFor(() => expect(screen.queryByText(/Failed to deactistrator/)).toBeNull());
   });
 
-  test('the menu of a row greys out what a manager may not do to an administrator, and leaves out what a manager never may', async () => {
+  test('the menu of a row disables what a manager may not do to an administrator, and leaves out what a manager never may', async () => {
     const { user } = await openUsers({ users: [yuki(), carlos()] }, { roles: ['manager'] });
     const disabled = (menu: Awaited<ReturnType<typeof openMenu>>) =>
       menu.getAllByRole('menuitem').map((item) => item.getAttribute('aria-disabled') === 'true');

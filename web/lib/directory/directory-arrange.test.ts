@@ -53,7 +53,7 @@ function naive(rows: readonly Row[], { filters, sort }: Asked) {
   return passing.toSorted((a, b) => compareSorted(placeOf(a), placeOf(b), sort.isDescending));
 }
 
-test('rows are arranged as a filter and a sort over all of them would, whatever was saved and asked before', () => {
+test('arrange gives the same rows as a filter and a sort over all of them, whatever was saved and searched before', () => {
   fc.assert(
     fc.property(fc.array(row), asked, fc.array(change), (start, first, changes) => {
       const rows = new DirectoryRows<Row>();
@@ -88,7 +88,7 @@ const named = (count: number) => {
 };
 const byName: Asked = { filters: {}, sort: { field: 'name', isDescending: false } };
 
-test('only the rows that a search found are arranged', () => {
+test('arrange takes only the rows that a search found', () => {
   const rows = named(10);
   const arranged = new Arranger<Row>(rules).arrange(listOf(rows, [9, 0, 3]), byName);
   expect(arranged?.map((one) => one.id)).toEqual(
@@ -99,7 +99,7 @@ test('only the rows that a search found are arranged', () => {
   }
 });
 
-test('a saved row alone is compared anew', () => {
+test('arrange compares only a saved row again', () => {
   const rows = named(1000);
   const arranger = new Arranger<Row>(rules);
   arranger.arrange(listOf(rows), byName);
@@ -111,7 +111,7 @@ test('a saved row alone is compared anew', () => {
   expect(compared).toBe(1);
 });
 
-test('the values of a field are counted among the rows that the other filters show', () => {
+test('the values of a field are counted among the rows that match the other filters', () => {
   const counts = new Arranger<Row>(rules).countValues(
     listOf(named(11)),
     { ...byName, filters: { tag: { isNot: false, values: ['x'] } } },

@@ -162,7 +162,7 @@ test('uploadFile refuses a file that is too large, whether its size is said or n
   expect(await unsaid.json()).toMatchObject(refused);
 });
 
-test('uploadFile refuses who may neither add nor edit before it reads the file', async () => {
+test('uploadFile refuses an actor who may neither add nor edit rows before it reads the file', async () => {
   const large = new Uint8Array(fileMaxBytes + 1);
   const eva = await world.newUser('Eva Employee', ['employee'], [world.locations.millRoad]);
   expect((await upload(eva, 'users', large)).problem()).toMatchObject({ code: 'forbidden' });

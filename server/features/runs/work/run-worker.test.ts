@@ -108,7 +108,7 @@ test('two processes on two runs finish both, and apply no line twice', async () 
   }
 });
 
-test('runs go on beside each other, so that a short one does not wait for a long one', async () => {
+test('runs advance in turns, so that a short one does not wait for a long one', async () => {
   const [long, short] = [await newUsers(120), await newUsers(2)];
   const [first, second = ''] = await applying(world.ada, long, short);
   let lines = 0;
@@ -119,7 +119,7 @@ test('runs go on beside each other, so that a short one does not wait for a long
   expect((await get(world.ada, first)).state).toBe('done');
 });
 
-test('a canceled run keeps what was done, and does no line more', async () => {
+test('a canceled run keeps its applied lines, and applies no more', async () => {
   const ids = await newUsers(30);
   const [run] = await applying(world.ada, ids);
   let lines = 0;
@@ -137,7 +137,7 @@ test('a canceled run keeps what was done, and does no line more', async () => {
   expect(after.done).toBeLessThan(30);
 });
 
-test('each line has the permissions of its moment, and a run ends with its actor', async () => {
+test('a run checks the permissions for each line, and ends when its actor is deactivated', async () => {
   const gus = await world.newUser('Gus Gone', ['admin']);
   const ids = await newUsers(6);
   const [run] = await applying(gus, ids);

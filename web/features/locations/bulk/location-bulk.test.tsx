@@ -19,7 +19,7 @@ async function openLocations(roles = ['admin']) {
   return { ...opened, chain };
 }
 
-test('locations are closed together on a day that is asked first, and the list shows it', async () => {
+test('a bulk act closes locations on a chosen day, and the list shows it', async () => {
   const { server, user, chain } = await openLocations();
   const runs: Run[] = [];
   const { put } = serveRuns(server, runs);
@@ -61,7 +61,7 @@ test('locations are closed together on a day that is asked first, and the list s
   expect(screen.queryByText('2 locations selected')).toBeNull();
 });
 
-test('who may not edit locations has no boxes', async () => {
+test('a user who may not edit locations sees no check boxes', async () => {
   await openLocations(['employee']);
   expect(screen.queryByRole('checkbox', { name: /^Select/ })).toBeNull();
 });

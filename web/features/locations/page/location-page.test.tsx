@@ -378,7 +378,7 @@ describe('assigning and removing', () => {
     expect(several.getByRole('button', { name: 'Remove' })).toHaveProperty('disabled', false);
   });
 
-  test('the menu of a row greys out Remove for a user who holds more than the actor', async () => {
+  test('the menu of a row disables Remove for a user who holds more than the actor', async () => {
     const boss = linked('Bob Boss', { roles: [role('admin')], all_locations_roles: ['admin'] });
     const { user } = await openLocation([boss, eva], {}, ['manager']);
     const isDisabled = async (name: string) => {

@@ -154,7 +154,7 @@ test('a page that was reloaded goes on with the columns, and says that the file 
   screen.getByRole('button', { name: 'Preview' });
 });
 
-test('what the columns mean, what blank cells and names do, and missing rows are planned as chosen', async () => {
+test('an import is planned with the chosen columns, blank cells, names and missing rows', async () => {
   const { server, user, put } = await openImport();
   await chooseFile(user);
   server.answer(contract.planImport, ({ path, body }) =>
@@ -222,13 +222,13 @@ test('a planned import leads back to its columns, with what was chosen', async (
   );
 });
 
-test('who may neither add nor edit has nothing to import', async () => {
+test('a user who may neither add nor edit rows is offered no import', async () => {
   await openImport('/import/users', ['viewer']);
   await screen.findByText('You cannot import users');
   expect(screen.queryByRole('button', { name: 'Choose a file' })).toBeNull();
 });
 
-test('there is nothing to import but users and locations', async () => {
+test('the import page exists only for users and locations', async () => {
   await openImport('/import/roles');
   await screen.findByRole('heading', { name: 'Page not found' });
 });

@@ -81,7 +81,7 @@ test('the box in the head selects everything that matches, and the server looks 
   });
 });
 
-test('the selection goes with another search, and a toast says so', async () => {
+test('another search clears the selection, and a toast says so', async () => {
   const { user } = await openUsers();
   await user.click(box('Ben'));
   await user.click(box('Dan'));
@@ -237,7 +237,7 @@ test('a bulk act that the server refuses says why, and can be tried again', asyn
   dialog.getByRole('button', { name: 'Try again' });
 });
 
-test('the result stays when none of those that were selected match any more', async () => {
+test('the result of a bulk act stays when none of the selected rows match any more', async () => {
   const { server, user, chain } = await openUsers({}, ['admin'], '/users?status=active');
   const runs: Run[] = [];
   const { put } = serveRuns(server, runs);
@@ -266,7 +266,7 @@ test('the result stays when none of those that were selected match any more', as
   await screen.findByText('No users match these filters');
 });
 
-test('who may only read users has no boxes', async () => {
+test('a user who may only read users sees no check boxes', async () => {
   await openUsers({}, ['viewer']);
   expect(screen.queryByRole('checkbox', { name: /^Select/ })).toBeNull();
 });

@@ -24,7 +24,7 @@ async function openUsers(path: string) {
   return opened;
 }
 
-test('an export is of the list on screen: its search, filters, order and columns', async () => {
+test('an export contains the list on screen: its search, filters, sort and columns', async () => {
   const { server, user } = await openUsers('/users?q=ann&status=active&sort=-name&hide=contact,created_at');
   server.file(exportUsers, 'Id,Email', 'users-2026-11-22.csv');
   await user.click(screen.getByRole('button', { name: 'Export' }));
@@ -37,7 +37,7 @@ test('an export is of the list on screen: its search, filters, order and columns
   });
 });
 
-test('with every column on screen an export has all that there are', async () => {
+test('an export of a list with all columns contains every field', async () => {
   const { server, user } = await openUsers('/users');
   server.file(exportUsers, 'Id,Email', 'users.csv');
   await user.click(screen.getByRole('button', { name: 'Export' }));

@@ -135,7 +135,7 @@ test('Sort offers every order, also by what has no column', async () => {
   await expectAddress('?sort=-last_sign_in');
 });
 
-test('the filter by second factor finds who has none, and is offered only to those who may reset one', async () => {
+test('the filter by second factor finds users without one, and is offered only to actors who may reset one', async () => {
   const users = [
     makeUser({ full_name: 'Ann Young', has_second_factor: true }),
     makeUser({ full_name: 'Bob Xu' }),

@@ -18,7 +18,7 @@ import {
 } from './users.ts';
 
 /** The texts of docs/specification.md, section 8, word for word. */
-const catalogue: [Endpoint, string][] = [
+const catalog: [Endpoint, string][] = [
   [getProfile, 'Failed to fetch user profile'],
   [updateProfile, 'Failed to update user profile'],
   [listLocations, 'Failed to fetch locations'],
@@ -39,8 +39,8 @@ const catalogue: [Endpoint, string][] = [
   [getRole, 'Failed to fetch role'],
 ];
 
-test('every endpoint has its failure text of the catalogue', () => {
-  expect(catalogue.map(([{ failure }]) => failure)).toEqual(catalogue.map(([, text]) => text));
+test('every endpoint has its failure text of the catalog', () => {
+  expect(catalog.map(([{ failure }]) => failure)).toEqual(catalog.map(([, text]) => text));
 });
 
 test('a search, and the removing step of a replacement, have their own failure texts', () => {
