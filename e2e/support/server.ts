@@ -33,19 +33,7 @@ interface Options {
 }
 
 /** Starts the real server as a process of its own and waits until it is ready. The caller stops it. */
-export async function startServer(options: Options = {}): Promise<RunningServer> {
-  for (let left = 4; ; left -= 1) {
-    try {
-      return await tryToStart(options);
-    } catch (error) {
-      // Another process took the free port before the server could.
-      const isTaken = options.port === undefined && /Port \d+ is in use/.test(String(error));
-      if (!isTaken || left === 0) throw error;
-    }
-  }
-}
-
-async function tryToStart({ env = {}, dataDir, port }: Options): Promise<RunningServer> {
+export async function startServer({ env = {}, dataDir, port }: Options = {}): Promise<RunningServer> {
   const ownPort = port ?? (await freePort());
   const ownDataDir = dataDir ?? mkdtempSync(join(tmpdir(), 'canopy-e2e-'));
   const url = `http://localhost:${ownPort}`;

@@ -26,8 +26,9 @@ async function runAdminOnTerminal(answer: string | null, ...args: string[]) {
   });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {
+    const wasAsked = output.includes('[y/N]');
     output += text;
-    if (text.includes('[y/N]')) child.stdin.end(answer === null ? '' : `${answer}\n`);
+    if (!wasAsked && output.includes('[y/N]')) child.stdin.end(answer === null ? '' : `${answer}\n`);
   });
   const [code] = await once(child, 'close');
   return { code, output };

@@ -28,6 +28,7 @@ describe('a database time limit', () => {
     await holder.query('begin');
     await holder.query('select id from users where id = $1 for update', [world.ada.id]);
     const refused = await rename('Ada Waiting');
+    await holder.query('rollback');
     await holder.end();
     expect(refused.status).toBe(503);
     expect(refused.problem()).toMatchObject({

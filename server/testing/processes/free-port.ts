@@ -1,13 +1,27 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that nobody listened on a moment ago. */
+/** Systems give port 0 and outgoing connections a number from 32768 on, so none of them takes one of these meanwhile. */
+const lowest = 10_000;
+const count = 22_000;
+let next = Math.floor(Math.random() * count);
+
+/** A port of 127.0.0.1 on which nobody listens, another one at each call. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  for (let left = count; left > 0; left -= 1) {
+    const port = lowest + (next++ % count);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('No port is free.');
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  const isListening = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (!isListening) return false;
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has a port.');
-  return address.port;
+  return true;
 }

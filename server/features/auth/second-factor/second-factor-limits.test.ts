@@ -28,6 +28,10 @@ async function owner() {
   const browser = await signInFrom(device, user.email);
   const right = await enter(browser, user, world.nextCode(user.secret));
   expect(right).toBe('ok');
+  // A right code is counted until it is refunded, which happens after the answer.
+  const key = `wrong-codes:${user.session.user.id}`;
+  const count = () => world.app.database.read.selectFrom('auth_rate').select('count').where('key', '=', key);
+  await expect.poll(() => count().executeTakeFirst()).toEqual({ count: 0 });
   return { ...user, device };
 }
 
