@@ -107,13 +107,14 @@ interface Connection extends DatabaseConnection {
 
 /** SQLite refuses to make a new file write-ahead at once, without its busy timeout, while another process writes to it. */
 function switchToWal(database: DatabaseSync) {
+  const giveUpAt = Date.now() + openTimeoutMs;
   for (;;) {
     try {
       database.exec('pragma journal_mode = wal');
       return;
     } catch (error) {
-      if (!isBusy(error)) throw error;
-      // This one waits, and throws when the timeout is over.
+      if (!isBusy(error) || Date.now() > giveUpAt) throw error;
+      // This one waits for a writer. It does not wait for a reader, who keeps the file from being switched, too.
       database.exec('begin immediate; rollback');
     }
   }
