@@ -116,7 +116,8 @@ const audit = createRoute({
   getParentRoute: () => guarded,
   path: '/audit',
   staticData: { title: 'Audit', Icon: IconClipboardList, permission: 'audit.read' },
-  validateSearch: parseAuditSearch,
+  // The page says what it does not know.
+  validateSearch: parseListSearch,
   component: lazyPart(async () => (await import('../features/audit/audit-page.tsx')).AuditPage, page),
 });
 

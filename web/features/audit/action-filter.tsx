@@ -16,7 +16,7 @@ export function ActionFilter({ action, onChange }: ActionFilterProps) {
     <FilterButton
       label="Action"
       everything="All actions"
-      chosen={action ? (known ? auditActions[known].label : action) : null}
+      chosen={known ? auditActions[known].label : null}
       onChange={onChange}
     >
       {(choose) => <ActionChoices onChoose={choose} />}

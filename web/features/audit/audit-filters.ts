@@ -1,17 +1,30 @@
 import { type AuditAction, type AuditFilters, allAuditActions } from '../../../contract/audit.ts';
 import type { AuditSearch } from '../../lib/address/audit-search.ts';
+import type { ListSearch } from '../../lib/address/list-search.ts';
 import { formatCalendarDay, toDay } from '../../lib/format/format-date.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const isId = (value: string) => uuid.test(value);
+const isDay = (value: string) => startOfDay(value) !== null;
+const isAction = (value: string) => allAuditActions.some((name) => name === value);
 
-/** The filters as the server reads them. Invalid values in the URL are ignored. */
+const valid = { user: isId, location: isId, action: isAction, from: isDay, to: isDay } as const;
+
+/** The filters among the parameters of a URL. What is none, or has an invalid value, is left out and named in `ignored`. */
+export function readAuditSearch(given: ListSearch): { search: AuditSearch; ignored: string[] } {
+  const names = Object.keys(valid) as (keyof AuditSearch)[];
+  const known = names.filter((name) => given[name] && valid[name](given[name]));
+  const search: AuditSearch = Object.fromEntries(known.map((name) => [name, given[name]]));
+  return { search, ignored: Object.keys(given).filter((name) => !(name in search)) };
+}
+
+/** The filters as the server reads them. */
 export function filtersOf({ user, location, action, from, to }: AuditSearch): AuditFilters {
-  const known = allAuditActions.find((name) => name === action);
   const [start, end] = [startOfDay(from), startOfDay(to, 1)];
   return {
-    ...(user && uuid.test(user) && { user }),
-    ...(location && uuid.test(location) && { location }),
-    ...(known && { action: known satisfies AuditAction }),
+    ...(user && { user }),
+    ...(location && { location }),
+    ...(action && { action: action as AuditAction }),
     ...(start && { from: start }),
     ...(end && { to: end }),
   };

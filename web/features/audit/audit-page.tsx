@@ -6,19 +6,40 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { ShowMore } from '../../components/feedback/show-more.tsx';
+import { useIgnoredNotice } from '../../components/filters/use-ignored-notice.ts';
 import { IconDownload, IconRefresh } from '../../components/icons/icons.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useAuditSearch } from '../../lib/address/audit-search.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { auditQuery, exportAudit } from './audit.api.ts';
-import { filtersOf } from './audit-filters.ts';
+import { filtersOf, readAuditSearch } from './audit-filters.ts';
 import { EntryDays } from './entry-days.tsx';
 import { FilterBar } from './filter-bar.tsx';
 
-/** The audit log, newest entries first. The URL holds the filters. */
+/** The audit log, for those who may read it: it is not in the sidebar of others, but a link to it may be passed on. */
 export function AuditPage() {
-  const { search, change, show } = useAuditSearch();
   const { hasPermission } = useAccess();
+  if (hasPermission('audit.read')) return <AuditLog />;
+  return (
+    <>
+      <PageTitle title="Audit" />
+      <Card aria-label="Audit" className="shrink-0">
+        <EmptyState
+          art="refused"
+          title="No access to the audit log"
+          text="Your roles do not allow you to read it. Ask your administrator."
+        />
+      </Card>
+    </>
+  );
+}
+
+/** Newest entries first. The URL holds the filters. */
+function AuditLog() {
+  const { given, change, show } = useAuditSearch();
+  const { hasPermission } = useAccess();
+  const { search, ignored } = readAuditSearch(given);
+  useIgnoredNotice(ignored);
   const filters = filtersOf(search);
   const query = useInfiniteQuery(auditQuery(filters));
   const download = useMutation({ mutationFn: () => exportAudit(filters) });

@@ -197,12 +197,17 @@ describe('the filters', () => {
     await screen.findByRole('button', { name: 'User: Max Manager' });
   });
 
-  test('the audit filters are read from the URL, and invalid ones are ignored', async () => {
+  test('the audit filters are read from the URL, and invalid ones are ignored, which is said once', async () => {
     const { asked } = await openAudit({
-      path: `?user=${max.id}&action=user.invented&from=soon&location=x`,
+      path: `?user=${max.id}&action=user.invented&from=soon&location=x&color=red`,
     });
     await screen.findByRole('button', { name: 'User: Max Manager' });
     expect(asked()).toEqual({ user: max.id });
+    await screen.findByText(
+      'Part of this link was not understood and is ignored: action, from, location, color.',
+    );
+    screen.getByRole('button', { name: 'Action: All actions' });
+    expect(screen.queryByLabelText('From')).toBeNull();
   });
 
   test('the audit filters follow a name in an entry', async () => {
@@ -217,6 +222,13 @@ describe('the filters', () => {
     await screen.findByText('No entries match.');
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await expect.poll(asked).toEqual({});
+  });
+
+  test('AuditPage asks for no entries where the roles do not allow to read them, and says so', async () => {
+    const { server } = await openAudit({ signedInAs: profileWith([], { permissions: ['users.read'] }) });
+    await screen.findByRole('heading', { name: 'No access to the audit log' });
+    expect(screen.queryByRole('button', { name: /Refresh|Export CSV/ })).toBeNull();
+    expect(server.requests('GET', '/api/audit')).toEqual([]);
   });
 
   test('the audit filters are offered only for lists that the actor may see', async () => {

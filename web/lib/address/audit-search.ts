@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { parseListSearch } from './list-search.ts';
 
 const filters = ['user', 'location', 'action', 'from', 'to'] as const;
 
@@ -17,12 +18,15 @@ export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
   return Object.fromEntries(given);
 }
 
-/** The filters in the URL, and functions to change them. A change adds a history entry, so that Back undoes it. */
+/**
+ * The parameters in the URL, which may be no filters, and functions to change the filters. A change adds a history entry,
+ * so that Back undoes it, and drops what is no filter.
+ */
 export function useAuditSearch() {
-  const search = parseAuditSearch(useSearch({ strict: false }));
+  const given = parseListSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   return {
-    search,
+    given,
     change: (changes: AuditSearchChanges) =>
       void navigate({ to: '.', search: (before) => parseAuditSearch({ ...before, ...changes }) }),
     /** Replaces all filters by these. */
