@@ -1,0 +1,82 @@
+import type { ExpressionBuilder } from 'kysely';
+import { clockToleranceMs } from '../../platform/clock.ts';
+import type { Queryable, Transaction } from '../database/database.ts';
+import type { MailOutboxTable, Tables } from '../database/schema.ts';
+
+/** The longest delay between two attempts. */
+export const maxWaitMs = 3_600_000;
+const claimMs = 60_000;
+
+type NewEmail = Pick<MailOutboxTable, 'id' | 'to_address' | 'subject' | 'body' | 'created_at'>;
+/** The outcome of an attempt. */
+type Outcome = Partial<Pick<MailOutboxTable, 'body' | 'next_attempt_at' | 'sent_at'>> &
+  Pick<MailOutboxTable, 'state' | 'last_error'>;
+
+/** A time beyond the longest delay was written by a clock that was ahead, so it counts as due. */
+function isDue(at: Date) {
+  const latest = new Date(at.getTime() + maxWaitMs + clockToleranceMs).toISOString();
+  return (eb: ExpressionBuilder<Tables, 'mail_outbox'>) =>
+    eb.or([eb('next_attempt_at', '<=', at.toISOString()), eb('next_attempt_at', '>', latest)]);
+}
+
+export async function insertEmail(tx: Transaction, email: NewEmail): Promise<void> {
+  const { created_at } = email;
+  const unsent = { state: 'pending', attempts: 0, next_attempt_at: created_at, last_error: null } as const;
+  await tx
+    .insertInto('mail_outbox')
+    .values({ ...email, ...unsent, sent_at: null })
+    .execute();
+}
+
+export async function deletePending(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('mail_outbox').where('id', '=', id).where('state', '=', 'pending').execute();
+}
+
+/** Makes an email due again that still has its text. False for any other. */
+export async function requeue(tx: Transaction, id: string, next_attempt_at: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('mail_outbox')
+    .set({ state: 'pending', attempts: 0, next_attempt_at })
+    .where('id', '=', id)
+    .where('body', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export function listDue(db: Queryable, at: Date, limit: number) {
+  return db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('state', '=', 'pending')
+    .where(isDue(at))
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Takes a due email for a minute, so that two processes do not send it twice. Undefined when it is not due. */
+export function claimEmail(tx: Transaction, id: string, at: Date) {
+  const next_attempt_at = new Date(at.getTime() + claimMs).toISOString();
+  return tx
+    .updateTable('mail_outbox')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at }))
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where(isDue(at))
+    .returning(['id', 'body', 'attempts', 'created_at'])
+    .executeTakeFirst();
+}
+
+export async function finishEmail(tx: Transaction, id: string, outcome: Outcome): Promise<void> {
+  await tx.updateTable('mail_outbox').set(outcome).where('id', '=', id).execute();
+}
+
+/** Deletes emails created before this time, except pending ones. */
+export async function deleteEmails(tx: Transaction, before: string): Promise<void> {
+  await tx
+    .deleteFrom('mail_outbox')
+    .where('created_at', '<', before)
+    .where('state', '!=', 'pending')
+    .execute();
+}
