@@ -19,6 +19,19 @@ describe('the code', () => {
   test('has SQL in repositories, kernel, platform and migrations only', () => {
     expect(findStraySql(files)).toEqual([]);
   });
+
+  test('draws the pages outside the shell with components whose styles app.css has', () => {
+    const styled = /@source "..\/components\/\{(.+)\}"/.exec(readText('web/styles/app.css'))?.[1]?.split(',');
+    const folderOf = (path: string) => /^web\/components\/([^/]+)\//.exec(path)?.[1];
+    // Icons are drawn without classes.
+    const isStyled = (folder: string) => folder === 'icons' || styled?.includes(folder);
+    const unstyled = files
+      .filter(({ path }) => path.startsWith('web/features/auth/') || isStyled(folderOf(path) ?? ''))
+      .flatMap(({ path, imports }) => imports.map(({ file }) => ({ path, folder: folderOf(file ?? '') })))
+      .filter(({ folder }) => folder && !isStyled(folder))
+      .map(({ path, folder }) => `${path} uses components/${folder}: add it to the @source of app.css`);
+    expect(unstyled).toEqual([]);
+  });
 });
 
 describe('findForbiddenImports', () => {
