@@ -7,6 +7,8 @@ import { idFor, numberFor, type Random, randomFor } from './random.ts';
 
 const shareInactive = 0.07;
 const shareWithoutPhone = 0.25;
+/** Of those who have no role yet: just added, they wait for both. */
+const shareWithoutLocation = 0.1;
 
 export interface DemoUser {
   profile: UserInput & { id: string; location_ids: string[] };
@@ -55,6 +57,7 @@ function pickLocations(random: Random, roles: string[], home: number, locationCo
   const most = roles.includes('manager') ? 6 : roles.includes('viewer') ? 4 : random.next() < 0.8 ? 1 : 3;
   const least = roles.includes('manager') ? 2 : 1;
   const count = Math.min(random.integer(least, Math.max(least, most)), locationCount);
+  if (roles.length === 0 && random.next() < shareWithoutLocation) return [];
   return Array.from({ length: count }, (_, step) => (home + step) % locationCount);
 }
 
