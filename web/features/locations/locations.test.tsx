@@ -393,6 +393,17 @@ describe('deleting a location', () => {
   });
 });
 
+test('a link to the Edit dialog opens the list alone for a viewer, and says why', async () => {
+  const { id } = millRoad();
+  await openLocations(
+    { locations: [{ ...millRoad(), id }] },
+    { roles: ['viewer'], path: `/locations?dialog=edit&id=${id}` },
+  );
+  await screen.findByText('Your roles do not allow what this link opens.');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(window.location.search).toBe(''));
+});
+
 test('the Locations page lets a viewer see the locations and change none', async () => {
   await openLocations({ locations: [millRoad()] }, { roles: ['viewer'] });
   await screen.findByText('Mill Road 104');

@@ -1,3 +1,5 @@
+import type { Permission } from '../../../contract/access/permissions.ts';
+import { useMayOpen } from '../../components/dialog/use-may-open.ts';
 import { DeactivateSelfDialog } from './account/deactivate-self-dialog.tsx';
 import { AddUserDialog } from './add-user-dialog.tsx';
 import { AssignLocationsDialog } from './assign/assign-locations-dialog.tsx';
@@ -14,8 +16,19 @@ export interface UserDialogsProps {
   onDeleted?: () => void;
 }
 
+const permissions: Partial<Record<string, Permission>> = {
+  add: 'users.create',
+  deactivate: 'users.deactivate',
+  edit: 'users.update',
+  invitation: 'users.invite',
+  locations: 'users.assign_locations',
+  roles: 'users.assign_roles',
+  delete: 'users.delete',
+};
+
 /** The dialog that the URL names. */
 export function UserDialogs({ dialog, id, onClose, onDeleted = onClose }: UserDialogsProps) {
+  if (!useMayOpen(permissions[dialog], onClose)) return null;
   if (dialog === 'add') return <AddUserDialog onClose={onClose} />;
   if (dialog === 'deactivate') return <DeactivateSelfDialog onClose={onClose} />;
   if (!id) return null;

@@ -339,6 +339,21 @@ describe('the menu of a row', () => {
   });
 });
 
+test.each([
+  'add',
+  'edit',
+  'locations',
+  'delete',
+])('a link to the dialog %s opens the list alone for a viewer, and says why', async (dialog) => {
+  await openUsers(
+    { users: [{ ...carlos(), id: 'carlos' }] },
+    { roles: ['viewer'], path: `/users?q=carlos&dialog=${dialog}&id=carlos` },
+  );
+  await screen.findByText('Your roles do not allow what this link opens.');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(window.location.search).toBe('?q=carlos'));
+});
+
 describe('deleting a user', () => {
   test('DeleteUserDialog asks by name or, lacking one, by email, and removes the row', async () => {
     const nameless = makeUser({ full_name: null, email: 'nobody@northline.example' });

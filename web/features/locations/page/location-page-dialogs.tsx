@@ -1,4 +1,6 @@
+import type { Permission } from '../../../../contract/access/permissions.ts';
 import type { Location } from '../../../../contract/locations.ts';
+import { useMayOpen } from '../../../components/dialog/use-may-open.ts';
 import { AssignUsersDialog } from '../access-list/assign-users-dialog.tsx';
 import { CloseLocationDialog } from '../close-location-dialog.tsx';
 import { DeleteLocationDialog } from '../delete-location-dialog.tsx';
@@ -11,9 +13,17 @@ export interface LocationPageDialogsProps {
   onDeleted: () => void;
 }
 
+const permissions: Partial<Record<string, Permission>> = {
+  assign: 'users.assign_locations',
+  edit: 'locations.update',
+  close: 'locations.update',
+  delete: 'locations.delete',
+};
+
 /** The dialog about the location that the URL names. */
 export function LocationPageDialogs({ dialog, location, onClose, onDeleted }: LocationPageDialogsProps) {
   const { id } = location;
+  if (!useMayOpen(permissions[dialog], onClose)) return null;
   if (dialog === 'assign') return <AssignUsersDialog location={location} onClose={onClose} />;
   if (dialog === 'edit') return <EditLocationDialog id={id} onClose={onClose} />;
   if (dialog === 'close') return <CloseLocationDialog location={location} onClose={onClose} />;
