@@ -19,7 +19,7 @@ const about = z.enum(runSubjects, { error: 'Must be users or locations' });
 export type RunSubject = (typeof runSubjects)[number];
 
 /**
- * `mapping`: a file was read and waits for its columns. `planning` and `applying` go on without the browser.
+ * `mapping`: a file was read and waits for its columns. `planning` and `applying` continue without the browser.
  * `planned` waits for the actor. `canceled` keeps what was done before. `failed`: the actor lost access, or the file
  * cannot be read; `problem` says which.
  */

@@ -29,7 +29,7 @@ const forms: Record<string, { schema: z.ZodMiniType; right: Record<string, unkno
 };
 
 const email = 'Please enter a valid email address';
-const unseen = 'Contains characters that cannot be seen';
+const unseen = 'Contains invisible characters';
 const nothing = undefined;
 
 test.each([
@@ -76,10 +76,10 @@ test.each([
   { form: 'user', field: 'full_name', value: '\u2800', message: unseen },
   { form: 'user', field: 'full_name', value: 'Ada\u2800', message: unseen },
   { form: 'user', field: 'full_name', value: '\u{1D159}', message: unseen },
-  { form: 'user', field: 'full_name', value: '\u0301', message: 'Must hold a character that can be seen' },
+  { form: 'user', field: 'full_name', value: '\u0301', message: 'Must contain a visible character' },
   { form: 'user', field: 'full_name', value: '☃', message: nothing },
   { form: 'user', field: 'full_name', value: '...', message: nothing },
-  { form: 'user', field: 'phone', value: '\u0301', message: 'Must hold a character that can be seen' },
+  { form: 'user', field: 'phone', value: '\u0301', message: 'Must contain a visible character' },
   { form: 'sign-up', field: 'full_name', value: '\u2800\u2800', message: unseen },
   { form: 'location', field: 'name', value: '\u2800', message: unseen },
   { form: 'role', field: 'name', value: '\u2800', message: unseen },

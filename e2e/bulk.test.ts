@@ -66,7 +66,7 @@ test('a wrong role for many users is shown, granted, and undone except where som
   await run.getByRole('button', { name: 'Undo' }).click();
   const undo = page.getByRole('dialog', { name: /^Undo/ });
   // So many users lose a role that their number must be typed.
-  await undo.getByLabel('Type 28 to go on').fill('28');
+  await undo.getByLabel('Type 28 to continue').fill('28');
   await undo.getByRole('button', { name: 'Undo 28, leave 2 out' }).click();
   await undo.getByText(/^28 reversed, 2 kept/).waitFor();
   await undo.getByRole('button', { name: 'Kept, changed since 2' }).click();
@@ -101,7 +101,7 @@ test('users move from one location to another on a phone', async () => {
   await page.getByRole('button', { name: 'Locations…' }).click();
   const asking = page.getByRole('dialog', { name: 'Locations of 3 users' });
   await asking.getByText('Move', { exact: true }).click();
-  await asking.getByText('Mill Road is taken away, and they get these.', { exact: false }).waitFor();
+  await asking.getByText('Mill Road is removed, and they get these.', { exact: false }).waitFor();
   await asking.getByRole('checkbox', { name: /Harbor/ }).check();
   await asking.getByRole('button', { name: 'Preview' }).click();
   const run = page.getByRole('dialog').filter({ hasText: 'Nothing is changed yet' });

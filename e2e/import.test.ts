@@ -56,7 +56,7 @@ test('a file with two bad lines is imported without them, they are corrected and
   await page.getByRole('link', { name: 'Import' }).click();
   await chooseFile(page, exported);
   await page.getByRole('button', { name: 'Preview' }).click();
-  await page.getByText(/0 changes\. Everything is as in the file/).waitFor();
+  await page.getByText(/0 changes\. Everything already matches the file/).waitFor();
   expect(await page.getByRole('button', { name: /^Apply/ }).count()).toBe(0);
 });
 

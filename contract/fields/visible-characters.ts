@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
  * that make one name look like another.
  */
 export const visible = z.refine<string>((value) => !unseen.test(value.replace(spelling, '')), {
-  message: 'Contains characters that cannot be seen',
+  message: 'Contains invisible characters',
 });
 
 /**
@@ -15,7 +15,7 @@ export const visible = z.refine<string>((value) => !unseen.test(value.replace(sp
 export const hasVisibleCharacter = z.refine<string>(
   (value) => value === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(value),
   {
-    message: 'Must hold a character that can be seen',
+    message: 'Must contain a visible character',
   },
 );
 

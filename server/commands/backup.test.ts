@@ -166,7 +166,7 @@ test('restore refuses a backup of a newer version, of the other database or of n
   );
   const sealed = 'SECRET_KEY';
   expect(await changed({ key: sealed })).toContain('Set the same one');
-  expect(await refused('restore', place.settings, '--from', place.dataDir)).toContain('holds no backup');
+  expect(await refused('restore', place.settings, '--from', place.dataDir)).toContain('contains no backup');
   expect(
     await refused(
       'restore',

@@ -29,7 +29,7 @@ export const backup = plainCommand({
     console.info(
       manifest.key === 'in the backup'
         ? 'It holds the secret key: keep it where only operators can read it.'
-        : 'It does not hold SECRET_KEY: keep that setting safe, too. A restore needs it.',
+        : 'It does not contain SECRET_KEY: keep that setting safe, too. A restore needs it.',
     );
     if (keep === null) return;
     for (const name of await deleteOldBackups(below, keep)) console.info(`Deleted: ${join(below, name)}`);

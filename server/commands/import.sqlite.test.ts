@@ -116,7 +116,7 @@ test('npm run import changes nothing and says why when it cannot run', async () 
   const people = await file('bad.csv', 'Full name', 'Ana');
   expect(await runImport('--users', people, '--apply')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^Choose the column with the id, the employee number or the email/),
+    stderr: expect.stringMatching(/^Choose a column with the id, the employee number or the email/),
   });
   expect(await runImport('--users', join(folder, 'none.csv'), '--apply')).toMatchObject({
     code: 1,

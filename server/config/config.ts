@@ -207,7 +207,7 @@ function refuseContradictions(config: Config) {
   if (!hostIsLocal && config.is_local) {
     throw new ConfigError(
       `HOST=${config.host} is reachable from outside, but PUBLIC_URL is ${config.public_url}. ` +
-        'Set PUBLIC_URL to the address people use, or HOST to localhost.',
+        'Set PUBLIC_URL to the URL that users open, or HOST to localhost.',
     );
   }
   if (config.access_policy === 'open') {

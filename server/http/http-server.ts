@@ -148,7 +148,7 @@ function toApiError(error: FastifyError, request: FastifyRequest): ApiError | nu
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new ApiError('unsupported_media_type', 'Send JSON.');
   if (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH')
-    return new ApiError('malformed_request', 'The address cannot be read.');
+    return new ApiError('malformed_request', 'The URL cannot be read.');
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
     return new ApiError('malformed_request', 'The request cannot be read. Send well-formed JSON.');
   }

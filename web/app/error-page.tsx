@@ -10,7 +10,7 @@ export function ErrorPage({ error }: ErrorComponentProps) {
       <IconAlertTriangle size={32} className="text-bad" aria-hidden="true" />
       <h1 className="font-sign text-heading font-semibold">Something went wrong</h1>
       <p className="max-w-md text-ink-soft">
-        This page could not be shown. Loading it again usually helps; nothing that was saved is lost.
+        This page could not be shown. Loading it again usually helps. Saved changes are not lost.
       </p>
       <p className="max-w-md text-small text-ink-faint">{messageOf(error, '')}</p>
       <Button className="mt-2" onClick={() => location.reload()}>

@@ -80,7 +80,7 @@ describe('an administrator', () => {
     expect((await edit({ phone: '555-0100' })).ok()).toMatchObject({ name, phone: '555-0100' });
     expect((await edit({ name: `${name}s` })).problem()).toMatchObject({
       status: 400,
-      issues: [{ path: 'name', message: 'Contains characters that cannot be seen' }],
+      issues: [{ path: 'name', message: 'Contains invisible characters' }],
     });
     expect((await edit({ name: 'Pier' })).ok().name).toBe('Pier');
   });

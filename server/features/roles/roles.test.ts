@@ -151,7 +151,7 @@ describe('an administrator', () => {
 
   test('createRole refuses invisible characters in a name', async () => {
     expect((await make(world.ada, { name: 'ad\u200bmin' })).problem().detail).toBe(
-      'name: Contains characters that cannot be seen',
+      'name: Contains invisible characters',
     );
   });
 

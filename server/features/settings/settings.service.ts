@@ -37,7 +37,7 @@ export function getSettings(ctx: Authorized<'settings.read'>) {
     {
       name: 'PUBLIC_URL',
       value: config.public_url,
-      meaning: 'Public address; used in email links',
+      meaning: 'Public URL; used in email links',
     },
     {
       name: 'DATABASE_URL',

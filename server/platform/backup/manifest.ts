@@ -50,7 +50,7 @@ export function readManifest(folder: string): Manifest {
   try {
     text = readFileSync(join(folder, manifestName), 'utf8');
   } catch {
-    throw new BackupError(`${folder} holds no backup: ${manifestName} is missing.`);
+    throw new BackupError(`${folder} contains no backup: ${manifestName} is missing.`);
   }
   const parsed = manifestSchema.safeParse(parseJson(text));
   if (!parsed.success) {

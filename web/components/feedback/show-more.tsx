@@ -20,7 +20,7 @@ export function ShowMore({ query, label, count }: ShowMoreProps) {
   return (
     <div className="flex flex-wrap items-center justify-center gap-3 border-t border-line px-5 py-3">
       {/* Not printed. */}
-      {hasNextPage && <span className="not-print:hidden">Only what was on the screen is printed.</span>}
+      {hasNextPage && <span className="not-print:hidden">Only the rows on the screen are printed.</span>}
       {count && <span className="text-ink-soft">{count}</span>}
       {hasNextPage && (
         <Button

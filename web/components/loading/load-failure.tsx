@@ -47,7 +47,7 @@ export function LoadFailureButtons({ why, onRetry, retrying }: LoadFailureProps)
 
 export function loadFailureSentence(why: WhyNotLoaded) {
   if (why === 'outdated')
-    return 'There is a newer version of this app. Reload to go on; what was saved is kept.';
+    return 'There is a newer version of this app. Reload to continue. Saved changes are kept.';
   return why === 'unreachable'
     ? `This part of the app could not be loaded: ${unreachable}`
     : 'This part of the app could not be loaded.';

@@ -121,9 +121,7 @@ export function DataTableCard<Row extends { id: string }>({
         <EmptyState
           art="search"
           title={`No ${noun[1]} match these filters`}
-          text={
-            text.trim() ? `Nothing that the search finds passes them.` : 'Change or clear them to see more.'
-          }
+          text={text.trim() ? `No search result passes them.` : 'Change or clear them to see more.'}
           action={
             <Button variant="secondary" onClick={address.clearFilters}>
               Clear filters

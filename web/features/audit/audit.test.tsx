@@ -110,7 +110,7 @@ test('an old address of the audit log in Settings leads to its page, with its fi
 });
 
 describe('the filters', () => {
-  test('the period of the audit log is chosen with one press, and taken away with a second', async () => {
+  test('the period of the audit log is chosen with one press, and removed with a second', async () => {
     const { user, asked } = await openAudit();
     const now = new Date();
     const startOf = (days: number) =>

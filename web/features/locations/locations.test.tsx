@@ -220,7 +220,7 @@ describe('adding a location', () => {
     const { user, dialog, fill, server } = await openDialog();
     await fill({ ...values, Name: 'Mill\u202E daoR' });
     await user.click(dialog.getByRole('button', { name: 'Create' }));
-    await dialog.findByText('Contains characters that cannot be seen');
+    await dialog.findByText('Contains invisible characters');
     expect(server.requests('POST', '/api/locations')).toEqual([]);
   });
 

@@ -40,7 +40,7 @@ export function EmailPanel({ email }: { email: string }) {
       />
       <SaveOutcome
         save={cancel}
-        done="Your email stays as it is."
+        done="Your email does not change."
         failed="The change was not canceled"
         className="mt-3"
       />

@@ -160,7 +160,7 @@ test('EmailPanel requests another email with the password, says that both mailbo
   await user.click(screen.getByRole('button', { name: 'Send the links again' }));
   await screen.findByText('The links are on their way again.');
   await user.click(screen.getByRole('button', { name: 'Cancel the change' }));
-  await screen.findByText('Your email stays as it is.');
+  await screen.findByText('Your email does not change.');
   expect(screen.queryByText('new@northline.example')).toBeNull();
 });
 

@@ -85,7 +85,7 @@ function RoleFields({ form, isBuiltIn, locked, maySetFactor }: RoleFieldsProps) 
         label="Name"
         required
         disabled={isLocked || isBuiltIn}
-        hint={isBuiltIn && !isLocked ? 'Built-in: its name and color stay.' : undefined}
+        hint={isBuiltIn && !isLocked ? 'Built-in: its name and color cannot change.' : undefined}
         error={errors.name?.message}
         {...register('name')}
       />

@@ -23,7 +23,7 @@ export function RunBody({ run, error, isPage = false }: RunBodyProps) {
     <>
       {error && isWorking(run) && (
         <Alert tone="info" className="mb-3">
-          The run goes on by itself. It is followed again as soon as the server answers.
+          The run continues. This page updates when the server answers again.
         </Alert>
       )}
       {isWorking(run) ? (
@@ -54,13 +54,13 @@ function Outcome({ run, isPage }: Pick<RunBodyProps, 'run' | 'isPage'>) {
         <Alert tone="info">
           {sum(applied) === 0
             ? 'Canceled before anything was changed.'
-            : `Canceled after ${formatNumber(sum(applied))} of ${formatNumber(run.total)} lines. What was done stays: ${describeCounts(run)}.`}
+            : `Canceled after ${formatNumber(sum(applied))} of ${formatNumber(run.total)} lines. Changes made so far stay: ${describeCounts(run)}.`}
         </Alert>
       )}
       {state === 'failed' && (
         <Alert tone="error">
-          {problem ?? 'The run could not go on.'}
-          {sum(applied) > 0 && ` What was done before stays: ${describeCounts(run)}.`}
+          {problem ?? 'The run could not continue.'}
+          {sum(applied) > 0 && ` Changes made so far stay: ${describeCounts(run)}.`}
         </Alert>
       )}
       {isPage && other && (
@@ -85,10 +85,10 @@ function Preview({ run }: { run: Run }) {
       <Alert tone="success">
         0 changes.{' '}
         {run.kind === 'import'
-          ? 'Everything is as in the file.'
+          ? 'Everything already matches the file.'
           : run.kind === 'undo'
             ? 'Everything is as it was before.'
-            : `All ${formatNumber(run.total)} ${nounOf(run, 2)} are so already.`}
+            : `All ${formatNumber(run.total)} ${nounOf(run, 2)} match already.`}
       </Alert>
     );
   }
@@ -96,7 +96,7 @@ function Preview({ run }: { run: Run }) {
     <p>
       <strong className="font-semibold">Preview. Nothing is changed yet.</strong>{' '}
       {changes === 0
-        ? 'Nothing of it can be applied.'
+        ? 'None of it can be applied.'
         : `${formatNumber(changes)} ${nounOf(run, changes)} will change.`}
       {left > 0 && changes > 0 && ` ${formatNumber(left)} ${left === 1 ? 'is' : 'are'} left out.`}
     </p>

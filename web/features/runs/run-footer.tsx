@@ -60,7 +60,7 @@ export function RunFooter({ run, onRun, close, onColumns }: RunFooterProps) {
           </p>
           <div className="max-w-56 text-ink">
             <TextField
-              label={`Type ${confirm} to go on`}
+              label={`Type ${confirm} to continue`}
               inputMode="numeric"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
@@ -82,7 +82,7 @@ export function RunFooter({ run, onRun, close, onColumns }: RunFooterProps) {
           loadingLabel="Canceling..."
           onClick={() => cancel.mutate(undefined)}
         >
-          {state === 'applying' ? 'Stop. What is done stays' : 'Stop'}
+          {state === 'applying' ? 'Stop and keep changes so far' : 'Stop'}
         </Button>
       )}
       {kind === 'import' && isAsked && planned.rejected > 0 && (

@@ -80,9 +80,9 @@ test('a run that takes access from many is applied only with the typed number', 
   server.answer(contract.applyRun, ({ path }) => put(path, { state: 'applying', done: 0 }));
   const button = await screen.findByRole('button', { name: 'Apply 120' });
   expect(button).toHaveProperty('disabled', true);
-  await user.type(screen.getByLabelText('Type 120 to go on'), '12');
+  await user.type(screen.getByLabelText('Type 120 to continue'), '12');
   expect(button).toHaveProperty('disabled', true);
-  await user.type(screen.getByLabelText('Type 120 to go on'), '0');
+  await user.type(screen.getByLabelText('Type 120 to continue'), '0');
   await user.click(button);
   await screen.findByRole('progressbar');
   expect(server.requests('POST', '/api/runs/run-1/apply')[0]?.body).toEqual({ confirm: 120 });
@@ -91,7 +91,7 @@ test('a run that takes access from many is applied only with the typed number', 
 test('a file that changes nothing reads 0 changes and offers nothing to apply', async () => {
   await openRun({ ...imported, total: 12, planned: counts({ unchanged: 12 }) });
   await screen.findByText(/^0 changes\./);
-  await screen.findByText(/Everything is as in the file/);
+  await screen.findByText(/Everything already matches the file/);
   expect(screen.queryByRole('button', { name: /^Apply/ })).toBeNull();
 });
 
@@ -113,8 +113,8 @@ test('a run at work can be stopped, and says that applied lines stay', async () 
       can: { apply: false, cancel: false, retry: false, undo: true },
     }),
   );
-  await user.click(await screen.findByRole('button', { name: 'Stop. What is done stays' }));
-  await screen.findByText('Canceled after 20 of 50 lines. What was done stays: 20 updated.');
+  await user.click(await screen.findByRole('button', { name: 'Stop and keep changes so far' }));
+  await screen.findByText('Canceled after 20 of 50 lines. Changes made so far stay: 20 updated.');
   screen.getByRole('button', { name: 'Undo' });
 });
 
@@ -127,14 +127,14 @@ test('a run that failed says why and what was done before', async () => {
     }),
   );
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toBe('Maria Alvarez was deactivated. What was done before stays: 1 updated.');
+  expect(alert.textContent).toBe('Maria Alvarez was deactivated. Changes made so far stay: 1 updated.');
 });
 
 test('a run whose server goes away keeps its progress, says so, and goes on when the server is back', async () => {
   const { server, put } = await openRun(makeRun({ state: 'applying', total: 50, done: 20 }));
   await screen.findByText('20 of 50');
   server.isAway = true;
-  await screen.findByText(/The run goes on by itself/);
+  await screen.findByText(/The run continues/);
   screen.getByText('20 of 50');
   server.isAway = false;
   put('/api/runs/run-1', endedRun({ total: 50, applied: counts({ updated: 50 }) }));
@@ -229,7 +229,7 @@ test('the page of all runs shows who, what and how it ended', async () => {
   const list = within(await screen.findByRole('region', { name: 'Imports and bulk changes' }));
   const [first, second, third, fourth] = await list.findAllByRole('listitem');
   expect(first?.textContent).toContain('You: 1 created, 1 updated, 1 unchanged, 1 rejected');
-  expect(first?.textContent).toContain('Waits to be applied');
+  expect(first?.textContent).toContain('Ready to apply');
   expect(second?.textContent).toContain('Tom Associate: 2 updatedDone');
   expect(third?.textContent).toContain('Undone');
   expect(fourth?.textContent).toContain('You: 9 unchangedNothing to apply');

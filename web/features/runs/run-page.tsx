@@ -46,7 +46,7 @@ export function RunPage({ id, onChanged }: RunPageProps) {
             art="lost"
             level={1}
             title="Run not found"
-            text="It does not exist any more, or somebody else made it. Runs are kept for 90 days."
+            text="It no longer exists, or belongs to another user. Runs are kept for 90 days."
             action={
               <Link to="/runs" className={buttonClasses('primary')}>
                 All runs

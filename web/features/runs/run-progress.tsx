@@ -13,7 +13,7 @@ export function RunProgress({ run }: { run: Run }) {
       <p className="font-sign text-subheading font-semibold">{title}</p>
       <p className="mb-4 text-ink-soft">
         {isApplying
-          ? 'You can close this: it goes on by itself, and a message says when it is done.'
+          ? 'You can close this: the run continues, and a message says when it is done.'
           : 'Nothing is changed yet.'}
       </p>
       {/* Without a number until the first lines are done. */}

@@ -70,15 +70,15 @@ export function sum(counts: RunCounts): number {
   return Object.values(counts).reduce((all, count) => all + count, 0);
 }
 
-/** 'Waits to be applied' */
+/** 'Ready to apply' */
 export function describeState({ state, planned }: Run): string {
   return state === 'planned' && changesIn(planned) === 0 ? 'Nothing to apply' : stateLabels[state];
 }
 
 const stateLabels: Record<RunState, string> = {
-  mapping: 'Waits for its columns',
+  mapping: 'Waiting for columns',
   planning: 'Being checked',
-  planned: 'Waits to be applied',
+  planned: 'Ready to apply',
   applying: 'Being applied',
   done: 'Done',
   canceled: 'Canceled',

@@ -75,7 +75,7 @@ function RunRow({ run }: { run: Run }) {
           {title}
         </Link>
         <span className="block truncate text-small text-ink-soft">
-          {is_own ? 'You' : (created_by ?? 'Somebody who was deleted')}
+          {is_own ? 'You' : (created_by ?? 'A deleted user')}
           {describeCounts(run) && `: ${describeCounts(run)}`}
         </span>
       </span>

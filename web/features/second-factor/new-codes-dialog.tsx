@@ -22,8 +22,8 @@ export function NewCodesDialog({ isFirst, onClose }: NewCodesDialogProps) {
     >
       <p>
         {isFirst
-          ? 'Ten codes, each of which signs you in once when your device is not at hand.'
-          : 'You get ten new ones. Those that you have now will not work any more.'}
+          ? 'Ten codes, each of which signs you in once without your device.'
+          : 'You get ten new ones. The ones that you have now stop working.'}
       </p>
     </ProofDialog>
   );

@@ -20,9 +20,9 @@ export function RemoveDeviceDialog({ device, isLast, onClose }: RemoveDeviceDial
       onClose={onClose}
     >
       <p>
-        The codes of "{nameOf(device)}" will not work any more.
+        The codes of "{nameOf(device)}" will stop working.
         {isLast &&
-          ' It is your only one: signing in then takes just your password, and the recovery codes go too.'}
+          ' It is your only one: afterwards you sign in with just your password, and the recovery codes are deleted too.'}
       </p>
     </ProofDialog>
   );

@@ -3,9 +3,9 @@ import { IconDeviceDesktop, IconMoon, IconSun } from '../../components/icons/ico
 import { chooseTheme, useTheme } from '../../lib/browser/theme.ts';
 
 const choices = [
-  { choice: 'light', label: 'Light', text: 'The forecourt by day', Icon: IconSun },
-  { choice: 'dark', label: 'Dark', text: 'At night, the windows lit', Icon: IconMoon },
-  { choice: 'system', label: 'System', text: 'As this device is set', Icon: IconDeviceDesktop },
+  { choice: 'light', label: 'Light', text: 'For daytime', Icon: IconSun },
+  { choice: 'dark', label: 'Dark', text: 'For the evening', Icon: IconMoon },
+  { choice: 'system', label: 'System', text: 'Same as this device', Icon: IconDeviceDesktop },
 ] as const;
 
 export function AppearancePanel() {

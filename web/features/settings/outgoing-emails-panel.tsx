@@ -86,7 +86,7 @@ function TestAnswer({ to, is_accepted, answer }: TestAnswerProps) {
   return (
     <Alert tone={is_accepted ? 'success' : 'error'} className="wrap-anywhere">
       {is_accepted
-        ? `The mail server took the test email to ${to}. It answered: ${answer}`
+        ? `The mail server accepted the test email to ${to}. It answered: ${answer}`
         : `The test email to ${to} was not sent: ${answer}`}
     </Alert>
   );

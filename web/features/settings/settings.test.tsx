@@ -120,7 +120,7 @@ describe('an email', () => {
     await screen.findByText(`The test email to ${to} was not sent: Invalid login: 535 Bad credentials`);
     server.answer(sendTestEmail, { to, is_accepted: true, answer: '250 OK' });
     await user.click(screen.getByRole('button', { name: 'Send a test email' }));
-    await screen.findByText(`The mail server took the test email to ${to}. It answered: 250 OK`);
+    await screen.findByText(`The mail server accepted the test email to ${to}. It answered: 250 OK`);
   });
 });
 

@@ -11,7 +11,7 @@ import { AuthError } from './auth-error.ts';
 /** Text as sent, without lone surrogates: no client sends them on purpose and no database stores them. */
 const wellFormed = z
   .string()
-  .check(z.refine((value) => value.isWellFormed(), 'Contains a character that is not one'));
+  .check(z.refine((value) => value.isWellFormed(), 'Contains an invalid character'));
 const optionalText = z.optional(z.nullable(wellFormed));
 
 /** What the client sends. Members that are not used here (captcha, code challenge, ids) are dropped. */

@@ -177,7 +177,7 @@ describe('a line of a file', () => {
       "Locations: No location is called or numbered 'Cafe Peer'. Did you mean Café Pier?",
     ],
     [{ locations: '12' }, "Locations: No location is called or numbered '12'."],
-    [{ roles: 'Manager;-Manager' }, 'Roles: The same name is added and taken away.'],
+    [{ roles: 'Manager;-Manager' }, 'Roles: The same name is added and removed.'],
   ])('with %j is rejected as a whole', (cells, reason) => {
     expect(whatHappens({ number: '007', name: 'Cleo', ...cells })).toBe(reason);
   });

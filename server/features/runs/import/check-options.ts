@@ -44,12 +44,13 @@ function mappingProblem(
 const keys: Record<RunSubject, { sets: ImportColumn[][]; problem: string }> = {
   users: {
     sets: [['id'], ['employee_number'], ['email']],
-    problem: 'Choose the column with the id, the employee number or the email: by it a line finds its user.',
+    problem:
+      'Choose a column with the id, the employee number or the email, which identifies the user of a line.',
   },
   locations: {
     sets: [['id'], ['number'], ['name', 'zip']],
     problem:
-      'Choose the column with the id or the number, or those with the name and the ZIP code: by them a line finds its location.',
+      'Choose a column with the id or the number, or columns with the name and the ZIP code, which identify the location of a line.',
   },
 };
 

@@ -113,6 +113,6 @@ async function lastMapping(ctx: InTransaction, run: RunRow, headers: readonly st
 function replaced(): ApiError {
   return new ApiError(
     'conflict',
-    'This import goes on with another file, or is planned already. Start a new one.',
+    'This import continues with another file, or is planned already. Start a new one.',
   );
 }

@@ -205,7 +205,7 @@ test('uploadFile proposes the columns that the same user chose for the same head
 test.each([
   [['email'], {}, 'The file has 3 columns, but 1 were chosen.'],
   [['email', 'email', null], {}, "'E-mail' and 'Full name' are both read as Email. Choose one of them."],
-  [[null, 'full_name', null], {}, /^Choose the column with the id, the employee number or the email/],
+  [[null, 'full_name', null], {}, /^Choose a column with the id, the employee number or the email/],
   [['email', 'zip', null], {}, 'There is no column zip of users.'],
   [['email', null, null], { blank_clears: ['email'] }, 'A blank cell cannot clear Email.'],
 ] as const)('planImport refuses the columns %j with %j', async (mapping, options, detail) => {
@@ -221,7 +221,7 @@ test('planImport needs a name and a ZIP code where locations have no number, and
   const plan = (body: contract.ImportOptions) =>
     world.ada.call(contract.planImport, { params: { id }, body });
   expect((await plan({ ...noOptions, mapping: ['name', null] })).problem().detail).toMatch(
-    /those with the name and the ZIP code/,
+    /columns with the name and the ZIP code/,
   );
   const missing = { ...noOptions, mapping: ['name' as const, 'zip' as const], deactivate_missing: true };
   expect((await plan(missing)).problem().detail).toMatch(/for users only/);

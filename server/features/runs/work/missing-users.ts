@@ -8,7 +8,7 @@ import type { RunRow } from '../runs.repository.ts';
 
 export const notInFile = 'Not in the file';
 export const notInFileUnsure =
-  'Not in the file. Some lines could not be matched to a user, so nobody is deactivated for that.';
+  'Not in the file. Some lines could not be matched to a user, so missing users are not deactivated.';
 
 /** Whether planning added the line for a user whom the file does not name. */
 export function isNotInFile(run: Pick<RunRow, 'kind'>, row: Pick<LineRow, 'cells'>): boolean {

@@ -63,7 +63,7 @@ export function runWorker(app: App): { stop(): Promise<void> } {
     while (isWoken && !isStopping) {
       isWoken = false;
       await workOnRuns(app, () => isStopping).catch((error) =>
-        logFault(app.log, error, 'a run could not go on'),
+        logFault(app.log, error, 'a run could not continue'),
       );
     }
   }

@@ -129,7 +129,7 @@ test('ConfirmPage leads back to the profile when a link for a new email was used
   });
   await screen.findByText(/If this link is for someone else, continuing signs you out/);
   await opened.user.click(await screen.findByRole('button', { name: 'Confirm email' }));
-  await screen.findByText(/Your profile shows whether a new email still waits/);
+  await screen.findByText(/Your profile shows whether a new email is pending/);
   expect(screen.getByRole('link', { name: 'Go to your profile' }).getAttribute('href')).toBe('/profile');
 });
 

@@ -45,5 +45,5 @@ const words = {
   signup: invalidLinkMessage,
   recovery: invalidLinkMessage,
   invite: `${invalidLinkMessage} Ask your administrator for a new invitation.`,
-  email_change: `${invalidLinkMessage} Your profile shows whether a new email still waits, and sends the links again.`,
+  email_change: `${invalidLinkMessage} Your profile shows whether a new email is pending, and can send the links again.`,
 };

@@ -164,10 +164,10 @@ test('an import is planned with the chosen columns, blank cells, names and missi
   await user.selectOptions(columns.getByLabelText('Meaning of Shoe size'), 'Phone');
   const [, , role, phone] = columns.getAllByRole('listitem');
   await user.click(within(role as HTMLElement).getByRole('checkbox', { name: 'Replace' }));
-  within(role as HTMLElement).getByText('They have exactly those of the cell afterwards.');
+  within(role as HTMLElement).getByText('They will have exactly those of the cell.');
   await user.click(within(phone as HTMLElement).getByRole('checkbox', { name: 'Blank clears' }));
-  within(phone as HTMLElement).getByText('A blank cell takes away what is stored.');
-  await user.click(screen.getByRole('checkbox', { name: 'Deactivate those who are missing' }));
+  within(phone as HTMLElement).getByText('A blank cell clears the stored value.');
+  await user.click(screen.getByRole('checkbox', { name: 'Deactivate missing users' }));
   await user.click(screen.getByRole('button', { name: 'Preview' }));
   await screen.findByRole('progressbar', { name: 'Checking every line' });
   const planned = server.seen.find(({ method }) => method === 'PUT');
@@ -216,10 +216,7 @@ test('a planned import leads back to its columns, with what was chosen', async (
   const { user } = await openApp('/runs/run-1', { server, signedInAs: profileWith() });
   await user.click(await screen.findByRole('button', { name: 'Change the columns' }));
   expect(await screen.findByLabelText('Meaning of Role')).toHaveProperty('value', '');
-  expect(screen.getByRole('checkbox', { name: 'Deactivate those who are missing' })).toHaveProperty(
-    'checked',
-    true,
-  );
+  expect(screen.getByRole('checkbox', { name: 'Deactivate missing users' })).toHaveProperty('checked', true);
 });
 
 test('a user who may neither add nor edit rows is offered no import', async () => {

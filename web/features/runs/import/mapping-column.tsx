@@ -72,8 +72,8 @@ export function MappingColumn({
                 label="Replace"
                 meaning={
                   isReplacing
-                    ? 'They have exactly those of the cell afterwards.'
-                    : 'Names add to them; -name takes one away.'
+                    ? 'They will have exactly those of the cell.'
+                    : 'Names add to them; -name removes one.'
                 }
                 isOn={isReplacing}
                 onChange={onReplace}
@@ -84,14 +84,14 @@ export function MappingColumn({
                 label="Blank clears"
                 meaning={
                   isBlankClearing
-                    ? 'A blank cell takes away what is stored.'
-                    : 'A blank cell keeps what is stored.'
+                    ? 'A blank cell clears the stored value.'
+                    : 'A blank cell keeps the stored value.'
                 }
                 isOn={isBlankClearing}
                 onChange={onBlankClears}
               />
             ) : (
-              <p className="md:pt-2">A blank cell keeps what is stored.</p>
+              <p className="md:pt-2">A blank cell keeps the stored value.</p>
             )}
           </>
         )}

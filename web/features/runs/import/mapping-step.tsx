@@ -76,7 +76,7 @@ function Mapping({ run, file, onPlanned }: MappingStepProps & { file: NonNullabl
       {about === 'users' && (
         <div className="border-t border-line px-6 py-3 max-md:px-4">
           <Checkbox
-            label="Deactivate those who are missing"
+            label="Deactivate missing users"
             className="font-medium"
             checked={options.deactivate_missing}
             onChange={({ target }) => change({ deactivate_missing: target.checked })}

@@ -16,9 +16,9 @@ export interface LinkChoiceProps {
 export function LinkChoice({ what, from, mode, onMode }: LinkChoiceProps) {
   const meanings: Record<LinkMode, string> = {
     add: `They keep the ${what} they have, and get these.`,
-    remove: `These are taken away. They keep the other ${what}.`,
-    replace: `They have exactly these ${what} afterwards. All others are taken away.`,
-    move: `${from} is taken away, and they get these. They keep the other ${what}.`,
+    remove: `These are removed. They keep the other ${what}.`,
+    replace: `They will have exactly these ${what}. All others are removed.`,
+    move: `${from} is removed, and they get these. They keep the other ${what}.`,
   };
   const modes = linkModes.filter((one) => one !== 'move' || from !== undefined);
   return (

@@ -116,7 +116,7 @@ test('users of one location are moved to another, which a list without this filt
   await user.click(await screen.findByRole('button', { name: 'Locations…' }));
   const asking = within(await screen.findByRole('dialog', { name: 'Locations of 1 user' }));
   await user.click(await asking.findByRole('radio', { name: 'Move' }));
-  asking.getByText('Mill Road is taken away, and they get these. They keep the other locations.');
+  asking.getByText('Mill Road is removed, and they get these. They keep the other locations.');
   await user.click(await asking.findByRole('checkbox', { name: /^Harbor/ }));
   await user.click(asking.getByRole('button', { name: 'Preview' }));
   await waitFor(() =>

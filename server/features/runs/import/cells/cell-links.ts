@@ -22,12 +22,10 @@ export function readLinks(
     else (sign === '-' ? remove : sign === '+' ? add : plain).add(found.id);
   }
   if (replaces && plain.size > 0 && add.size + remove.size > 0) {
-    problems.push(
-      'Names with + or - cannot stand beside names that replace. Leave the signs out of this cell.',
-    );
+    problems.push('A cell cannot mix names with + or - and names that replace. Remove the signs.');
   }
   if ([...remove].some((id) => add.has(id) || plain.has(id))) {
-    problems.push('The same name is added and taken away.');
+    problems.push('The same name is added and removed.');
   }
   if (problems.length > 0) return { problems: [...new Set(problems)] };
   if (replaces && plain.size > 0) return { links: { replace: [...plain] } };

@@ -95,7 +95,7 @@ describe('readUserLine', () => {
       { full_name: 'x'.repeat(201), phone: 'x'.repeat(41) },
       'Full name: Must be at most 200 characters. Phone: Must be at most 40 characters.',
     ],
-    [{ full_name: 'A\nB' }, 'Full name: Contains characters that cannot be seen.'],
+    [{ full_name: 'A\nB' }, 'Full name: Contains invisible characters.'],
     [{ roles: 'Manger' }, "Roles: No role is called 'Manger'. Did you mean Manager?"],
     [{ roles: 'Zookeeper' }, "Roles: No role is called 'Zookeeper'."],
     [
@@ -103,7 +103,7 @@ describe('readUserLine', () => {
       "Locations: No location is called or numbered 'Mil Road'. Did you mean Mill Road? Locations: No location is called or numbered '99'.",
     ],
     [{ locations: 'airport' }, "Locations: 2 locations are called 'airport'. Use the number or the id."],
-    [{ roles: 'Manager;-manager' }, 'Roles: The same name is added and taken away.'],
+    [{ roles: 'Manager;-manager' }, 'Roles: The same name is added and removed.'],
   ])('rejects %j with a sentence that names the column', (cells, reason) => {
     expect(reasonOf(userLine(cells))).toBe(reason);
   });
@@ -127,7 +127,7 @@ describe('readUserLine', () => {
 
   test('rejects signs beside names that replace', () => {
     expect(reasonOf(userLine({ roles: 'Manager;-Cashier' }, { replace: ['roles'] }))).toMatch(
-      /^Roles: Names with \+ or - cannot stand beside names that replace/,
+      /^Roles: A cell cannot mix names with \+ or - and names that replace/,
     );
   });
 

@@ -71,7 +71,7 @@ function refuseCells({ line, cells }: FileRecord): void {
       throw unreadable(`${place} has ${found} characters. A cell can have ${most}.`);
     }
     if (cell.includes('\0')) {
-      throw unreadable(`${place} has a character that no text has (NUL). This may not be a CSV file.`);
+      throw unreadable(`${place} contains a NUL character. This may not be a CSV file.`);
     }
   }
 }
