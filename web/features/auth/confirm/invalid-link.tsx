@@ -27,12 +27,12 @@ export function InvalidLink({ type, isMissing }: InvalidLinkProps) {
       )}
       {type === 'email_change' && user ? (
         <p className="mt-6">
-          <Link to="/profile" className={buttonClasses('link')}>
+          <Link to="/profile" className={buttonClasses('secondary')}>
             Go to your profile
           </Link>
         </p>
       ) : (
-        <BackToSignIn />
+        <BackToSignIn isOnly={type !== 'signup' || Boolean(user)} />
       )}
     </>
   );

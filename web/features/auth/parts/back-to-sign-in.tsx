@@ -5,15 +5,17 @@ import { useAuth } from '../../../lib/account/auth-store.ts';
 export interface BackToSignInProps {
   /** The form beside it signs the user in as one of its steps, so this must not redirect in the middle of it. */
   isForm?: boolean;
+  /** Nothing else can be done on the page. */
+  isOnly?: boolean;
 }
 
 /** Leads from a page outside the shell to the login page, or to the dashboard when the user is signed in. */
-export function BackToSignIn({ isForm = false }: BackToSignInProps) {
+export function BackToSignIn({ isForm = false, isOnly = false }: BackToSignInProps) {
   const { isAuthenticated } = useAuth();
   const leadsIn = isAuthenticated && !isForm;
   return (
     <p className="mt-6">
-      <Link to={leadsIn ? '/dashboard' : '/login'} className={buttonClasses('link')}>
+      <Link to={leadsIn ? '/dashboard' : '/login'} className={buttonClasses(isOnly ? 'secondary' : 'link')}>
         {leadsIn ? 'Go to dashboard' : 'Back to sign in'}
       </Link>
     </p>
