@@ -13,7 +13,8 @@ export interface TopBarProps {
 
 export function TopBar({ isMenuOpen, onMenu }: TopBarProps) {
   return (
-    <header className="relative z-3 flex h-15 shrink-0 items-center gap-1.5 border-b border-line bg-surface px-4 print:hidden">
+    // The search begins where that of a list begins.
+    <header className="relative z-3 flex h-15 shrink-0 items-center gap-1.5 border-b border-line bg-surface pr-4 pl-1.75 print:hidden">
       <IconButton
         label={isMenuOpen ? 'Close menu' : 'Open menu'}
         icon={<IconMenu2 size={20} />}
