@@ -4,7 +4,7 @@ import type { Authorized } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { type App, now } from '../../kernel/context.ts';
 import { exportPages } from '../../kernel/http/export-pages.ts';
-import type { Renew } from '../../kernel/http/router.ts';
+import type { Renew } from '../../kernel/http/request-access.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import { auditScopeOf, listAudit } from './audit.service.ts';
 import { findName } from './subjects.ts';

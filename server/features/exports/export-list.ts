@@ -5,7 +5,7 @@ import type { Authorized } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { type Context, now } from '../../kernel/context.ts';
 import { exportPages, type ReadPage } from '../../kernel/http/export-pages.ts';
-import type { Renew } from '../../kernel/http/router.ts';
+import type { Renew } from '../../kernel/http/request-access.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import { auditScopeOf } from '../audit/audit.service.ts';
 import type { Catalog } from '../runs/import/cells/reading.service.ts';

@@ -2,7 +2,7 @@ import { exportedLocationColumns, type LocationExportQuery } from '../../../cont
 import type { Location } from '../../../contract/locations.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import type { ReadPage } from '../../kernel/http/export-pages.ts';
-import type { Renew } from '../../kernel/http/router.ts';
+import type { Renew } from '../../kernel/http/request-access.ts';
 import { listLocations } from '../locations/locations.service.ts';
 import { locationCells } from './cells.ts';
 import { exportList } from './export-list.ts';

@@ -2,7 +2,7 @@ import { exportedUserColumns, type UserExportQuery } from '../../../contract/exp
 import type { UserRow } from '../../../contract/users.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import type { ReadPage } from '../../kernel/http/export-pages.ts';
-import type { Renew } from '../../kernel/http/router.ts';
+import type { Renew } from '../../kernel/http/request-access.ts';
 import { loadLocations, loadRoles } from '../runs/import/cells/reading.service.ts';
 import { listUsers } from '../users/list/users-list.service.ts';
 import { userCells } from './cells.ts';

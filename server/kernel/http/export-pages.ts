@@ -2,7 +2,7 @@ import type { Requirement } from '../../../contract/access/permissions.ts';
 import { csvHead, csvRows } from '../../platform/csv.ts';
 import type { Authorized } from '../access.ts';
 import { ApiError } from '../errors.ts';
-import type { Renew } from './router.ts';
+import type { Renew } from './request-access.ts';
 
 /** A page of the rows; `after` is the `next` of the page before. */
 export type ReadPage<R extends Requirement, Row> = (

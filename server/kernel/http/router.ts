@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Requirement } from '../../../contract/access/permissions.ts';
 import { bodyMaxBytes } from '../../../contract/fields/limits.ts';
-import type { Answer, Endpoint, Received, ServerPart } from '../../../contract/http/endpoint.ts';
-import type { FieldIssue } from '../../../contract/http/problem.ts';
+import type { Answer, Endpoint, Received } from '../../../contract/http/endpoint.ts';
 import { serverPartOf } from '../../../contract/http/server-part.ts';
-import { type Authorized, identify, requirePermission } from '../access.ts';
-import type { App, Context, RequestInfo } from '../context.ts';
+import type { Authorized } from '../access.ts';
+import type { App } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { createDownloads } from './downloads.ts';
+import { readIfMatch, receive } from './receive.ts';
+import { createRequestAccess, type OnDenial, type Renew } from './request-access.ts';
 import { acceptFiles, createUploads } from './uploads.ts';
 
 declare module 'fastify' {
@@ -39,13 +40,6 @@ export interface Download {
   body: AsyncIterable<string>;
 }
 
-/**
- * Authorizes the same request again, with the current session, user and permissions. Downloads call it before each
- * chunk.
- * @throws ApiError if the request would be refused now.
- */
-export type Renew<R extends Requirement> = () => Promise<Authorized<R>>;
-
 type DownloadHandler<E extends Endpoint> = (
   ctx: Authorized<E['permission']>,
   received: Received<E> & { renew: Renew<E['permission']> },
@@ -56,14 +50,13 @@ type UploadHandler<E extends Endpoint> = (
   received: Received<E> & { file: AsyncIterable<Buffer> },
 ) => Promise<Answer<E>>;
 
-/** Called when a user is refused a change, before the answer is sent. */
-export type OnDenial = (ctx: Context, endpoint: Endpoint, params: unknown, error: ApiError) => Promise<void>;
-
 interface Options {
   /** Validates every answer against the contract (in tests). */
   checkAnswers?: boolean;
   onDenial?: OnDenial;
 }
+
+type Serve = (ctx: Authorized<Requirement>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 export interface Routes {
   add<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
@@ -86,50 +79,7 @@ export function createRoutes(
   const endpoints: Endpoint[] = [];
   const downloads = createDownloads();
   const uploads = createUploads();
-
-  type Serve = (
-    ctx: Authorized<Requirement>,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) => Promise<unknown>;
-
-  const identifyRequest = (request: FastifyRequest, endpoint: Endpoint) =>
-    identify(app, requestInfo(request), request.headers.authorization, endpoint);
-
-  const authorized = new WeakMap<FastifyRequest, Authorized<Requirement>>();
-
-  /** Reports a refused change before the answer is sent. */
-  async function reportDenials<T>(
-    ctx: Context,
-    endpoint: Endpoint,
-    request: FastifyRequest,
-    work: () => T | Promise<T>,
-  ): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      const isWrite = endpoint.method !== 'GET';
-      if (isWrite && error instanceof ApiError && error.isDenial) {
-        await onDenial?.(ctx, endpoint, request.params, error);
-      }
-      throw error;
-    }
-  }
-
-  async function authorize(endpoint: Endpoint, request: FastifyRequest) {
-    const ctx = await identifyRequest(request, endpoint);
-    request.userId = ctx.actor.user_id;
-    authorized.set(
-      request,
-      await reportDenials(ctx, endpoint, request, () => requirePermission(ctx, endpoint.permission)),
-    );
-  }
-
-  function authorizedFor(request: FastifyRequest): Authorized<Requirement> {
-    const ctx = authorized.get(request);
-    if (!ctx) throw new Error(`${request.method} ${request.url} was not authorized`);
-    return ctx;
-  }
+  const access = createRequestAccess(app, onDenial);
 
   function serve(endpoint: Endpoint, answer: Serve, on = server, takesFile = false) {
     endpoints.push(endpoint);
@@ -137,7 +87,7 @@ export function createRoutes(
       method: endpoint.method,
       url: endpoint.path,
       ...(serverPartOf(endpoint).body && endpoint.permission !== 'anyone' && { bodyLimit: bodyMaxBytes }),
-      onRequest: (request) => authorize(endpoint, request),
+      onRequest: (request) => access.authorize(endpoint, request),
       // HEAD would run the GET, and record an export or the reading of an email that nobody got.
       exposeHeadRoute: false,
       config: {
@@ -146,9 +96,8 @@ export function createRoutes(
         ...(takesFile && { takesFile }),
       },
       handler: async (request, reply) => {
-        const ctx = authorizedFor(request);
         reply.header('cache-control', 'no-store');
-        return reportDenials(ctx, endpoint, request, () => answer(ctx, request, reply));
+        return access.runAuthorized(endpoint, request, (ctx) => answer(ctx, request, reply));
       },
     });
   }
@@ -177,7 +126,7 @@ export function createRoutes(
         const download = downloads.begin(ctx.actor.user_id, reply.raw);
         const { filename, body } = await handler(ctx as Authorized<E['permission']>, {
           ...received,
-          renew: async () => requirePermission(await identifyRequest(request, endpoint), endpoint.permission),
+          renew: () => access.renew<E>(endpoint, request),
         });
         return reply
           .type(endpoint.download ?? 'application/octet-stream')
@@ -213,44 +162,6 @@ async function* closeOnRefusal(body: AsyncIterable<string>, reply: FastifyReply)
     reply.log.info({ code: error.code }, 'a download was cut off');
     reply.raw.destroy();
   }
-}
-
-export function requestInfo(request: FastifyRequest): RequestInfo {
-  return { id: request.id, ip: request.ip, user_agent: request.headers['user-agent'] ?? '', via: 'screen' };
-}
-
-/** Validates all parts before refusing, so that the client learns of every issue at once. */
-function receive<E extends Endpoint>(endpoint: E, request: FastifyRequest): Received<E> {
-  const schemas = serverPartOf(endpoint);
-  const issues: FieldIssue[] = [];
-  const parse = (schema: ServerPart['body'], value: unknown) => {
-    if (!schema) return undefined;
-    const result = z.safeParse(schema, value);
-    if (result.success) return result.data;
-    for (const issue of result.error.issues)
-      issues.push({ path: issue.path.join('.'), message: issue.message });
-    return undefined;
-  };
-  const params = z.safeParse(schemas.params ?? z.unknown(), request.params);
-  const query = parse(schemas.query, request.query);
-  const body = parse(schemas.body, request.body ?? undefined);
-  if (issues.length > 0) {
-    throw new ApiError('validation_failed', issues.map((issue) => describe(issue)).join('. '), { issues });
-  }
-  // An id that is not a UUID is answered like an unknown one.
-  if (!params.success) throw new ApiError('not_found', 'It does not exist, or is outside your locations.');
-  return { params: params.data, query, body } as Received<E>;
-}
-
-/** Adds the field's path to generic messages; our own messages name their field. */
-function describe({ path, message }: FieldIssue) {
-  return path && /^(Required|Must|Contains|Invalid)/.test(message) ? `${path}: ${message}` : message;
-}
-
-function readIfMatch(request: FastifyRequest): string | null {
-  const header = request.headers['if-match'];
-  if (!header || header === '*') return null;
-  return header.replace(/^W\//, '').replaceAll('"', '');
 }
 
 function check(endpoint: Endpoint, answer: unknown, reply: FastifyReply) {

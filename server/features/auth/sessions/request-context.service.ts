@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { anonymousContext } from '../../../kernel/access.ts';
 import type { App } from '../../../kernel/context.ts';
 import { logFault } from '../../../kernel/errors.ts';
-import { requestInfo } from '../../../kernel/http/router.ts';
+import { requestInfo } from '../../../kernel/http/request-access.ts';
 import type { SigningKeys } from '../keys/signing-keys.service.ts';
 import { AuthError } from '../protocol/auth-error.ts';
 import type { AccountHooks, AuthContext } from '../protocol/context.ts';

@@ -1,7 +1,7 @@
 import type { ImportOptions, LineResult, RunFile } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { type Context, now, reader } from '../../../kernel/context.ts';
-import type { Renew } from '../../../kernel/http/router.ts';
+import type { Renew } from '../../../kernel/http/request-access.ts';
 import { csvHead, csvRows, withoutGuard } from '../../../platform/csv.ts';
 import { type LineRow, listLines } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';

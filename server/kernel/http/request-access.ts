@@ -1,0 +1,77 @@
+import type { FastifyRequest } from 'fastify';
+import type { Requirement } from '../../../contract/access/permissions.ts';
+import type { Endpoint } from '../../../contract/http/endpoint.ts';
+import { type Authorized, identify, requirePermission } from '../access.ts';
+import type { App, Context, RequestInfo } from '../context.ts';
+import { ApiError } from '../errors.ts';
+
+/** Called when a user is refused a change, before the answer is sent. */
+export type OnDenial = (ctx: Context, endpoint: Endpoint, params: unknown, error: ApiError) => Promise<void>;
+
+/**
+ * Authorizes the same request again, with the current session, user and permissions. Downloads call it before each
+ * chunk.
+ * @throws ApiError if the request would be refused now.
+ */
+export type Renew<R extends Requirement> = () => Promise<Authorized<R>>;
+
+/** Authorizes requests to endpoints of the contract, and reports refused changes. */
+export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
+  const authorized = new WeakMap<FastifyRequest, Authorized<Requirement>>();
+
+  const identifyRequest = (request: FastifyRequest, endpoint: Endpoint) =>
+    identify(app, requestInfo(request), request.headers.authorization, endpoint);
+
+  /** Reports a refused change before the answer is sent. */
+  async function reportDenials<T>(
+    ctx: Context,
+    endpoint: Endpoint,
+    request: FastifyRequest,
+    work: () => T | Promise<T>,
+  ): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const isWrite = endpoint.method !== 'GET';
+      if (isWrite && error instanceof ApiError && error.isDenial) {
+        await onDenial?.(ctx, endpoint, request.params, error);
+      }
+      throw error;
+    }
+  }
+
+  return {
+    /** Call it before the body is read. @throws ApiError 401, 403 */
+    async authorize(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+      const ctx = await identifyRequest(request, endpoint);
+      request.userId = ctx.actor.user_id;
+      authorized.set(
+        request,
+        await reportDenials(ctx, endpoint, request, () => requirePermission(ctx, endpoint.permission)),
+      );
+    },
+
+    /** Runs the work of a request that was authorized. */
+    async runAuthorized<T>(
+      endpoint: Endpoint,
+      request: FastifyRequest,
+      work: (ctx: Authorized<Requirement>) => Promise<T>,
+    ): Promise<T> {
+      const ctx = authorized.get(request);
+      if (!ctx) throw new Error(`${request.method} ${request.url} was not authorized`);
+      return reportDenials(ctx, endpoint, request, () => work(ctx));
+    },
+
+    /** See `Renew`. */
+    async renew<E extends Endpoint>(
+      endpoint: E,
+      request: FastifyRequest,
+    ): Promise<Authorized<E['permission']>> {
+      return requirePermission(await identifyRequest(request, endpoint), endpoint.permission);
+    },
+  };
+}
+
+export function requestInfo(request: FastifyRequest): RequestInfo {
+  return { id: request.id, ip: request.ip, user_agent: request.headers['user-agent'] ?? '', via: 'screen' };
+}
