@@ -399,7 +399,7 @@ test('a link to the Edit dialog opens the list alone for a viewer, and says why'
     { locations: [{ ...millRoad(), id }] },
     { roles: ['viewer'], path: `/locations?dialog=edit&id=${id}` },
   );
-  await screen.findByText('Your roles do not allow what this link opens.');
+  await screen.findByText('Your roles do not allow this. Ask your administrator.');
   expect(screen.queryByRole('dialog')).toBeNull();
   await waitFor(() => expect(window.location.search).toBe(''));
 });

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { noAccessMessage } from '../../../contract/http/errors.ts';
+import { getProfile } from '../../../contract/profile.ts';
 import { deleteUser, listUsers, updateUser } from '../../../contract/users.ts';
 import { type Chain, makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';
@@ -349,9 +350,24 @@ test.each([
     { users: [{ ...carlos(), id: 'carlos' }] },
     { roles: ['viewer'], path: `/users?q=carlos&dialog=${dialog}&id=carlos` },
   );
-  await screen.findByText('Your roles do not allow what this link opens.');
+  await screen.findByText('Your roles do not allow this. Ask your administrator.');
   expect(screen.queryByRole('dialog')).toBeNull();
   await waitFor(() => expect(window.location.search).toBe('?q=carlos'));
+});
+
+test('a dialog keeps what was typed when its permission is taken away meanwhile', async () => {
+  const path = '/users?dialog=edit&id=carlos';
+  const { user, server } = await openUsers({ users: [{ ...carlos(), id: 'carlos' }] }, { path });
+  await screen.findByRole('dialog', { name: 'Edit User' });
+  await user.type(await screen.findByLabelText(/^Full Name/), ' Junior');
+  server.answer(getProfile, profileWith(['viewer']));
+  // As when the session is refreshed.
+  const { loadProfile } = await import('../../lib/account/auth-store.ts');
+  await loadProfile();
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: /^Actions for/, hidden: true })).toBeNull(),
+  );
+  expect(screen.getByLabelText(/^Full Name/)).toHaveProperty('value', 'Carlos Müller Junior');
 });
 
 describe('deleting a user', () => {
