@@ -1,14 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { changesIn, hasEnded, type Run } from '../../../contract/runs.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
-import { TextField } from '../../components/form/text-field.tsx';
 import { IconDownload } from '../../components/icons/icons.ts';
-import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { leftIn, nounOf } from './run-texts.ts';
-import { applyRun, cancelRun, downloadResult, isWorking, retryRun, undoRun } from './runs.api.ts';
+import { ConfirmNumber } from './confirm-number.tsx';
+import { leftIn } from './run-texts.ts';
+import { isWorking } from './runs.api.ts';
+import { type RunActions, useRunActions } from './use-run-actions.ts';
 
 export interface RunFooterProps {
   run: Run;
@@ -25,25 +24,13 @@ const grow = 'max-md:flex-auto!';
 
 /** The actions of a run in its current state. */
 export function RunFooter({ run, onRun, close, onColumns }: RunFooterProps) {
-  const { id, state, kind, can, planned, applied, confirm } = run;
+  const { id, state, kind, can, planned, confirm } = run;
   const [typed, setTyped] = useState('');
-  const idOf = useCreateId();
-  const apply = useMutation({ mutationFn: (_: undefined, c) => applyRun(id, confirm, c) });
-  const cancel = useMutation({ mutationFn: (_: undefined, c) => cancelRun(id, c) });
-  const retry = useMutation({ mutationFn: (_: undefined, c) => retryRun(id, c) });
-  const undo = useMutation({
-    mutationFn: (_: undefined, c) => undoRun(id, idOf(id), c),
-    onSuccess: (next) => onRun(next.id),
-  });
-  const download = useMutation({ mutationFn: (only: 'rejected' | undefined) => downloadResult(id, only) });
-  const all = [apply, cancel, retry, undo, download];
-  const error = all.find((one) => one.error)?.error;
-  const isBusy = all.some((one) => one.isPending);
+  const actions = useRunActions(id, confirm, onRun);
+  const { apply, cancel, error, isBusy } = actions;
   const changes = changesIn(planned);
   const left = leftIn(planned);
   const isAsked = can.apply && state === 'planned' && changes > 0;
-  const isEnded = hasEnded(run);
-  const failed = leftIn(applied);
 
   return (
     <>
@@ -53,20 +40,7 @@ export function RunFooter({ run, onRun, close, onColumns }: RunFooterProps) {
         </Alert>
       )}
       {isAsked && confirm !== null && (
-        <div className="basis-full! rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
-          <p className="mb-2 font-semibold">
-            {formatNumber(confirm)} {nounOf(run, confirm)} lose access: they are deactivated, or lose roles or
-            locations.
-          </p>
-          <div className="max-w-56 text-ink">
-            <TextField
-              label={`Type ${confirm} to continue`}
-              inputMode="numeric"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </div>
-        </div>
+        <ConfirmNumber run={run} confirm={confirm} typed={typed} onType={setTyped} />
       )}
       {onColumns && state === 'planned' && (
         <Button variant="ghost" onClick={onColumns} disabled={isBusy} className={`mr-auto ${grow}`}>
@@ -86,51 +60,11 @@ export function RunFooter({ run, onRun, close, onColumns }: RunFooterProps) {
         </Button>
       )}
       {kind === 'import' && isAsked && planned.rejected > 0 && (
-        <Button
-          variant="secondary"
-          className={grow}
-          icon={<IconDownload size={18} aria-hidden="true" />}
-          disabled={isBusy}
-          onClick={() => download.mutate('rejected')}
-        >
+        <DownloadButton actions={actions} only="rejected">
           Fix the file
-        </Button>
+        </DownloadButton>
       )}
-      {isEnded && (
-        <Button
-          variant="secondary"
-          className={grow}
-          icon={<IconDownload size={18} aria-hidden="true" />}
-          disabled={isBusy}
-          onClick={() => download.mutate(undefined)}
-        >
-          Download result
-        </Button>
-      )}
-      {can.retry && failed > 0 && (
-        <Button
-          variant="secondary"
-          className={grow}
-          disabled={isBusy}
-          loading={retry.isPending}
-          loadingLabel="Preparing..."
-          onClick={() => retry.mutate(undefined)}
-        >
-          Retry {formatNumber(failed)} failed
-        </Button>
-      )}
-      {can.undo && (
-        <Button
-          variant="secondary"
-          className={grow}
-          disabled={isBusy}
-          loading={undo.isPending}
-          loadingLabel="Preparing..."
-          onClick={() => undo.mutate(undefined)}
-        >
-          Undo
-        </Button>
-      )}
+      <EndedActions run={run} actions={actions} />
       {isAsked && (
         <Button
           className={grow}
@@ -144,5 +78,60 @@ export function RunFooter({ run, onRun, close, onColumns }: RunFooterProps) {
         </Button>
       )}
     </>
+  );
+}
+
+/** The actions after a run has ended. */
+function EndedActions({ run, actions }: { run: Run; actions: RunActions }) {
+  const { retry, undo, isBusy } = actions;
+  const failed = leftIn(run.applied);
+  return (
+    <>
+      {hasEnded(run) && <DownloadButton actions={actions}>Download result</DownloadButton>}
+      {run.can.retry && failed > 0 && (
+        <Button
+          variant="secondary"
+          className={grow}
+          disabled={isBusy}
+          loading={retry.isPending}
+          loadingLabel="Preparing..."
+          onClick={() => retry.mutate(undefined)}
+        >
+          Retry {formatNumber(failed)} failed
+        </Button>
+      )}
+      {run.can.undo && (
+        <Button
+          variant="secondary"
+          className={grow}
+          disabled={isBusy}
+          loading={undo.isPending}
+          loadingLabel="Preparing..."
+          onClick={() => undo.mutate(undefined)}
+        >
+          Undo
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface DownloadButtonProps {
+  actions: RunActions;
+  only?: 'rejected';
+  children: ReactNode;
+}
+
+function DownloadButton({ actions: { download, isBusy }, only, children }: DownloadButtonProps) {
+  return (
+    <Button
+      variant="secondary"
+      className={grow}
+      icon={<IconDownload size={18} aria-hidden="true" />}
+      disabled={isBusy}
+      onClick={() => download.mutate(only)}
+    >
+      {children}
+    </Button>
   );
 }
