@@ -36,7 +36,7 @@ test('npm run dev serves the app at the configured port and reloads it', async (
     { timeout: 180_000, interval: 200 },
   );
   expect(config, output).toMatchObject({ product_name: 'Northline' });
-  // What it prints may come after the first answer.
+  // Its output may come after the first answer.
   await vi.waitFor(() => expect(output).toContain(`serves on http://localhost:${webPort}`), {
     timeout: 60_000,
   });

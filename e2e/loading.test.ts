@@ -3,7 +3,7 @@ import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
 import { openAccount, signIn } from './support/steps.ts';
 
-/** What a real browser does when a part of the app does not load, and what the user can do then. */
+/** A part of the app that does not load in a real browser, and the actions of the user then. */
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 

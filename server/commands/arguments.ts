@@ -27,7 +27,7 @@ export function readArguments<const O extends ParseArgsOptionsConfig>(
     const { 'env-file': settingsFile, ...values } = parsed.values as { 'env-file'?: string };
     return { values: values as Values<O>, settingsFile };
   } catch (error) {
-    // The first sentence only: Node goes on to explain how a value could begin with a dash.
+    // The first sentence only: Node continues with an explanation about values that begin with a dash.
     const [reason] = String(error instanceof Error ? error.message : error).split(/\.\s/);
     throw new UsageError(`${reason}.\n${usage}`);
   }

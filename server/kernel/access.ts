@@ -79,9 +79,9 @@ export async function recheckActor({ app, actor, tx }: InTransaction, changed: s
 }
 
 /**
- * A context for a user whose work goes on without a session, with the permissions of this moment. In a transaction, lock
+ * A context for a user whose work continues without a session, with their current permissions. In a transaction, lock
  * the user before.
- * @throws ApiError 401 for a user who is deactivated or gone, 403 before a required second factor is set up.
+ * @throws ApiError 401 for a user who is deactivated or deleted, 403 before a required second factor is set up.
  */
 export async function contextWithoutSession(
   app: App,

@@ -18,7 +18,7 @@ export interface App {
   /** Checks an access token; features/auth provides it. */
   authenticate: Authenticate;
   reauthenticate: Reauthenticate;
-  /** Finds an active user, for work that goes on without a session; features/auth provides it. */
+  /** Finds an active user, for work that continues without a session; features/auth provides it. */
   findActor: FindActor;
   /** features/users provides it. */
   lockUsers: LockUsers;

@@ -52,7 +52,7 @@ const stamp = () => {
 const updated = { updated_by: null, updated_by_name: '' };
 
 beforeAll(async () => {
-  // The clock stands still, so that both sides use the same day, and no sign-in changes the rows.
+  // The clock is stopped, so that both sides use the same day, and no sign-in changes the rows.
   now = new Date();
   world = await startWorld({ now: () => now });
   roleIds = Object.values(world.roleIds);

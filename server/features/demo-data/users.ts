@@ -7,7 +7,7 @@ import { idFor, numberFor, type Random, randomFor } from './random.ts';
 
 const shareInactive = 0.07;
 const shareWithoutPhone = 0.25;
-/** Of those who have no role yet: just added, they wait for both. */
+/** The share of users without a role who were just added and wait for a role and a location. */
 const shareWithoutLocation = 0.1;
 
 export interface DemoUser {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 /**
  * Listens like a PostgreSQL server that refuses every connection: with the error, or by closing the connection. It
- * stands for a server that starts, stops or is overloaded.
+ * simulates a server that starts, stops or is overloaded.
  */
 export async function startFakePostgres(refusal: { code: string; message: string } | 'end') {
   const server = createServer((socket) => {

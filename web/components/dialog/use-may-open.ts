@@ -4,9 +4,9 @@ import { useAccess, useIsAccessKnown } from '../../lib/account/access.ts';
 import { showToast } from '../toast/toasts.ts';
 
 /**
- * Whether the actor may do what the dialog is for. A link that somebody else passed on may open one that the server would
- * refuse in the end: that dialog is closed at once, and a message says why. Who loses the permission later keeps the dialog
- * and what was typed in it; saving says what happened.
+ * Whether the actor has the permission of a dialog. A link from another user may open a dialog whose save the server
+ * would refuse: such a dialog closes at once, and a toast says why. When the actor loses the permission later, the dialog
+ * stays open with its input, and saving reports the refusal.
  */
 export function useMayOpen(permission: Permission | undefined, onClose: () => void): boolean {
   const { hasPermission } = useAccess();

@@ -33,7 +33,10 @@ export interface ListToolbarProps {
   elsewhere: ReactNode;
 }
 
-/** Of the filters that stand in one line beside the search at 1,440 px; more of them take a row of their own. */
+/**
+ * The number of filters that fit into one line beside the search at 1,440 px. With more, they take a line of their
+ * own.
+ */
 const lettersBesideSearch = 32;
 
 /**

@@ -25,7 +25,8 @@ export function DateField({ label, required, error, ...input }: DateFieldProps) 
           required={required}
           className={classes(inputClasses, 'date', !input.value && 'text-ink-faint')}
         />
-        {/* Over the browser's own, which is the button; where there is no way to hide that one, it stands alone. */}
+        {/* Covers the browser's own button, which opens the calendar. In browsers that cannot hide their button, only
+           theirs is shown. */}
         <IconCalendar
           size={18}
           className="pointer-events-none absolute inset-y-0 right-3 my-auto hidden text-ink-soft supports-[selector(::-webkit-calendar-picker-indicator)]:block"

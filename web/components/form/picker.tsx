@@ -4,7 +4,7 @@ export interface PickerProps {
   children: ReactNode;
   /** More options may match: the server is still searching. */
   searching?: boolean;
-  /** What was typed names one option to the letter, whatever else it matches: Enter picks that one. */
+  /** The text is exactly the name of one option, so Enter picks that one, whatever else matches. */
   onPickExact?: (() => void) | undefined;
   className?: string;
 }

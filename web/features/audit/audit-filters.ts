@@ -10,7 +10,10 @@ const isAction = (value: string) => allAuditActions.some((name) => name === valu
 
 const valid = { user: isId, location: isId, action: isAction, from: isDay, to: isDay } as const;
 
-/** The filters among the parameters of a URL. What is none, or has an invalid value, is left out and named in `ignored`. */
+/**
+ * Reads the filters from the parameters of a URL. Unknown ones and invalid values are left out and named in
+ * `ignored`.
+ */
 export function readAuditSearch(given: ListSearch): { search: AuditSearch; ignored: string[] } {
   const names = Object.keys(valid) as (keyof AuditSearch)[];
   const known = names.filter((name) => given[name] && valid[name](given[name]));

@@ -23,7 +23,7 @@ export function SetupCard({ has_locations, has_users, has_invited }: SetupCardPr
   const add = { dialog: 'add' };
   return (
     <Card aria-label={`Set up ${product_name}`} className="relative md:pr-[40%]">
-      {/* The strip is without the price sign, which the whole picture would cut off. Its sky goes on above it. */}
+      {/* The narrow picture leaves out the price sign, which would be cut off. The sky continues above it. */}
       <div className="flex flex-col overflow-clip border-line max-md:border-b md:absolute md:inset-y-0 md:right-0 md:w-2/5 md:rounded-r-card md:border-l">
         <div className="flex-1 bg-linear-to-b/srgb from-(--illustration-sky-high) to-[color-mix(in_srgb,var(--illustration-sky-mid)_89%,var(--illustration-sky-high))]" />
         <LoginIllustration isStrip className={isPhone ? 'h-24 w-full' : 'aspect-[720/270] w-full'} />

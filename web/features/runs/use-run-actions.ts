@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { applyRun, cancelRun, downloadResult, retryRun, undoRun } from './runs.api.ts';
 
-/** What the buttons of a run do. One of them works at a time, and the last failure is shown. */
+/** The actions of a run. One of them works at a time, and the last failure is shown. */
 export function useRunActions(id: string, confirm: number | null, onRun: (id: string) => void) {
   const idOf = useCreateId();
   const apply = useMutation({ mutationFn: (_: undefined, c) => applyRun(id, confirm, c) });

@@ -18,7 +18,7 @@ export interface UserCells {
   /** Whether the actor may do anything to any user; otherwise rows have no menu. */
   mayAct: boolean;
   hasBoxes: boolean;
-  /** Rows of one line: name and email stand beside each other. */
+  /** In rows of one line, name and email are beside each other. */
   isCompact: boolean;
   listState: ListState;
   /** The user who is being activated or deactivated. */

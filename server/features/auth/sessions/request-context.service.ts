@@ -11,7 +11,7 @@ import { deactivated, insufficientAal, sessionGone, userGone } from '../protocol
 import { authenticate, type User } from './authenticate.service.ts';
 import { readDeviceCookie } from './device-cookie.ts';
 
-/** Creates the context of each request, and tracks the work that goes on after the answers. */
+/** Creates the context of each request, and tracks the work that continues after the answers. */
 export function createContexts(app: App, keys: SigningKeys, hooks: AccountHooks) {
   const running = new Set<Promise<void>>();
 

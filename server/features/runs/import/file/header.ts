@@ -10,7 +10,7 @@ const figure = /^[\s()+./-]*\d[\d\s()+./-]*$/;
 
 /**
  * The names of the columns, without blank ones at the end.
- * @throws ApiError 400 for a line that does not name columns, and for columns that cannot be told apart.
+ * @throws ApiError 400 for a line that does not name columns, and for two columns with the same name.
  */
 export function readHeader(cells: readonly string[]): string[] {
   const names = cells.map((cell) => cell.trim());
