@@ -74,7 +74,6 @@ export function ListToolbar({
     const filter = filters[field];
     return sum + (filter ? label.length + describe(field, filter).length : 0);
   }, 0);
-  const isLong = letters > (elsewhere ? 0 : lettersBesideSearch);
   const status = (
     // The same width before the count is known, so that its neighbors stay in their line.
     <p role="status" className="whitespace-nowrap text-ink-soft md:min-w-36 md:text-right">
@@ -121,8 +120,9 @@ export function ListToolbar({
       {search}
       <div
         className={classes(
-          'flex min-w-0 flex-1 flex-wrap items-center gap-2 max-[75rem]:order-1 max-[75rem]:basis-full',
-          isLong && 'order-1 basis-full',
+          'flex min-w-0 flex-1 flex-wrap items-center gap-2 max-[64rem]:order-1 max-[64rem]:basis-full',
+          letters > 0 && 'max-[75rem]:order-1 max-[75rem]:basis-full',
+          letters > (elsewhere ? 0 : lettersBesideSearch) && 'order-1 basis-full',
         )}
       >
         <FilterBar

@@ -1,4 +1,5 @@
 import { inputClasses } from '../../../components/form/field.tsx';
+import { IconChevronDown } from '../../../components/icons/icons.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 
 export interface SelectFieldProps<Value extends string> {
@@ -25,24 +26,30 @@ export function SelectField<Value extends string>({
   onChange,
 }: SelectFieldProps<Value>) {
   const select = (
-    <select
-      aria-label={label}
-      aria-invalid={isInvalid || undefined}
-      disabled={disabled}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      className={classes(
-        inputClasses,
-        'h-9! px-2! text-body! max-md:h-11! max-md:text-phone-input!',
-        className,
-      )}
-    >
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
+    <span className={classes('relative block', className)}>
+      <select
+        aria-label={label}
+        aria-invalid={isInvalid || undefined}
+        disabled={disabled}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={classes(
+          inputClasses,
+          'h-9! appearance-none pr-8! pl-2! text-body! max-md:h-11! max-md:text-phone-input!',
+        )}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <IconChevronDown
+        size={16}
+        className="pointer-events-none absolute inset-y-0 right-2.5 my-auto text-ink-soft"
+        aria-hidden="true"
+      />
+    </span>
   );
   if (!isLabeled) return select;
   return (
