@@ -41,8 +41,8 @@ export async function getEmail(ctx: Authorized<'mail.read'>, id: string) {
       subject: { type: 'settings', id, name: row.subject },
       details: { to: row.to },
     });
-    const { body, ...mail } = row;
-    return { ...mail, text: ctx.app.mailer.readText({ id, body }) };
+    const { body, ...email } = row;
+    return { ...email, text: ctx.app.mailer.readText({ id, body }) };
   });
 }
 
@@ -63,8 +63,8 @@ export async function sendEmailAgain(ctx: Authorized<'mail.read'>, id: string) {
       subject: { type: 'settings', id, name: row.subject },
       details: { to: row.to },
     });
-    const { body: _, ...mail } = row;
-    return { ...mail, state: 'pending' as const };
+    const { body: _, ...email } = row;
+    return { ...email, state: 'pending' as const };
   });
 }
 

@@ -18,7 +18,7 @@ import {
 } from '../../lib/directory/index.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call, open } from '../../lib/http/http.ts';
-import { untilGone } from '../../lib/network/request-failed.ts';
+import { ignoreMissing } from '../../lib/network/request-failed.ts';
 
 /** Every location in scope, in memory. */
 const directoryOf = directoryOfAccount(
@@ -107,7 +107,7 @@ export async function reopenLocation(id: string, { client, signal }: SaveContext
 }
 
 export async function deleteLocation(id: string, { signal }: SaveContext) {
-  await untilGone(call(contract.deleteLocation, { params: { id } }, { signal }));
+  await ignoreMissing(call(contract.deleteLocation, { params: { id } }, { signal }));
   directoryOf().remove(id);
   // Call it after users were assigned to the location.
   expireDirectories();

@@ -6,7 +6,7 @@ import { authState, loadProfile, useAuth } from '../../lib/account/auth-store.ts
 import { expireDirectories } from '../../lib/directory/index.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call } from '../../lib/http/http.ts';
-import { untilGone } from '../../lib/network/request-failed.ts';
+import { ignoreMissing } from '../../lib/network/request-failed.ts';
 
 /** All roles by name; not fetched for users who may not see them. */
 export const rolesQuery = queryOptions({
@@ -47,7 +47,7 @@ export async function updateRole(
 }
 
 export async function deleteRole(id: string, { client, signal }: SaveContext) {
-  await untilGone(call(contract.deleteRole, { params: { id } }, { signal }));
+  await ignoreMissing(call(contract.deleteRole, { params: { id } }, { signal }));
   await refresh(client);
 }
 

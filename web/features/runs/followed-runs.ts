@@ -4,11 +4,11 @@ import { createStore } from '../../lib/store.ts';
 /** Runs of this user that are at work while no page shows them. A toast says when they end. */
 export const followedRuns = createStore<readonly string[]>([]);
 
-onAccountChange(() => followedRuns.set(keptRuns()));
-followedRuns.set(keptRuns());
+onAccountChange(() => followedRuns.set(storedRuns()));
+followedRuns.set(storedRuns());
 
 export function followRun(id: string) {
-  keepRun(id);
+  rememberRun(id);
   followedRuns.set(withId(followedRuns.get(), id));
 }
 
@@ -18,12 +18,12 @@ export function unfollowRun(id: string) {
 }
 
 /** Follows the run after a reload of this tab. Until then a page shows it. */
-export function keepRun(id: string) {
-  store(withId(keptRuns(), id));
+export function rememberRun(id: string) {
+  store(withId(storedRuns(), id));
 }
 
 export function forgetRun(id: string) {
-  store(withoutId(keptRuns(), id));
+  store(withoutId(storedRuns(), id));
 }
 
 function withId(ids: readonly string[], id: string) {
@@ -39,7 +39,7 @@ function storageKey() {
   return `canopy.followed-runs.${authState().user?.id}`;
 }
 
-function keptRuns(): string[] {
+function storedRuns(): string[] {
   try {
     return sessionStorage.getItem(storageKey())?.split(',') ?? [];
   } catch {

@@ -56,7 +56,7 @@ export function runStartQuery({ id, ...body }: RunStart) {
     // Not aborted with its dialog: a change whose answer is lost makes every screen fetch again.
     queryFn: async ({ client }) => {
       if ('ids' in body.selection) selectedIds(body.selection.ids);
-      return keep(client, await call(contract.createRun, { body: { id, ...body } }));
+      return cacheRun(client, await call(contract.createRun, { body: { id, ...body } }));
     },
     staleTime: 'static',
     gcTime: 0,
@@ -97,20 +97,20 @@ export function runLinesQuery({ id, state }: Run, results: readonly LineResult[]
 }
 
 export async function applyRun(id: string, confirm: number | null, { client }: Pick<SaveContext, 'client'>) {
-  return keep(client, await call(contract.applyRun, { params: { id }, body: { confirm } }));
+  return cacheRun(client, await call(contract.applyRun, { params: { id }, body: { confirm } }));
 }
 
 export async function cancelRun(id: string, { client }: Pick<SaveContext, 'client'>) {
-  return keep(client, await call(contract.cancelRun, { params: { id } }));
+  return cacheRun(client, await call(contract.cancelRun, { params: { id } }));
 }
 
 export async function retryRun(id: string, { client }: Pick<SaveContext, 'client'>) {
-  return keep(client, await call(contract.retryRun, { params: { id } }));
+  return cacheRun(client, await call(contract.retryRun, { params: { id } }));
 }
 
 /** Returns the run that undoes the other one, planned like any run. */
 export async function undoRun(id: string, undoId: string, { client }: Pick<SaveContext, 'client'>) {
-  const undo = keep(client, await call(contract.undoRun, { params: { id }, body: { id: undoId } }));
+  const undo = cacheRun(client, await call(contract.undoRun, { params: { id }, body: { id: undoId } }));
   await client.invalidateQueries({ queryKey: ['run', id], exact: true });
   return undo;
 }
@@ -138,14 +138,14 @@ export async function uploadFile(
   { client, signal, onSent }: SaveContext & Pick<CallOptions, 'onSent'>,
 ) {
   const query = { id, about, name: file.name.slice(-fileNameMaxLength), ...reading };
-  const run = keep(client, await call(contract.uploadFile, { query }, { file, signal, onSent }));
+  const run = cacheRun(client, await call(contract.uploadFile, { query }, { file, signal, onSent }));
   chosenFiles.clear();
   chosenFiles.set(run.id, file);
   return run;
 }
 
 export async function planImport(id: string, options: ImportOptions, { client, signal }: SaveContext) {
-  return keep(client, await call(contract.planImport, { params: { id }, body: options }, { signal }));
+  return cacheRun(client, await call(contract.planImport, { params: { id }, body: options }, { signal }));
 }
 
 export async function downloadTemplate(about: RunSubject) {
@@ -197,7 +197,7 @@ async function failedSubjects(id: string): Promise<string[]> {
 }
 
 /** Puts the answer into the cache, and refreshes the list of runs. */
-export function keep(client: QueryClient, run: Run): Run {
+export function cacheRun(client: QueryClient, run: Run): Run {
   client.setQueryData(runQuery(run.id).queryKey, run);
   void client.invalidateQueries({ queryKey: runsQuery.queryKey });
   return run;

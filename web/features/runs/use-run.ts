@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Run } from '../../../contract/runs.ts';
-import { followRun, forgetRun, keepRun, unfollowRun } from './followed-runs.ts';
+import { followRun, forgetRun, rememberRun, unfollowRun } from './followed-runs.ts';
 import { isWorking, runQuery } from './runs.api.ts';
 
 /**
@@ -27,7 +27,7 @@ export function useRun(id: string, onChanged: (run: Run) => void, isThere = true
   }, [id]);
   const isAtWork = data?.is_own && isWorking(data);
   useEffect(() => {
-    if (isAtWork) keepRun(id);
+    if (isAtWork) rememberRun(id);
     else if (isAtWork === false) forgetRun(id);
   }, [id, isAtWork]);
   return query;

@@ -59,7 +59,7 @@ export async function beginDevice(friendlyName: string): Promise<NewDevice> {
 }
 
 /** Removes an unfinished setup; the server also removes it after a while. */
-export async function giveUpDevice(factorId: string): Promise<void> {
+export async function cancelDeviceSetup(factorId: string): Promise<void> {
   await askAuth('', (client) => client.mfa.unenroll({ factorId })).catch(() => undefined);
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { CodesStep } from './codes-step.tsx';
 import { NameStep } from './name-step.tsx';
 import { ScanStep } from './scan-step.tsx';
-import { giveUpDevice, makeCodes, type NewDevice } from './second-factor.api.ts';
+import { cancelDeviceSetup, makeCodes, type NewDevice } from './second-factor.api.ts';
 
 export interface SetUpDialogProps {
   /** The existing devices. */
@@ -20,7 +20,7 @@ export function SetUpDialog({ devices, needsCodes, onClose }: SetUpDialogProps) 
   const [codes, setCodes] = useState<string[] | null>(null);
 
   function giveUp() {
-    if (device) void giveUpDevice(device.id);
+    if (device) void cancelDeviceSetup(device.id);
     onClose();
   }
 

@@ -15,7 +15,7 @@ const store = createStore(none);
 onAccountChange(() => store.set(none));
 
 /** Remembers the names of an answer; in new maps, so that React sees the difference. */
-export function learnNames(named: { roles?: RoleRef[]; locations?: LocationRef[] }) {
+export function rememberNames(named: { roles?: RoleRef[]; locations?: LocationRef[] }) {
   const { roles, locations } = store.get();
   store.set({ roles: merged(roles, named.roles), locations: merged(locations, named.locations) });
 }

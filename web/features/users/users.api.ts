@@ -20,9 +20,9 @@ import {
 } from '../../lib/directory/index.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call, open } from '../../lib/http/http.ts';
-import { untilGone } from '../../lib/network/request-failed.ts';
+import { ignoreMissing } from '../../lib/network/request-failed.ts';
 import { refreshLocations } from '../locations/locations.api.ts';
-import { learnNames } from './known-names.ts';
+import { rememberNames } from './known-names.ts';
 import { KeptUser } from './list/kept-user.ts';
 
 /** Every user in scope, in memory. */
@@ -56,7 +56,7 @@ async function toPage(
 ) {
   const { users, total, next, included } = await body;
   await yieldToBrowser();
-  if (included) learnNames(included);
+  if (included) rememberNames(included);
   for (const user of users) {
     user.role_ids = share(user.role_ids);
     user.location_ids = share(user.location_ids);
@@ -145,7 +145,7 @@ function saved({ ended, ...answer }: User & { ended?: Ended | undefined }): Stat
 }
 
 export async function deleteUser(id: string, { signal }: SaveContext) {
-  await untilGone(call(contract.deleteUser, { params: { id } }, { signal }));
+  await ignoreMissing(call(contract.deleteUser, { params: { id } }, { signal }));
   const row = directoryOf().find(id);
   directoryOf().remove(id);
   void refreshLocations(row?.location_ids ?? []);
@@ -181,7 +181,7 @@ export async function replaceUserLocations(
     { params: { id }, body: { location_ids: [...ids] } },
     { ifMatch: updated_at, signal },
   );
-  learnNames(answer);
+  rememberNames(answer);
   const stored = idsOf(answer.locations);
   showChange(id, { location_ids: stored, updated_at: answer.updated_at });
   return { ids: stored, updated_at: answer.updated_at };
@@ -208,7 +208,7 @@ export async function replaceUserRoles(
     { params: { id }, body: { role_ids: [...ids] } },
     { ifMatch: updated_at, signal },
   );
-  learnNames(answer);
+  rememberNames(answer);
   const stored = idsOf(answer.roles);
   showChange(id, { role_ids: stored, updated_at: answer.updated_at });
   return { ids: stored, updated_at: answer.updated_at };
@@ -270,7 +270,7 @@ export function showChange(id: string, change: Partial<UserRow>) {
 }
 
 export function rowOf({ roles, locations, ...profile }: User): UserRow {
-  learnNames({ roles, locations });
+  rememberNames({ roles, locations });
   return { ...profile, role_ids: idsOf(roles), location_ids: idsOf(locations) };
 }
 

@@ -3,7 +3,7 @@ import type { View, ViewChanges, ViewInput, ViewList } from '../../../contract/v
 import * as contract from '../../../contract/views.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call } from '../../lib/http/http.ts';
-import { untilGone } from '../../lib/network/request-failed.ts';
+import { ignoreMissing } from '../../lib/network/request-failed.ts';
 
 /** The user's own and the shared views of both lists. */
 export const allViewsQuery = queryOptions({
@@ -41,6 +41,6 @@ export async function updateView(seen: View, changes: ViewChanges, { client, sig
 }
 
 export async function deleteView(id: string, { client, signal }: SaveContext) {
-  await untilGone(call(contract.deleteView, { params: { id } }, { signal }));
+  await ignoreMissing(call(contract.deleteView, { params: { id } }, { signal }));
   await client.invalidateQueries(allViewsQuery);
 }

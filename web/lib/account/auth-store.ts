@@ -7,7 +7,7 @@ import { call, leaveWithoutReads } from '../http/http.ts';
 import { messageOf } from '../network/request-failed.ts';
 import { loadAuthClient, onAuthEvent, warmUpAuthClient } from '../session/auth-client.ts';
 import { onSetupDemand } from '../session/second-factor-demand.ts';
-import { endReason, forgetEnd, sentenceOf } from '../session/session-end-reason.ts';
+import { clearEndReason, endReason, sentenceOf } from '../session/session-end-reason.ts';
 import {
   freshSession,
   onSessionFromElsewhere,
@@ -124,7 +124,7 @@ export async function signUp({ email, password, full_name }: NewAccount): Promis
 
 /** On failure the user stays signed in and reads why. */
 export async function signOut() {
-  forgetEnd();
+  clearEndReason();
   isLeaving = true;
   try {
     await leaveWithoutReads(async () => {
@@ -143,7 +143,7 @@ let isLeaving = false;
 
 /** Ends only this session and ignores the server's answer, for a sign-in that was not completed. */
 export async function signOutHere() {
-  forgetEnd();
+  clearEndReason();
   await askAuth('Sign out failed', (client) => client.signOut({ scope: 'local' })).catch(() => undefined);
   store.set(signedOut);
 }

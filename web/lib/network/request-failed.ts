@@ -45,7 +45,7 @@ export const unreachable = 'The server cannot be reached. Check your connection 
  * For a deletion: a row that does not exist counts as deleted, so that a deletion whose answer was lost can be
  * repeated.
  */
-export async function untilGone(deleting: Promise<unknown>): Promise<void> {
+export async function ignoreMissing(deleting: Promise<unknown>): Promise<void> {
   await deleting.catch((error: unknown) => {
     if (!(error instanceof RequestFailed && error.code === 'not_found')) throw error;
   });

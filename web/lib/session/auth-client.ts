@@ -1,7 +1,7 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from '@supabase/auth-js';
 import { fetchNoted } from '../network/connection.ts';
 import { takeEmailLink } from './email-link.ts';
-import { noteEnd } from './session-end-reason.ts';
+import { saveEndReason } from './session-end-reason.ts';
 import { clearLeftOverSession, sessionKey, sessionStorage } from './session-storage.ts';
 
 type Listener = (event: AuthChangeEvent, session: Session | null) => void;
@@ -67,7 +67,7 @@ async function fetchAndNote(input: RequestInfo | URL, init?: RequestInit): Promi
   const response = await fetchNoted(input, init);
   const url = new URL(input instanceof Request ? input.url : input, location.origin);
   if (url.searchParams.get('grant_type') !== 'refresh_token') return response;
-  if (response.status >= 400 && response.status < 500) noteEnd(await codeOf(response.clone()));
+  if (response.status >= 400 && response.status < 500) saveEndReason(await codeOf(response.clone()));
   return response;
 }
 

@@ -2,7 +2,7 @@ import { deactivatedMessage } from '../../../contract/http/errors.ts';
 import { browserStorage, endKey } from './session-storage.ts';
 
 /** Stores the code with which the server refused this session, so that the login page can say why it ended. */
-export function noteEnd(code: string) {
+export function saveEndReason(code: string) {
   browserStorage.setItem(endKey, sentenceOf(code));
 }
 
@@ -12,7 +12,7 @@ export function endReason() {
 }
 
 /** Removes the reason when the user logs out. A new sign-in or a refresh removes it too. */
-export function forgetEnd() {
+export function clearEndReason() {
   browserStorage.removeItem(endKey);
 }
 

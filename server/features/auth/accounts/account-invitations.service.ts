@@ -90,14 +90,14 @@ export async function makeInvitation(
   const { secret, hash } = newSecret();
   const link = invitationLink(ctx.app.config, secret);
   const { name } = ctx.actor;
-  const mail = invitationEmail(ctx.app.config, user.email, link, {
+  const email = invitationEmail(ctx.app.config, user.email, link, {
     name,
     location_names: user.location_names,
   });
   await repository.replaceInvitation(tx, {
     user_id: user.id,
     token_hash: hash,
-    mail_id: by === 'mail' ? await ctx.app.mailer.enqueue(tx, mail) : null,
+    mail_id: by === 'mail' ? await ctx.app.mailer.enqueue(tx, email) : null,
     sent_by: ctx.actor.user_id,
     sent_at: now(ctx),
     expires_at: new Date(ctx.app.now().getTime() + ctx.app.config.invitation_days * dayMs).toISOString(),

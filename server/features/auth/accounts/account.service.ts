@@ -21,7 +21,7 @@ import { actingAs, signedIn } from '../sessions/acting-user.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 import { endSessionsOf } from '../sessions/session-lifecycle.service.ts';
 import { updateSession } from '../sessions/sessions.repository.ts';
-import { forgetDevices } from '../sessions/trusted-devices.repository.ts';
+import { deleteTrustedDevices } from '../sessions/trusted-devices.repository.ts';
 import { trustDevice } from '../sessions/trusted-devices.service.ts';
 import { startEmailChange } from './email-change.service.ts';
 import { clearSignInAttempts, consumeSignInAttempt } from './sign-in.service.ts';
@@ -180,7 +180,7 @@ async function finishPasswordChange(
   await endSessionsOf(ctx, user_id, 'password_changed', session_id);
   await updateSession(tx, session_id, { amr: withPassword(ctx, user.amr) });
   await deleteTokens(tx, user_id, now(ctx));
-  await forgetDevices(tx, user_id);
+  await deleteTrustedDevices(tx, user_id);
   await trustDevice(ctx, user_id);
   await ctx.app.mailer.enqueue(tx, passwordChangedEmail(ctx.app.config, identity.email));
   await audit(actingAs(ctx, signedIn(user)), {

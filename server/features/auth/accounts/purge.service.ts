@@ -7,7 +7,7 @@ import { setupCutoff } from '../identities/own-factors.ts';
 import { deleteOldRequests } from '../identities/requests.repository.ts';
 import { deleteExpiredSignUps } from '../identities/sign-ups.repository.ts';
 import { dropPreviousKey } from '../keys/signing-keys.service.ts';
-import { deleteEndedSessions, endSessionsOver } from '../sessions/sessions.repository.ts';
+import { deleteEndedSessions, endExpiredSessions } from '../sessions/sessions.repository.ts';
 
 /** How long a user can read why their session ended. */
 const keepEndedDays = 30;
@@ -30,7 +30,7 @@ export async function purgeAuth(app: App): Promise<void> {
     seen_before: ago(idle === undefined ? null : idle * 60_000 + slackMs),
   };
   const steps: ((tx: Transaction) => Promise<void>)[] = [
-    (tx) => endSessionsOver(tx, limits, at.toISOString()),
+    (tx) => endExpiredSessions(tx, limits, at.toISOString()),
     (tx) => deleteExpiredSignUps(tx, at.toISOString()),
     (tx) => deleteExpiredTokens(tx, at.toISOString()),
     (tx) => dropOldEmailChanges(tx, new Date(at.getTime() - 86_400_000).toISOString()),

@@ -5,7 +5,7 @@ import { deleteTokens } from '../identities/one-time-tokens.repository.ts';
 import { keepNameOnly } from '../protocol/bodies.ts';
 import type { Identity } from '../protocol/user-object.ts';
 import { endSessionsOf } from '../sessions/session-lifecycle.service.ts';
-import { forgetDevices } from '../sessions/trusted-devices.repository.ts';
+import { deleteTrustedDevices } from '../sessions/trusted-devices.repository.ts';
 
 /**
  * Removes password, second factor, recovery codes, sessions, trusted devices and links, and confirms the identity.
@@ -16,7 +16,7 @@ export async function resetCredentials(ctx: InTransaction, identity: Identity): 
   const { tx } = ctx;
   const { id } = identity;
   await deleteAllFactors(tx, id);
-  await forgetDevices(tx, id);
+  await deleteTrustedDevices(tx, id);
   await deleteTokens(tx, id, now(ctx));
   await endSessionsOf(ctx, id, 'password_changed');
   const reset = {

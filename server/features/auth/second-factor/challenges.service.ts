@@ -13,7 +13,7 @@ import { factorNotFound } from '../protocol/shared-errors.ts';
 import { lockAccount } from '../sessions/account-lock.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 import { type SessionObject, sessionObject } from '../sessions/session-lifecycle.service.ts';
-import { forgetDevices } from '../sessions/trusted-devices.repository.ts';
+import { deleteTrustedDevices } from '../sessions/trusted-devices.repository.ts';
 import { attemptCode } from './code-attempts.ts';
 import { recordFactor } from './second-factor-audit.ts';
 import { factorAddedEmail } from './second-factor-emails.ts';
@@ -101,7 +101,7 @@ async function finishAppSetup(
 ): Promise<void> {
   const { tx } = ctx;
   const isFirst = !(await listApps(ctx, user.user_id)).some((one) => isVerified(one) && one.id !== app.id);
-  if (isFirst) await forgetDevices(tx, user.user_id);
+  if (isFirst) await deleteTrustedDevices(tx, user.user_id);
   await repository.deleteUnverified(tx, user.user_id);
   await recordFactor(ctx, user, 'user.factor_added', { device: app.friendly_name });
   await ctx.app.mailer.enqueue(tx, factorAddedEmail(ctx.app.config, user.email));

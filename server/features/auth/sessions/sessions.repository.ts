@@ -197,7 +197,7 @@ export async function endLowerSessions(
 }
 
 /** Ends the sessions that `isOver` rejects, so that their rows say so too. */
-export async function endSessionsOver(
+export async function endExpiredSessions(
   tx: Transaction,
   limits: { created_before: string | null; seen_before: string | null },
   ended_at: string,

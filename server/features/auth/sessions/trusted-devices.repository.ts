@@ -36,6 +36,6 @@ export async function insertDevice(tx: Transaction, device: AuthDevicesTable): P
     .execute();
 }
 
-export async function forgetDevices(tx: Transaction, user_id: string): Promise<void> {
+export async function deleteTrustedDevices(tx: Transaction, user_id: string): Promise<void> {
   await tx.deleteFrom('auth_devices').where('user_id', '=', user_id).execute();
 }

@@ -2,7 +2,7 @@ import { numberKey } from '../../../../contract/lists/search-key.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import { listLocationRefs } from '../../locations/locations.service.ts';
 import type { AskedLocation } from '../asked.ts';
-import { breathe } from '../breathe.ts';
+import { yieldToRequests } from '../yield-to-requests.ts';
 import * as repository from './decide.repository.ts';
 import type { LocationRules, LocationState } from './decide-location.ts';
 import { actorRules } from './load-actor.ts';
@@ -21,7 +21,7 @@ export async function loadLocations(ctx: Context, lines: readonly Line[]) {
   );
   const ids = refs.map((ref) => ref.id);
   const rows = await repository.listLocations(db, ids);
-  await breathe(ctx);
+  await yieldToRequests(ctx);
   const counts = new Map((await repository.countUsersAt(db, ids)).map((row) => [row.location_id, row.users]));
   const states = rows.map((row): LocationState => ({ ...row, user_count: counts.get(row.id) ?? 0 }));
   const rules: LocationRules = {

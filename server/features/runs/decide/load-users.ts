@@ -8,7 +8,7 @@ import { allRoles } from '../../roles/roles.service.ts';
 import { workingAdminIds } from '../../users/account/administrators.service.ts';
 import { namesInScope } from '../../users/users.service.ts';
 import type { AskedUser } from '../asked.ts';
-import { breathe } from '../breathe.ts';
+import { yieldToRequests } from '../yield-to-requests.ts';
 import * as repository from './decide.repository.ts';
 import { idsIn } from './links.ts';
 import { actorRules, ownLocations } from './load-actor.ts';
@@ -31,7 +31,7 @@ export async function loadUsers(ctx: Context, lines: readonly Line[]) {
     ({ asked }) => asked.roles || asked.takeBack || asked.fields.is_active === false,
   );
   const workingAdmins = new Set(mayRemove && states.length > 0 ? await workingAdminIds(reader(ctx)) : []);
-  await breathe(ctx);
+  await yieldToRequests(ctx);
   const rules = await loadRules(ctx, lines, states, own, workingAdmins);
   return {
     states: new Map(states.map((state) => [state.id, state])),
@@ -49,10 +49,10 @@ async function loadStates(
   const db = reader(ctx);
   const ids = [...(await namesInScope(ctx, asked)).keys()];
   const rows = await repository.listUsers(db, ids);
-  await breathe(ctx);
+  await yieldToRequests(ctx);
   const roleLinks = Map.groupBy(await repository.listRoleLinks(db, ids), (link) => link.user_id);
   const locationLinks = Map.groupBy(await repository.listLocationLinks(db, ids), (link) => link.user_id);
-  await breathe(ctx);
+  await yieldToRequests(ctx);
   const facts = await signInFacts(db, ids, now(ctx));
   return rows.map((row): UserState => {
     const location_ids = (locationLinks.get(row.id) ?? []).map((link) => link.id);
@@ -85,7 +85,7 @@ async function loadRules(
   const roles = (await allRoles(ctx)).map((role) => {
     return [role.id, { ...role, isAdmin: role.name === adminRole }] as const;
   });
-  await breathe(ctx);
+  await yieldToRequests(ctx);
   return {
     actor: actorRules(ctx),
     roles: new Map(roles),

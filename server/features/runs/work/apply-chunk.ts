@@ -1,10 +1,10 @@
 import { hasEnded, type LineResult } from '../../../../contract/runs.ts';
 import { type App, now } from '../../../kernel/context.ts';
-import { breathe } from '../breathe.ts';
 import { countsWith, readCounts } from '../present.ts';
 import { countResults } from '../results.ts';
 import { type LineRow, listWaiting } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
+import { yieldToRequests } from '../yield-to-requests.ts';
 import { applyLine } from './apply-line.ts';
 import { runContext } from './run-context.ts';
 import type { Loaded, Subject } from './subject.ts';
@@ -64,7 +64,7 @@ async function applyLines<Asked, Act>(
   const queue = rows.values();
   const lane = async () => {
     for (const row of queue) {
-      await breathe();
+      await yieldToRequests();
       if (isOver()) return;
       results.push(await applyLine(app, run, subject, row, forNew));
     }

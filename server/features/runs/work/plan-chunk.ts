@@ -1,12 +1,12 @@
 import type { ImportOptions } from '../../../../contract/runs.ts';
 import type { App, Context } from '../../../kernel/context.ts';
-import { breathe } from '../breathe.ts';
 import { type Plan, rejected } from '../decide/plan.ts';
 import type { Reading } from '../import/cells/cells.ts';
 import { loadReading } from '../import/cells/reading.service.ts';
 import { countsWith, readCounts } from '../present.ts';
 import * as lines from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
+import { yieldToRequests } from '../yield-to-requests.ts';
 import { decideLine } from './decide-line.ts';
 import { finishPlan } from './finish-plan.ts';
 import { isNotInFile, notInFile, notInFileUnsure } from './missing-users.ts';
@@ -37,7 +37,7 @@ export async function planChunk<Asked, Act>(
   const db = app.database.read;
   let isOurs = true;
   while (isOurs && performance.now() - start < msPerChunk) {
-    await breathe();
+    await yieldToRequests();
     const ctx = await runContext(app, db, run);
     const rows = await lines.listWaiting(db, run.id, 'planned', linesAtOnce);
     if (rows.length === 0) return finishPlan(ctx, run);
@@ -48,7 +48,7 @@ export async function planChunk<Asked, Act>(
 
 /** False when the run was canceled, planned again with other options, or taken over by another process. */
 async function save(app: App, run: RunRow, { planned, keys, cuts }: Awaited<ReturnType<typeof planLines>>) {
-  await breathe();
+  await yieldToRequests();
   return app.database.write(async (tx) => {
     const current = await lockRun(tx, { all: true }, run.id);
     if (current?.state !== 'planning' || current.leased_until !== run.leased_until) return false;
@@ -72,7 +72,7 @@ async function planLines<Asked, Act>(
   asking: readonly Asking<Asked>[],
 ) {
   const db = ctx.app.database.read;
-  await breathe();
+  await yieldToRequests();
   const loaded = await subject.load(
     ctx,
     asking.flatMap(({ asked, subject_id }) => (asked === null ? [] : [{ asked, subject_id }])),
@@ -93,7 +93,7 @@ async function planLines<Asked, Act>(
   const keys: { key: string; line: number }[] = [];
   let cuts = 0;
   for (const [index, line] of asking.entries()) {
-    if (index % linesPerBreath === 0) await breathe();
+    if (index % linesPerBreath === 0) await yieldToRequests();
     const expected = run.kind === 'undo' ? line.row.version : null;
     const decided = await decideLine(ctx, run, subject, loaded, line, expected);
     const taken = about[index]?.find(({ key }) => (owners.get(key) ?? line.row.line) !== line.row.line);

@@ -1,9 +1,9 @@
 import type { Context } from '../../../kernel/context.ts';
 import type { AskedLocation, AskedUser, LocationKeys, Match, ReadLine, UserKeys } from '../asked.ts';
-import { breathe } from '../breathe.ts';
 import { type Reading, readLocationLine, readUserLine } from '../import/cells/cells.ts';
 import { matchLocations, matchUsers } from '../import/match.service.ts';
 import type { LineRow } from '../run-lines.repository.ts';
+import { yieldToRequests } from '../yield-to-requests.ts';
 
 /** A line with its request and its row, or the reason why it cannot be planned. */
 export interface Asking<Asked> {
@@ -57,14 +57,14 @@ async function readLines<Asked, Keys>(
   const read: (ReadLine<Asked, Keys> | null)[] = [];
   for (const [index, row] of rows.entries()) {
     read.push(row.asked === null ? kind.read(JSON.parse(row.cells ?? '[]'), reading) : null);
-    if (index % linesPerBreath === 0) await breathe();
+    if (index % linesPerBreath === 0) await yieldToRequests();
   }
   const keys = read.map((line) => line?.keys ?? null);
   const matches = await kind.match(
     ctx,
     keys.filter((key) => key !== null),
   );
-  await breathe();
+  await yieldToRequests();
   let matched = 0;
   return rows.map((row, index) => {
     const line = read[index];

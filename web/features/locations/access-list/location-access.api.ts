@@ -6,7 +6,7 @@ import { authState, loadProfile } from '../../../lib/account/auth-store.ts';
 import { expireDirectories } from '../../../lib/directory/index.ts';
 import type { SaveContext } from '../../../lib/form/use-save.ts';
 import { call } from '../../../lib/http/http.ts';
-import { messageOf, untilGone } from '../../../lib/network/request-failed.ts';
+import { ignoreMissing, messageOf } from '../../../lib/network/request-failed.ts';
 import { auditKey } from '../../audit/audit.api.ts';
 import { sendInvitation } from '../../users/invitations/invitations.api.ts';
 import { refreshLocations } from '../locations.api.ts';
@@ -61,7 +61,7 @@ async function assignUser(id: string, user: UserRow, signal: AbortSignal | undef
 }
 
 export async function removeUser(id: string, user_id: string, { client, signal }: SaveContext) {
-  await untilGone(call(contract.removeUser, { params: { id, user_id } }, { signal }));
+  await ignoreMissing(call(contract.removeUser, { params: { id, user_id } }, { signal }));
   if (user_id === authState().user?.id) void loadProfile();
   refresh(id, client);
 }

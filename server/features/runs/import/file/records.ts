@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { cellMaxLength } from '../../../../../contract/fields/limits.ts';
 import type { FileEncoding, FileSeparator } from '../../../../../contract/runs.ts';
-import { breathe } from '../../breathe.ts';
+import { yieldToRequests } from '../../yield-to-requests.ts';
 import { unreadable } from './unreadable.ts';
 
 /** A line of the file that is not blank. Line breaks inside a cell make it several lines long; `line` is the first. */
@@ -57,7 +57,7 @@ async function* pieces(bytes: Buffer, encoding: FileEncoding): AsyncGenerator<st
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     yield decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true });
     // A file in memory would be read in one step, in which no other request is answered.
-    await breathe();
+    await yieldToRequests();
   }
   yield decoder.decode();
 }
