@@ -1,4 +1,5 @@
 import { type ComponentPropsWithRef, useEffect, useRef } from 'react';
+import { searchMaxLength } from '../../../contract/fields/limits.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { useSearchHotkey } from '../../lib/list/search-hotkey.ts';
 import { Spinner } from '../button/spinner.tsx';
@@ -63,6 +64,7 @@ export function SearchInput({
         {...(combobox && { role: 'combobox', 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox' })}
         {...combobox}
         enterKeyHint="search"
+        maxLength={searchMaxLength}
         autoComplete="off"
         spellCheck={false}
         aria-label={placeholder}

@@ -53,6 +53,14 @@ test('the count on the Users page claims nothing while a search runs', async () 
   screen.getByText('1 of 250 users');
 });
 
+test('a search in the URL that is longer than the server takes is cut', async () => {
+  const { server } = await openHalfLoaded(`/users?q=${'x'.repeat(300)}`, async () => {});
+  await screen.findByText('Carlos Müller');
+  expect(searchBox()).toHaveProperty('value', 'x'.repeat(200));
+  const asked = server.requests('GET', '/api/users').flatMap(({ query }) => query.q ?? []);
+  expect(new Set(asked)).toEqual(new Set(['x'.repeat(200)]));
+});
+
 test('the Users page claims neither a count nor that nobody was found when a search fails, and searches again', async () => {
   let fails = true;
   const { user } = await openHalfLoaded('/users', async () => {

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { searchMaxLength } from '../../../contract/fields/limits.ts';
 
 /**
  * The URL parameters of a list page: the search `q`, the open `dialog` and the `id` of its row, filters, sort and
@@ -22,7 +23,8 @@ export function useListSearch() {
   const navigate = useNavigate();
 
   return {
-    q,
+    // The server takes no more.
+    q: q.slice(0, searchMaxLength),
     dialog,
     id,
     setQ: (next: string) =>

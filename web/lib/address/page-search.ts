@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { searchMaxLength } from '../../../contract/fields/limits.ts';
 
 const names = ['tab', 'q', 'dialog', 'id'] as const;
 
@@ -33,7 +34,8 @@ export function usePageSearch() {
     });
   return {
     tab,
-    q,
+    // The server takes no more.
+    q: q.slice(0, searchMaxLength),
     dialog,
     id,
     setTab: (tab: string | undefined) => change({ tab }, { replace: true }),
