@@ -53,6 +53,11 @@ test('a new system is set up from its dashboard, which then says what needs atte
   await page.getByText('2 of 6 users').waitFor();
   const { searchParams } = new URL(page.url());
   expect([searchParams.get('role'), searchParams.get('status')]).toEqual(['none', 'active']);
+
+  await page.goBack();
+  await attention.getByRole('link', { name: /locations without a manager/ }).click();
+  await page.getByText('1 of 2 locations').waitFor();
+  await page.getByRole('link', { name: 'Airport' }).waitFor();
 });
 
 test('the dashboard moves nothing while its figures come, on a desktop and on a phone', async () => {

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { test } from 'vitest';
 import { expectAccessible } from './support/axe.ts';
 import { apiOf, storeLocation, storeUser } from './support/chain.ts';
@@ -8,13 +9,19 @@ const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 
 const eva = { email: 'eva@harbor.example', full_name: 'Eva Employee' };
 const max = { email: 'max@harbor.example', full_name: 'Max Mover' };
 
-test('an administrator opens a user from a searched list, changes their access and comes back to the search', async () => {
+test('an administrator adds a user in one dialog, opens another from a searched list, changes their access and comes back to the search', async () => {
   const { page } = await startJourney();
   await openAccount(page, ada);
   const api = await apiOf(page);
   for (const name of ['Harbor 394', 'Airport 211']) await storeLocation(api, name);
-  for (const user of [max, eva]) await storeUser(api, user);
+  await storeUser(api, max);
   const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+
+  await page.goto('/users');
+  await addEva(page);
+  await page.getByRole('searchbox', { name: /^Search users/ }).fill('5185551002');
+  await page.getByText('1 of 3 users').waitFor();
+  await page.getByRole('link', { name: eva.full_name }).waitFor();
 
   await page.goto('/users?q=harbor');
   await page.getByRole('link', { name: eva.full_name }).click();
@@ -53,8 +60,13 @@ test('an administrator opens a user from a searched list, changes their access a
     .getByText(/removed Max Mover from Harbor 394/)
     .waitFor();
 
-  await page.getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
   const band = page.getByRole('region', { name: 'Inactive' });
+  await page.getByText('Max Mover is inactive.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await band.waitFor({ state: 'hidden' });
+  await page.getByText('Max Mover is active.').waitFor();
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
   await band.getByText(/^Inactive since .*, by Ada Owner\. Roles and locations are kept\.$/).waitFor();
   await expectAccessible(page);
   await page.reload();
@@ -71,7 +83,29 @@ test('an administrator opens a user from a searched list, changes their access a
   await page.getByRole('link', { name: max.full_name }).waitFor();
 });
 
-test('the page of a location shows who can see it, who cannot yet and what happened, in both themes and on a phone', async () => {
+/** In one dialog: the fields, a role, two locations by keyboard, and the invitation. */
+async function addEva(page: Page) {
+  await page.getByRole('button', { name: 'Add User' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add New User' });
+  await dialog.getByRole('textbox', { name: 'Email Address' }).fill(eva.email);
+  await dialog.getByRole('textbox', { name: 'Full Name' }).fill(eva.full_name);
+  await dialog.getByRole('textbox', { name: 'Phone Number' }).fill('(518) 555-1002');
+  await dialog.getByRole('checkbox', { name: 'employee' }).check();
+  const search = dialog.getByRole('searchbox', { name: 'Filter locations' });
+  for (const name of ['Harbor 394', 'Airport 211']) {
+    await search.fill(name);
+    await search.press('Enter');
+    await dialog.getByRole('button', { name: `Remove ${name}` }).waitFor();
+  }
+  await dialog.getByRole('checkbox', { name: /^Create an invitation/ }).check();
+  await dialog.getByRole('button', { name: 'Create User' }).click();
+  await page.getByText('Eva Employee added, invitation created').waitFor();
+  const row = page.getByRole('row', { name: /Eva Employee/ });
+  for (const text of ['employee', 'Harbor 394', 'Airport 211', 'Invited'])
+    await row.getByText(text, { exact: true }).waitFor();
+}
+
+test('the page of a location shows and prints who can see it, who cannot yet and what happened, and closes it', async () => {
   const { page } = await startJourney();
   await openAccount(page, ada);
   const api = await apiOf(page);
@@ -99,4 +133,25 @@ test('the page of a location shows who can see it, who cannot yet and what happe
   await page.getByRole('link', { name: 'Not yet 1' }).click();
   await page.getByRole('link', { name: eva.full_name }).click();
   await page.getByRole('heading', { name: eva.full_name, level: 1 }).waitFor();
+
+  await page.goBack();
+  await page.getByRole('button', { name: 'Actions for Harbor 394' }).click();
+  await page.getByRole('menuitem', { name: 'Close Location' }).click();
+  await page
+    .getByRole('dialog', { name: 'Close Harbor 394' })
+    .getByRole('button', { name: 'Close Location' })
+    .click();
+  await page.getByText('Harbor 394 closed').waitFor();
+  await page.getByRole('region', { name: 'Closed' }).waitFor();
+  await expectPrinted(page);
 });
+
+/** On paper both lists stand one below the other, whichever is on the screen. */
+async function expectPrinted(page: Page) {
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+  for (const name of ['Harbor 394', 'Can see it', 'Not yet'])
+    await page.getByRole('heading', { name, exact: true }).waitFor();
+  for (const text of ['admin role, all locations', 'No role that can see locations'])
+    await page.getByText(text).waitFor();
+}
