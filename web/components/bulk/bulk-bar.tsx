@@ -35,7 +35,7 @@ export function BulkBar({ selection, matching, noun: [one, several], actions }: 
     <Button variant="link" onClick={selectAll} className="whitespace-nowrap">
       <span>
         Select all {formatNumber(matching)}
-        <span className="max-md:sr-only"> that match</span>
+        <span className="max-[85rem]:sr-only"> that match</span>
       </span>
     </Button>
   );
@@ -83,19 +83,19 @@ export function BulkBar({ selection, matching, noun: [one, several], actions }: 
     return foot && createPortal(bar, foot);
   }
   return (
-    <div className="absolute inset-0 flex flex-wrap content-center items-center gap-x-4 gap-y-2 border-b border-line bg-petrol-soft px-4">
+    <div className="absolute inset-0 flex items-center gap-4 border-b border-line bg-petrol-soft px-4 max-[85rem]:gap-3">
       <p role="status" className="font-semibold whitespace-nowrap">
         {counted}
       </p>
       {all}
-      <div className="ml-auto flex items-center gap-2 max-[75rem]:order-1 max-[75rem]:ml-0 max-[75rem]:basis-full">
+      <div className="ml-auto flex items-center gap-2 max-[85rem]:gap-1.5">
         {actions.map(({ label, icon, run }) => (
           <Button
             key={label}
             variant="secondary"
             icon={<span className="max-[85rem]:hidden">{icon}</span>}
             onClick={run}
-            className="px-3!"
+            className="px-3! max-[85rem]:px-2!"
           >
             {label}
           </Button>
@@ -107,7 +107,6 @@ export function BulkBar({ selection, matching, noun: [one, several], actions }: 
         hotkey="Esc"
         icon={<IconX size={18} aria-hidden="true" />}
         onClick={clear}
-        className="max-[75rem]:ml-auto"
       />
     </div>
   );

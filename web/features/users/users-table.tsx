@@ -99,7 +99,7 @@ function userWidth({ hasBoxes, isCompact }: UserCells) {
 const actionsColumn: Column<UserRow> = {
   id: 'actions',
   header: 'Actions',
-  width: '60px',
+  width: '64px',
   cell: (user) => <UserRowButton user={user} />,
 };
 
