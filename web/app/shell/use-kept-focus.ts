@@ -6,11 +6,13 @@ const settlingMs = 100;
 /**
  * Keeps the focus when the focused element is removed, such as a deleted row, a button that did its work, or the link
  * of a menu. Then the open dialog or the page gets the focus, so that the keyboard does not start again at the top of
- * the window, and a screen reader stays at its place.
+ * the window, and a screen reader stays at its place. A toast gives it back to the row or button it came from.
  */
 export function useKeptFocus() {
   useEffect(() => {
     let last: Element | null = null;
+    let isInToasts = false;
+    let beforeToasts: HTMLElement | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const isLost = () => document.activeElement === document.body && last !== null && !last.isConnected;
 
@@ -18,11 +20,14 @@ export function useKeptFocus() {
       timer = undefined;
       if (!isLost()) return;
       const dialogs = document.querySelectorAll<HTMLElement>('[role="dialog"], [role="alertdialog"]');
-      const left = [...dialogs].at(-1) ?? document.querySelector('main');
+      const origin = isInToasts && beforeToasts?.isConnected ? beforeToasts : null;
+      const left = [...dialogs].at(-1) ?? origin ?? document.querySelector('main');
       left?.focus({ preventScroll: true });
     }
     const remember = ({ target }: FocusEvent) => {
       last = target instanceof Element ? target : null;
+      isInToasts = Boolean(last?.closest('[data-toasts]'));
+      if (!isInToasts) beforeToasts = last instanceof HTMLElement ? last : null;
     };
     const observer = new MutationObserver(() => {
       if (!timer && isLost()) timer = setTimeout(keep, settlingMs);

@@ -28,6 +28,7 @@ export function ToastRegion(_: ToastRegionProps) {
       <Toast.Portal>
         <Toast.Viewport
           aria-label="Messages"
+          data-toasts
           className={classes(
             'pointer-events-none fixed inset-x-4 flex flex-col items-center gap-2 outline-none print:hidden',
             isOnline
