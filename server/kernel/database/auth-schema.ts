@@ -163,12 +163,14 @@ export interface AuthChallengesTable {
   expires_at: string;
 }
 
+/** Hashed recovery codes. */
 export interface AuthRecoveryCodesTable {
   factor_id: string;
   code_hash: string;
   used_at: string | null;
 }
 
+/** The keys that sign access tokens. Private keys are encrypted. */
 export interface AuthKeysTable {
   kid: string;
   /** JWK, encrypted. */

@@ -18,6 +18,7 @@ export interface Stamped {
   updated_by_name: string;
 }
 
+/** Profiles of users. The account, with the same id, is in `auth_users`. */
 export interface UsersTable extends Stamped {
   id: string;
   email: string;
@@ -29,11 +30,13 @@ export interface UsersTable extends Stamped {
   /** Folded, unique. */
   employee_number_key: string | null;
   is_active: boolean;
+  /** The folded name, email, phone and employee number. */
   search: string;
   /** The name by which it is sorted; null without one. */
   sort_name: string | null;
 }
 
+/** Stores and fuel stations. */
 export interface LocationsTable extends Stamped {
   id: string;
   name: string;
@@ -47,6 +50,7 @@ export interface LocationsTable extends Stamped {
   number_key: string | null;
   /** YYYY-MM-DD; null while it is open. */
   closed_on: string | null;
+  /** The folded name, address, city with state and ZIP code, phone and number. */
   search: string;
   /** The name, the number and the city by which it is sorted. */
   sort_name: string | null;
@@ -54,6 +58,7 @@ export interface LocationsTable extends Stamped {
   sort_city: string | null;
 }
 
+/** Roles. Migrations add the built-in ones; the others are made on screen. */
 export interface RolesTable extends Stamped {
   id: string;
   name: string;
@@ -66,7 +71,7 @@ export interface RolesTable extends Stamped {
   requires_second_factor: boolean;
 }
 
-/** A saved view of a list. */
+/** A saved view of a list. Personal ones are deleted with their owner, shared ones stay. */
 export interface ListViewsTable extends Stamped {
   id: string;
   /** Null for a shared view whose owner was deleted. */
@@ -88,6 +93,7 @@ interface Grant {
   granted_by_name: string | null;
 }
 
+/** Who did what, written in the transaction of the change. No row is ever updated or deleted. */
 export interface AuditEntriesTable {
   id: string;
   at: string;
@@ -106,6 +112,7 @@ export interface AuditEntriesTable {
   run_id: string | null;
 }
 
+/** The locations that an entry concerns. Readers see the entries of the locations in their scope. */
 export interface AuditEntryLocationsTable {
   entry_id: string;
   location_id: string;
@@ -117,6 +124,7 @@ export interface AuditEntryLocationsTable {
   change: 'added' | 'removed' | null;
 }
 
+/** Outgoing emails. Without a mail server they are kept here. */
 export interface MailOutboxTable {
   id: string;
   to_address: string;
@@ -131,7 +139,7 @@ export interface MailOutboxTable {
   sent_at: string | null;
 }
 
-/** JSON is read as text here, because only the feature reads it. */
+/** A change of many rows. JSON is read as text here, because only the feature reads it. Deleted after 90 days. */
 export interface RunsTable extends Stamped {
   id: string;
   kind: 'import' | 'bulk' | 'undo';
@@ -162,6 +170,7 @@ export interface RunsTable extends Stamped {
   ended_at: string | null;
 }
 
+/** A line of a run: its request, the version that it was planned for, its result, and what undoes it. */
 export interface RunLinesTable {
   run_id: string;
   line: number;
@@ -193,8 +202,11 @@ export interface Tables extends AuthTables {
   users: UsersTable;
   locations: LocationsTable;
   roles: RolesTable;
+  /** The permissions of each role. */
   role_permissions: { role_id: string; permission: string };
+  /** The roles of each user, with who granted them. */
   user_roles: Grant & { role_id: string };
+  /** The locations of each user, with who assigned them. */
   user_locations: Grant & { location_id: string };
   audit_entries: AuditEntriesTable;
   audit_entry_locations: AuditEntryLocationsTable;
@@ -202,7 +214,9 @@ export interface Tables extends AuthTables {
   runs: RunsTable;
   run_lines: RunLinesTable;
   run_keys: RunKeysTable;
+  /** Single values, and the rows that transactions lock to decide one at a time. */
   settings: { key: string; value: string };
   mail_outbox: MailOutboxTable;
+  /** Counters of attempts, shared by all instances. */
   auth_rate: { key: string; window_ends_at: string; count: number };
 }
