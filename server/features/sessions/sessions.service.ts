@@ -60,7 +60,7 @@ export function endSessionsOf(ctx: Authorized<'users.sessions'>, id: string): Pr
 
 async function endOne(ctx: InTransaction, user: Subject, session_id: string): Promise<void> {
   const key = { user_id: user.id, session_id };
-  const ended = (await open.endSessionOf(ctx, key, reasonOf(ctx, user.id))) ?? notFound();
+  const ended = (await open.endOpenSessionOf(ctx, key, reasonOf(ctx, user.id))) ?? notFound();
   if (ended.wasOpen) await record(ctx, user, { scope: 'One of them', device: ended.device });
 }
 

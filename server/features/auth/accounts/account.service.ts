@@ -19,7 +19,7 @@ import { isSecondFactor } from '../second-factor/step-up.ts';
 import { lockAccount } from '../sessions/account-lock.ts';
 import { actingAs, signedIn } from '../sessions/acting-user.ts';
 import type { User } from '../sessions/authenticate.service.ts';
-import { endSessionsOf } from '../sessions/session-lifecycle.service.ts';
+import { endSessionsWithReason } from '../sessions/session-lifecycle.service.ts';
 import { updateSession } from '../sessions/sessions.repository.ts';
 import { deleteTrustedDevices } from '../sessions/trusted-devices.repository.ts';
 import { trustDevice } from '../sessions/trusted-devices.service.ts';
@@ -177,7 +177,7 @@ async function finishPasswordChange(
 ): Promise<void> {
   const { tx } = ctx;
   const { user_id, session_id } = user;
-  await endSessionsOf(ctx, user_id, 'password_changed', session_id);
+  await endSessionsWithReason(ctx, user_id, 'password_changed', session_id);
   await updateSession(tx, session_id, { amr: withPassword(ctx, user.amr) });
   await deleteTokens(tx, user_id, now(ctx));
   await deleteTrustedDevices(tx, user_id);

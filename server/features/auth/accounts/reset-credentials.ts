@@ -4,7 +4,7 @@ import { updateIdentity } from '../identities/identities.repository.ts';
 import { deleteTokens } from '../identities/one-time-tokens.repository.ts';
 import { keepNameOnly } from '../protocol/bodies.ts';
 import type { Identity } from '../protocol/user-object.ts';
-import { endSessionsOf } from '../sessions/session-lifecycle.service.ts';
+import { endSessionsWithReason } from '../sessions/session-lifecycle.service.ts';
 import { deleteTrustedDevices } from '../sessions/trusted-devices.repository.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function resetCredentials(ctx: InTransaction, identity: Identity): 
   await deleteAllFactors(tx, id);
   await deleteTrustedDevices(tx, id);
   await deleteTokens(tx, id, now(ctx));
-  await endSessionsOf(ctx, id, 'password_changed');
+  await endSessionsWithReason(ctx, id, 'password_changed');
   const reset = {
     password_hash: null,
     email_confirmed_at: identity.email_confirmed_at ?? now(ctx),

@@ -2,7 +2,7 @@ import type { InTransaction } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { deleteAllFactors, findSetUpTime, isFactorRequired } from '../identities/factors.repository.ts';
 import { lockIdentity } from '../identities/identities.repository.ts';
-import { endSessionsOf } from '../sessions/session-lifecycle.service.ts';
+import { endSessionsWithReason } from '../sessions/session-lifecycle.service.ts';
 import { factorResetEmail } from './second-factor-emails.ts';
 
 /** Whether the user has a second factor, since when, and whether a role requires one. For other features. */
@@ -20,7 +20,7 @@ export async function removeSecondFactor(ctx: InTransaction, user_id: string): P
   const { tx } = ctx;
   const identity = await lockIdentity(tx, user_id);
   if (!identity || !(await deleteAllFactors(tx, user_id))) return false;
-  await endSessionsOf(ctx, user_id, 'factor_reset');
+  await endSessionsWithReason(ctx, user_id, 'factor_reset');
   await ctx.app.mailer.enqueue(tx, factorResetEmail(ctx.app.config, identity.email));
   return true;
 }

@@ -23,7 +23,7 @@ export async function openSessionsOf(ctx: Context, user_id: string): Promise<Ope
 }
 
 /** Ends one of a user's sessions. Returns its device, or null when the user has no such session. */
-export async function endSessionOf(
+export async function endOpenSessionOf(
   ctx: InTransaction,
   of: { user_id: string; session_id: string },
   ended_reason: EndedReason,

@@ -115,7 +115,7 @@ export async function signOut(
  * Ends a user's sessions in the caller's transaction; their next request is refused. The rows stay, so that the user
  * can read why.
  */
-export async function endSessionsOf(
+export async function endSessionsWithReason(
   ctx: InTransaction,
   user_id: string,
   ended_reason: EndedReason,

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { LinkType } from '../../../../contract/auth/auth-links.ts';
-import { describeInvitation } from '../../../../contract/invitations.ts';
-import { call } from '../../../lib/http/http.ts';
 import type { EmailLink } from '../../../lib/session/email-link.ts';
+import { describeInvitation } from './invitation.api.ts';
 
 export interface InvitationOfLink {
   name: string;
@@ -25,8 +24,8 @@ export function useInvitation(type: LinkType, { token_hash }: EmailLink, onInval
   useEffect(() => {
     if (!secret) return;
     const abort = new AbortController();
-    call(describeInvitation, { body: { token_hash: secret } }, { signal: abort.signal })
-      .then((answer) => settle(answer.invitation))
+    describeInvitation(secret, abort.signal)
+      .then(settle)
       .catch((error) => abort.signal.aborted || console.warn(error))
       .finally(() => abort.signal.aborted || setDescribing(false));
     return () => abort.abort();
