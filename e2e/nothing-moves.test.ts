@@ -164,7 +164,7 @@ test('nothing but its rows moves when a list is scrolled', async () => {
   await page.getByRole('link', { name: 'Depot 11' }).waitFor();
 });
 
-test('the lists of the assign dialogs keep their height, and their search its place, while a user types', async () => {
+test('the lists of the assign dialogs keep their height, and a search its place, while a user types or chooses a view', async () => {
   const { page } = await startJourney({ isShared: true });
   await openAccount(page, admin);
   const ids = await fill(page);
@@ -189,6 +189,14 @@ test('the lists of the assign dialogs keep their height, and their search its pl
     await dialog.getByText('No locations found').waitFor();
     expect(await places()).toEqual(before);
   }
+  // The name of a view is longer than 'Views'.
+  await page.goto('/users');
+  const list = page.getByRole('searchbox', { name: /^Search users/ });
+  const before = await list.boundingBox();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('link', { name: 'No location' }).click();
+  await page.getByRole('button', { name: 'No location' }).waitFor();
+  expect(await list.boundingBox()).toEqual(before);
 });
 
 /** The text in a path that is replaced by these ids. */

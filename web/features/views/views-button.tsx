@@ -47,7 +47,9 @@ export function ViewsButton({ list, builtIn }: ViewsButtonProps) {
   return (
     <>
       <button type="button" {...viewsPopup.buttonProps(null)} className={`${buttonClasses('ghost')} px-2.5!`}>
-        <span className="max-w-48 truncate">{shown && !isEverything ? shown.name : 'Views'}</span>
+        <span className="max-w-48 truncate max-md:max-w-30">
+          {shown && !isEverything ? shown.name : 'Views'}
+        </span>
         <IconChevronDown size={16} aria-hidden="true" />
       </button>
       {saved && !shown && (
