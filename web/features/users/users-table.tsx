@@ -111,25 +111,27 @@ export interface StackedUserProps {
 /** The same row on a phone: name, status, roles and locations, with the menu's button beside them. */
 export function StackedUser({ user, cells }: StackedUserProps) {
   return (
-    <div className="flex h-full items-center gap-1">
-      <div className="min-w-0 flex-1">
-        <div className="flex items-center gap-2">
-          <Name user={user} listState={cells.listState} />
-          {/* In the line of the name: the email needs the whole width. */}
-          <IconChevronRight size={16} className="ml-auto text-ink-faint" aria-hidden="true" />
-        </div>
-        <ClippedText className={emailClasses}>{user.email}</ClippedText>
-        <div className="mt-1.5 flex h-6 items-center gap-3">
-          <StatusOf user={user} cells={cells} />
-          <FirstRole roles={cells.named(user).roles} />
-        </div>
-        <div className="mt-1 flex h-5 items-center gap-3">
-          <FirstLocation {...cells.named(user)} />
-          {/* Not beside the status, where it left no width for a role. */}
-          <InvitationLine state={user.invitation} className="ml-auto" />
-        </div>
+    <div className="flex h-full flex-col justify-center">
+      <div className="flex items-center gap-2">
+        <Name user={user} listState={cells.listState} />
+        <IconChevronRight size={16} className="ml-auto text-ink-faint" aria-hidden="true" />
       </div>
-      {cells.mayAct && <UserRowButton user={user} className="-mr-3 size-11" />}
+      {/* The button stands below it: an email needs the whole width. */}
+      <ClippedText className={emailClasses}>{user.email}</ClippedText>
+      <div className="mt-1.5 flex items-center gap-1">
+        <div className="min-w-0 flex-1">
+          <div className="flex h-6 items-center gap-3">
+            <StatusOf user={user} cells={cells} />
+            <FirstRole roles={cells.named(user).roles} />
+          </div>
+          <div className="mt-1 flex h-5 items-center gap-3">
+            <FirstLocation {...cells.named(user)} />
+            {/* Beside the status it left no room for a role. */}
+            <InvitationLine state={user.invitation} className="ml-auto" />
+          </div>
+        </div>
+        {cells.mayAct && <UserRowButton user={user} className="-mr-3 size-11" />}
+      </div>
     </div>
   );
 }

@@ -74,7 +74,7 @@ function Halves({ chosen, onChoose }: HalvesProps) {
       {(['roles', 'states'] as const).map((half) => (
         <label
           key={half}
-          className="cursor-pointer rounded-badge px-2.5 py-0.5 font-semibold text-ink-soft has-checked:bg-petrol-soft has-checked:text-petrol has-focus-visible:outline-2 has-focus-visible:outline-petrol max-md:py-3"
+          className="cursor-pointer rounded-badge px-2.5 py-0.5 font-semibold text-ink-soft has-checked:bg-petrol-soft has-checked:text-petrol has-focus-visible:outline-2 has-focus-visible:outline-petrol max-md:py-3.25"
         >
           <input
             type="radio"
