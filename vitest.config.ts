@@ -38,7 +38,7 @@ const projects: TestProjectConfiguration[] = [
       name: 'web',
       include: ['web/**/*.test.{ts,tsx}'],
       environment: 'jsdom',
-      // A browser for each file took twice as long as the tests; `openApp` starts a fresh page with fresh modules anyway.
+      // A browser for each file took twice as long as the tests. `startApp` sets all that a page keeps while it is open.
       isolate: false,
       setupFiles: [seedSetup, ...webSetup],
     },

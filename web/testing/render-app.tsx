@@ -18,7 +18,10 @@ export interface Start {
 
 let dispose: (() => Promise<unknown>) | null = null;
 
-/** Opens the whole app at a URL, like a freshly loaded page: all modules start again, the storage stays. */
+/**
+ * Opens the whole app at a URL, like a freshly loaded page. The storage stays, and so does the code that was fetched: a
+ * browser has it in its cache.
+ */
 export async function openApp(path: string, start: Start = {}) {
   await unmount();
   const { signedInAs, config, server = new FakeServer(), advanceTimers } = start;
@@ -32,14 +35,21 @@ export async function openApp(path: string, start: Start = {}) {
   server.listen();
   window.history.replaceState(null, '', path);
 
-  // As a reload does. It takes a hundredth of the whole run; without it, every module that holds state would need a
-  // function that only tests call.
-  vi.resetModules();
+  givePageConfig({ ...defaultConfig, ...config });
+  // Here, because the setup must add first what jsdom lacks.
   const { startApp } = await import('../app/app.tsx');
   const { disposeAuthClient } = await import('../lib/session/auth-client.ts');
   dispose = disposeAuthClient;
   render(startApp());
   return { server, user: userEvent.setup(advanceTimers ? { advanceTimers } : {}) };
+}
+
+/** As the server writes it into the page. */
+function givePageConfig(config: AppConfig) {
+  const given = document.createElement('meta');
+  given.name = 'canopy-config';
+  given.content = JSON.stringify(config);
+  document.head.append(given);
 }
 
 /** The first page after signing in, of a chain without activity. */
@@ -70,6 +80,7 @@ export async function closeApp() {
 
 async function unmount() {
   cleanup();
+  document.querySelector('meta[name="canopy-config"]')?.remove();
   await dispose?.();
   dispose = null;
 }

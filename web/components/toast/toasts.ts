@@ -1,4 +1,5 @@
 import type { Toast } from '@base-ui/react/toast';
+import { onAccountChange } from '../../lib/account/auth-store.ts';
 import { createStore } from '../../lib/store.ts';
 
 export interface ToastAction {
@@ -51,8 +52,8 @@ export function receiveToasts(by: ToastManager) {
   };
 }
 
-/** Called when another user signs in. */
 export function dropToasts() {
   waitingToasts.set([]);
   manager?.close();
 }
+onAccountChange(dropToasts);

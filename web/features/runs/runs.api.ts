@@ -11,6 +11,7 @@ import type {
   RunSubject,
 } from '../../../contract/runs.ts';
 import * as contract from '../../../contract/runs.ts';
+import { onAccountChange } from '../../lib/account/auth-store.ts';
 import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { type CallOptions, call, open } from '../../lib/http/http.ts';
@@ -127,6 +128,7 @@ export interface FileReading {
 
 /** The chosen file, which may be read again when its encoding or separator was detected wrongly. */
 const chosenFiles = new Map<string, File>();
+onAccountChange(() => chosenFiles.clear());
 
 export function chosenFile(id: string) {
   return chosenFiles.get(id);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { noAccessMessage } from '../../../contract/http/errors.ts';
 import { getProfile } from '../../../contract/profile.ts';
 import { deleteUser, listUsers, updateUser } from '../../../contract/users.ts';
+import { loadProfile } from '../../lib/account/auth-store.ts';
 import { type Chain, makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
@@ -13,7 +14,8 @@ async function openUsers(start: Partial<Chain> = {}, { path = '/users', roles = 
   const server = new FakeServer();
   const chain = serveChain(server, start);
   const opened = await openApp(path, { server, signedInAs: profileWith(roles) });
-  await screen.findByRole('heading', { name: 'Users', level: 1 });
+  // A dialog in the URL hides it.
+  await screen.findByRole('heading', { name: 'Users', level: 1, hidden: true });
   return { ...opened, chain };
 }
 
@@ -362,7 +364,6 @@ test('a dialog keeps what was typed when its permission is taken away meanwhile'
   await user.type(await screen.findByLabelText(/^Full Name/), ' Junior');
   server.answer(getProfile, profileWith(['viewer']));
   // As when the session is refreshed.
-  const { loadProfile } = await import('../../lib/account/auth-store.ts');
   await loadProfile();
   await waitFor(() =>
     expect(screen.queryByRole('button', { name: /^Actions for/, hidden: true })).toBeNull(),

@@ -8,6 +8,9 @@ import { FakeServer } from '../../testing/fake-server.ts';
 import { fill } from '../../testing/fill.ts';
 import { authSession, authUser, guardedSession, profileWith } from '../../testing/profiles.ts';
 import { holdSession, openApp } from '../../testing/render-app.tsx';
+import { disposeAuthClient, loadAuthClient } from '../session/auth-client.ts';
+import { authState, startAuth, updateProfile } from './auth-store.ts';
+import { updatePassword } from './update-password.ts';
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
@@ -16,18 +19,15 @@ async function startAuthStore(expiresInSeconds: number, server = new FakeServer(
   // Modules must be loaded before the clock is stopped.
   await import('@supabase/auth-js');
   vi.useFakeTimers();
-  vi.resetModules();
   server.answer(getProfile, profileWith());
   server.listen();
   holdSession({ expires_at: inSeconds(expiresInSeconds) });
-  const { startAuth, authState } = await import('./auth-store.ts');
-  const { disposeAuthClient, loadAuthClient } = await import('../session/auth-client.ts');
   onTestFinished(disposeAuthClient);
-  const first = { ...authState() };
   void startAuth();
+  const first = { ...authState() };
   await loadAuthClient();
   await vi.advanceTimersByTimeAsync(0);
-  return { server, first, authState, refreshes: () => server.requests('POST', '/auth/v1/token').length };
+  return { server, first, refreshes: () => server.requests('POST', '/auth/v1/token').length };
 }
 
 function storageChanged() {
@@ -36,7 +36,6 @@ function storageChanged() {
 
 /** Resolves when the app has handled the event too. */
 async function hearFromOtherTab(message: { event: string; session: unknown }) {
-  const { loadAuthClient } = await import('../session/auth-client.ts');
   const client = await loadAuthClient();
   const done = Promise.withResolvers<void>();
   // The client calls it after the listener of the app, which acts in a timer of its own.
@@ -61,7 +60,6 @@ async function openIdleTab(code: string) {
     async refresh() {
       // The token has expired by then, so the client refreshes it.
       holdSession({ expires_at: inSeconds(-10) });
-      const { loadAuthClient } = await import('../session/auth-client.ts');
       await act(async () => void (await (await loadAuthClient()).refreshSession()));
     },
   };
@@ -81,7 +79,9 @@ async function signOutFailing(
 
 describe('the auth state', () => {
   test('starts loading and unauthenticated, and then has the user and the profile', async () => {
-    const { first, authState } = await startAuthStore(3600);
+    const server = new FakeServer();
+    server.auth('POST', '/token', () => authSession());
+    const { first } = await startAuthStore(-10, server);
     const nobody = { user: null, profile: null, isAuthenticated: false, needsCode: false, error: null };
     expect(first).toEqual({ ...nobody, isLoading: true });
     await vi.waitFor(() => expect(authState().profile).toEqual(profileWith()));
@@ -92,7 +92,7 @@ describe('the auth state', () => {
 
 describe('a session', () => {
   test('is checked every 30 seconds and refreshed in the last three ticks', async () => {
-    const { server, authState, refreshes } = await startAuthStore(145);
+    const { server, refreshes } = await startAuthStore(145);
     const renamed = authUser({ user_metadata: { full_name: 'Maria Silva' } });
     server.auth('POST', '/token', () => authSession({ refresh_token: 'next', user: renamed }));
     await vi.advanceTimersByTimeAsync(29_000);
@@ -119,7 +119,7 @@ describe('a session', () => {
   });
 
   test("that cannot be read says 'Failed to initialize authentication'", async () => {
-    const { authState } = await startAuthStore(-10);
+    await startAuthStore(-10);
     await vi.advanceTimersByTimeAsync(90_000);
     expect(authState()).toEqual({
       user: null,
@@ -199,7 +199,6 @@ describe('a tab that nobody uses', () => {
 
   test('shows no message at sign-out when a refresh was refused before', async () => {
     const { user } = await openIdleTab('session_not_found');
-    const { loadAuthClient } = await import('../session/auth-client.ts');
     await act(async () => void (await (await loadAuthClient()).refreshSession()));
     await user.click(screen.getByRole('button', { name: /^Administrator/ }));
     await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
@@ -268,8 +267,6 @@ describe('a list that is on its way when its user signs out', () => {
 
 test('updateProfile and updatePassword fail when nobody is signed in', async () => {
   await openApp('/login');
-  const { updateProfile } = await import('./auth-store.ts');
-  const { updatePassword } = await import('./update-password.ts');
   await expect(updateProfile({ full_name: 'Nobody' })).rejects.toThrow('No user logged in');
   await expect(updatePassword('secret1')).rejects.toThrow('No user logged in');
 });

@@ -3,12 +3,14 @@ import type { SignInInput, SignUpInput } from '../../../contract/auth/auth-forms
 import type { getProfile, OwnProfile } from '../../../contract/profile.ts';
 import { profileRequest } from '../../../contract/profile-request.ts';
 import { whenIdle } from '../browser/when-idle.ts';
-import { call, leaveWithoutReads } from '../http/http.ts';
+import { call, forgetLostAnswers, leaveWithoutReads } from '../http/http.ts';
 import { messageOf } from '../network/request-failed.ts';
 import { loadAuthClient, onAuthEvent, warmUpAuthClient } from '../session/auth-client.ts';
+import { takeEmailLink } from '../session/email-link.ts';
 import { onSetupDemand } from '../session/second-factor-demand.ts';
 import { clearEndReason, endReason, sentenceOf } from '../session/session-end-reason.ts';
 import {
+  clearLeftOverSession,
   freshSession,
   onSessionFromElsewhere,
   setRemembered,
@@ -38,7 +40,7 @@ const signedOut: AuthState = {
   isLoading: false,
   error: null,
 };
-const store = createStore<AuthState>({ ...signedOut, isLoading: true });
+const store = createStore(signedOut);
 const accountListeners = new Set<(userId: string | null) => void>();
 
 export function useAuth(): AuthState {
@@ -54,26 +56,34 @@ export function onAccountChange(listener: (userId: string | null) => void) {
 }
 
 let lastUserId: string | null = null;
+/** The request of the profile of this user that is running. */
+let loading: Promise<OwnProfile> | null = null;
 // Subscribed before any component, so that the data of the last user are dropped before they render.
 store.subscribe(() => {
   const userId = authState().user?.id ?? null;
   if (userId === lastUserId) return;
   lastUserId = userId;
+  loading = null;
+  forgetLostAnswers();
   for (const listener of accountListeners) listener(userId);
 });
 
+// The client waits for its listeners, so work that may ask it for a token must not run inside one.
+onAuthEvent((event, session) => {
+  if (event === 'INITIAL_SESSION') return;
+  setTimeout(() => follow(session?.user ?? null, { isRefresh: event === 'TOKEN_REFRESHED' }));
+});
+onSetupDemand(() => void loadProfile());
+onSessionFromElsewhere(() => void followStorage());
+
 /**
- * Reads the stored session, then follows the client's events. Call once at the start. Without a stored session
- * nothing is fetched until the user signs in, here or in another tab.
+ * Reads the link and the session that the page was opened with. Call it at the start, before the router reads the
+ * URL. Without a stored session nothing is fetched until the user signs in, here or in another tab.
  */
 export async function startAuth() {
-  // The client waits for its listeners, so work that may ask it for a token must not run inside one.
-  onAuthEvent((event, session) => {
-    if (event === 'INITIAL_SESSION') return;
-    setTimeout(() => follow(session?.user ?? null, { isRefresh: event === 'TOKEN_REFRESHED' }));
-  });
-  onSetupDemand(() => void loadProfile());
-  onSessionFromElsewhere(() => void followStorage());
+  clearLeftOverSession();
+  takeEmailLink();
+  store.set({ ...signedOut, isLoading: true });
   const fresh = freshSession();
   if (fresh) {
     // The client would return the same session, so it is loaded after the first rows.
@@ -152,8 +162,8 @@ export async function signOutHere() {
 export async function loadProfile() {
   const userId = authState().user?.id;
   if (!userId || isLeaving) return;
-  if (loading?.userId !== userId) loading = { userId, done: call(profileRequest as typeof getProfile) };
-  const { done } = loading;
+  loading ??= call(profileRequest as typeof getProfile);
+  const done = loading;
   try {
     const profile = await done;
     const error = authState().error === profileFailure ? null : authState().error;
@@ -162,10 +172,9 @@ export async function loadProfile() {
     profileFailure = messageOf(error, 'Failed to load profile');
     if (authState().user?.id === userId) store.set({ ...authState(), error: profileFailure });
   } finally {
-    if (loading?.done === done) loading = null;
+    if (loading === done) loading = null;
   }
 }
-let loading: { userId: string; done: Promise<OwnProfile> } | null = null;
 /** A loaded profile clears only this error, not that of a sign-out that failed meanwhile. */
 let profileFailure: string | null = null;
 

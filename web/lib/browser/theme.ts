@@ -55,6 +55,8 @@ function watch() {
   system.addEventListener('change', paint);
   // Another tab chose.
   window.addEventListener('storage', readAgain);
+  // It may have chosen before this.
+  readAgain();
   return () => {
     system.removeEventListener('change', paint);
     window.removeEventListener('storage', readAgain);

@@ -36,7 +36,7 @@ test('call sends the token, its parts and the version that it edits', async () =
     { ifMatch: location.updated_at },
   );
   expect(answer).toEqual(location);
-  const seen = server.requests('PATCH', `/api/locations/${location.id}`)[0];
+  const seen = server.requests('PATCH', `/api/locations/${location.id}`).at(-1);
   expect(seen?.headers.get('authorization')).toMatch(/^Bearer /);
   expect(seen?.headers.get('if-match')).toBe(`"${location.updated_at}"`);
   expect(seen?.body).toEqual({ name: 'Airport' });

@@ -130,13 +130,20 @@ const lostAnswerListeners = new Set<() => void>();
 
 /** The longest time that the server waits for a lock: after it, the change was made or given up. */
 const slowestChangeMs = 6_000;
+let lastNotice: ReturnType<typeof setTimeout> | undefined;
 
 function explainLostAnswer() {
   const notify = () => {
     for (const listener of lostAnswerListeners) listener();
   };
   notify();
-  setTimeout(notify, slowestChangeMs);
+  forgetLostAnswers();
+  lastNotice = setTimeout(notify, slowestChangeMs);
+}
+
+/** Called when the user signs out or changes: the lists that may lack a change are dropped then. */
+export function forgetLostAnswers() {
+  clearTimeout(lastNotice);
 }
 
 /**

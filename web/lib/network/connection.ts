@@ -97,7 +97,8 @@ function watch() {
   isWatched = true;
   window.addEventListener('offline', noteOffline);
   window.addEventListener('online', probe);
-  if (!navigator.onLine) note(false);
+  // What the last request found may be long ago.
+  note(navigator.onLine);
   planProbe();
   return stopWatching;
 }

@@ -1,13 +1,9 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from '@supabase/auth-js';
 import { fetchNoted } from '../network/connection.ts';
-import { takeEmailLink } from './email-link.ts';
 import { saveEndReason } from './session-end-reason.ts';
-import { clearLeftOverSession, sessionKey, sessionStorage } from './session-storage.ts';
+import { sessionKey, sessionStorage } from './session-storage.ts';
 
 type Listener = (event: AuthChangeEvent, session: Session | null) => void;
-
-clearLeftOverSession();
-takeEmailLink();
 
 let loading: Promise<GoTrueClient> | null = null;
 let follow: Listener = () => {};
@@ -34,9 +30,10 @@ export function onAuthEvent(listener: Listener) {
   follow = listener;
 }
 
-/** Stops the timers of a closed page: in tests, and when a module is replaced during development. */
+/** Drops the client and its timers with a closed page: in tests, and when a module is replaced during development. */
 export async function disposeAuthClient() {
   const client = await loading;
+  loading = null;
   await client?.dispose();
 }
 

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { signUpReturnDelayMs } from '../../../../contract/fields/limits.ts';
 import { fill } from '../../../testing/fill.ts';
 import { authUser } from '../../../testing/profiles.ts';
@@ -63,19 +63,8 @@ test("the sign-up form says 'Passwords don't match' beside other errors", async 
 });
 
 test('the login page uses the configuration in the page at once, and does not request it', async () => {
-  const given = document.createElement('meta');
-  given.name = 'canopy-config';
-  given.content = JSON.stringify({
-    product_name: 'Northline',
-    product_description: 'Nine locations on one road',
-    version: '2.0.0',
-    support_url: null,
-    signups: 'closed',
-    needs_first_account: false,
-  });
-  document.head.append(given);
-  onTestFinished(() => given.remove());
-  const { server } = await openApp('/login');
+  const config = { product_description: 'Nine locations on one road', signups: 'closed' } as const;
+  const { server } = await openApp('/login', { config });
   await screen.findByRole('heading', { name: 'Sign In' });
   screen.getByText('Nine locations on one road');
   screen.getByText('Contact your administrator');

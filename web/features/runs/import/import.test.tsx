@@ -145,10 +145,11 @@ test('another encoding or separator reads the same file again under the same id'
 });
 
 test('a page that was reloaded goes on with the columns, and says that the file must be chosen again to read it differently', async () => {
-  const server = new FakeServer();
-  serveChain(server);
-  serveRuns(server, [readFile()]);
-  await openApp('/runs/run-1', { server, signedInAs: profileWith() });
+  const { server, user, runs } = await openImport();
+  await chooseFile(user);
+  await screen.findByRole('heading', { name: 'Import users from people.csv', level: 1 });
+  expect(await screen.findByLabelText('Encoding')).toHaveProperty('disabled', false);
+  await openApp(`/runs/${runs[0]?.id}`, { server, signedInAs: profileWith() });
   await screen.findByText(/choose it again/);
   expect(screen.getByLabelText('Encoding')).toHaveProperty('disabled', true);
   screen.getByRole('button', { name: 'Preview' });
