@@ -7,7 +7,7 @@ export function GrantedBy({ granted: { at, by } }: { granted: Granted }) {
   return (
     <span className="text-small text-ink-soft">
       <bdi>{describeGrantor(by)}</bdi> ·{' '}
-      <time dateTime={at} data-tooltip={formatDate(at)} className="whitespace-nowrap">
+      <time dateTime={at} data-tooltip={formatDate(at)} className="relative whitespace-nowrap">
         {formatDay(at)}
       </time>
     </span>
