@@ -38,7 +38,8 @@ const projects: TestProjectConfiguration[] = [
       name: 'web',
       include: ['web/**/*.test.{ts,tsx}'],
       environment: 'jsdom',
-      // A browser for each file took twice as long as the tests. `startApp` sets all that a page keeps while it is open.
+      // A browser for each file took twice as long as the tests. `startApp` resets everything that an open page
+      // keeps.
       isolate: false,
       setupFiles: [seedSetup, ...webSetup],
     },

@@ -20,8 +20,8 @@ export type RunSubject = (typeof runSubjects)[number];
 
 /**
  * `mapping`: a file was read and waits for its columns. `planning` and `applying` continue without the browser.
- * `planned` waits for the actor. `canceled` keeps what was done before. `failed`: the actor lost access, or the file
- * cannot be read; `problem` says which.
+ * `planned` waits for the actor. `canceled` keeps the lines applied before. `failed`: the actor lost access, or the
+ * file cannot be read; `problem` says which.
  */
 export const runStates = [
   'mapping',

@@ -80,7 +80,7 @@ test('an element that is removed while focused passes the focus to the page, and
   // The menu stays under the pointer until the focus is in it.
   await page.getByText(/is inactive/).hover();
   await expectFocus(page, actions);
-  // A toast gives the focus back to where it came from.
+  // A toast returns the focus to the element that had it.
   for (const button of ['Undo', 'Dismiss']) {
     await page.keyboard.press('F6');
     await tabTo(page, button);

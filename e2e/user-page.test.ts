@@ -146,7 +146,7 @@ test('the page of a location shows and prints who can see it, who cannot yet and
   await expectPrinted(page);
 });
 
-/** On paper both lists stand one below the other, whichever is on the screen. */
+/** Printed, both lists are below each other, whichever is on the screen. */
 async function expectPrinted(page: Page) {
   await page.emulateMedia({ media: 'print' });
   await page.evaluate("dispatchEvent(new Event('beforeprint'))");

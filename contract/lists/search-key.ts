@@ -30,7 +30,7 @@ export function numberKey(number: string | null): string | null {
   return number === null ? null : fold(number).replace(/\s+/g, '');
 }
 
-/** Whether a search text is this number, and not only a part of it. */
+/** Whether the search text is exactly this number, not only a part of it. */
 export function isNumber(text: string, number: string | null): boolean {
   return text !== '' && number !== null && numberKey(text) === numberKey(number);
 }

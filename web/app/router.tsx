@@ -116,7 +116,7 @@ const audit = createRoute({
   getParentRoute: () => guarded,
   path: '/audit',
   staticData: { title: 'Audit', Icon: IconClipboardList, permission: 'audit.read' },
-  // The page says what it does not know.
+  // The page itself reports unknown parameters.
   validateSearch: parseListSearch,
   component: lazyPart(async () => (await import('../features/audit/audit-page.tsx')).AuditPage, page),
 });

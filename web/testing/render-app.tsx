@@ -19,8 +19,8 @@ export interface Start {
 let dispose: (() => Promise<unknown>) | null = null;
 
 /**
- * Opens the whole app at a URL, like a freshly loaded page. The storage stays, and so does the code that was fetched: a
- * browser has it in its cache.
+ * Opens the whole app at a URL, like a freshly loaded page. The storage stays, and so does the fetched code, as in
+ * the cache of a browser.
  */
 export async function openApp(path: string, start: Start = {}) {
   await unmount();
@@ -36,7 +36,7 @@ export async function openApp(path: string, start: Start = {}) {
   window.history.replaceState(null, '', path);
 
   givePageConfig({ ...defaultConfig, ...config });
-  // Here, because the setup must add first what jsdom lacks.
+  // Imported here, because the setup must first add the features that jsdom lacks.
   const { startApp } = await import('../app/app.tsx');
   const { disposeAuthClient } = await import('../lib/session/auth-client.ts');
   dispose = disposeAuthClient;
@@ -44,7 +44,7 @@ export async function openApp(path: string, start: Start = {}) {
   return { server, user: userEvent.setup(advanceTimers ? { advanceTimers } : {}) };
 }
 
-/** As the server writes it into the page. */
+/** Writes the configuration into the page, as the server does. */
 function givePageConfig(config: AppConfig) {
   const given = document.createElement('meta');
   given.name = 'canopy-config';

@@ -59,7 +59,7 @@ test.each([
   ['another process', 'wal'],
   ['another process that makes the file', 'delete'],
 ] as const)('openDatabase waits for the commit of %s', async (_who, journal) => {
-  // By time: opening blocks this process, which could send no message meanwhile.
+  // Uses a time, because opening blocks this process, which could not send a message meanwhile.
   const holder = await holdWriteLock({ forMs: 400, journal });
   const database = await opened();
   expect(await whyNotReady(database)).toBeNull();

@@ -105,7 +105,10 @@ interface Connection extends DatabaseConnection {
   close(): void;
 }
 
-/** SQLite refuses to make a new file write-ahead at once, without its busy timeout, while another process writes to it. */
+/**
+ * Switches to write-ahead mode. For a new file SQLite refuses that at once, without its busy timeout, while another
+ * process writes to it.
+ */
 function switchToWal(database: DatabaseSync) {
   const giveUpAt = Date.now() + openTimeoutMs;
   for (;;) {
@@ -114,7 +117,7 @@ function switchToWal(database: DatabaseSync) {
       return;
     } catch (error) {
       if (!isBusy(error) || Date.now() > giveUpAt) throw error;
-      // This one waits for a writer. It does not wait for a reader, who keeps the file from being switched, too.
+      // Waits for a writer. It cannot wait for a reader, who also prevents the switch.
       database.exec('begin immediate; rollback');
     }
   }

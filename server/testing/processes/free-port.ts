@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Systems give port 0 and outgoing connections a number from 32768 on, so none of them takes one of these meanwhile. */
+/** Systems give port 0 and outgoing connections a number from 32768 on, so none of them takes one of these ports. */
 const lowest = 10_000;
 const count = 22_000;
 let next = Math.floor(Math.random() * count);
 
-/** A port of 127.0.0.1 on which nobody listens, another one at each call. */
+/** Returns a port of 127.0.0.1 on which nobody listens, a different one at each call. */
 export async function freePort(): Promise<number> {
   for (let left = count; left > 0; left -= 1) {
     const port = lowest + (next++ % count);

@@ -13,7 +13,7 @@ export interface TopBarProps {
 
 export function TopBar({ isMenuOpen, onMenu }: TopBarProps) {
   return (
-    // The search begins where that of a list begins.
+    // The search is aligned with the search box of a list.
     <header className="relative z-3 flex h-15 shrink-0 items-center gap-1.5 border-b border-line bg-surface pr-4 pl-1.75 print:hidden">
       <IconButton
         label={isMenuOpen ? 'Close menu' : 'Open menu'}

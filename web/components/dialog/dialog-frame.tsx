@@ -62,7 +62,7 @@ export function DialogFrame({
 
   return (
     <Dialog.Portal>
-      {/* One veil, however many dialogs are open: a dialog over another one covers that one alone, below. */}
+      {/* A single veil: a dialog over another one adds none to the page. The backdrop below covers only the other dialog. */}
       <Dialog.Backdrop className="fixed inset-0 bg-veil transition-opacity data-starting-style:opacity-0" />
       <Dialog.Viewport className="fixed inset-0 grid grid-cols-1 items-start justify-items-center px-6 pt-[12dvh] max-md:items-end max-md:p-0">
         <Dialog.Popup

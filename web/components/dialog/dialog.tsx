@@ -23,7 +23,7 @@ export function Dialog({ open, onClose, isChanged = false, ...frame }: DialogPro
     disabled: !open || !isChanged || Boolean(frame.busy),
     enableBeforeUnload: false,
     shouldBlockFn: ({ action }) => {
-      // Its own ways out replace the address.
+      // The dialog's own ways to close it push or replace the URL.
       const isOfBrowser = action !== 'PUSH' && action !== 'REPLACE';
       if (isOfBrowser) setAsking(true);
       return isOfBrowser;

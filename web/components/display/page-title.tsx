@@ -28,7 +28,7 @@ export function PageTitle({ title, subtitle, aside, actions }: PageTitleProps) {
         <p
           className={classes(
             'col-start-1 row-start-2 text-ink-soft max-md:order-2 max-md:grow print:hidden',
-            // What stands beside it changes its width: it must not go to the next line then.
+            // The width of the neighbor changes, and the subtitle must not wrap then.
             aside ? 'max-md:min-w-0 max-md:basis-44 max-md:truncate' : 'max-md:basis-full',
           )}
         >

@@ -12,7 +12,7 @@ export interface DateFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'id
   value?: string | undefined;
 }
 
-/** A calendar day: the browser's own calendar, in the look of the other fields. */
+/** A calendar day: the browser's own calendar, styled like the other fields. */
 export function DateField({ label, required, error, ...input }: DateFieldProps) {
   const id = useId();
   return (

@@ -55,7 +55,7 @@ export function periodOf({ from, to }: AuditSearch) {
   return periods.find((period) => !to && from === searchOf(period).from) ?? null;
 }
 
-/** 'Nov 19, 2026 – Nov 20, 2026', or one end of it; null where the address names no day. */
+/** 'Nov 19, 2026 – Nov 20, 2026', or one end of it; null without a day in the URL. */
 export function describeDays({ from, to }: AuditSearch): string | null {
   const [first, last] = [from, to].map((day) => day && startOfDay(day) && formatCalendarDay(day));
   if (first && last) return first === last ? first : `${first} – ${last}`;

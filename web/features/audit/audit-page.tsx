@@ -16,7 +16,7 @@ import { filtersOf, readAuditSearch } from './audit-filters.ts';
 import { EntryDays } from './entry-days.tsx';
 import { FilterBar } from './filter-bar.tsx';
 
-/** The audit log, for those who may read it: it is not in the sidebar of others, but a link to it may be passed on. */
+/** The audit log, for readers with the permission. Others do not see it in the sidebar, but may open a link to it. */
 export function AuditPage() {
   const { hasPermission } = useAccess();
   if (hasPermission('audit.read')) return <AuditLog />;

@@ -42,7 +42,7 @@ export function PeriodFilter({ search, onChange }: PeriodFilterProps) {
         <Popover.Trigger
           aria-label={days ? `Custom: ${days}` : undefined}
           aria-pressed={days !== null}
-          // Two days with their years need a line of a phone.
+          // On a phone, two days with their years need a whole line.
           className={classes(buttonClasses, days && 'max-md:basis-full max-md:border-t max-md:border-l-0')}
         >
           {days ?? 'Custom'}

@@ -88,8 +88,8 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
 }
 
 /**
- * An email of 40 letters is whole, in compact rows beside a name. Of more room, Contact gets some for its copy, and the
- * locations the rest. Beside the boxes it needs no padding but for the focus ring.
+ * Wide enough for an email of 40 letters, also in compact rows, where it is beside a name. Of additional width,
+ * Contact gets a part, and the locations get the rest. With check boxes it needs padding only for the focus ring.
  */
 function userWidth({ hasBoxes, isCompact }: UserCells) {
   if (isCompact) return 'clamp(360px, 50cqw - 86px, 440px)';
@@ -116,7 +116,7 @@ export function StackedUser({ user, cells }: StackedUserProps) {
         <Name user={user} listState={cells.listState} />
         <IconChevronRight size={16} className="ml-auto text-ink-faint" aria-hidden="true" />
       </div>
-      {/* The button stands below it: an email needs the whole width. */}
+      {/* The button is below it, because an email needs the whole width. */}
       <ClippedText className={emailClasses}>{user.email}</ClippedText>
       <div className="mt-1.5 flex items-center gap-1">
         <div className="min-w-0 flex-1">

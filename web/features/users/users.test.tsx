@@ -14,7 +14,7 @@ async function openUsers(start: Partial<Chain> = {}, { path = '/users', roles = 
   const server = new FakeServer();
   const chain = serveChain(server, start);
   const opened = await openApp(path, { server, signedInAs: profileWith(roles) });
-  // A dialog in the URL hides it.
+  // Hidden, when the URL opens a dialog.
   await screen.findByRole('heading', { name: 'Users', level: 1, hidden: true });
   return { ...opened, chain };
 }
@@ -363,7 +363,7 @@ test('a dialog keeps what was typed when its permission is taken away meanwhile'
   await screen.findByRole('dialog', { name: 'Edit User' });
   await user.type(await screen.findByLabelText(/^Full Name/), ' Junior');
   server.answer(getProfile, profileWith(['viewer']));
-  // As when the session is refreshed.
+  // Loaded again, as when the session is refreshed.
   await loadProfile();
   await waitFor(() =>
     expect(screen.queryByRole('button', { name: /^Actions for/, hidden: true })).toBeNull(),

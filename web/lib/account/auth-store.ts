@@ -56,7 +56,7 @@ export function onAccountChange(listener: (userId: string | null) => void) {
 }
 
 let lastUserId: string | null = null;
-/** The request of the profile of this user that is running. */
+/** The running request for the profile of this user. */
 let loading: Promise<OwnProfile> | null = null;
 // Subscribed before any component, so that the data of the last user are dropped before they render.
 store.subscribe(() => {

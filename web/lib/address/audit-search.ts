@@ -19,8 +19,8 @@ export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
 }
 
 /**
- * The parameters in the URL, which may be no filters, and functions to change the filters. A change adds a history entry,
- * so that Back undoes it, and drops what is no filter.
+ * The URL parameters, including unknown ones, and functions to change the filters. A change adds a history entry, so
+ * that Back undoes it, and removes unknown parameters.
  */
 export function useAuditSearch() {
   const given = parseListSearch(useSearch({ strict: false }));

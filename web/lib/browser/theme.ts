@@ -55,7 +55,7 @@ function watch() {
   system.addEventListener('change', paint);
   // Another tab chose.
   window.addEventListener('storage', readAgain);
-  // It may have chosen before this.
+  // The other tab may have changed it before this.
   readAgain();
   return () => {
     system.removeEventListener('change', paint);

@@ -97,7 +97,7 @@ function watch() {
   isWatched = true;
   window.addEventListener('offline', noteOffline);
   window.addEventListener('online', probe);
-  // What the last request found may be long ago.
+  // The last request may be long ago.
   note(navigator.onLine);
   planProbe();
   return stopWatching;

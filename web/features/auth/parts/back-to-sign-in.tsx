@@ -5,7 +5,7 @@ import { useAuth } from '../../../lib/account/auth-store.ts';
 export interface BackToSignInProps {
   /** The form beside it signs the user in as one of its steps, so this must not redirect in the middle of it. */
   isForm?: boolean;
-  /** Nothing else can be done on the page. */
+  /** The page has no other action. */
   isOnly?: boolean;
 }
 

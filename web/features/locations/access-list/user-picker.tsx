@@ -94,7 +94,10 @@ function renderUser(user: UserRow) {
   );
 }
 
-/** The user whose number was typed, then by folded names: a collator would take three times as long for 10,000 users. */
+/**
+ * The user with the typed number comes first, then all by folded names: a collator would take three times as long for
+ * 10,000 users.
+ */
 function useOffered(view: DirectoryView<UserRow>, locationId: string, text: string) {
   const { count, row } = view;
   return useMemo(() => {

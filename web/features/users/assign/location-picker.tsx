@@ -108,8 +108,8 @@ function renderLocation({ name, number, closed_on, address, city, state, zip }: 
 }
 
 /**
- * The location whose number was typed, then those chosen before, then by folded names: a collator would take three times
- * as long for 10,000 locations.
+ * The location with the typed number comes first, then the chosen ones, then all by folded names: a collator would
+ * take three times as long for 10,000 locations.
  */
 function useSortedRows(view: DirectoryView<Location>, first: readonly string[], text: string) {
   const { count, row } = view;

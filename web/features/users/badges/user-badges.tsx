@@ -56,8 +56,8 @@ export interface LocationTagsProps extends Omit<NamedUser, 'roles'> {
 }
 
 /**
- * The first two locations with whole names, and how many more; or that the user sees all of them. They share a line where
- * they fit one, else the count stays with the second one.
+ * The first two locations with whole names and a count of the rest; or 'All locations'. They share a line if they
+ * fit, else the count stays with the second one.
  */
 export function LocationTags({ user, locations, hidden_count, hasAllLocations }: LocationTagsProps) {
   if (hasAllLocations) {
