@@ -23,7 +23,7 @@ async function run(...words: string[]) {
   return { code, output };
 }
 
-const within = 60_000;
+const within = 180_000;
 
 test('npm test with a word that no test file has in its path runs nothing and fails', {
   timeout: within,
