@@ -30,7 +30,10 @@ const inside = [
   '/users?q=ada',
   '/users?location=none&status=active',
   '/users?location=none&status=active&invitation=none',
+  '/users?dialog=add',
+  '/users?dialog=locations&id=USER',
   '/locations/LOCATION',
+  '/locations/LOCATION?tab=not_yet',
   '/locations/CLOSED',
   '/users/USER',
   '/users/INACTIVE',
@@ -87,7 +90,8 @@ test('no screen shifts while it loads, on a desktop and on a phone, whatever com
       });
       for (const path of inside) {
         await page.goto(withIds(path, ids));
-        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        // Behind a dialog it is no heading for screen readers.
+        await page.locator('h1').first().waitFor();
         await expectStill(page, path);
       }
     }),

@@ -17,10 +17,11 @@ async function openHalfLoaded(path: string, answer: () => Promise<void>) {
   const chain = serveChain(server, { users });
   server.answer(listUsers, async ({ query }) => {
     if (query.after) await new Promise(() => {});
-    if (query.q) await answer();
-    const found = query.q ? [carlos] : users.slice(0, 100);
-    const total = query.q ? 1 : users.length;
-    const next = query.q ? null : 'more';
+    const isSearch = Boolean(query.q ?? query.sort);
+    if (isSearch) await answer();
+    const found = isSearch ? [carlos] : users.slice(0, 100);
+    const total = isSearch ? 1 : users.length;
+    const next = isSearch ? null : 'more';
     return { users: found, total, next, included: { roles: [], locations: [] } };
   });
   server.answer(listAudit, { entries: [], next: null });
@@ -51,6 +52,15 @@ test('the count on the Users page claims nothing while a search runs', async () 
   reply.resolve();
   await screen.findByText('Carlos Müller');
   screen.getByText('1 of 250 users');
+});
+
+test('an order shows no row before the server has sorted all of them, so that none moves', async () => {
+  const reply = Promise.withResolvers<void>();
+  const { chain } = await openHalfLoaded('/users?sort=name', () => reply.promise);
+  await screen.findByText('250 users');
+  expect(screen.queryByRole('link', { name: chain.users[0]?.full_name ?? '' })).toBeNull();
+  reply.resolve();
+  await screen.findByRole('link', { name: 'Carlos Müller' });
 });
 
 test('a search in the URL that is longer than the server takes is cut', async () => {

@@ -65,12 +65,15 @@ export function useDirectory<Row extends DirectoryRow>(
   const searching = isFiltered && !state.complete;
   const server = state.complete ? undefined : answer?.page;
   const isHere = state.loaded > 0 || state.complete;
+  // Rows of an order that is not that of the pages would move apart when the others come between them.
+  const isOrderUnknown = sort !== null && !state.complete && !answer;
   return {
     data: isHere ? state : undefined,
     count: server?.total ?? (isFiltered ? arranged.rows?.length : undefined) ?? state.total,
     isExact: !searching || server !== undefined,
     row: (index) => {
       if (server) return server.rows[index];
+      if (isOrderUnknown) return undefined;
       return arranged.rows ? arranged.rows[index] : index < state.loaded ? state.rows[index] : undefined;
     },
     total: state.total,

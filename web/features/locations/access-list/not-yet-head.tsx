@@ -21,7 +21,9 @@ export function NotYetHead({ locationId }: { locationId: string }) {
     onSuccess: (count) => showToast({ text: `${countUsers(count)} invited` }),
     onError: (error) => showToast({ tone: 'bad', stays: true, text: reasonOf(error) }),
   });
-  if (!facts || facts.cannot_see === 0) return null;
+  // Nothing moves when the answer comes.
+  if (!facts) return <GroupHeader className="border-b print:hidden">{null}</GroupHeader>;
+  if (facts.cannot_see === 0) return null;
   return (
     <GroupHeader className="border-b print:hidden">
       <p>

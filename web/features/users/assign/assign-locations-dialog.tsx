@@ -2,11 +2,12 @@ import { lostByLocations } from '../../../../contract/access/own-access.ts';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useAuth } from '../../../lib/account/auth-store.ts';
+import { classes } from '../../../lib/browser/classes.ts';
 import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 import { useLocations } from '../../locations/locations.api.ts';
 import { replaceUserLocations, userLocationsQuery } from '../users.api.ts';
 import { AssignDialog } from './assign-dialog.tsx';
-import { LocationPicker } from './location-picker.tsx';
+import { LocationPicker, pickerRoom } from './location-picker.tsx';
 import { useAssignment } from './use-assignment.ts';
 
 export interface AssignLocationsDialogProps {
@@ -25,6 +26,7 @@ export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProp
   });
   const { query, selected, toggle } = assignment;
   const locations = useLocations('');
+  const isLoaded = query.data !== undefined && locations.data !== undefined;
   // On a phone the keyboard would cover the list.
   const isPhone = useMediaQuery('(width < 48rem)');
   return (
@@ -32,7 +34,7 @@ export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProp
       title="Assign Locations"
       userId={id}
       assignment={assignment}
-      isLoaded={query.data !== undefined && locations.data !== undefined}
+      isLoaded={isLoaded}
       {...useOwnLoss(id, selected)}
       onClose={onClose}
     >
@@ -40,23 +42,21 @@ export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProp
         query={query}
         loading="Loading locations..."
         failed="Failed to load locations"
-        className="py-8"
+        className={pickerRoom}
       >
         {({ ids }) => (
-          <>
-            <LocationPicker
-              label="Locations"
-              first={ids}
-              selected={selected}
-              onToggle={toggle}
-              autoFocus={!isPhone}
-            />
-            <p role="status" className="mt-3 font-medium">
-              {selected.size} location(s) selected
-            </p>
-          </>
+          <LocationPicker
+            label="Locations"
+            first={ids}
+            selected={selected}
+            onToggle={toggle}
+            autoFocus={!isPhone}
+          />
         )}
       </QueryView>
+      <p role="status" className={classes('mt-3 font-medium', !isLoaded && 'invisible')}>
+        {selected.size} location(s) selected
+      </p>
     </AssignDialog>
   );
 }

@@ -23,9 +23,13 @@ export interface LocationPickerProps {
   autoFocus?: boolean;
   /** The attributes of the surrounding form's field. */
   name?: string;
-  /** The height at which the list scrolls. */
-  className?: string;
+  /** The list scrolls at half the height, between the fields of a form. */
+  isShort?: boolean;
 }
+
+/** As high as the picker of a long list: nothing moves when its rows come. */
+export const pickerRoom = 'min-h-126 max-md:min-h-135';
+const shortRoom = 'min-h-78 max-md:min-h-87';
 
 /**
  * The open locations in scope by name, and the closed ones that were chosen already, with a search box. The chosen
@@ -38,7 +42,7 @@ export function LocationPicker({
   onToggle,
   autoFocus = false,
   name,
-  className,
+  isShort = false,
 }: LocationPickerProps) {
   const [text, setText] = useState('');
   const view = useLocations(text);
@@ -48,7 +52,12 @@ export function LocationPicker({
   const exact = rows[0] && isNumber(text, rows[0].number) ? rows[0].id : null;
 
   return (
-    <QueryView query={view} loading="Loading locations..." failed="Failed to load locations" className="py-8">
+    <QueryView
+      query={view}
+      loading="Loading locations..."
+      failed="Failed to load locations"
+      className={isShort ? shortRoom : pickerRoom}
+    >
       {({ byId }) =>
         view.total === 0 ? (
           <p className="py-8 text-center text-ink-soft">No locations available</p>
@@ -79,7 +88,7 @@ export function LocationPicker({
                 selected={selected}
                 onToggle={onToggle}
                 renderRow={renderLocation}
-                {...(className && { className })}
+                {...(isShort && { className: 'max-h-48' })}
               />
             </Picker>
             <ChosenChips

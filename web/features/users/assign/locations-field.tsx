@@ -31,7 +31,7 @@ export function LocationsField({ selected, onChange, required, error }: Location
           chosen.has(locationId) ? remove(locationId) : onChange([...selected, locationId])
         }
         name="location_ids"
-        className="max-h-48"
+        isShort
       />
       {error && (
         <p role="alert" className="mt-1.5 text-small text-bad">
