@@ -121,7 +121,7 @@ describe('the list of users', () => {
       `/locations/${locations[2]?.id}`,
     );
     await user.keyboard('{Escape}');
-    await user.click(screen.getByRole('button', { name: '+2 more: roles of Yuki Reyes' }));
+    await user.click(await screen.findByRole('button', { name: '+2 more: roles of Yuki Reyes' }));
     const roles = await screen.findByRole('dialog', { name: 'Roles of Yuki Reyes' });
     expect(within(roles).getAllByRole('listitem')).toHaveLength(4);
   });
