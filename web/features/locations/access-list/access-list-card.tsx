@@ -5,6 +5,7 @@ import { Card } from '../../../components/display/card.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { usePageSearch } from '../../../lib/address/page-search.ts';
+import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 import { usePrinting } from '../../../lib/browser/use-printing.ts';
 import { useSearchText } from '../../../lib/list/use-search-text.ts';
 import { AccessList } from './access-list.tsx';
@@ -14,7 +15,7 @@ import { countUsers } from './access-texts.ts';
 import { accessListQuery } from './location-access.api.ts';
 import { NotYetHead } from './not-yet-head.tsx';
 
-/** With fewer users the whole list is visible. */
+/** With fewer users the whole list is visible on a desktop. */
 const searchFromUsers = 10;
 
 export interface AccessListCardProps {
@@ -31,8 +32,10 @@ export function AccessListCard({ id, location, history }: AccessListCardProps) {
   const facts = data?.pages[0];
   const isPrinting = usePrinting();
   const shown = tab === 'history' && history ? 'history' : tab === 'not_yet' ? 'not_yet' : 'can_see';
-  const hasSearch =
-    shown !== 'history' && (q !== '' || (facts ? facts.can_see + facts.cannot_see > searchFromUsers : false));
+  const isLong = facts !== undefined && facts.can_see + facts.cannot_see > searchFromUsers;
+  // On a phone it has a line of its own, which must not come after the rows.
+  const isPhone = useMediaQuery('(width < 48rem)');
+  const hasSearch = shown !== 'history' && (isPhone || q !== '' || isLong);
   const canSee = isPrinting || shown === 'can_see';
   const notYet = isPrinting || shown === 'not_yet';
   return (

@@ -15,6 +15,7 @@ import { FakeServer, type Seen } from '../../../testing/fake-server.ts';
 import { fill } from '../../../testing/fill.ts';
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
+import { setScreen } from '../../../testing/screen-size.ts';
 
 const millRoad = makeLocation({ name: 'Mill Road 104', address: '12 Mill Road' });
 const role = (name: string) => ({ id: `role-${name}`, name, description: '', color: null });
@@ -309,6 +310,17 @@ describe('assigning and removing', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     const [put] = server.requests('PUT', `/api/locations/${millRoad.id}/users/user-eva`);
     expect(put?.body).toBeUndefined();
+  });
+
+  test('the page of a location has its search on a phone before the users are loaded', async () => {
+    setScreen({ width: 390 });
+    const server = new FakeServer();
+    serveChain(server, { locations: [{ ...millRoad }] });
+    server.answer(listAudit, { entries: [opening], next: null });
+    server.answer(listLocationUsers, () => new Promise<Page>(() => {}));
+    await openApp(`/locations/${millRoad.id}`, { server, signedInAs: profileWith() });
+    await screen.findByRole('searchbox', { name: /^Search users/ });
+    screen.getByText('Loading users...');
   });
 
   test('AssignUsersDialog puts the user with the typed number first, and Enter picks them', async () => {
