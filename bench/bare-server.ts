@@ -14,12 +14,8 @@ const recordings: Record<string, Recording> = JSON.parse(readFileSync(process.en
 const prepare = openBareDatabase(process.env);
 const handlers = new Map(Object.entries(recordings).map(([kind, recording]) => [kind, handlerOf(recording)]));
 for (const kind of ['page', 'search', 'bulk']) {
-  // Nobody but the administrator has an account; the rules for its state are not repeated here.
-  const expected = JSON.stringify(recordings[kind]?.answer).replace(
-    '"invitation":"joined"',
-    '"invitation":null',
-  );
-  deepStrictEqual(JSON.parse(JSON.stringify(await handlers.get(kind)?.({}))), JSON.parse(expected));
+  const answer: unknown = await handlers.get(kind)?.({});
+  deepStrictEqual(JSON.parse(JSON.stringify(answer)), recordings[kind]?.answer);
 }
 
 const server = createServer(async (incoming, outgoing) => {
@@ -37,10 +33,9 @@ function handlerOf({ path, statements }: Recording): (values: Values) => Promise
   const at = (pattern: RegExp) => statements.findLastIndex(({ sql }) => pattern.test(sql));
   const [users, total, allRoles] = [at(/select users\.id,users\.email/), at(/ as total/), at(/"is_builtin"/)];
   const [roleLinks, locationLinks] = [
-    at(/from user_roles join roles/),
-    at(/from user_locations join locations/),
+    at(/select user_roles\.user_id, roles\.id/),
+    at(/select user_locations\.user_id, locations\.id/),
   ];
-  const facts = at(/^\s*select users\.id as user_id, auth_users\.last_sign_in_at/);
   const limit = Number(/limit=(\d+)/.exec(path)?.[1]);
   return async (values) => {
     const results = await run(values);
@@ -51,11 +46,9 @@ function handlerOf({ path, statements }: Recording): (values: Values) => Promise
       return { roles, updated_at: new Date().toISOString() };
     }
     const [roles, locations] = [byUser(rows(roleLinks)), byUser(rows(locationLinks))];
-    const signIns = new Map(rows(facts).map((row) => [row.user_id, row.last_sign_in_at]));
     const found = rows(users).map(({ sort_value: _, ...user }): Row => {
-      const last_sign_in_at = signIns.get(user.id) ?? null;
-      const own = { invitation: null, last_sign_in_at, has_second_factor: false };
-      return { ...user, is_active: Boolean(user.is_active), ...own };
+      const [is_active, has_second_factor] = [user.is_active, user.has_second_factor].map(Boolean);
+      return { ...user, is_active, has_second_factor };
     });
     if (total < 0) return { ...found[0], roles: roles.of(values.id), locations: locations.of(values.id) };
     const page = found.slice(0, limit).map((user): Row => {
