@@ -29,9 +29,14 @@ export const fileMaxBytes = 20_000_000;
 /** Ids of selected rows, in the body of one request. */
 export const selectedMaxCount = 20_000;
 export const fileNameMaxLength = 255;
-/** Columns of a file, and characters of one cell. */
+/** Columns of a file with a name, and characters of such a name, of one cell, and of one line. */
 export const fileColumnsMax = 200;
+export const headerMaxLength = 200;
 export const cellMaxLength = 10_000;
+export const recordMaxLength = 200_000;
+/** Cells of a line, and lines, blank ones included: the last column and row of a spreadsheet. */
+export const cellsMaxCount = 16_384;
+export const blankLinesMax = 1_048_576;
 export const viewNameMaxLength = 60;
 export const viewQueryMaxLength = 4000;
 /** Views that a user may have, shared ones among them. */

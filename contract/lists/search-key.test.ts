@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { locationKey, searchTerms, userKey } from './search-key.ts';
+import { fold, locationKey, searchTerms, userKey } from './search-key.ts';
 
 const millRoad = {
   name: 'Mill Road 104',
@@ -54,4 +55,21 @@ test.each([
   '()',
 ])('searchTerms of %j have no empty text, which every row would match', (text) => {
   expect(searchTerms(text).slice(1)).not.toContain('');
+});
+
+test('fold removes every accent, whether it is a part of its letter or a character of its own', () => {
+  const reference = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const marks = fc.integer({ min: 0x300, max: 0x36f }).map((code) => String.fromCodePoint(code));
+  const unit = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 1 }), marks);
+  const texts = fc.array(unit, { maxLength: 40 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(texts, (text) => fold(text) === reference(text)),
+    { numRuns: 2000 },
+  );
+});
+
+test('fold reads the beginning of a text that is longer than any name', () => {
+  // Putting ten million accents in order would take hours.
+  expect(fold(`Harbor${'\u0316\u0301'.repeat(5_000_000)} 394`)).toBe('harbor');
+  expect(fold('É'.repeat(10_000_000))).toBe('e'.repeat(1000));
 });

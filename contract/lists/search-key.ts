@@ -3,9 +3,20 @@ import { searchMaxLength } from '../fields/limits.ts';
 /** Joins fields with a character that nobody can type, so that no match spans two fields. */
 const separator = '\u0001';
 
-/** Lower case without accents: a search for 'MULLER' finds 'Müller'. */
+/** Longer than every text that is searched or compared. */
+const foldMaxLength = 1000;
+
+/**
+ * Lower case without accents: a search for 'MULLER' finds 'Müller'. Only the first 1,000 characters count. Accents
+ * that are characters of their own go before normalization, because the time to put thousands of them in order grows
+ * with the square of their number.
+ */
 export function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return withoutMarks(withoutMarks(text.slice(0, foldMaxLength)).normalize('NFKD')).toLowerCase();
+}
+
+function withoutMarks(text: string): string {
+  return text.replace(/\p{M}+/gu, '');
 }
 
 const phoneText = /^[\d\s()+./-]+$/;

@@ -1,3 +1,4 @@
+import { nameMaxLength } from '../../../../../contract/fields/limits.ts';
 import { fold, numberKey } from '../../../../../contract/lists/search-key.ts';
 import { nearestName } from '../../../../platform/nearest-name.ts';
 
@@ -29,6 +30,10 @@ export function createCatalog(noun: 'role' | 'location', rows: readonly CatalogR
   const references = new Map<string, string>();
 
   function find(text: string): { id: string } | { rejected: string } {
+    // Before any other work: names are compared letter by letter with all others.
+    if (text.length > nameMaxLength) {
+      return { rejected: `No ${noun} has a name of ${text.length.toLocaleString('en-US')} characters.` };
+    }
     const row = byId.get(text.toLowerCase());
     if (row) return { id: row.id };
     const [numbered] = byNumber.get(numberKey(text) ?? '') ?? [];

@@ -27,11 +27,20 @@ const statusWords = {
   '0': false,
 } as const;
 
+const statuses: ReadonlyMap<string, boolean> = new Map(Object.entries(statusWords));
+
 export function readStatus(cell: string): CellValue<boolean> {
-  const value = new Map(Object.entries(statusWords)).get(fold(cell));
+  const value = cell.length > quotedMaxLength ? undefined : statuses.get(fold(cell));
   return value === undefined
-    ? { problems: [`'${cell}' is not known. Write active or inactive.`] }
+    ? { problems: [`${quote(cell)} is not known. Write active or inactive.`] }
     : { value };
+}
+
+const quotedMaxLength = 60;
+
+/** The text of a cell in a sentence about it, cut when it is long. */
+export function quote(cell: string): string {
+  return cell.length > quotedMaxLength ? `'${cell.slice(0, quotedMaxLength)}…'` : `'${cell}'`;
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -40,13 +49,15 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 export function readDay(cell: string): CellValue<string> {
   const ways = [...new Set(daysOf(cell))];
   const [first, second] = ways;
-  if (first === undefined) return { problems: [`'${cell}' is not a day. Write it as 2026-01-31.`] };
-  if (second !== undefined) return { problems: [`'${cell}' can be two days. Write ${first} or ${second}.`] };
+  if (first === undefined) return { problems: [`${quote(cell)} is not a day. Write it as 2026-01-31.`] };
+  if (second !== undefined)
+    return { problems: [`${quote(cell)} can be two days. Write ${first} or ${second}.`] };
   const { success, data } = z.safeParse(day, first);
-  return success ? { value: data } : { problems: [`There is no such day as '${cell}'.`] };
+  return success ? { value: data } : { problems: [`There is no such day as ${quote(cell)}.`] };
 }
 
 function daysOf(cell: string): string[] {
+  if (cell.length > quotedMaxLength) return [];
   const text = cell.replace(/[T ]\d\d?:\d\d(:\d\d(\.\d+)?)?(Z| ?[ap]m)?$/i, '');
   const ordered = /^(\d{4})([-/.])(\d\d?)\2(\d\d?)$/.exec(text);
   if (ordered) return [isoDay(ordered[1], ordered[3], ordered[4])];

@@ -1,4 +1,4 @@
-import { fileColumnsMax } from '../../../../../contract/fields/limits.ts';
+import { fileColumnsMax, headerMaxLength } from '../../../../../contract/fields/limits.ts';
 import { headerKey } from '../../../../../contract/import-columns.ts';
 import { runSubjects } from '../../../../../contract/runs.ts';
 import { mapHeaders } from './map-headers.ts';
@@ -10,7 +10,8 @@ const figure = /^[\s()+./-]*\d[\d\s()+./-]*$/;
 
 /**
  * The names of the columns, without blank ones at the end.
- * @throws ApiError 400 for a line that does not name columns, and for two columns with the same name.
+ * @throws ApiError 400 for a line that does not name columns, for a name that is too long, and for two columns with
+ * the same name.
  */
 export function readHeader(cells: readonly string[]): string[] {
   const names = cells.map((cell) => cell.trim());
@@ -18,6 +19,12 @@ export function readHeader(cells: readonly string[]): string[] {
   if (names.length > fileColumnsMax) {
     const found = names.length.toLocaleString('en-US');
     throw unreadable(`The file has ${found} columns. At most ${fileColumnsMax} can be read.`);
+  }
+  const long = names.findIndex((name) => name.length > headerMaxLength);
+  if (long !== -1) {
+    throw unreadable(
+      `The name of column ${long + 1} is longer than ${headerMaxLength} characters. Line 1 may not name the columns.`,
+    );
   }
   if (names.length === 0 || isData(names)) {
     throw unreadable(

@@ -80,6 +80,32 @@ test.each<[string, Buffer, string | RegExp]>([
     'Line 3, column 2 has 10,001 characters. A cell can have 10,000.',
   ],
   [
+    'a line of commas alone',
+    Buffer.alloc(19_000_000, ','),
+    'Line 1 does not end within 200,000 characters. A quote that is never closed may be the cause.',
+  ],
+  [
+    'a line that continues in thousands of quotes',
+    bytes(`Email,Full name\n${`${','.repeat(60_000)}"\n"`.repeat(150)}`),
+    /^Line 2 does not end within 200,000 characters/,
+  ],
+  [
+    'a quote that swallows a long file',
+    bytes(`Email,Full name\na,"${'b,c\n'.repeat(1_000_000)}`),
+    /^Line 2 does not end within 200,000 characters/,
+  ],
+  [
+    'thousands of blank cells',
+    bytes(`Email,Full name\n${','.repeat(20_000)}\n`),
+    'Line 2 has more than 16,384 cells.',
+  ],
+  ['millions of blank lines', Buffer.alloc(2_000_000, '\n'), 'The file has more than 1,048,576 lines.'],
+  [
+    'a header of 201 characters',
+    bytes(`Email,${'x'.repeat(201)}\na,b`),
+    'The name of column 2 is longer than 200 characters. Line 1 may not name the columns.',
+  ],
+  [
     'quotes that never close',
     bytes('Email,Full name\n"two\nlines",B\na@x.example,"Ana\nb@x.example,Ben\n'),
     'The quote that opens in line 4, column 2 is never closed.',

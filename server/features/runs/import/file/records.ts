@@ -1,7 +1,13 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { cellMaxLength } from '../../../../../contract/fields/limits.ts';
+import {
+  blankLinesMax,
+  cellMaxLength,
+  cellsMaxCount,
+  recordMaxLength,
+} from '../../../../../contract/fields/limits.ts';
 import type { FileEncoding, FileSeparator } from '../../../../../contract/runs.ts';
+import type { ApiError } from '../../../../kernel/errors.ts';
 import { yieldToRequests } from '../../yield-to-requests.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -16,10 +22,12 @@ export interface Format {
   separator: FileSeparator;
 }
 
-const pieceBytes = 65_536;
+/** Small, because the lines of one piece are read in one step. */
+const pieceBytes = 16_384;
 
 /**
- * Reads the lines of a file in order, piece by piece.
+ * Reads the lines of a file in order, piece by piece. A line that is too long is refused before its end is read, and
+ * so before its cells take memory and time.
  * @throws ApiError 400 with the line and the column of the fault.
  */
 export async function* readRecords(
@@ -27,6 +35,8 @@ export async function* readRecords(
   { encoding, separator }: Format,
 ): AsyncGenerator<FileRecord> {
   let line = 1;
+  /** Characters that the parser got, and got before its last line was complete. */
+  const fed = { all: 0, inLines: 0 };
   const parser = parse({
     delimiter: separator,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -34,11 +44,22 @@ export async function* readRecords(
     // Counted here, because an error comes before the records that were read ahead.
     on_record: (cells) => {
       const first = String(line);
+      fed.inLines = fed.all;
+      if (cells.length > cellsMaxCount) throw tooManyCells(line);
+      if (line > blankLinesMax) throw tooManyLines();
       line += 1 + cells.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
       return [first, ...cells];
     },
   });
-  const records = pipeline(Readable.from(pieces(bytes, encoding)), parser, () => {});
+  async function* text(): AsyncGenerator<string> {
+    for await (const piece of pieces(bytes, encoding)) {
+      if (fed.all - fed.inLines > recordMaxLength) throw tooLong(line);
+      fed.all += piece.length;
+      yield piece;
+    }
+  }
+  // One piece at a time: with more of them ahead of the parser, a long line would be noticed late.
+  const records = pipeline(Readable.from(text(), { highWaterMark: 1 }), parser, () => {});
   try {
     for await (const [first, ...cells] of records as AsyncIterable<string[]>) {
       if (cells.every((cell) => cell.trim() === '')) continue;
@@ -60,6 +81,21 @@ async function* pieces(bytes: Buffer, encoding: FileEncoding): AsyncGenerator<st
     await yieldToRequests();
   }
   yield decoder.decode();
+}
+
+function tooLong(line: number): ApiError {
+  const most = recordMaxLength.toLocaleString('en-US');
+  return unreadable(
+    `Line ${line} does not end within ${most} characters. A quote that is never closed may be the cause.`,
+  );
+}
+
+function tooManyCells(line: number): ApiError {
+  return unreadable(`Line ${line} has more than ${cellsMaxCount.toLocaleString('en-US')} cells.`);
+}
+
+function tooManyLines(): ApiError {
+  return unreadable(`The file has more than ${blankLinesMax.toLocaleString('en-US')} lines.`);
 }
 
 function refuseCells({ line, cells }: FileRecord): void {
