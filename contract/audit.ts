@@ -117,7 +117,7 @@ const filters = {
   from: z.optional(instant),
   to: z.optional(instant),
 };
-const auditFilters = z.object(filters);
+const auditFilters = z.strictObject(filters);
 export type AuditFilters = z.infer<typeof auditFilters>;
 
 /** Newest first; `after` is the `next` of the page before. */
@@ -127,7 +127,7 @@ export const listAudit = endpoint({
   permission: 'audit.read',
   failure: 'Failed to load the audit log',
   summary: 'Who did what, when and from where, at the locations in scope',
-  query: z.object({
+  query: z.strictObject({
     ...filters,
     limit: z._default(
       z.coerce.number().check(z.int(), z.gte(1), z.lte(auditPageMaxRows)),

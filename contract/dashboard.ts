@@ -97,7 +97,7 @@ export const getJoinersAndLeavers = endpoint({
   permission: 'locations.all',
   failure: 'Failed to load joiners and leavers',
   summary: 'How many users were added, and how many deactivated or deleted, in each of the last 12 weeks',
-  query: z.object({ utc_offset: utcOffset }),
+  query: z.strictObject({ utc_offset: utcOffset }),
   response: z.object({ weeks: z.array(week) }),
 });
 

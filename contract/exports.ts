@@ -36,7 +36,7 @@ function columns<Column extends string>(known: Record<Column, unknown>) {
 }
 
 const paging = { limit: true, after: true, include: true } as const;
-const selected = z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(selectedMaxCount)) });
+const selected = z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(selectedMaxCount)) });
 const csv = 'text/csv; charset=utf-8';
 
 const userQuery = z.extend(z.omit(userListQuery, paging), { columns: columns(exportedUserColumns) });

@@ -42,7 +42,7 @@ export const sendInvitation = endpoint({
   failure: 'Failed to invite the user',
   summary: 'Invite a user to set a password, by email or by a link to copy',
   params: idParams,
-  body: z.object({ by: z._default(invitationWay, 'mail') }),
+  body: z.strictObject({ by: z._default(invitationWay, 'mail') }),
   response: z.extend(invitation, { link: z.nullable(z.string()) }),
 });
 
@@ -53,7 +53,7 @@ export const describeInvitation = endpoint({
   permission: 'anyone',
   failure: 'Failed to read the invitation',
   summary: 'Who is invited by a link, and by whom; does not use the link up',
-  body: z.object({ token_hash: z.string().check(z.maxLength(200)) }),
+  body: z.strictObject({ token_hash: z.string().check(z.maxLength(200)) }),
   response: z.object({
     invitation: z.nullable(z.object({ name: z.string(), invited_by: z.nullable(z.string()) })),
   }),

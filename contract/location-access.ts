@@ -35,7 +35,7 @@ export type AccessListUser = z.infer<typeof accessListUser>;
 const listed = z.enum(['can_see', 'cannot_see']);
 export type AccessListName = z.infer<typeof listed>;
 
-const accessListQuery = z.object({
+const accessListQuery = z.strictObject({
   /** The users who can see the location, or those who cannot although they have a link. */
   list: z._default(listed, 'can_see'),
   q: z.optional(text(searchMaxLength)),

@@ -43,8 +43,7 @@ export const locationRef = z.object({
 });
 export type LocationRef = z.infer<typeof locationRef>;
 
-/** The rules of the location form (docs/specification.md, section 5). The state is stored in upper case. */
-export const locationInput = z.object({
+const locationFields = {
   name: line(nameMaxLength, z.minLength(1, 'Name is required')),
   address: line(addressMaxLength, z.minLength(1, 'Address is required')),
   city: line(cityMaxLength, z.minLength(1, 'City is required')),
@@ -58,8 +57,15 @@ export const locationInput = z.object({
       visible,
     ),
   zip: line(zipMaxLength, z.minLength(zipMinLength, 'ZIP code must be at least 5 characters')),
-  phone: z._default(optionalLine(phoneMaxLength), null),
-  number: z._default(optionalLine(numberMaxLength), null),
+  phone: optionalLine(phoneMaxLength),
+  number: optionalLine(numberMaxLength),
+};
+
+/** The rules of the location form (docs/specification.md, section 5). The state is stored in upper case. */
+export const locationInput = z.strictObject({
+  ...locationFields,
+  phone: z._default(locationFields.phone, null),
+  number: z._default(locationFields.number, null),
 });
 export type LocationInput = z.infer<typeof locationInput>;
 
@@ -104,7 +110,7 @@ export const updateLocation = endpoint({
   failure: 'Failed to update location',
   summary: 'Edit a location',
   params: idParams,
-  body: z.partial(locationInput),
+  body: z.partial(z.strictObject(locationFields)),
   response: location,
 });
 
@@ -116,7 +122,7 @@ export const closeLocation = endpoint({
   failure: 'Failed to close location',
   summary: 'Close a location: it keeps its users and its history, and nobody new is assigned to it',
   params: idParams,
-  body: z.object({ closed_on: day }),
+  body: z.strictObject({ closed_on: day }),
   response: location,
 });
 

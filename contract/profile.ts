@@ -23,7 +23,7 @@ export const getProfile = endpoint({
 });
 
 export const profileChanges = z.partial(
-  z.object({ full_name: userInput.shape.full_name, phone: optionalLine(phoneMaxLength) }),
+  z.strictObject({ full_name: userInput.shape.full_name, phone: optionalLine(phoneMaxLength) }),
 );
 
 export const updateProfile = endpoint({

@@ -43,7 +43,7 @@ const roleFields = {
   requires_second_factor: z.boolean(),
 };
 
-export const roleInput = z.object({
+export const roleInput = z.strictObject({
   ...roleFields,
   description: z._default(roleFields.description, ''),
   color: z._default(roleFields.color, null),
@@ -96,7 +96,7 @@ export const updateRole = endpoint({
   failure: 'Failed to update role',
   summary: 'Edit a role',
   params: idParams,
-  body: z.partial(z.object(roleFields)),
+  body: z.partial(z.strictObject(roleFields)),
   response: countedRole,
 });
 

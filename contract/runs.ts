@@ -98,25 +98,25 @@ const links = { add: z._default(ids, []), remove: z._default(ids, []), replace: 
 
 /** The change that a bulk act makes to each selected row. */
 export const bulkAct = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('activate') }),
-  z.object({ act: z.literal('deactivate') }),
-  z.object({ act: z.literal('invite') }),
-  z.object({ act: z.literal('roles'), ...links }),
-  z.object({ act: z.literal('locations'), ...links }),
-  z.object({ act: z.literal('close'), closed_on: day }),
-  z.object({ act: z.literal('reopen') }),
+  z.strictObject({ act: z.literal('activate') }),
+  z.strictObject({ act: z.literal('deactivate') }),
+  z.strictObject({ act: z.literal('invite') }),
+  z.strictObject({ act: z.literal('roles'), ...links }),
+  z.strictObject({ act: z.literal('locations'), ...links }),
+  z.strictObject({ act: z.literal('close'), closed_on: day }),
+  z.strictObject({ act: z.literal('reopen') }),
 ]);
 export type BulkAct = z.infer<typeof bulkAct>;
 
 /** Selected rows, or all rows that match a list's URL when the run is created. */
 const selection = z.union([
-  z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(selectedMaxCount)) }),
-  z.object({ query: z.string().check(z.maxLength(viewQueryMaxLength)) }),
+  z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(selectedMaxCount)) }),
+  z.strictObject({ query: z.string().check(z.maxLength(viewQueryMaxLength)) }),
 ]);
 export type RunSelection = z.infer<typeof selection>;
 
 /** How to read the cells of an import. */
-export const importOptions = z.object({
+export const importOptions = z.strictObject({
   mapping: z.array(z.nullable(z.enum(importColumnIds))).check(z.maxLength(1000)),
   /** Columns in which a blank cell clears the field. Everywhere else it keeps it. */
   blank_clears: z._default(z.array(z.enum(importColumnIds)), []),
@@ -215,7 +215,7 @@ export const createRun = endpoint({
   permission: 'signed_in',
   failure: 'Failed to prepare the changes',
   summary: 'Plan one act for many users or locations; it needs the permissions of the act',
-  body: z.object({ id: z.optional(id), about, act: bulkAct, selection }),
+  body: z.strictObject({ id: z.optional(id), about, act: bulkAct, selection }),
   response: run,
 });
 
@@ -258,7 +258,7 @@ export const applyRun = endpoint({
   failure: 'Failed to apply the changes',
   summary: 'Apply a planned run; `confirm` repeats the number of users who lose access where it is asked',
   params: idParams,
-  body: z.object({ confirm: z._default(z.nullable(z.number()), null) }),
+  body: z.strictObject({ confirm: z._default(z.nullable(z.number()), null) }),
   response: run,
 });
 
@@ -290,7 +290,7 @@ export const undoRun = endpoint({
   failure: 'Failed to prepare the undo',
   summary: 'Plan the opposite of an ended run',
   params: idParams,
-  body: z.object({ id: z.optional(id) }),
+  body: z.strictObject({ id: z.optional(id) }),
   response: run,
 });
 

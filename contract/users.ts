@@ -58,11 +58,11 @@ export function displayName({ full_name, email }: { full_name: string | null; em
 }
 
 /** The rules of the user form (docs/specification.md, section 5). */
-export const userInput = z.object(userFields);
+export const userInput = z.strictObject(userFields);
 export type UserInput = z.infer<typeof userInput>;
 
 export const userChanges = z.partial(
-  z.object({
+  z.strictObject({
     full_name: userFields.full_name,
     phone: optionalLine(phoneMaxLength),
     employee_number: optionalLine(numberMaxLength),
@@ -153,7 +153,7 @@ export const correctEmail = endpoint({
   failure: 'Failed to correct the email',
   summary: 'Correct the email of a user',
   params: idParams,
-  body: z.object({ email }),
+  body: z.strictObject({ email }),
   response: z.extend(user, { waiting_email: z.nullable(z.string()) }),
 });
 
@@ -186,7 +186,7 @@ export const replaceUserLocations = endpoint({
   failure: 'Failed to assign locations',
   summary: "Replace a user's locations",
   params: idParams,
-  body: z.object({ location_ids: z.array(id).check(z.maxLength(assignmentMaxCount)) }),
+  body: z.strictObject({ location_ids: z.array(id).check(z.maxLength(assignmentMaxCount)) }),
   response: z.object({ locations: z.array(locationRef), ...assigned }),
 });
 
@@ -208,7 +208,7 @@ export const replaceUserRoles = endpoint({
   failure: 'Failed to assign roles',
   summary: "Replace a user's roles",
   params: idParams,
-  body: z.object({ role_ids: z.array(id).check(z.maxLength(assignmentMaxCount)) }),
+  body: z.strictObject({ role_ids: z.array(id).check(z.maxLength(assignmentMaxCount)) }),
   response: z.object({ roles: z.array(roleRef), ...assigned }),
 });
 

@@ -33,14 +33,14 @@ const viewFields = {
   is_shared: z.boolean(),
 };
 
-const viewInput = z.object({
+const viewInput = z.strictObject({
   ...viewFields,
   list: z.enum(viewLists, { error: 'Must be users or locations' }),
   is_shared: z._default(viewFields.is_shared, false),
 });
 export type ViewInput = z.infer<typeof viewInput>;
 
-const viewChanges = z.partial(z.object(viewFields));
+const viewChanges = z.partial(z.strictObject(viewFields));
 export type ViewChanges = z.infer<typeof viewChanges>;
 
 export const listViews = endpoint({

@@ -21,6 +21,12 @@ test('FakeServer leaves out members that the contract does not name', async () =
   expect(await (await fetch('/api/dashboard')).json()).toEqual(figures);
 });
 
+test('FakeServer reports a request with members that the contract does not name', async () => {
+  serve({ total_locations: 2, new_locations: 0, setup: null });
+  await fetch('/api/dashboard?weeks=3');
+  expect(takeBreaches()).toEqual([expect.stringMatching(/^GET \/api\/dashboard: .*weeks/)]);
+});
+
 test('FakeServer checks the shape of answers below /auth/v1, unless a test gives a whole response', async () => {
   const server = new FakeServer();
   server.auth('GET', '/user', { ...authUser(), nickname: 'Mary' });

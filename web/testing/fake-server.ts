@@ -41,7 +41,8 @@ export function takeBreaches(): string[] {
 /**
  * The server at the boundary of `fetch`, which jsdom does not have: answers by endpoint of the contract. The last
  * answer set for an endpoint counts. An unanswered request fails as without a server. An answer that breaks the
- * contract fails the test; members that the contract does not name are removed.
+ * contract fails the test, and so does a request with a member that the contract does not name, which the server
+ * would refuse. Such members of an answer are removed.
  */
 export class FakeServer {
   readonly seen: Seen[] = [];
@@ -64,6 +65,7 @@ export class FakeServer {
     value: Answer<E> | ((seen: Seen) => Answer<E> | Promise<Answer<E>>),
   ) {
     this.#on(endpoint.method, endpoint.path, async (seen) => {
+      checkMembers(endpoint, seen);
       let given: unknown;
       try {
         given = typeof value === 'function' ? await (value as (seen: Seen) => unknown)(seen) : value;
@@ -192,6 +194,20 @@ function refusalOf(endpoint: Endpoint, code: ProblemCode, detail: string, extra:
 
 function nameOf({ method, path }: Endpoint): string {
   return `${method} ${path}`;
+}
+
+const nothing = z.strictObject({});
+
+function checkMembers(endpoint: Endpoint, { query, body }: Seen) {
+  const part = serverPartOf(endpoint);
+  const parsed = [
+    z.safeParse(part.query ?? nothing, query),
+    z.safeParse(part.body ?? z.optional(nothing), body),
+  ];
+  const unknown = parsed
+    .flatMap(({ error }) => error?.issues ?? [])
+    .filter(({ code }) => code === 'unrecognized_keys');
+  if (unknown.length > 0) breaches.push(`${nameOf(endpoint)}: ${JSON.stringify(unknown)}`);
 }
 
 function keptTo(schema: z.ZodMiniType, call: string, given: unknown): unknown {

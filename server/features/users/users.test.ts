@@ -86,11 +86,16 @@ describe('an administrator', () => {
 
   test('updateUser never changes the email', async () => {
     const made = (await world.ada.call(createUser, { body: someone() })).ok();
+    const params = { id: made.id };
     const reply = await world.ada.raw('PATCH', `/api/users/${made.id}`, {
       email: 'other@northline.example',
       phone: '5',
     });
-    expect(await reply.json()).toMatchObject({ email: made.email, phone: '5' });
+    expect(await reply.json()).toMatchObject({ code: 'validation_failed', detail: 'Unknown member: email' });
+    expect((await world.ada.call(getUser, { params })).ok()).toMatchObject({
+      email: made.email,
+      phone: null,
+    });
   });
 
   test('updateUser says who changed the user since, and overwrites nothing', async () => {

@@ -5,12 +5,17 @@ import type { FieldIssue } from '../../../contract/http/problem.ts';
 import { serverPartOf } from '../../../contract/http/server-part.ts';
 import { ApiError } from '../errors.ts';
 
-/** Validates all parts before refusing, so that the client learns of every issue at once. */
+/** Of an endpoint without a query or body. */
+const nothing = z.strictObject({});
+
+/**
+ * Validates all parts before refusing, so that the client learns of every issue at once. An endpoint that names no
+ * query or no body takes none: a parameter that is ignored would do something else than was asked.
+ */
 export function receive<E extends Endpoint>(endpoint: E, request: FastifyRequest): Received<E> {
   const schemas = serverPartOf(endpoint);
   const issues: FieldIssue[] = [];
-  const parse = (schema: ServerPart['body'], value: unknown) => {
-    if (!schema) return undefined;
+  const parse = (schema: NonNullable<ServerPart['body']>, value: unknown) => {
     const result = z.safeParse(schema, value);
     if (result.success) return result.data;
     for (const issue of result.error.issues)
@@ -18,8 +23,10 @@ export function receive<E extends Endpoint>(endpoint: E, request: FastifyRequest
     return undefined;
   };
   const params = z.safeParse(schemas.params ?? z.unknown(), request.params);
-  const query = parse(schemas.query, request.query);
-  const body = parse(schemas.body, request.body ?? undefined);
+  const query = parse(schemas.query ?? nothing, request.query);
+  const body = endpoint.upload
+    ? undefined
+    : parse(schemas.body ?? z.optional(nothing), request.body ?? undefined);
   if (issues.length > 0) {
     throw new ApiError('validation_failed', issues.map((issue) => describe(issue)).join('. '), { issues });
   }
@@ -30,7 +37,7 @@ export function receive<E extends Endpoint>(endpoint: E, request: FastifyRequest
 
 /** Adds the field's path to generic messages; our own messages name their field. */
 function describe({ path, message }: FieldIssue) {
-  return path && /^(Required|Must|Contains|Invalid)/.test(message) ? `${path}: ${message}` : message;
+  return path && /^(Required|Must|Contains|Invalid|Unknown)/.test(message) ? `${path}: ${message}` : message;
 }
 
 /** The version of `If-Match`; null makes the change unconditional. */
