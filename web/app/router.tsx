@@ -7,6 +7,7 @@ import {
   IconBuildingStore,
   IconClipboardList,
   IconLayoutDashboard,
+  IconUpload,
   IconUsers,
 } from '../components/icons/icons.ts';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
@@ -121,10 +122,28 @@ const audit = createRoute({
   component: lazyPart(async () => (await import('../features/audit/audit-page.tsx')).AuditPage, page),
 });
 
+/** An import or a bulk change needs at least one of these. */
+const actsInRuns: readonly Permission[] = [
+  'users.create',
+  'users.update',
+  'users.deactivate',
+  'users.invite',
+  'users.assign_locations',
+  'users.assign_roles',
+  'locations.create',
+  'locations.update',
+];
+
 const runs = createRoute({
   getParentRoute: () => guarded,
   path: '/runs',
-  staticData: { title: 'Imports and bulk changes' },
+  staticData: {
+    title: 'Imports and bulk changes',
+    label: 'Imports',
+    Icon: IconUpload,
+    permission: actsInRuns,
+    isAlsoOn: '/import/',
+  },
   component: lazyPart(async () => (await import('../features/runs/runs-page.tsx')).RunsPage, page),
 });
 
@@ -220,7 +239,14 @@ declare module '@tanstack/react-router' {
     title?: string;
     /** A page with an icon is in the sidebar, the bottom bar of a phone and under Apps, in the order of the routes. */
     Icon?: Icon;
-    /** The sidebar and Apps show the page only to users with this permission. The server decides what the page gets. */
-    permission?: Permission;
+    /** What it is called there; its title when absent. */
+    label?: string;
+    /** The pages whose path starts with this belong to it: its item is marked on them, too. */
+    isAlsoOn?: string;
+    /**
+     * The sidebar and Apps show the page only to users with this permission, or one of these. The server decides what
+     * the page gets.
+     */
+    permission?: Permission | readonly Permission[];
   }
 }

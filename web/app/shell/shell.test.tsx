@@ -34,6 +34,20 @@ describe('the sidebar', () => {
     expect(areas().queryByRole('link', { name: 'Audit' })).toBeNull();
   });
 
+  test('the sidebar shows Imports to users who may start one, and marks it on the page of an import', async () => {
+    const areas = () => within(screen.getByRole('navigation', { name: 'Main' }));
+    const { user } = await openShell();
+    await user.click(await areas().findByRole('link', { name: 'Imports' }));
+    await screen.findByRole('heading', { name: 'Imports and bulk changes' });
+    await user.click(screen.getAllByRole('link', { name: 'Import users' })[0] as HTMLElement);
+    await screen.findByRole('heading', { name: 'Import users' });
+    const marked = areas().getAllByRole('link', { current: 'page' });
+    expect(marked.map((link) => link.textContent)).toEqual(['Imports']);
+    await openShell({ signedInAs: profileWith(['viewer']) });
+    await screen.findByText('Maria Alvarez');
+    expect(areas().queryByRole('link', { name: 'Imports' })).toBeNull();
+  });
+
   test("the sidebar shows the name of the signed-in user, or 'User' without a name", async () => {
     const sidebar = () => within(screen.getByRole('complementary', { name: 'Sidebar' }));
     await openShell({ signedInAs: profileWith(['admin'], { full_name: 'Maria Alvarez' }) });
@@ -82,9 +96,7 @@ describe('on a phone', () => {
     await user.click(bar.getByRole('button', { name: 'More' }));
     const more = within(await screen.findByRole('dialog', { name: 'More' }));
     const names = more.getAllByRole('link').map((link) => link.textContent);
-    expect(names).toEqual(
-      expect.arrayContaining(['Audit', 'Profile', 'Settings', 'Imports and bulk changes']),
-    );
+    expect(names).toEqual(expect.arrayContaining(['Audit', 'Imports', 'Profile', 'Settings']));
     expect(names).not.toContain('Users');
     more.getByText('Maria Alvarez');
     await user.click(more.getByRole('link', { name: 'Settings' }));

@@ -34,7 +34,7 @@ export function RunsPage() {
     <>
       <PageTitle
         title="Imports and bulk changes"
-        subtitle={`${seesAll ? 'Those of everybody' : 'Your own'}, for 90 days`}
+        subtitle={`${seesAll ? "Everyone's" : 'Yours'}, last 90 days`}
         actions={links.length > 0 && <div className="flex gap-2 max-md:hidden">{links}</div>}
       />
       <div className="mb-4 flex gap-2 *:flex-1 md:hidden">{links}</div>

@@ -4,7 +4,6 @@ import {
   IconMoon,
   IconSettings,
   IconSun,
-  IconUpload,
   IconUserCircle,
 } from '../../../components/icons/icons.ts';
 import { Sheet, sheetRowClasses } from '../../../components/overlay/sheet.tsx';
@@ -12,7 +11,6 @@ import { signOut } from '../../../lib/account/auth-store.ts';
 import { chooseTheme, useTheme } from '../../../lib/browser/theme.ts';
 import type { useNavigation } from '../navigation/use-navigation.ts';
 import { UserBlock } from '../navigation/user-block.tsx';
-import { useMayRun } from './use-may-run.ts';
 
 export interface MoreSheetProps {
   /** The pages that are not in the bottom bar. */
@@ -23,8 +21,6 @@ export interface MoreSheetProps {
 export function MoreSheet({ pages, onClose }: MoreSheetProps) {
   const { theme } = useTheme();
   const other = theme === 'dark' ? 'light' : 'dark';
-  const mayRun = useMayRun();
-  const links = [...pages, ...own.filter(({ to }) => to !== '/runs' || mayRun)];
   return (
     <Sheet title="More" onClose={onClose}>
       <div className="min-h-0 overflow-y-auto overscroll-contain">
@@ -32,7 +28,7 @@ export function MoreSheet({ pages, onClose }: MoreSheetProps) {
           <UserBlock isCollapsed={false} />
         </div>
         <ul>
-          {links.map(({ to, label, Icon }) => (
+          {[...pages, ...own].map(({ to, label, Icon }) => (
             <li key={to}>
               <Link to={to} onClick={onClose} className={sheetRowClasses}>
                 <Icon size={20} className="text-petrol" aria-hidden="true" />
@@ -65,5 +61,4 @@ export function MoreSheet({ pages, onClose }: MoreSheetProps) {
 const own = [
   { to: '/profile', label: 'Profile', Icon: IconUserCircle },
   { to: '/settings', label: 'Settings', Icon: IconSettings },
-  { to: '/runs', label: 'Imports and bulk changes', Icon: IconUpload },
 ] as const;

@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { IconLogout, IconSettings, IconUpload, IconUserCircle } from '../../../components/icons/icons.ts';
+import { IconLogout, IconSettings, IconUserCircle } from '../../../components/icons/icons.ts';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../../components/overlay/menu.tsx';
 import { signOut, useAuth } from '../../../lib/account/auth-store.ts';
 import type { OpenPopup } from '../../../lib/browser/popup.ts';
-import { useMayRun } from './use-may-run.ts';
 
 /** The menu of the user, which greets them by name. */
 export function UserMenuPopup({ popup }: { popup: OpenPopup }) {
   const { profile, user } = useAuth();
-  const mayRun = useMayRun();
   return (
     <Menu label="Administrator" popup={popup} className="w-60">
       <div className="px-2.5 pt-1.5 pb-2">
@@ -22,11 +20,6 @@ export function UserMenuPopup({ popup }: { popup: OpenPopup }) {
       <MenuLink link={<Link to="/settings" />} icon={<IconSettings size={18} aria-hidden="true" />}>
         Settings
       </MenuLink>
-      {mayRun && (
-        <MenuLink link={<Link to="/runs" />} icon={<IconUpload size={18} aria-hidden="true" />}>
-          Imports and bulk changes
-        </MenuLink>
-      )}
       <MenuSeparator />
       <MenuItem icon={<IconLogout size={18} aria-hidden="true" />} onClick={() => void signOut()}>
         Logout
