@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { classes } from '../../lib/browser/classes.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { Button } from '../button/button.tsx';
@@ -14,6 +15,8 @@ export interface BulkAction {
   /** 'Deactivate'; with '…' when it opens a dialog first. */
   label: string;
   icon: ReactNode;
+  /** Switches rows on or off: it comes last, apart from the others. */
+  isSwitch?: boolean;
   run: () => void;
 }
 
@@ -49,7 +52,7 @@ export function BulkBar({ selection, matching, noun: [one, several], actions }: 
           {all && <span className="block font-normal">{all}</span>}
         </p>
         <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          Act
+          Actions
         </Button>
         <IconButton
           label="Clear the selection"
@@ -83,19 +86,23 @@ export function BulkBar({ selection, matching, noun: [one, several], actions }: 
     return foot && createPortal(bar, foot);
   }
   return (
-    <div className="absolute inset-0 flex items-center gap-4 border-b border-line bg-petrol-soft px-4 max-[85rem]:gap-3">
+    <div className="absolute inset-0 flex items-center gap-2 border-b border-line bg-petrol-soft px-4">
       <p role="status" className="font-semibold whitespace-nowrap">
         {counted}
       </p>
+      {all && <span aria-hidden="true">·</span>}
       {all}
-      <div className="ml-auto flex items-center gap-2 max-[85rem]:gap-1.5">
-        {actions.map(({ label, icon, run }) => (
+      <div className="ml-auto flex items-center gap-1">
+        {actions.map(({ label, icon, isSwitch = false, run }, index) => (
           <Button
             key={label}
-            variant="secondary"
+            variant="ghost"
             icon={<span className="max-[85rem]:hidden">{icon}</span>}
             onClick={run}
-            className="px-3! max-[85rem]:px-2!"
+            className={classes(
+              'px-3! text-ink! enabled:hover:bg-surface! max-[85rem]:px-2!',
+              isSwitch && !actions[index - 1]?.isSwitch && 'ml-4',
+            )}
           >
             {label}
           </Button>

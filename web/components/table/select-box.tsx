@@ -35,7 +35,7 @@ export interface SelectHeadProps {
   selection: Selection;
 }
 
-/** The check box in the header: selects every loaded row, or none. */
+/** The check box in the header: selects the rows in view, or none. */
 export function SelectHead({ label, selection }: SelectHeadProps) {
   const { head, toggleHead } = selection;
   return (
@@ -43,13 +43,25 @@ export function SelectHead({ label, selection }: SelectHeadProps) {
       <input
         type="checkbox"
         className="check"
-        aria-label={head === 'none' ? `Select all ${label.toLowerCase()}` : 'Clear the selection'}
+        aria-label={head === 'none' ? `Select the ${label.toLowerCase()} in view` : 'Clear the selection'}
         checked={head === 'all'}
         ref={(box) => {
           if (box) box.indeterminate = head === 'some';
         }}
-        onChange={toggleHead}
+        onChange={({ currentTarget }) => toggleHead(rowsInView(currentTarget))}
       />
     </label>
   );
+}
+
+/** The rows of the table whose middle is visible: between its header and the lower edge of its scroller. */
+function rowsInView(box: HTMLElement): string[] {
+  const table = box.closest('table');
+  const top = table?.tHead?.getBoundingClientRect().bottom ?? 0;
+  const bottom = table?.parentElement?.getBoundingClientRect().bottom ?? 0;
+  return [...(table?.querySelectorAll<HTMLElement>('[data-row]') ?? [])].flatMap((row) => {
+    const edges = row.getBoundingClientRect();
+    const middle = (edges.top + edges.bottom) / 2;
+    return row.dataset.row && middle >= top && middle <= bottom ? row.dataset.row : [];
+  });
 }

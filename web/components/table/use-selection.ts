@@ -24,9 +24,10 @@ export interface Selection {
   toggle: (id: string) => void;
   /** Selects from the row that was selected last, or from the named one, to this one. */
   extend: (to: string, from?: string) => void;
-  /** The state of the check box in the header, and what pressing it does. */
+  /** The state of the check box in the header. */
   head: 'none' | 'some' | 'all';
-  toggleHead: () => void;
+  /** Selects the rows in view, or none. "All that match" is a second step, so that nobody takes thousands unseen. */
+  toggleHead: (inView: readonly string[]) => void;
   selectAll: () => void;
   select: (ids: readonly string[]) => void;
   clear: () => void;
@@ -78,11 +79,7 @@ export function useSelection<Row extends { id: string }>(
       setSelected({ isAll: false, ids: new Set([...range.before, ...between]), range });
     },
     head: isEmpty ? 'none' : count >= view.count ? 'all' : 'some',
-    toggleHead: () => {
-      if (!isEmpty) return setSelected(nothing);
-      const ids = idsHere();
-      setSelected(ids.length === view.count && view.isExact ? everything : { ...nothing, ids: new Set(ids) });
-    },
+    toggleHead: (inView) => setSelected(isEmpty ? { ...nothing, ids: new Set(inView) } : nothing),
     selectAll: () => setSelected(everything),
     select: (ids) => setSelected({ ...nothing, ids: new Set(ids) }),
     clear: () => setSelected(nothing),

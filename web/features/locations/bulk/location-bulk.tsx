@@ -35,19 +35,21 @@ export function LocationBulk({ RunDialog, ...list }: LocationBulkProps) {
         noun={['location', 'locations']}
         actions={[
           {
+            label: 'Export',
+            icon: <IconDownload size={18} aria-hidden="true" />,
+            run: exporting.run,
+          },
+          {
             label: 'Close…',
             icon: <IconLock size={18} aria-hidden="true" />,
+            isSwitch: true,
             run: () => setClosing(true),
           },
           {
             label: 'Reopen',
             icon: <IconBuildingStore size={18} aria-hidden="true" />,
+            isSwitch: true,
             run: () => begin({ act: 'reopen' }),
-          },
-          {
-            label: 'Export',
-            icon: <IconDownload size={18} aria-hidden="true" />,
-            run: exporting.run,
           },
         ]}
       />

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Run } from '../../../../contract/runs.ts';
 import * as contract from '../../../../contract/runs.ts';
 import { type Chain, makeLocation, makeUser, serveChain } from '../../../testing/fake-chain.ts';
@@ -62,10 +62,28 @@ test('x selects the focused row, the arrow keys with Shift the next ones, and Es
   expect(selectedNames()).toEqual([]);
 });
 
-test('the box in the head selects everything that matches, and the server looks it up anew', async () => {
-  const { server, user } = await openUsers({}, ['admin'], '/users?status=active&q=n');
-  await user.click(await screen.findByRole('checkbox', { name: 'Select all users' }));
-  await screen.findByText(/^\d users selected$/);
+/** The first two rows are above the lower edge of the list. */
+function showTwoRows() {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    const place = Number(this.getAttribute('aria-rowindex') ?? 1) - 2;
+    return this.matches('[data-row]')
+      ? new DOMRect(0, 36 + 60 * place, 800, 60)
+      : new DOMRect(0, 0, 800, 150);
+  });
+  vi.spyOn(HTMLTableSectionElement.prototype, 'getBoundingClientRect').mockReturnValue(
+    new DOMRect(0, 0, 800, 36),
+  );
+}
+
+test('the box in the head takes the rows in view; everything that matches is a second press, and the server looks it up anew', async () => {
+  const { server, user } = await openUsers({}, ['admin'], '/users?status=active&sort=name');
+  const head = await screen.findByRole('checkbox', { name: 'Select the users in view' });
+  showTwoRows();
+  await user.click(head);
+  await screen.findByText('2 users selected');
+  expect(selectedNames()).toEqual(['Ann', 'Ben']);
+  vi.restoreAllMocks();
+  await user.click(await screen.findByRole('button', { name: /^Select all \d that match$/ }));
   const asked: unknown[] = [];
   serveRuns(server, [makeRun()]);
   server.answer(contract.createRun, ({ body }) => {
@@ -77,7 +95,7 @@ test('the box in the head selects everything that matches, and the server looks 
   expect(asked[0]).toMatchObject({
     about: 'users',
     act: { act: 'deactivate' },
-    selection: { query: 'status=active&q=n' },
+    selection: { query: 'status=active&sort=name' },
   });
 });
 
@@ -250,7 +268,7 @@ test('the result of a bulk act stays when none of the selected rows match any mo
       Object.assign(one, { is_active: false, updated_at: '2026-11-21T00:00:00.000Z' });
     return put(path, { state: 'applying', done: 0 });
   });
-  await user.click(await screen.findByRole('checkbox', { name: 'Select all users' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Select the users in view' }));
   await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate 2 users' }));
   await user.click(dialog.getByRole('button', { name: 'Apply 30' }));
@@ -277,7 +295,7 @@ test('on a phone the bar stands at the foot and the acts are in a sheet', async 
   await user.click(box('Ann'));
   await screen.findByText('1 user selected');
   expect(screen.getByPlaceholderText(/Search users/).closest('[inert]')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Act' }));
+  await user.click(screen.getByRole('button', { name: 'Actions' }));
   const sheet = within(await screen.findByRole('dialog', { name: '1 user selected' }));
   await user.click(sheet.getByRole('button', { name: 'Locations…' }));
   await screen.findByRole('dialog', { name: 'Locations of 1 user' });

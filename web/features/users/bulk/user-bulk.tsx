@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react';
 import type { Permission } from '../../../../contract/access/permissions.ts';
 import type { BulkAct } from '../../../../contract/runs.ts';
-import { BulkBar } from '../../../components/bulk/bulk-bar.tsx';
+import { type BulkAction, BulkBar } from '../../../components/bulk/bulk-bar.tsx';
 import { BulkRun } from '../../../components/bulk/bulk-run.tsx';
 import { exportSelection, type ListBulk, runSelection } from '../../../components/bulk/list-bulk.ts';
 import { useListExport } from '../../../components/bulk/use-list-export.ts';
@@ -32,6 +32,17 @@ const acts: readonly {
   permission: Permission;
   act: BulkAct | 'roles' | 'locations';
 }[] = [
+  { label: 'Roles…', icon: <IconShield {...icon} />, permission: 'users.assign_roles', act: 'roles' },
+  {
+    label: 'Locations…',
+    icon: <IconMapPin {...icon} />,
+    permission: 'users.assign_locations',
+    act: 'locations',
+  },
+  { label: 'Invite', icon: <IconMail {...icon} />, permission: 'users.invite', act: { act: 'invite' } },
+];
+
+const switches: typeof acts = [
   {
     label: 'Activate',
     icon: <IconUserCheck {...icon} />,
@@ -44,14 +55,6 @@ const acts: readonly {
     permission: 'users.deactivate',
     act: { act: 'deactivate' },
   },
-  { label: 'Roles…', icon: <IconShield {...icon} />, permission: 'users.assign_roles', act: 'roles' },
-  {
-    label: 'Locations…',
-    icon: <IconMapPin {...icon} />,
-    permission: 'users.assign_locations',
-    act: 'locations',
-  },
-  { label: 'Invite', icon: <IconMail {...icon} />, permission: 'users.invite', act: { act: 'invite' } },
 ];
 
 /** The bulk acts on the selected users. Each shows a preview first. */
@@ -67,6 +70,15 @@ export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
     setAsking(null);
     setStart({ id: newId(), about: 'users', act, selection: runSelection(list) });
   }
+  function offer(offered: typeof acts): BulkAction[] {
+    return offered
+      .filter(({ permission }) => hasPermission(permission))
+      .map(({ label, icon, act }) => ({
+        label,
+        icon,
+        run: () => (typeof act === 'string' ? setAsking(act) : begin(act)),
+      }));
+  }
   const dialog = { count: selection.count, onAct: begin, onClose: () => setAsking(null) };
 
   return (
@@ -76,14 +88,9 @@ export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
         matching={matching}
         noun={['user', 'users']}
         actions={[
-          ...acts
-            .filter(({ permission }) => hasPermission(permission))
-            .map(({ label, icon, act }) => ({
-              label,
-              icon,
-              run: () => (typeof act === 'string' ? setAsking(act) : begin(act)),
-            })),
+          ...offer(acts),
           { label: 'Export', icon: <IconDownload {...icon} />, run: exporting.run },
+          ...offer(switches).map((action) => ({ ...action, isSwitch: true })),
         ]}
       />
       {asking === 'roles' && <BulkRolesDialog {...dialog} />}
