@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { recoveryCode } from '../auth/second-factor.ts';
-import { searchTerms } from '../lists/search-key.ts';
+import { searchOf } from '../lists/search-key.ts';
 import { email, emailKey, line } from './fields.ts';
 import { emailMaxLength } from './limits.ts';
 
@@ -71,9 +71,9 @@ test('line checks no other rule for a text that is too long', () => {
   expect(rule).toHaveBeenCalledOnce();
 });
 
-test('searchTerms normalizes only the beginning of a long search', () => {
+test('searchOf normalizes only the beginning of a long search', () => {
   const normalized = watchNormalize();
-  searchTerms(marks);
+  searchOf(marks);
   expect(Math.max(...normalized())).toBe(200);
 });
 

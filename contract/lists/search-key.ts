@@ -1,4 +1,5 @@
 import { searchMaxLength } from '../fields/limits.ts';
+import { stateNames } from '../fields/states.ts';
 
 /** Joins fields with a character that nobody can type, so that no match spans two fields. */
 const separator = '\u0001';
@@ -84,21 +85,82 @@ export function locationKey(location: {
   return join(name, address, `${city} ${state} ${zip}`, ...phoneFields(phone), ...numberField(number));
 }
 
-/**
- * The texts of which a row's key must contain at least one: the folded search text, the same without commas ('Albany,
- * NY'), and for a phone number its digits, with and without the country code. Only the beginning of a very long text
- * counts.
- */
-export function searchTerms(text: string): string[] {
-  const sought = text.trim().slice(0, searchMaxLength);
-  const folded = fold(sought);
-  const digits = phoneDigits(sought);
-  const others = [withoutCommas(folded), digits, digits && nationalDigits(sought, digits)];
-  return [...new Set([folded, ...others.filter((term): term is string => Boolean(term))])];
+/** A row as a search sees it. Only locations have a state. */
+export interface Searched {
+  key: string;
+  state?: string;
 }
 
-function withoutCommas(text: string) {
-  return text.replace(/\s*,\s*/g, ' ').trim();
+/** A word that a row must have: one of the texts in its key, or the state whose name the word belongs to. */
+export interface SearchedWord {
+  texts: readonly string[];
+  state: string | null;
+}
+
+/** What a row must have: every word, in any order, or one of the phone numbers that the whole text may be. */
+export interface Search {
+  words: readonly SearchedWord[];
+  phones: readonly string[];
+}
+
+/** Words after these are left out, so that a search stays a bounded number of comparisons. */
+export const searchMaxWords = 8;
+
+/**
+ * Reads the text of a search. Words are separated by spaces and commas ('Albany, NY', 'Last, First'), the names of
+ * states also mean their letters, and phone numbers also their digits, with and without the country code. Only the
+ * beginning of a very long text counts. A row that contains the text as it stands is always found.
+ */
+export function searchOf(text: string): Search {
+  const sought = text.trim().slice(0, searchMaxLength);
+  const folded = fold(sought).trim();
+  const split = folded.split(/[\s,]+/).filter((word) => word !== '');
+  // A text of commas alone.
+  const texts = split.length === 0 && folded !== '' ? [folded] : split;
+  const states = statesOf(texts);
+  const words = new Map<string, SearchedWord>();
+  for (const [index, word] of texts.entries()) {
+    const state = states[index] ?? null;
+    words.set(`${state} ${word}`, { texts: [...new Set([word, ...phonesOf(word)])], state });
+  }
+  return {
+    words: [...words.values()].slice(0, searchMaxWords),
+    phones: texts.length > 1 ? phonesOf(sought) : [],
+  };
+}
+
+/** Whether the search finds the row. The server's SQL finds the same rows. */
+export function isFoundBy({ words, phones }: Search, row: Searched): boolean {
+  return words.every((word) => hasWord(row, word)) || phones.some((digits) => row.key.includes(digits));
+}
+
+function hasWord(row: Searched, { texts, state }: SearchedWord): boolean {
+  for (const text of texts) if (row.key.includes(text)) return true;
+  return state !== null && row.state === state;
+}
+
+const statesByName = new Map(Object.entries(stateNames).map(([state, name]) => [fold(name), state]));
+const stateMaxWords = 3;
+
+/** The state to whose name each word belongs: 'west virginia' is one state, not also the other. */
+function statesOf(words: readonly string[]): (string | undefined)[] {
+  const states: (string | undefined)[] = [];
+  while (states.length < words.length) {
+    const start = states.length;
+    let length = Math.min(stateMaxWords, words.length - start);
+    const name = () => words.slice(start, start + length).join(' ');
+    while (length > 1 && !statesByName.has(name())) length--;
+    const state = statesByName.get(name());
+    for (let word = 0; word < length; word++) states.push(state);
+  }
+  return states;
+}
+
+function phonesOf(text: string): string[] {
+  const digits = phoneDigits(text);
+  if (digits === null) return [];
+  const national = nationalDigits(text, digits);
+  return national === null ? [digits] : [digits, national];
 }
 
 /** North American digits without the leading 1, when more digits follow. */

@@ -14,6 +14,7 @@ import {
   type Sort,
   userList,
 } from '../../contract/lists/list-filters.ts';
+import { isFoundBy, locationKey, type Searched, searchOf, userKey } from '../../contract/lists/search-key.ts';
 import { comparable, compareSorted, sortKey } from '../../contract/lists/sort-key.ts';
 import { locationFilterValues, locationSortValue } from '../../contract/location-list.ts';
 import { type Location, listLocations } from '../../contract/locations.ts';
@@ -33,7 +34,8 @@ const someOf = <T>(from: readonly T[], count: number) => [
 ];
 /** Names that sort differently by case, accent, code unit and number, and many that are equal. */
 const nameParts = ['Ana', 'ANA', 'Ána', 'ana b', 'Harbor 9', 'Harbor 10', 'harbor 010', 'ﬃ', '\uff5e', '😀'];
-const newName = () => `${pick(nameParts)}${pick(['', '', ' 7', ' Ø', '𐐷'])}`;
+const newName = () => `${pick(nameParts)}${pick(['', '', ' 7', ' Ø', '𐐷', ' Texas', ', La Paz'])}`;
+const newPhone = () => pick([null, null, '(518) 555-1002', '+1 518.555.1003', '518 555 7']);
 
 let world: World;
 let now: Date;
@@ -60,14 +62,20 @@ beforeAll(async () => {
   locationIds = Array.from({ length: locationCount }, () => crypto.randomUUID());
   await world.app.database.write(async (tx) => {
     for (const id of locationIds) {
-      const [name, city] = [newName(), pick(['Albany', 'albany', 'Troy', 'Çorum'])];
+      const [name, city] = [newName(), pick(['Albany', 'albany', 'Troy', 'Çorum', 'New York'])];
+      const state = pick(['NY', 'VT', 'TX', 'VA', 'WV', 'LA', 'ÄÖ', 'Z~']);
+      const place = {
+        address: pick(['', '7 La Paz Rd', '%_\\ 1']),
+        zip: pick(['12207', 'K1A 0B1']),
+        phone: newPhone(),
+      };
       const number = random() < 0.7 ? `${pick(['', 'A-'])}${locationIds.indexOf(id)}` : null;
       const sorted = { sort_name: sortKey(name), sort_number: sortKey(number), sort_city: sortKey(city) };
       await tx
         .insertInto('locations')
         .values({
           ...{ id, name, city, number, number_key: number, ...sorted, ...stamp() },
-          ...{ address: '', zip: '', phone: null, search: '', state: pick(['NY', 'VT', 'CT', 'ÄÖ', 'Z~']) },
+          ...{ ...place, state, search: locationKey({ name, city, number, state, ...place }) },
           closed_on: locationIds.indexOf(id) >= 12 && random() < 0.5 ? '2026-01-31' : null,
         })
         .execute();
@@ -75,11 +83,13 @@ beforeAll(async () => {
     for (const id of users) {
       const full_name = random() < 0.2 ? null : newName();
       const email = `${pick(['a', 'B', 'é', '田'])}${id}@northline.example`;
+      const [phone, employee_number] = [newPhone(), random() < 0.5 ? `7${users.indexOf(id)}` : null];
       await tx
         .insertInto('users')
         .values({
-          ...{ id, email, email_key: emailKey(email), full_name, phone: null, search: '', ...stamp() },
-          ...{ employee_number: null, employee_number_key: null, sort_name: sortKey(full_name) },
+          ...{ id, email, email_key: emailKey(email), full_name, phone, ...stamp() },
+          ...{ employee_number, employee_number_key: employee_number, sort_name: sortKey(full_name) },
+          search: userKey({ full_name, email, phone, employee_number }),
           is_active: random() < 0.7,
         })
         .execute();
@@ -169,6 +179,7 @@ async function addFactor(tx: Tx, user_id: string) {
 }
 
 interface Question<FilterField extends string, SortField extends string> {
+  q?: string | undefined;
   filters: Filters<FilterField>;
   sort: Sort<SortField> | null;
 }
@@ -176,13 +187,15 @@ interface Question<FilterField extends string, SortField extends string> {
 /** The whole list as a browser filters and sorts it. */
 function computed<Row extends { id: string; created_at: string }, FilterField extends string>(
   rows: readonly Row[],
-  { filters, sort }: Question<FilterField, string>,
+  { q = '', filters, sort }: Question<FilterField, string>,
+  searched: (row: Row) => Searched,
   valuesOf: (row: Row, field: FilterField) => readonly string[],
   sortValue: (row: Row) => string | null,
 ): string[] {
   const asked = Object.entries(filters) as [FilterField, Filter][];
+  const search = searchOf(q);
   const placed = rows
-    .filter((row) => passesFilters(row, asked, valuesOf))
+    .filter((row) => isFoundBy(search, searched(row)) && passesFilters(row, asked, valuesOf))
     .map((row) => {
       const value = sort ? sortValue(row) : row.created_at;
       return { id: row.id, value: value === null ? null : comparable(value) };
@@ -210,6 +223,37 @@ async function readAll(list: (page: { limit: number; after?: string }) => Promis
   return { ids, totals: [...totals] };
 }
 
+/** Words in any order, with commas and parts of phones, states and what LIKE would read as patterns. */
+const words = fc
+  .array(
+    fc.constantFrom(
+      ...['ana', 'ÁNA', 'harbor', '10', '7', 'troy', 'paz', 'La', 'x', '%', '_', '\\', ',', '518', '(518)'],
+      ...[
+        '555-1002',
+        '+1',
+        'Texas',
+        'new',
+        'york',
+        'New York',
+        'West Virginia',
+        'virginia',
+        'louisiana',
+        'va',
+      ],
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  .chain((words) => fc.constantFrom(words.join(' '), words.join(', '), words.join('')));
+const lines = fc.constantFrom(
+  'Harbor 9',
+  'harbor 010',
+  '518 555 1002',
+  '1 518 555',
+  'Texas, Ana',
+  'b 7 ana',
+  '%_\\',
+);
+
 /** Filters by some of the values that a field takes, including ids. */
 function questions<FilterField extends string, SortField extends string>(
   list: FilteredList<FilterField, SortField>,
@@ -225,6 +269,7 @@ function questions<FilterField extends string, SortField extends string>(
     });
   const filters = Object.fromEntries(list.filterFields.map((field) => [field, filter(field)]));
   return fc.record({
+    q: fc.option(fc.oneof(words, lines), { nil: undefined }),
     filters: fc.record(filters, { requiredKeys: [] }) as fc.Arbitrary<Filters<FilterField>>,
     sort: fc.option(fc.record({ field: fc.constantFrom(...list.sortFields), isDescending: fc.boolean() }), {
       freq: 6,
@@ -239,7 +284,7 @@ const who = fc.constantFrom('everything', 'own locations', 'no location') as fc.
 const pageSize = fc.constantFrom(25, 100, 1000);
 
 describe('the same answer whether the browser or the server computes it', () => {
-  test('for users, whatever the filters and the sort', async () => {
+  test('for users, whatever the search, the filters and the sort', async () => {
     const values = {
       status: ['active', 'inactive'],
       role: [...roleIds, noValue, crypto.randomUUID()],
@@ -251,13 +296,14 @@ describe('the same answer whether the browser or the server computes it', () => 
     await fc.assert(
       fc.asyncProperty(questions(userList, values), who, pageSize, async (question, actor, limit) => {
         const found = await readAll(async (page) => {
-          const query = { ...page, ...listFilterParameters(question) };
+          const query = { ...page, ...(question.q && { q: question.q }), ...listFilterParameters(question) };
           const { users, ...rest } = (await readers[actor].call(listUsers, { query })).ok();
           return { ids: users.map((user) => user.id), ...rest };
         }, limit);
         const expected = computed(
           lists[actor].users,
           question,
+          (user) => ({ key: userKey(user) }),
           (user, field) => userFilterValues(user, field, now),
           (user) => userSortValue(user, question.sort?.field ?? 'created_at'),
         );
@@ -268,7 +314,7 @@ describe('the same answer whether the browser or the server computes it', () => 
     );
   });
 
-  test('for locations, whatever the filters and the sort', async () => {
+  test('for locations, whatever the search, the filters and the sort', async () => {
     const values = {
       state: ['NY', 'VT', 'ÄÖ', 'XX'],
       status: ['open', 'closed'],
@@ -277,12 +323,16 @@ describe('the same answer whether the browser or the server computes it', () => 
     await fc.assert(
       fc.asyncProperty(questions(locationList, values), who, pageSize, async (question, actor, limit) => {
         const found = await readAll(async (page) => {
-          const query = { ...page, ...listFilterParameters(question) };
+          const query = { ...page, ...(question.q && { q: question.q }), ...listFilterParameters(question) };
           const { locations, ...rest } = (await readers[actor].call(listLocations, { query })).ok();
           return { ids: locations.map((location) => location.id), ...rest };
         }, limit);
-        const expected = computed(lists[actor].locations, question, locationFilterValues, (location) =>
-          locationSortValue(location, question.sort?.field ?? 'created_at'),
+        const expected = computed(
+          lists[actor].locations,
+          question,
+          (location) => ({ key: locationKey(location), state: location.state }),
+          locationFilterValues,
+          (location) => locationSortValue(location, question.sort?.field ?? 'created_at'),
         );
         expect(found.ids).toEqual(expected);
         expect(found.totals).toEqual([expected.length]);

@@ -7,7 +7,7 @@ import {
   readListFilters,
   userList,
 } from '../../contract/lists/list-filters.ts';
-import { locationKey, searchTerms, userKey } from '../../contract/lists/search-key.ts';
+import { isFoundBy, locationKey, type Searched, searchOf, userKey } from '../../contract/lists/search-key.ts';
 import { compareSorted } from '../../contract/lists/sort-key.ts';
 import { locationFilterValues, locationSortValue } from '../../contract/location-list.ts';
 import type { Location } from '../../contract/locations.ts';
@@ -96,7 +96,7 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
   server.answer(listViews, { views: [] });
   server.answer(listRoles, () => ({ roles: chain.roles.map((role) => ({ ...role, user_count: null })) }));
   server.answer(locationCalls.listLocations, ({ query }) => {
-    const { rows, ...page } = pageOf(chain.locations, locationKey, query, {
+    const { rows, ...page } = pageOf(chain.locations, searchedLocation, query, {
       list: locationList,
       valuesOf: locationFilterValues,
       sortValue: locationSortValue,
@@ -122,7 +122,7 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
     return { ...profile, roles: pick(chain.roles, role_ids), locations: pick(chain.locations, location_ids) };
   };
   server.answer(userCalls.listUsers, ({ query }) => {
-    const { rows, ...page } = pageOf(chain.users, userKey, query, {
+    const { rows, ...page } = pageOf(chain.users, searchedUser, query, {
       list: userList,
       valuesOf: (user, field) => userFilterValues(user, field, new Date()),
       sortValue: userSortValue,
@@ -167,6 +167,9 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
   return chain;
 }
 
+const searchedLocation = (location: Location) => ({ key: locationKey(location), state: location.state });
+const searchedUser = (user: UserRow) => ({ key: userKey(user) });
+
 interface Filtering<Row, FilterField extends string, SortField extends string> {
   list: FilteredList<FilterField, SortField>;
   valuesOf: (row: Row, field: FilterField) => readonly string[];
@@ -175,17 +178,15 @@ interface Filtering<Row, FilterField extends string, SortField extends string> {
 
 function pageOf<Row extends { id: string }, FilterField extends string, SortField extends string>(
   all: Row[],
-  keyOf: (row: Row) => string,
+  searched: (row: Row) => Searched,
   query: Partial<Record<string, string>>,
   { list, valuesOf, sortValue }: Filtering<Row, FilterField, SortField>,
 ) {
   const { q = '', limit, after } = query;
   const { filters, sort } = readListFilters(list, query);
-  const terms = searchTerms(q);
+  const search = searchOf(q);
   const asked = Object.entries(filters) as [FilterField, Filter][];
-  const found = all.filter(
-    (row) => terms.some((term) => keyOf(row).includes(term)) && passesFilters(row, asked, valuesOf),
-  );
+  const found = all.filter((row) => isFoundBy(search, searched(row)) && passesFilters(row, asked, valuesOf));
   if (sort) {
     const placeOf = (row: Row) => ({ value: sortValue(row, sort.field), id: row.id });
     found.sort((a, b) => compareSorted(placeOf(a), placeOf(b), sort.isDescending));

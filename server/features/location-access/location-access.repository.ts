@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Permission } from '../../../contract/access/permissions.ts';
-import { searchTerms } from '../../../contract/lists/search-key.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
-import { anyOf, holdsOneOf, isOneOf } from '../../kernel/database/query.ts';
+import { anyOf, isOneOf, matchesSearch } from '../../kernel/database/query.ts';
 import { isManager } from '../../kernel/managers.ts';
 import { inScope } from '../../kernel/scope.ts';
 
@@ -171,7 +170,8 @@ export async function countSeeing(db: Queryable, ids: readonly string[]): Promis
 
 function listed(db: Queryable, { can_see, q, ...linked }: AccessFilter) {
   const query = candidates(db, linked).where(can_see ? seesLocations : sql<boolean>`not ${seesLocations}`);
-  return q ? query.where((eb) => holdsOneOf(eb.ref('users.search'), searchTerms(q))) : query;
+  const searched = { key: sql.raw<string>('users.search') };
+  return (q ? matchesSearch(q, searched) : []).reduce((found, condition) => found.where(condition), query);
 }
 
 /** Starts from the location's links, so that it does not check all users. */

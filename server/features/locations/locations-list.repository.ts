@@ -6,10 +6,9 @@ import type {
   LocationSortField,
   Sort,
 } from '../../../contract/lists/list-filters.ts';
-import { searchTerms } from '../../../contract/lists/search-key.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
-import { anyOf, holdsOneOf, isOneOf, whereAll } from '../../kernel/database/query.ts';
+import { anyOf, isOneOf, matchesSearch, whereAll } from '../../kernel/database/query.ts';
 import type { LocationsTable } from '../../kernel/database/schema.ts';
 import { type Part, partsOf, readSorted } from '../../kernel/database/sorted-list.ts';
 import { isAmongManagers, isManager } from '../../kernel/managers.ts';
@@ -44,13 +43,15 @@ function matches(db: Queryable, { scope, q, filters, ids }: LocationListFilter):
   return [
     ...inScope(scope, 'locations.id'),
     ...(ids ? [isOneOf(db, 'locations.id', ids)] : []),
-    ...(q ? [holdsOneOf(sql.raw<string>('locations.search'), searchTerms(q))] : []),
+    ...(q ? matchesSearch(q, searched) : []),
     ...fields.map(([field, { isNot, values }]) => {
       const condition = conditions[field](db, values);
       return isNot ? sql<boolean>`not ${condition}` : condition;
     }),
   ];
 }
+
+const searched = { key: sql.raw<string>('locations.search'), state: sql.raw<string>('locations.state') };
 
 type Condition = (db: Queryable, values: readonly string[]) => RawBuilder<boolean>;
 

@@ -1,4 +1,5 @@
 import { type Expression, type Insertable, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { searchOf } from '../../../contract/lists/search-key.ts';
 import type { Queryable, Transaction } from './database.ts';
 import type { Tables } from './schema.ts';
 
@@ -98,10 +99,24 @@ export function forUpdate<DB, TB extends keyof DB, O>(
   return tx.dialect === 'postgres' ? query.forUpdate() : query;
 }
 
-/** Matches rows whose `search` column contains one of the terms, which must come from `searchTerms`. */
-export function holdsOneOf(column: Expression<string>, terms: readonly string[]): RawBuilder<boolean> {
-  const conditions = terms.map((term) => sql<boolean>`${column} like ${`%${escapeLike(term)}%`} escape '\\'`);
-  return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+/**
+ * Matches the rows that a search finds, as `isFoundBy` does in the browser: one comparison per word, each of which
+ * PostgreSQL can look up in its trigram index. `state` is the column of a list whose rows have one.
+ */
+export function matchesSearch(
+  text: string,
+  { key, state }: { key: Expression<string>; state?: Expression<string> },
+): RawBuilder<boolean>[] {
+  const { words, phones } = searchOf(text);
+  const holds = (part: string) => sql<boolean>`${key} like ${`%${escapeLike(part)}%`} escape '\\'`;
+  const everyWord = words.map((word) =>
+    anyOf([
+      ...word.texts.map(holds),
+      ...(state && word.state !== null ? [sql<boolean>`${state} = ${word.state}`] : []),
+    ]),
+  );
+  if (phones.length === 0) return everyWord;
+  return [anyOf([sql`(${sql.join(everyWord, sql` and `)})`, ...phones.map(holds)])];
 }
 
 function escapeLike(term: string) {

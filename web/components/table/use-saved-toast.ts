@@ -5,7 +5,7 @@ import {
   passesFilters,
   readListFilters,
 } from '../../../contract/lists/list-filters.ts';
-import { searchTerms } from '../../../contract/lists/search-key.ts';
+import { isFoundBy, type Searched, searchOf } from '../../../contract/lists/search-key.ts';
 import { parseListSearch } from '../../lib/address/list-search.ts';
 import { showToast, type ToastOptions } from '../toast/toasts.ts';
 import { markRow } from './marked-row.ts';
@@ -14,7 +14,7 @@ import { markRow } from './marked-row.ts';
 export interface SavedList<Row, Field extends string> {
   to: '/users' | '/locations';
   list: FilteredList<Field, string>;
-  keyOf: (row: Row) => string;
+  searched: (row: Row) => Searched;
   valuesOf: (row: Row, field: Field) => readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface SavedList<Row, Field extends string> {
 export function useSavedToast<Row, Field extends string>({
   to,
   list,
-  keyOf,
+  searched,
   valuesOf,
 }: SavedList<Row, Field>) {
   const search = parseListSearch(useSearch({ strict: false }));
@@ -35,7 +35,7 @@ export function useSavedToast<Row, Field extends string>({
   const filters = Object.entries(readListFilters(list, search).filters) as [Field, Filter][];
   return (row: Row & { id: string }, toast: ToastOptions) => {
     markRow(row.id);
-    const isFound = searchTerms(search.q ?? '').some((term) => keyOf(row).includes(term));
+    const isFound = isFoundBy(searchOf(search.q ?? ''), searched(row));
     const hiddenBy = isFound ? 'filters' : 'search';
     if (!isList || (isFound && passesFilters(row, filters, valuesOf))) return showToast(toast);
     const show = {

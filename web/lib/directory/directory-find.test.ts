@@ -1,28 +1,43 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { searchTerms, userKey } from '../../../contract/lists/search-key.ts';
+import { isFoundBy, type Searched, searchOf, userKey } from '../../../contract/lists/search-key.ts';
 import { type Found, find, type Searchable } from './directory-find.ts';
 
 const user = fc.record({
-  full_name: fc.option(fc.string({ unit: fc.constantFrom('a', 'B', 'é', 'E', 'ß', ' ', '1') })),
+  state: fc.constantFrom('VA', 'WV', 'NY'),
+  full_name: fc.option(
+    fc.string({ unit: fc.constantFrom('a', 'B', 'é', 'E', 'ß', ' ', '1', ',', 'virginia') }),
+  ),
   email: fc.string({ unit: fc.constantFrom('a', 'b', 'e', '@', '.', '5') }),
   phone: fc.option(fc.string({ unit: fc.constantFrom('5', '1', '(', ')', '-', ' ') })),
 });
-type User = typeof user extends fc.Arbitrary<infer P> ? P : never;
+interface User {
+  state: string;
+  full_name: string | null;
+  email: string;
+  phone: string | null;
+}
 
 /** Mostly one search text that grows and shrinks by a character, as users type. */
 const typing = fc.array(
-  fc.string({ unit: fc.constantFrom('a', 'É', 'b', '5', '1', '-', '(', ' '), maxLength: 4 }),
+  fc.string({
+    unit: fc.constantFrom('a', 'É', 'b', '5', '1', '-', '(', ' ', ',', '+', 'west ', 'virgini', 'virginia'),
+    maxLength: 4,
+  }),
 );
 
-function list(users: User[], loaded = users.length): Searchable<{ key: string }> {
-  return { rows: users.map((one) => ({ key: userKey(one) })), loaded };
+function list(users: User[], loaded = users.length): Searchable<Searched> {
+  return { rows: users.map(searched), loaded };
+}
+
+function searched({ state, ...one }: User): Searched {
+  return { key: userKey(one), state };
 }
 
 function naive(users: User[], text: string) {
-  const terms = searchTerms(text).filter((term) => term !== '');
-  if (terms.length === 0) return null;
-  return users.flatMap((one, index) => (terms.some((term) => userKey(one).includes(term)) ? [index] : []));
+  const search = searchOf(text);
+  if (search.words.length === 0) return null;
+  return users.flatMap((one, index) => (isFoundBy(search, searched(one)) ? [index] : []));
 }
 
 test('find gives what a filter over every row gives, whatever was searched before', () => {
@@ -58,14 +73,21 @@ test.each([
   ['MÜLLER', true],
   ['muller', true],
   ['ana@north', true],
-  ['muller ana@', false],
+  ['muller ana@', true],
+  ['Müller, Ana', true],
+  ['muller bob', false],
+  ['New York', true],
+  ['Virginia', false],
 ])('find with %s finds Ana Müller, (518) 555-1002: %s', (text, isFound) => {
-  const ana = { full_name: 'Ana Müller', email: 'Ana@Northline.example', phone: '(518) 555-1002' };
+  const ana = {
+    ...{ full_name: 'Ana Müller', email: 'Ana@Northline.example', phone: '(518) 555-1002' },
+    state: 'NY',
+  };
   expect(find(list([ana]), text).hits).toEqual(isFound ? [0] : []);
 });
 
 test('find searches a list again when its rows changed', () => {
-  const ana = { full_name: 'Ana', email: 'a@b.co', phone: null };
+  const ana = { full_name: 'Ana', email: 'a@b.co', phone: null, state: 'NY' };
   const before = find(list([ana]), 'an');
   expect(find(list([{ ...ana, full_name: 'Bob' }, ana]), 'ana', before).hits).toEqual([1]);
 });

@@ -1,8 +1,8 @@
+import type { Searched } from '../../../contract/lists/search-key.ts';
+
 /** The members of a row in every list. Lists are ordered by created_at, then id, both descending. */
-export interface DirectoryRow {
+export interface DirectoryRow extends Searched {
   id: string;
-  /** The folded text that a search looks through. */
-  key: string;
   created_at: string;
   updated_at: string;
 }

@@ -130,7 +130,7 @@ function useFound<Row extends DirectoryRow>(state: DirectoryState<Row>, text: st
 function useArranged<Row extends DirectoryRow>(
   directory: Directory<Row>,
   state: DirectoryState<Row>,
-  { hits, terms }: Found,
+  { hits, search }: Found,
   asked: Asked,
 ) {
   const [arrange] = useState(() => {
@@ -148,7 +148,7 @@ function useArranged<Row extends DirectoryRow>(
     type Arrangeable = Parameters<Arranger<Row>['arrange']>[0];
   });
   const { rows, loaded } = state;
-  return arrange(directory, { rows, loaded, hits }, asked, terms.join('\n'));
+  return arrange(directory, { rows, loaded, hits }, asked, JSON.stringify(search));
 }
 
 interface ServerAnswer<Row> {

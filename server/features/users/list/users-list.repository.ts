@@ -7,12 +7,11 @@ import type {
   UserSortField,
 } from '../../../../contract/lists/list-filters.ts';
 import { noValue } from '../../../../contract/lists/list-filters.ts';
-import { searchTerms } from '../../../../contract/lists/search-key.ts';
 import { signInLimit } from '../../../../contract/user-list.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import { anyOf, holdsOneOf, isOneOf, readOften, whereAll } from '../../../kernel/database/query.ts';
+import { anyOf, isOneOf, matchesSearch, readOften, whereAll } from '../../../kernel/database/query.ts';
 import type { UsersTable } from '../../../kernel/database/schema.ts';
 import { type Part, partsOf, readSorted } from '../../../kernel/database/sorted-list.ts';
 import { inScope } from '../../../kernel/scope.ts';
@@ -72,7 +71,7 @@ function matches(db: Queryable, filter: UserListFilter): RawBuilder<boolean>[] {
   return [
     ...listed(scope),
     ...(ids ? [isOneOf(db, 'users.id', ids)] : []),
-    ...(q ? [holdsOneOf(sql.raw<string>('users.search'), searchTerms(q))] : []),
+    ...(q ? matchesSearch(q, { key: sql.raw<string>('users.search') }) : []),
     ...fields.map(([field, { isNot, values }]) => {
       const condition = conditions[field](db, values, filter);
       return isNot ? sql<boolean>`not ${condition}` : condition;

@@ -8,6 +8,6 @@ import type { SavedList } from '../../../components/table/use-saved-toast.ts';
 export const savedLocations: SavedList<Location, LocationFilterField> = {
   to: '/locations',
   list: locationList,
-  keyOf: locationKey,
+  searched: (location) => ({ key: locationKey(location), state: location.state }),
   valuesOf: locationFilterValues,
 };

@@ -8,6 +8,6 @@ import type { SavedList } from '../../../components/table/use-saved-toast.ts';
 export const savedUsers: SavedList<UserRow, UserFilterField> = {
   to: '/users',
   list: userList,
-  keyOf: userKey,
+  searched: (user) => ({ key: userKey(user) }),
   valuesOf: (user, field) => userFilterValues(user, field, new Date()),
 };
