@@ -26,7 +26,20 @@ export const getAppConfig = endpoint({
   response: appConfig,
 });
 
-export const setting = z.object({ name: z.string(), value: z.string(), meaning: z.string() });
+/** The groups of settings, in their order on the screen. */
+export const settingGroups = ['Address', 'Email', 'Sign-in', 'Data'] as const;
+
+export const setting = z.object({
+  group: z.enum(settingGroups),
+  /** 'Access token lifetime' */
+  name: z.string(),
+  /** The environment variable; null for what cannot be set. */
+  variable: z.nullable(z.string()),
+  /** In words: '1 hour', 'Not set. Emails are kept on the server.' */
+  value: z.string(),
+  meaning: z.string(),
+});
+export type Setting = z.infer<typeof setting>;
 
 export const getSettings = endpoint({
   method: 'GET',

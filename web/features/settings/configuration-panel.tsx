@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { type Setting, settingGroups } from '../../../contract/settings.ts';
 import { Panel } from '../../components/display/panel.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { settingsQuery } from './settings.api.ts';
@@ -13,20 +14,37 @@ export function ConfigurationPanel() {
       description="Read-only. Set with environment variables on the server."
     >
       <QueryView query={query} loading="Loading settings...">
-        {(settings) => (
-          <dl className="divide-y divide-line">
-            {settings.map(({ name, value, meaning }) => (
-              <div key={name} className="grid gap-x-6 py-2.5 md:grid-cols-[16rem_1fr]">
-                <dt className="font-semibold break-all">{name}</dt>
-                <dd className="min-w-0">
-                  <p className="break-all">{value || 'not set'}</p>
-                  <p className="text-small text-ink-soft">{meaning}</p>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        {(settings) =>
+          settingGroups.map((group) => (
+            <Group key={group} name={group} settings={settings.filter((one) => one.group === group)} />
+          ))
+        }
       </QueryView>
     </Panel>
+  );
+}
+
+function Group({ name, settings }: { name: string; settings: readonly Setting[] }) {
+  const id = `settings-${name.toLowerCase()}`;
+  return (
+    <section aria-labelledby={id} className="not-first:mt-6">
+      <h3 id={id} className="font-sign text-subheading font-semibold">
+        {name}
+      </h3>
+      <dl className="mt-1 divide-y divide-line">
+        {settings.map(({ name, variable, value, meaning }) => (
+          <div key={name} className="grid gap-x-6 py-2.5 md:grid-cols-[20rem_1fr]">
+            <dt>
+              <span className="block font-semibold">{name}</span>
+              {variable && <span className="block text-small break-all text-ink-faint">{variable}</span>}
+            </dt>
+            <dd className="min-w-0">
+              <p className="break-all">{value}</p>
+              <p className="text-small text-ink-soft">{meaning}</p>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

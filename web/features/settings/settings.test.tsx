@@ -25,16 +25,26 @@ test('AppearancePanel sets a light theme, a dark one, or the one of the device',
   expect(document.documentElement.dataset.theme).toBe('dark');
 });
 
+const mailServer = {
+  ...{ group: 'Email' as const, name: 'Mail server', variable: 'SMTP_URL' },
+  ...{ value: 'Not set. Emails are kept on the server.', meaning: 'It delivers the emails' },
+};
+const lifetime = {
+  ...{ group: 'Sign-in' as const, name: 'Access token lifetime', variable: 'ACCESS_TOKEN_SECONDS' },
+  ...{ value: '1 hour', meaning: 'The browser renews the token after it' },
+};
+
 test('ConfigurationPanel shows the configuration to actors who may read it', async () => {
   const server = new FakeServer();
-  server.answer(getSettings, {
-    settings: [{ name: 'SMTP_URL', value: '', meaning: 'The mail server' }],
-  });
+  server.answer(getSettings, { settings: [lifetime, mailServer] });
   const { user } = await openApp('/settings', { signedInAs: profileWith(), server });
   await user.click(await screen.findByRole('link', { name: 'Configuration' }));
-  await screen.findByText('SMTP_URL');
-  screen.getByText('not set');
-  screen.getByText('The mail server');
+  const email = within(await screen.findByRole('region', { name: 'Email' }));
+  email.getByText('Mail server');
+  email.getByText('SMTP_URL');
+  email.getByText('Not set. Emails are kept on the server.');
+  const signIn = within(screen.getByRole('region', { name: 'Sign-in' }));
+  signIn.getByText('1 hour');
 });
 
 test('OutgoingEmailsPanel shows kept emails with their links', async () => {
@@ -127,7 +137,7 @@ describe('an email', () => {
 test('Settings keeps the asked tab when the profile comes late', async () => {
   const server = new FakeServer();
   const profile = Promise.withResolvers<ReturnType<typeof profileWith>>();
-  server.answer(getSettings, { settings: [{ name: 'SMTP_URL', value: '', meaning: 'The mail server' }] });
+  server.answer(getSettings, { settings: [mailServer] });
   await openApp('/settings?tab=configuration', { server, signedInAs: profile.promise });
   const main = within(await screen.findByRole('main'));
   expect(main.queryByRole('navigation')).toBeNull();
