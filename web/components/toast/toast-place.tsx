@@ -1,8 +1,9 @@
+import { useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { whenIdle } from '../../lib/browser/when-idle.ts';
 import { useStore } from '../../lib/store.ts';
 import { lazyPart } from '../loading/lazy-part.tsx';
-import { dropToasts, waitingToasts } from './toasts.ts';
+import { dropToasts, endToastsOf, waitingToasts } from './toasts.ts';
 
 const load = async () => (await import('./toast-region.tsx')).ToastRegion;
 const ToastRegion = lazyPart(load, { closeOf: ({ onClose }) => onClose });
@@ -24,6 +25,8 @@ export function ToastPlace() {
     );
   }, []);
   if (isWaiting && !isWanted) setWanted(true);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useEffect(() => endToastsOf(path), [path]);
 
   function close() {
     dropToasts();

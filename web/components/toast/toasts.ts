@@ -16,7 +16,7 @@ export interface ToastOptions {
   action?: ToastAction | undefined;
   /** The text behind the button 'Details'. */
   details?: string;
-  /** Replaces an earlier toast with the same key. */
+  /** The id of its subject. A toast replaces the earlier one with the same id, and ends when its page is opened. */
   about?: string;
   /** It stays until it is dismissed. */
   stays?: boolean;
@@ -29,16 +29,27 @@ const shownMs = 8000;
 let manager: ToastManager | null = null;
 /** Toasts from before the region was loaded. */
 export const waitingToasts = createStore<readonly ToastOptions[]>([]);
-const latest = new Map<string, string>();
+const latest = new Map<string, { id: string; toast: ToastOptions }>();
 
 /** Says how an action ended, without moving the page. Shown for 8 seconds, and longer while hovered or focused. */
 export function showToast(toast: ToastOptions) {
   if (!manager) return waitingToasts.set([...waitingToasts.get(), toast]);
   const { about, text, stays } = toast;
   const earlier = about && latest.get(about);
-  if (earlier) manager.close(earlier);
+  if (earlier) manager.close(earlier.id);
   const id = manager.add({ title: text, timeout: stays ? 0 : shownMs, data: toast });
-  if (about) latest.set(about, id);
+  if (about) latest.set(about, { id, toast });
+}
+
+/** The actions that lead to what a toast is about. The others, such as Undo, offer what its page may not. */
+const leading = ['Open', 'Show'];
+
+/** Ends the toasts about the user, location or run whose page was opened, because the page says the same. */
+export function endToastsOf(path: string) {
+  const isOver = ({ about, action }: ToastOptions) =>
+    about !== undefined && path.split('/').includes(about) && (!action || leading.includes(action.label));
+  waitingToasts.set(waitingToasts.get().filter((toast) => !isOver(toast)));
+  for (const { id, toast } of latest.values()) if (isOver(toast)) manager?.close(id);
 }
 
 /** Called when the region is loaded: shows the waiting toasts, and all later ones. */
