@@ -44,9 +44,9 @@ function Checks({ checks }: { checks: readonly Attention[] }) {
         ))}
       </ul>
       {clear.length > 0 && (
-        <p className="flex min-h-11 flex-1 items-center gap-3 px-5 py-2 text-ink-soft max-md:px-4">
-          <IconCircleCheck size={18} className="text-good" aria-hidden="true" />
-          <span>{describeClear(clear)}</span>
+        <p className="flex min-h-11 shrink-0 items-center gap-3 px-5 text-ink-soft max-md:px-4 max-md:py-2 md:h-11">
+          <IconCircleCheck size={18} className="shrink-0 text-good" aria-hidden="true" />
+          <span className="leading-5 md:line-clamp-2">{describeClear(clear)}</span>
         </p>
       )}
     </>

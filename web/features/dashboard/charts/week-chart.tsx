@@ -1,10 +1,15 @@
-import { scaleBand, scaleLinear } from 'd3-scale';
+import { scaleLinear } from 'd3-scale';
 import { type KeyboardEvent, useState } from 'react';
 import type { Week } from '../../../../contract/dashboard.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { dayName, weekName } from './week-name.ts';
 
-const height = 120;
+/** The bars, from the highest joiners to the most leavers. */
+const barsHeight = 88;
+const barWidth = 12;
+/** Above and below the bars, for the figure of the highest. */
+const figureHeight = 18;
+const height = barsHeight + 2 * figureHeight;
 const labelHeight = 24;
 /** Only every third week has a label. */
 const labelStep = 3;
@@ -15,17 +20,16 @@ const labelStep = 3;
  */
 export function WeekChart({ weeks }: { weeks: readonly Week[] }) {
   const [current, setCurrent] = useState(weeks.length - 1);
-  const x = scaleBand<number>()
-    .domain(weeks.map((_, index) => index))
-    .range([0, 100])
-    .paddingInner(0.35)
-    .paddingOuter(0.1);
-  const most = (of: 'joined' | 'left') => Math.max(...weeks.map((week) => week[of]));
+  const step = 100 / Math.max(weeks.length, 1);
+  const most = (of: 'joined' | 'left') => Math.max(0, ...weeks.map((week) => week[of]));
   // Without any users, the line is where it would be with a few.
   const y = scaleLinear()
-    .domain([-Math.max(most('left'), 1), Math.max(most('joined'), 1)])
-    .range([height, 4]);
+    .domain([-most('left'), Math.max(most('joined'), 1)])
+    .range([figureHeight + barsHeight, figureHeight]);
   const zero = y(0);
+  const maximum = Math.max(most('joined'), most('left'));
+  const isUp = most('joined') >= most('left');
+  const highest = weeks.findIndex((week) => week[isUp ? 'joined' : 'left'] === maximum);
 
   function onKeyDown(event: KeyboardEvent<SVGSVGElement>) {
     const to = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: weeks.length - 1 }[event.key];
@@ -38,67 +42,94 @@ export function WeekChart({ weeks }: { weeks: readonly Week[] }) {
   }
 
   return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: its columns have names, and a title would be a tooltip of its own.
-    <svg width="100%" height={height + labelHeight} onKeyDown={onKeyDown} className="overflow-visible">
-      {weeks.map(({ starts_on, joined, left }, index) => {
-        const start = x(index) ?? 0;
-        const text = `${weekName(starts_on)}: ${formatNumber(joined)} joined, ${formatNumber(left)} left`;
-        return (
-          // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it takes the focus only to show its tooltip.
-          <g
-            key={starts_on}
-            role="img"
-            aria-label={text}
-            data-tooltip={text}
-            data-column
-            tabIndex={index === current ? 0 : -1}
-            onFocus={() => setCurrent(index)}
-            className="group outline-none"
-          >
-            <rect
-              x={`${start - (x.step() - x.bandwidth()) / 2}%`}
-              width={`${x.step()}%`}
-              y={0}
-              height={height}
-              rx={4}
-              className="fill-transparent stroke-2 group-hover:fill-row-hover group-focus-visible:fill-row-hover group-focus-visible:stroke-petrol"
-            />
-            {joined > 0 && (
+    <div className="relative pl-8">
+      <Axis maximum={maximum} zero={zero} end={y(isUp ? maximum : -maximum)} />
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: its columns have names, and a title would be a tooltip of its own. */}
+      <svg width="100%" height={height + labelHeight} onKeyDown={onKeyDown} className="overflow-visible">
+        {weeks.map(({ starts_on, joined, left }, index) => {
+          const text = `${weekName(starts_on)}: ${formatNumber(joined)} joined, ${formatNumber(left)} left`;
+          return (
+            // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it takes the focus only to show its tooltip.
+            <g
+              key={starts_on}
+              role="img"
+              aria-label={text}
+              data-tooltip={text}
+              data-column
+              tabIndex={index === current ? 0 : -1}
+              onFocus={() => setCurrent(index)}
+              className="group outline-none"
+            >
               <rect
-                x={`${start}%`}
-                width={`${x.bandwidth()}%`}
-                y={y(joined)}
-                height={zero - y(joined)}
-                rx={2}
-                className="fill-petrol group-data-old/card:fill-ink-faint"
+                x={`${index * step}%`}
+                width={`${step}%`}
+                y={0}
+                height={height}
+                rx={4}
+                className="fill-transparent stroke-2 group-hover:fill-row-hover group-focus-visible:fill-row-hover group-focus-visible:stroke-petrol"
               />
-            )}
-            {left > 0 && (
-              <rect
-                x={`${start}%`}
-                width={`${x.bandwidth()}%`}
-                y={zero + 1}
-                height={y(-left) - zero}
-                rx={2}
-                className="fill-(--role-default) group-data-old/card:fill-ink-faint"
-              />
-            )}
-          </g>
-        );
-      })}
-      <line x1="0" x2="100%" y1={zero + 0.5} y2={zero + 0.5} className="stroke-line-strong" />
-      {weeks.map(({ starts_on }, index) =>
-        index % labelStep === 0 ? (
-          <text
-            key={starts_on}
-            x={`${x(index)}%`}
-            y={height + labelHeight - 6}
-            className="fill-ink-soft text-badge"
-          >
-            {dayName(starts_on)}
-          </text>
-        ) : null,
+              {/* A position in percent for a bar with a width in pixels. */}
+              {/* biome-ignore lint/a11y/noSvgWithoutTitle: the column around it has the name. */}
+              <svg x={`${(index + 0.5) * step}%`} className="overflow-visible">
+                {joined > 0 && <Bar from={y(joined)} to={zero} className="fill-petrol/70" />}
+                {left > 0 && <Bar from={zero + 1} to={y(-left) + 1} className="fill-(--role-default)" />}
+                {index === highest && maximum > 0 && (
+                  <text
+                    y={isUp ? y(maximum) - 5 : y(-maximum) + 14}
+                    textAnchor="middle"
+                    className="fill-ink font-sign text-badge font-semibold"
+                  >
+                    {formatNumber(maximum)}
+                  </text>
+                )}
+              </svg>
+            </g>
+          );
+        })}
+        <line x1="0" x2="100%" y1={zero + 0.5} y2={zero + 0.5} className="stroke-line-strong" />
+        {weeks.map(({ starts_on }, index) =>
+          index % labelStep === 0 ? (
+            <text
+              key={starts_on}
+              x={`${index * step}%`}
+              y={height + labelHeight - 6}
+              className="fill-ink-soft text-badge"
+            >
+              {dayName(starts_on)}
+            </text>
+          ) : null,
+        )}
+      </svg>
+    </div>
+  );
+}
+
+function Bar({ from, to, className }: { from: number; to: number; className: string }) {
+  return (
+    <rect
+      x={-barWidth / 2}
+      width={barWidth}
+      y={from}
+      height={to - from}
+      rx={2}
+      className={`${className} group-data-old/card:fill-ink-faint`}
+    />
+  );
+}
+
+/** 0 and the maximum, at the left. The columns say both to screen readers. */
+function Axis({ maximum, zero, end }: { maximum: number; zero: number; end: number }) {
+  const look = 'absolute left-0 w-6 -translate-y-1/2 text-right text-badge text-ink-soft';
+  return (
+    <div aria-hidden="true">
+      <span style={{ top: zero }} className={look}>
+        0
+      </span>
+      {maximum > 0 && (
+        <span style={{ top: end }} className={look}>
+          {formatNumber(maximum)}
+        </span>
       )}
-    </svg>
+    </div>
   );
 }
