@@ -152,7 +152,7 @@ test.each([
   expect(await rowOf(page, name).count()).toBe(didReach ? 1 : 0);
 });
 
-test('a list says that it could not load without a network, and loads when the network is back', async () => {
+test('a page shows its skeleton without a network, and loads when the network is back', async () => {
   const { page, context } = await startOnline();
   await page.goto('/locations');
   await page.getByRole('link', { name: 'Mill Road' }).click();
@@ -162,10 +162,11 @@ test('a list says that it could not load without a network, and loads when the n
   await page.getByRole('link', { name: 'Airport' }).click();
   // The list keeps what it shows of the location.
   await page.getByRole('heading', { name: 'Airport' }).waitFor();
-  const missing = page.getByText('This will load when the server is back.').first();
-  await look(page, 'offline-read', missing);
+  const bar = page.getByText("Can't reach the server.");
+  await look(page, 'offline-read', bar);
   await expect.poll(() => page.getByRole('main').getByText(noServer).count()).toBe(0);
+  expect(await page.getByRole('main').getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await context.setOffline(false);
-  await missing.waitFor({ state: 'hidden' });
+  await bar.waitFor({ state: 'hidden' });
   await isOnline(page).waitFor();
 });

@@ -84,8 +84,11 @@ describe('without a network', () => {
     const mill = makeLocation({ name: 'Mill Road 104' });
     const { server } = await open(`/locations/${mill.id}`, { locations: [mill] });
     leaveNetwork(server);
-    await screen.findByText('This will load when the server is back.');
-    screen.getByText("Can't reach the server.");
+    const bar = await screen.findByText("Can't reach the server.");
+    const main = screen.getByRole('main');
+    // Skeletons only: no words, no spinner, no offer.
+    await waitFor(() => expect(main.textContent?.replace(/Loading.*/, '')).toMatch(/^(Locations)?$/));
+    expect(main.contains(bar)).toBe(false);
     expect(screen.queryByText(/Failed to fetch/)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     findNetwork(server);

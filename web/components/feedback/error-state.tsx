@@ -1,6 +1,7 @@
 import { Button } from '../button/button.tsx';
-import { IconAlertTriangle, IconCloudOff } from '../icons/icons.ts';
+import { IconAlertTriangle } from '../icons/icons.ts';
 import { useIsOutageShown } from './outage.ts';
+import { SkeletonLines } from './skeleton-lines.tsx';
 
 export interface ErrorStateProps {
   /** 'Failed to fetch users: The server cannot be reached' */
@@ -10,16 +11,12 @@ export interface ErrorStateProps {
   className?: string | undefined;
 }
 
-/** Shown in place of content that failed to load. While the server is away it says only that the content will come. */
+/**
+ * Shown in place of content that failed to load. While the server is away it says nothing: the bar at the bottom of the
+ * window does.
+ */
 export function ErrorState({ message, onRetry, retrying, className = 'px-6 py-14' }: ErrorStateProps) {
-  if (useIsOutageShown()) {
-    return (
-      <div className={`flex flex-col items-center gap-3 text-center text-ink-soft ${className}`}>
-        <IconCloudOff size={28} aria-hidden="true" />
-        <p className="max-w-md">This will load when the server is back.</p>
-      </div>
-    );
-  }
+  if (useIsOutageShown()) return <SkeletonLines className={className} />;
   return (
     <div role="alert" className={`flex flex-col items-center gap-3 text-center ${className}`}>
       <IconAlertTriangle size={28} className="text-bad" aria-hidden="true" />

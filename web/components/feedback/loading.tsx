@@ -1,5 +1,7 @@
-import { useEffect, useState } from 'react';
 import { Spinner } from '../button/spinner.tsx';
+import { useIsOutageShown } from './outage.ts';
+import { SkeletonLines } from './skeleton-lines.tsx';
+import { useIsSlow } from './use-is-slow.ts';
 
 export interface LoadingProps {
   /** 'Loading users...' */
@@ -7,15 +9,10 @@ export interface LoadingProps {
   className?: string | undefined;
 }
 
-const slowMs = 2000;
-
 /** A spinner and its text, which screen readers announce. After two seconds they also hear that loading continues. */
 export function Loading({ label, className = 'py-16' }: LoadingProps) {
-  const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), slowMs);
-    return () => clearTimeout(timer);
-  }, []);
+  const isSlow = useIsSlow(true);
+  if (useIsOutageShown()) return <SkeletonLines className={className} />;
   return (
     <div
       role="status"

@@ -6,7 +6,7 @@ import { createContext, use } from 'react';
  */
 export const OutageShown = createContext(false);
 
-/** A part that is missing because of the outage says only that it will come back. */
+/** A part that is missing because of the outage shows its skeleton and says nothing. */
 export function useIsOutageShown() {
   return use(OutageShown);
 }

@@ -2,19 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { type getDashboard, newLocationDays } from '../../../contract/dashboard.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
 import { Button } from '../../components/button/button.tsx';
-import { useIsOutageShown } from '../../components/feedback/outage.ts';
 import {
   IconAlertTriangle,
   IconBuildingStore,
   IconCurrencyDollar,
   IconPackage,
 } from '../../components/icons/icons.ts';
-import { formatClock } from '../../lib/format/format-date.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { useIsOnline } from '../../lib/network/connection.ts';
 import { messageOf } from '../../lib/network/request-failed.ts';
 import { dashboardQuery } from './dashboard.api.ts';
-import { useIsSlow } from './parts/use-is-slow.ts';
+import { useFiguresState } from './parts/use-figures-state.ts';
 import { Tile } from './tile.tsx';
 
 /** The four tiles, also while loading and after a failure. Only the number of locations has a data source yet. */
@@ -49,31 +46,20 @@ export function Tiles() {
 
 function LocationsTile() {
   const query = useQuery(dashboardQuery);
-  const { data, error, refetch, isFetching } = query;
-  const isOnline = useIsOnline();
-  const isOutage = useIsOutageShown();
-  const isSlow = useIsSlow(!data && !error);
-  const isOld = data !== undefined && (error !== null || !isOnline);
+  const { data, refetch, isFetching } = query;
+  const { isOld, asOf, isSlow, failure } = useFiguresState(query);
   return (
     <Tile
       label="Total Locations"
       to="/locations"
-      value={data ? formatNumber(data.total_locations) : error ? '–' : '…'}
+      value={data ? formatNumber(data.total_locations) : failure ? '–' : '…'}
       isOld={isOld}
       icon={<IconBuildingStore size={22} />}
-      note={
-        isOld
-          ? `as of ${formatClock(new Date(query.dataUpdatedAt).toISOString())}`
-          : data
-            ? growthOf(data)
-            : isSlow && 'Still trying…'
-      }
+      note={asOf ?? (data ? growthOf(data) : isSlow && 'Still trying…')}
       failure={
-        !data &&
-        error &&
-        !isOutage && (
+        failure && (
           <span role="alert" className="text-bad">
-            <span className="sr-only">{messageOf(error, 'Failed to load the dashboard')} </span>
+            <span className="sr-only">{messageOf(failure, 'Failed to load the dashboard')} </span>
             Not loaded.{' '}
             <Button variant="link" loading={isFetching} onClick={() => void refetch()}>
               Try again

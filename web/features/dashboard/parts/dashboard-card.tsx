@@ -2,13 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Button } from '../../../components/button/button.tsx';
 import { Card } from '../../../components/display/card.tsx';
-import { useIsOutageShown } from '../../../components/feedback/outage.ts';
 import { IconAlertTriangle } from '../../../components/icons/icons.ts';
 import { classes } from '../../../lib/browser/classes.ts';
-import { formatClock } from '../../../lib/format/format-date.ts';
-import { useIsOnline } from '../../../lib/network/connection.ts';
 import { messageOf } from '../../../lib/network/request-failed.ts';
-import { useIsSlow } from './use-is-slow.ts';
+import { useFiguresState } from './use-figures-state.ts';
 
 export interface DashboardCardProps<Data> {
   title: string;
@@ -34,10 +31,7 @@ export function DashboardCard<Data>({
   children,
 }: DashboardCardProps<Data>) {
   const { data, error, isFetching, refetch } = query;
-  const isOnline = useIsOnline();
-  const isOutage = useIsOutageShown();
-  const isSlow = useIsSlow(data === undefined && !error);
-  const isOld = data !== undefined && (error !== null || !isOnline);
+  const { isOld, asOf, isSlow, failure } = useFiguresState(query);
   const id = useId();
   return (
     <Card
@@ -53,21 +47,21 @@ export function DashboardCard<Data>({
         <div className="flex shrink-0 items-center gap-3 text-small text-ink-soft">
           <span role="status">
             {isSlow && 'Still trying…'}
-            {isOld && `as of ${formatClock(new Date(query.dataUpdatedAt).toISOString())}`}
+            {asOf}
           </span>
           {aside}
         </div>
       </header>
       {data !== undefined && children(data)}
-      {data === undefined && (!error || isOutage) && skeleton}
-      {data === undefined && error && !isOutage && (
+      {data === undefined && !failure && skeleton}
+      {failure && (
         <div
           role="alert"
           className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 max-md:px-4"
         >
           <p className="flex min-w-0 items-center gap-2.5">
             <IconAlertTriangle size={18} className="shrink-0 text-bad" aria-hidden="true" />
-            {messageOf(error, `Failed to load ${title}`)}
+            {messageOf(failure, `Failed to load ${title}`)}
           </p>
           <Button variant="link" loading={isFetching} onClick={() => void refetch()}>
             Try again

@@ -1,0 +1,12 @@
+/** Gray lines in place of content whose form is not known yet, and of content that an outage keeps away. */
+export function SkeletonLines({ className }: { className: string }) {
+  return (
+    <div aria-hidden="true" className={className}>
+      <div className="mx-auto max-w-md space-y-3 px-6">
+        <span className="block h-2.5 w-3/4 rounded-full bg-line" />
+        <span className="block h-2.5 rounded-full bg-line" />
+        <span className="block h-2.5 w-1/2 rounded-full bg-line" />
+      </div>
+    </div>
+  );
+}
