@@ -10,7 +10,7 @@ import { ApiError } from '../errors.ts';
 import { createDownloads } from './downloads.ts';
 import { readIfMatch, receive } from './receive.ts';
 import { createRequestAccess, type OnDenial, type Renew } from './request-access.ts';
-import { acceptFiles, createUploads } from './uploads.ts';
+import { type ArrivingFile, acceptFiles, createUploads } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -47,7 +47,7 @@ type DownloadHandler<E extends Endpoint> = (
 
 type UploadHandler<E extends Endpoint> = (
   ctx: Authorized<E['permission']>,
-  received: Received<E> & { file: AsyncIterable<Buffer> },
+  received: Received<E> & { file: ArrivingFile },
 ) => Promise<Answer<E>>;
 
 interface Options {
@@ -61,7 +61,7 @@ type Serve = (ctx: Authorized<Requirement>, request: FastifyRequest, reply: Fast
 export interface Routes {
   add<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
   addDownload<const E extends Endpoint>(endpoint: E, handler: DownloadHandler<E>): void;
-  /** The handler checks further permissions before it reads `file`, which throws when it becomes too large. */
+  /** The handler checks further permissions before it parses `file`. */
   addUpload<const E extends Endpoint>(endpoint: E, handler: UploadHandler<E>): void;
   /** All endpoints added so far, for the OpenAPI document and for tests. */
   readonly endpoints: readonly Endpoint[];
@@ -139,7 +139,7 @@ export function createRoutes(
         acceptFiles(on);
         const answer: Serve = async (ctx, request, reply) => {
           const received = receive(endpoint, request);
-          const answer = await uploads.receive(request, (file) =>
+          const answer = await uploads.receive(ctx.actor.user_id, request, (file) =>
             handler(ctx as Authorized<E['permission']>, { ...received, file }),
           );
           return send(endpoint, answer, reply);

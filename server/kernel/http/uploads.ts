@@ -3,9 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fileMaxBytes } from '../../../contract/fields/limits.ts';
 import { ApiError } from '../errors.ts';
 
-const maxConcurrent = 2;
+/** Files that are parsed at a time, and files that may arrive meanwhile, each of a different user. */
+const maxParsed = 2;
+const maxArriving = 8;
 /** How long a client may pause while it sends a file, which takes minutes on a slow line. */
 const stallTimeoutMs = 30_000;
+/** The least that must arrive in a minute: a client that sends a byte now and then would keep its place for hours. */
+const leastBytes = 65_536;
+const leastBytesTimeoutMs = 60_000;
 
 /** Media types that are not accepted for a file: a form would wrap it, and JSON is for the other endpoints. */
 const notFiles = /^(application\/(json|x-www-form-urlencoded)|multipart\/)/i;
@@ -19,33 +24,54 @@ export function acceptFiles(server: FastifyInstance): void {
   });
 }
 
-interface Uploads {
+/** A file that arrives with a request. Nothing of it is read before the first call of `parse`. */
+export interface ArrivingFile {
   /**
-   * Counts an upload until the work is done, and gives it the body of the request.
-   * The connection of a client that stalls is closed.
-   * @throws ApiError 503 while the process has its maximum; 413, when the body is read, for one that is too large.
+   * Reads the whole file, waits until fewer than two others are parsed, and passes it on.
+   * @throws ApiError 413 for a file that is too large; 400 for one that stops, or arrives too slowly.
+   */
+  parse<T>(work: (bytes: Buffer) => Promise<T>): Promise<T>;
+}
+
+export interface Uploads {
+  /**
+   * Counts the upload of a user until the work is done, and gives it the body of the request.
+   * @throws ApiError 409 while another file of this user is at work; 503 while too many files arrive.
    */
   receive<T>(
+    user_id: string | null,
     request: Pick<FastifyRequest, 'body'>,
-    work: (file: AsyncIterable<Buffer>) => Promise<T>,
+    work: (file: ArrivingFile) => Promise<T>,
   ): Promise<T>;
 }
 
-/** Limits the uploads of a process, because each is held in memory while it is read. */
+/** Limits the uploads of a process, because each is in memory while it arrives and is parsed. */
 export function createUploads(): Uploads {
-  let running = 0;
+  const users = new Set<string | null>();
+  const inTurn = createTurns(maxParsed);
   return {
-    async receive(request, work) {
-      if (running >= maxConcurrent) {
+    async receive(user_id, request, work) {
+      if (users.has(user_id)) {
+        throw new ApiError(
+          'conflict',
+          'Another file of yours is still being read. Wait until that is done, then try again.',
+        );
+      }
+      if (users.size >= maxArriving) {
         throw new ApiError('unavailable', 'Other files are being read right now. Try again in a minute.');
       }
-      running++;
+      users.add(user_id);
       // Null for a request without a body.
       const payload = request.body as IncomingMessage | undefined;
       try {
-        return await work(payload ? limited(payload) : nothing());
+        return await work({
+          parse: async (work) => {
+            const bytes = payload ? await readAll(payload) : Buffer.alloc(0);
+            return inTurn(() => work(bytes));
+          },
+        });
       } finally {
-        running--;
+        users.delete(user_id);
         // The rest of a refused file is read and dropped: an unread body would keep the answer from the client.
         payload?.resume();
       }
@@ -53,24 +79,54 @@ export function createUploads(): Uploads {
   };
 }
 
-async function* limited(payload: IncomingMessage): AsyncGenerator<Buffer> {
+/** Runs at most `most` functions at a time, the others in the order of their calls. */
+function createTurns(most: number) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      // The next one takes over the place.
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}
+
+async function readAll(payload: IncomingMessage): Promise<Buffer> {
   if (Number(payload.headers['content-length'] ?? 0) > fileMaxBytes) throw tooLarge();
+  const pieces: Buffer[] = [];
   let bytes = 0;
+  let sinceLeast = 0;
   const stalled = setTimeout(() => payload.destroy(stopped()), stallTimeoutMs);
+  const slow = setTimeout(() => payload.destroy(tooSlow()), leastBytesTimeoutMs);
   try {
     // After destroying it, no answer could be sent.
-    for await (const piece of payload.iterator({ destroyOnReturn: false })) {
+    for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       stalled.refresh();
-      bytes += (piece as Buffer).length;
+      bytes += piece.length;
+      sinceLeast += piece.length;
       if (bytes > fileMaxBytes) throw tooLarge();
-      yield piece as Buffer;
+      if (sinceLeast >= leastBytes) {
+        sinceLeast = 0;
+        slow.refresh();
+      }
+      pieces.push(piece);
     }
+    return Buffer.concat(pieces);
   } finally {
     clearTimeout(stalled);
+    clearTimeout(slow);
   }
 }
 
-async function* nothing(): AsyncGenerator<Buffer> {}
+function tooSlow(): ApiError {
+  return new ApiError('malformed_request', 'The file arrived too slowly.');
+}
 
 function stopped(): ApiError {
   return new ApiError('malformed_request', 'The file stopped arriving before its end.');

@@ -4,6 +4,7 @@ import type { Authorized } from '../../../kernel/access.ts';
 import type { Context, InTransaction } from '../../../kernel/context.ts';
 import { updateStamp } from '../../../kernel/edit.ts';
 import { ApiError } from '../../../kernel/errors.ts';
+import type { ArrivingFile } from '../../../kernel/http/uploads.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { presentRun } from '../present.ts';
 import { deleteLines, insertLines } from '../run-lines.repository.ts';
@@ -32,10 +33,13 @@ const storedAtOnce = 1000;
 export async function uploadFile(
   ctx: Authorized<'signed_in'>,
   { id, about, name, ...asked }: Upload,
-  file: AsyncIterable<Buffer>,
+  file: ArrivingFile,
 ): Promise<Run> {
   requireImport(ctx, about);
-  const bytes = await readAll(file);
+  return file.parse((bytes) => storeFile(ctx, { id, about, name, ...asked }, bytes));
+}
+
+async function storeFile(ctx: Context, { id, about, name, ...asked }: Upload, bytes: Buffer): Promise<Run> {
   const facts = await checkFile(bytes, asked);
   const run = await begin(ctx, { id, about, title: `Import ${about} from ${name}` });
   let batch: FileRecord[] = [];
@@ -51,12 +55,6 @@ export async function uploadFile(
     bytes: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
   });
-}
-
-async function readAll(file: AsyncIterable<Buffer>): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of file) pieces.push(piece);
-  return Buffer.concat(pieces);
 }
 
 /** Its file is null until all lines are stored. */

@@ -25,13 +25,13 @@ const pollMs = 200;
  * @throws ApiError for a file or columns that cannot be used.
  */
 export async function planFile(ctx: Context, { about, name, bytes, options }: FileImport): Promise<Run> {
-  const { id, file } = await uploadFile(ctx, { id: randomUUID(), about, name }, one(bytes));
+  const { id, file } = await uploadFile(
+    ctx,
+    { id: randomUUID(), about, name },
+    { parse: (work) => work(bytes) },
+  );
   await planImport(ctx, id, { ...options, mapping: file?.mapping ?? [] });
   return ended(ctx, id, 'planning');
-}
-
-async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
 }
 
 /**
