@@ -306,6 +306,18 @@ export const downloadRunResult = endpoint({
   download: 'text/csv; charset=utf-8',
 });
 
+/** The links are made by the request and are not stored. They end those that were made before. */
+export const downloadInviteLinks = endpoint({
+  method: 'POST',
+  path: '/api/runs/:id/invite-links.csv',
+  permission: 'users.invite',
+  failure: 'Failed to make the invite links',
+  summary:
+    'New invite links of the users whom a run has invited, as CSV; only on a server without a mail server',
+  params: idParams,
+  download: 'text/csv; charset=utf-8',
+});
+
 export const downloadImportTemplate = endpoint({
   method: 'GET',
   path: '/api/imports/template.csv',

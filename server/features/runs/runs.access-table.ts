@@ -51,6 +51,8 @@ export const rows = [
     async (choice) => ({ ...(await aRun(choice)), body: { mapping: [] } }),
     '404 404 404 404 404 404 409',
   ),
+  // Only for every permission; the run invites nobody.
+  row(contract.downloadInviteLinks, aRun, '403 403 403 403 403 403 409'),
   row(
     contract.downloadRunResult,
     async (choice) => ({ ...(await aRun(choice)), query: {} }),

@@ -3,6 +3,7 @@ import type { AuditSubject } from '../../kernel/context.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import { createRun } from './bulk.service.ts';
 import { importRoutes } from './import/import.routes.ts';
+import { downloadInviteLinks } from './invite-links.service.ts';
 import * as runs from './runs.service.ts';
 import { undoRun } from './undo.service.ts';
 
@@ -15,6 +16,9 @@ export function runRoutes(routes: Routes) {
   routes.add(contract.cancelRun, (ctx, { params }) => runs.cancelRun(ctx, params.id));
   routes.add(contract.retryRun, (ctx, { params }) => runs.retryRun(ctx, params.id));
   routes.add(contract.undoRun, (ctx, { params, body }) => undoRun(ctx, params.id, body.id));
+  routes.addDownload(contract.downloadInviteLinks, (ctx, { params, renew }) =>
+    downloadInviteLinks(ctx, params.id, renew),
+  );
   importRoutes(routes);
 }
 

@@ -54,6 +54,16 @@ test('a download creates one piece per turn of the event loop, however fast it i
   }
 });
 
+test('a refused download is not counted, and its end does not end the next one', () => {
+  const downloads = createDownloads();
+  const { response } = socketTaking('at once');
+  downloads.begin('user', response).end();
+  downloads.begin('user', socketTaking('at once').response);
+  response.destroy();
+  response.emit('close');
+  expect(() => downloads.begin('user', socketTaking('at once').response)).toThrow('still running');
+});
+
 test('a download with a closed connection is not counted', () => {
   const downloads = createDownloads();
   const { response } = socketTaking('at once');

@@ -17,6 +17,8 @@ interface Downloads {
 interface Download {
   /** Requests each piece after the previous one was taken, and lets other requests run in between. */
   stream(pieces: AsyncGenerator<string>): Readable;
+  /** Stops counting it: it was refused. */
+  end(): void;
 }
 
 /** Limits the downloads of a process, because each needs work as long as it runs. */
@@ -36,11 +38,15 @@ export function createDownloads(): Downloads {
       }
       users.add(user_id);
       const stalled = setTimeout(() => response.destroy(), stallTimeoutMs);
-      response.once('close', () => {
+      let isCounted = true;
+      const end = () => {
         clearTimeout(stalled);
-        users.delete(user_id);
-      });
-      return { stream: (pieces) => streamOf(pieces, () => stalled.refresh()) };
+        // The user may have begun another one since.
+        if (isCounted) users.delete(user_id);
+        isCounted = false;
+      };
+      response.once('close', end);
+      return { stream: (pieces) => streamOf(pieces, () => stalled.refresh()), end };
     },
   };
 }

@@ -127,6 +127,10 @@ export function createRoutes(
         const { filename, body } = await handler(ctx as Authorized<E['permission']>, {
           ...received,
           renew: () => access.renew<E>(endpoint, request),
+        }).catch((error) => {
+          // Its connection closes a moment after the refusal, when the next request may be here already.
+          download.end();
+          throw error;
         });
         return reply
           .type(endpoint.download ?? 'application/octet-stream')

@@ -55,6 +55,29 @@ export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string
   });
 }
 
+/**
+ * Invites these users by links to copy, one after the other as `sendInvitation` does. A user who cannot be invited any
+ * more has a reason in place of a link. @throws ApiError 403 without every permission.
+ */
+export async function copyInvitations(ctx: Authorized<'users.invite'>, ids: readonly string[]) {
+  requireEveryPermission(ctx);
+  const users = new Map(
+    (await repository.listNames(reader(ctx), scopeOf(ctx), ids)).map((user) => [user.id, user]),
+  );
+  const copied: { name: string; email: string; link: string | null; reason: string | null }[] = [];
+  for (const user of ids.flatMap((id) => users.get(id) ?? [])) {
+    const named = { name: displayName(user), email: user.email };
+    try {
+      const { link } = await sendInvitation(ctx, user.id, 'link');
+      copied.push({ ...named, link, reason: null });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      copied.push({ ...named, link: null, reason: error.message });
+    }
+  }
+  return copied;
+}
+
 /** The content of the page of an invite link, for everyone who has the link. It does not use the link up. */
 export async function describeInvitation(ctx: Authorized<'anyone'>, token_hash: string) {
   const db = reader(ctx);
@@ -88,7 +111,7 @@ export function cancelInvitation(ctx: Authorized<'users.invite'>, id: string): P
  * An actor who copies a link can open it and sign in as that user. So they need every permission that any user can
  * have.
  */
-function requireEveryPermission({ actor }: Context): void {
+export function requireEveryPermission({ actor }: Context): void {
   if (allPermissions.every((permission) => actor.permissions.has(permission))) return;
   throw new ApiError(
     'forbidden',

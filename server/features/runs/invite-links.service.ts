@@ -1,0 +1,56 @@
+import type { BulkAct, LineResult } from '../../../contract/runs.ts';
+import type { Authorized } from '../../kernel/access.ts';
+import { now, reader } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import type { Renew } from '../../kernel/http/request-access.ts';
+import { csvHead, csvRows } from '../../platform/csv.ts';
+import { copyInvitations, requireEveryPermission } from '../users/invitations/invitations.service.ts';
+import { listLines } from './run-lines.repository.ts';
+import type { RunRow } from './runs.repository.ts';
+import { findRun } from './runs.service.ts';
+
+/** Links made at once: each is a transaction. */
+const linksPerPage = 50;
+
+/** The result of the lines that invite a user; null when no line of the run does. */
+function invitingResult({ about, act }: Pick<RunRow, 'about' | 'act'>): LineResult | null {
+  return about === 'users' && act !== null && (JSON.parse(act) as BulkAct).act === 'invite'
+    ? 'updated'
+    : null;
+}
+
+/**
+ * New invite links of the users whom the run has invited, as a file. They are made while it is read, are not stored,
+ * and end the older ones; each is audited like a link that is copied alone.
+ * @throws ApiError 404 as `getRun`, 403 without every permission, 409 for a run that invites nobody and on a server
+ * that sends emails.
+ */
+export async function downloadInviteLinks(
+  ctx: Authorized<'users.invite'>,
+  id: string,
+  renew: Renew<'users.invite'>,
+) {
+  requireEveryPermission(ctx);
+  const result = invitingResult(await findRun(ctx, id));
+  if (result === null) throw new ApiError('conflict', 'This run invites nobody.');
+  if (ctx.app.config.smtp_url) {
+    throw new ApiError('conflict', 'This server sends emails: the users got their links.');
+  }
+  return { filename: `invite-links-${now(ctx).slice(0, 10)}.csv`, body: pages(renew, id, result) };
+}
+
+async function* pages(renew: Renew<'users.invite'>, id: string, result: LineResult): AsyncGenerator<string> {
+  yield csvHead(['Name', 'Email', 'Link', 'Reason']);
+  let after = 0;
+  for (;;) {
+    const ctx = await renew();
+    await findRun(ctx, id);
+    const lines = await listLines(reader(ctx), id, { result, after, limit: linksPerPage });
+    const ids = lines.flatMap((line) => (line.result === null ? [] : (line.subject_id ?? [])));
+    const copied = await copyInvitations(ctx, ids);
+    if (copied.length > 0)
+      yield csvRows(copied.map(({ name, email, link, reason }) => [name, email, link, reason]));
+    if (lines.length < linksPerPage) return;
+    after = lines.at(-1)?.line ?? after;
+  }
+}
