@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { acts } from './access/acts.ts';
 import type { Permission } from './access/permissions.ts';
 import { auditEntry } from './audit.ts';
 import { endpoint } from './http/endpoint.ts';
@@ -36,13 +37,13 @@ export const getDashboard = endpoint({
  * act on its findings. Most of these acts need access to all locations.
  */
 export const attentionChecks = {
-  admins_without_second_factor: ['locations.all', 'users.read', 'users.reset_factor'],
-  locations_without_manager: ['locations.read', 'users.read', 'users.assign_locations'],
-  users_without_location: ['locations.all', 'users.read', 'users.assign_locations'],
-  users_without_role: ['users.read', 'users.assign_roles'],
-  users_not_invited: ['users.read', 'users.invite'],
-  invitations_not_accepted: ['users.read', 'users.invite'],
-  users_not_signing_in: ['users.read', 'users.deactivate'],
+  admins_without_second_factor: ['locations.all', 'users.read', ...acts.resetSecondFactor],
+  locations_without_manager: ['locations.read', 'users.read', ...acts.assignLocations],
+  users_without_location: ['locations.all', 'users.read', ...acts.assignLocations],
+  users_without_role: ['users.read', ...acts.assignRoles],
+  users_not_invited: ['users.read', ...acts.inviteUser],
+  invitations_not_accepted: ['users.read', ...acts.inviteUser],
+  users_not_signing_in: ['users.read', ...acts.setUserActive],
 } as const satisfies Record<string, readonly Permission[]>;
 export type AttentionCheck = keyof typeof attentionChecks;
 export const allAttentionChecks = Object.keys(attentionChecks) as AttentionCheck[];

@@ -1,16 +1,10 @@
 import * as z from 'zod/mini';
-import type { Permission } from './access/permissions.ts';
 import { id, idParams, line, text, time } from './fields/fields.ts';
 import { viewNameMaxLength, viewQueryMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 
 export const viewLists = ['users', 'locations'] as const;
 export type ViewList = (typeof viewLists)[number];
-
-/**
- * Sharing a view needs the permission to change roles and access to all locations, because every user sees its name.
- */
-export const shareViewsPermission: Permission = 'roles.manage';
 
 /** A list with its search, filters, sort and columns, under a name. */
 const view = z.object({

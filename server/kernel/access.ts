@@ -1,3 +1,4 @@
+import { type Act, acts, mayAct } from '../../contract/access/acts.ts';
 import { allPermissions, type Permission, type Requirement } from '../../contract/access/permissions.ts';
 import { reasons } from '../../contract/access/reasons.ts';
 import type { Endpoint } from '../../contract/http/endpoint.ts';
@@ -119,6 +120,15 @@ export function requirePermission<R extends Requirement>(ctx: Context, requireme
     throw forbidden(ctx);
   }
   return mint(ctx);
+}
+
+/** Requires every permission of an act inside a use case. @throws ApiError 403 */
+export function requireAct(ctx: Context, act: Act): void {
+  for (const permission of acts[act]) requirePermission(ctx, permission);
+}
+
+export function mayDo(act: Act, { actor }: Pick<Context, 'actor'>): boolean {
+  return mayAct(act, (permission) => actor.permissions.has(permission));
 }
 
 export function forbidden(ctx: Context): ApiError {

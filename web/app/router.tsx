@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import type { Permission } from '../../contract/access/permissions.ts';
+import { type HasPermission, mayRun } from '../../contract/access/acts.ts';
 import { confirmPath, resetPasswordPath } from '../../contract/auth/auth-links.ts';
 import { Loading } from '../components/feedback/loading.tsx';
 import {
@@ -116,23 +116,15 @@ const user = createRoute({
 const audit = createRoute({
   getParentRoute: () => guarded,
   path: '/audit',
-  staticData: { title: 'Audit', Icon: IconClipboardList, permission: 'audit.read' },
+  staticData: {
+    title: 'Audit',
+    Icon: IconClipboardList,
+    mayOpen: (hasPermission) => hasPermission('audit.read'),
+  },
   // The page itself reports unknown parameters.
   validateSearch: parseListSearch,
   component: lazyPart(async () => (await import('../features/audit/audit-page.tsx')).AuditPage, page),
 });
-
-/** An import or a bulk change needs at least one of these. */
-const actsInRuns: readonly Permission[] = [
-  'users.create',
-  'users.update',
-  'users.deactivate',
-  'users.invite',
-  'users.assign_locations',
-  'users.assign_roles',
-  'locations.create',
-  'locations.update',
-];
 
 const runs = createRoute({
   getParentRoute: () => guarded,
@@ -141,7 +133,7 @@ const runs = createRoute({
     title: 'Imports and bulk changes',
     label: 'Imports',
     Icon: IconUpload,
-    permission: actsInRuns,
+    mayOpen: mayRun,
     isAlsoOn: '/import/',
   },
   component: lazyPart(async () => (await import('../features/runs/runs-page.tsx')).RunsPage, page),
@@ -243,10 +235,7 @@ declare module '@tanstack/react-router' {
     label?: string;
     /** The pages whose path starts with this belong to it: its item is marked on them, too. */
     isAlsoOn?: string;
-    /**
-     * The sidebar and Apps show the page only to users with this permission, or one of these. The server decides what
-     * the page gets.
-     */
-    permission?: Permission | readonly Permission[];
+    /** The sidebar and Apps show the page only to users for whom this is true. The server decides what it gets. */
+    mayOpen?: (hasPermission: HasPermission) => boolean;
   }
 }

@@ -1,6 +1,7 @@
 import { adminRole, builtInRoles, permissions as known } from '../../../contract/access/permissions.ts';
 import { fold } from '../../../contract/lists/search-key.ts';
 import { rolesNeedAllLocationsMessage } from '../../../contract/roles.ts';
+import { mayDo } from '../../kernel/access.ts';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 
@@ -13,8 +14,8 @@ export function holdsAll(ctx: Context, permissions: readonly string[]): boolean 
  * Whether the actor may change roles. A role applies at all locations of the users who have it, so `roles.manage`
  * counts only together with access to all locations.
  */
-export function mayManageRoles({ actor }: Context): boolean {
-  return actor.permissions.has('roles.manage') && actor.permissions.has('locations.all');
+export function mayManageRoles(ctx: Context): boolean {
+  return mayDo('manageRoles', ctx);
 }
 
 /** @throws ApiError 403 without access to all locations. */

@@ -1,22 +1,5 @@
-import type { Permission } from '../../../contract/access/permissions.ts';
-import type { BulkAct, RunSubject } from '../../../contract/runs.ts';
+import type { BulkAct } from '../../../contract/runs.ts';
 import type { AskedLinks, AskedLocation, AskedUser } from './asked.ts';
-
-interface ActRules {
-  about: RunSubject;
-  permissions: readonly Permission[];
-}
-
-/** The rows that each bulk act is about, and the permissions that it needs. */
-export const actRules: Record<BulkAct['act'], ActRules> = {
-  activate: { about: 'users', permissions: ['users.read', 'users.update', 'users.deactivate'] },
-  deactivate: { about: 'users', permissions: ['users.read', 'users.update', 'users.deactivate'] },
-  invite: { about: 'users', permissions: ['users.read', 'users.invite'] },
-  roles: { about: 'users', permissions: ['users.read', 'users.assign_roles'] },
-  locations: { about: 'users', permissions: ['users.read', 'users.assign_locations'] },
-  close: { about: 'locations', permissions: ['locations.read', 'locations.update'] },
-  reopen: { about: 'locations', permissions: ['locations.read', 'locations.update'] },
-};
 
 /** The change that the act asks for each row. */
 export function askedOf(act: BulkAct): AskedUser | AskedLocation {

@@ -1,3 +1,4 @@
+import { bulkActs, bulkPermissions } from '../../../contract/access/acts.ts';
 import { reasons } from '../../../contract/access/reasons.ts';
 import { runLinesMax } from '../../../contract/fields/limits.ts';
 import type { BulkAct, Run, RunSelection, RunSubject } from '../../../contract/runs.ts';
@@ -10,7 +11,7 @@ import { matchingLocations } from '../locations/matching-locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import { matchingUsers } from '../users/list/matching-users.service.ts';
 import { namesInScope, requireOwnLocations } from '../users/users.service.ts';
-import { actRules, askedOf, titleOf } from './asked-of-act.ts';
+import { askedOf, titleOf } from './asked-of-act.ts';
 import { presentRun } from './present.ts';
 import { insertLines } from './run-lines.repository.ts';
 import { startRun } from './start-run.ts';
@@ -36,11 +37,10 @@ interface Selected {
 export function createRun(ctx: Authorized<'signed_in'>, { id, ...asked }: NewBulk): Promise<Run> {
   return transaction(ctx, async (ctx) => {
     const { about, act, selection } = asked;
-    const rules = actRules[act.act];
-    if (rules.about !== about) {
+    if (bulkActs[act.act].about !== about) {
       throw invalid({ path: 'act', message: `There is no such act for ${about}` });
     }
-    for (const permission of rules.permissions) requirePermission(ctx, permission);
+    for (const permission of bulkPermissions(act.act)) requirePermission(ctx, permission);
     const names = await namesOfLinks(ctx, act);
     const rows = 'ids' in selection ? await named(ctx, about, selection.ids) : await matching(ctx, asked);
     if (rows.length === 0) throw invalid({ path: 'selection', message: `No ${about} match any more` });

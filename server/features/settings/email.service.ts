@@ -1,4 +1,4 @@
-import { type Authorized, requirePermission } from '../../kernel/access.ts';
+import { type Authorized, requireAct } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -16,7 +16,7 @@ const testEmails = { limit: 5, window_seconds: 300 };
  * @throws ApiError 403
  */
 export async function listEmails(ctx: Authorized<'mail.read'>) {
-  requirePermission(ctx, 'locations.all');
+  requireAct(ctx, 'readEmails');
   return emails.listEmails(reader(ctx), emailsShown);
 }
 
@@ -26,7 +26,7 @@ export async function listEmails(ctx: Authorized<'mail.read'>) {
  * lacks; 404
  */
 export async function getEmail(ctx: Authorized<'mail.read'>, id: string) {
-  requirePermission(ctx, 'locations.all');
+  requireAct(ctx, 'readEmails');
   return transaction(ctx, async (ctx) => {
     const row = (await emails.findEmail(ctx.tx, id)) ?? notFound();
     const theirs = await permissionsOfReceiver(ctx, row.to);
@@ -51,7 +51,7 @@ export async function getEmail(ctx: Authorized<'mail.read'>, id: string) {
  * @throws ApiError 403 without access to all locations; 404; 409 for one that was sent, and without a mail server.
  */
 export async function sendEmailAgain(ctx: Authorized<'mail.read'>, id: string) {
-  requirePermission(ctx, 'locations.all');
+  requireAct(ctx, 'readEmails');
   return transaction(ctx, async (ctx) => {
     const row = (await emails.findEmail(ctx.tx, id)) ?? notFound();
     requireMailServer(ctx);
@@ -73,7 +73,7 @@ export async function sendEmailAgain(ctx: Authorized<'mail.read'>, id: string) {
  * @throws ApiError 403 without access to all locations; 409 without a mail server; 429
  */
 export async function sendTestEmail(ctx: Authorized<'mail.read'>) {
-  requirePermission(ctx, 'locations.all');
+  requireAct(ctx, 'readEmails');
   requireMailServer(ctx);
   const { config, limits, mailer } = ctx.app;
   const { allowed, retry_after_seconds } = await limits.consumeAttempt(

@@ -12,7 +12,7 @@ import {
   type UserInput,
   type UserRow,
 } from '../../../contract/users.ts';
-import { type Authorized, requirePermission, type Scope, scopeOf } from '../../kernel/access.ts';
+import { type Authorized, requireAct, type Scope, scopeOf } from '../../kernel/access.ts';
 import { audit, auditUsers, userSubject } from '../../kernel/audit/audit.ts';
 import type { InTransaction, LockUsers } from '../../kernel/context.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
@@ -170,7 +170,7 @@ export async function updateUser(
       await requireManageable(ctx, id);
       const changed = changedFields(row, changes, fields);
       if (changed) await refuseStale(ctx, row, ifMatch);
-      if (changed?.after.is_active !== undefined) requirePermission(ctx, 'users.deactivate');
+      if (changed?.after.is_active !== undefined) requireAct(ctx, 'setUserActive');
       const isDeactivation = changed?.after.is_active === false;
       if (isDeactivation) refuseOwnLoss(ctx, id, lostByLeaving);
       if (isDeactivation) await ensureAnotherAdmin(ctx, id);

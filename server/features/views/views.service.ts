@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { viewsMaxCount } from '../../../contract/fields/limits.ts';
 import { noValue, readListFilters, userList } from '../../../contract/lists/list-filters.ts';
 import { sortKey } from '../../../contract/lists/sort-key.ts';
-import {
-  shareViewsPermission,
-  type View,
-  type ViewChanges,
-  type ViewInput,
-} from '../../../contract/views.ts';
-import { type Authorized, scopeOf } from '../../kernel/access.ts';
+import type { View, ViewChanges, ViewInput } from '../../../contract/views.ts';
+import { type Authorized, mayDo } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { type App, type Context, type InTransaction, reader } from '../../kernel/context.ts';
 import { createOnce } from '../../kernel/create-once.ts';
@@ -134,7 +129,7 @@ function mayRead(ctx: Context, { list }: Pick<View, 'list'>): boolean {
 
 /** Sharing applies to all locations, like a role. @throws ApiError 403 */
 function requireSharing(ctx: Context): void {
-  if (ctx.actor.permissions.has(shareViewsPermission) && scopeOf(ctx).all) return;
+  if (mayDo('shareViews', ctx)) return;
   throw new ApiError('forbidden', 'Only users who may change roles can share views and change shared ones.');
 }
 

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
-import type { Permission } from '../../../contract/access/permissions.ts';
+import type { Act } from '../../../contract/access/acts.ts';
 import { useAccess, useIsAccessKnown } from '../../lib/account/access.ts';
 import { showToast } from '../toast/toasts.ts';
 
 /**
- * Whether the actor has the permission of a dialog. A link from another user may open a dialog whose save the server
- * would refuse: such a dialog closes at once, and a toast says why. When the actor loses the permission later, the dialog
+ * Whether the actor may do the act of a dialog. A link from another user may open a dialog whose save the server
+ * would refuse: such a dialog closes at once, and a toast says why. When the actor loses a permission later, the dialog
  * stays open with its input, and saving reports the refusal.
  */
-export function useMayOpen(permission: Permission | undefined, onClose: () => void): boolean {
-  const { hasPermission } = useAccess();
+export function useMayOpen(act: Act | undefined, onClose: () => void): boolean {
+  const { mayAct } = useAccess();
   const isKnown = useIsAccessKnown();
-  const decide = () => ({ permission, mayOpen: permission === undefined || hasPermission(permission) });
+  const decide = () => ({ act, mayOpen: act === undefined || mayAct(act) });
   const [opened, setOpened] = useState(decide);
-  if (opened.permission !== permission) setOpened(decide());
+  if (opened.act !== act) setOpened(decide());
   const isRefused = isKnown && !opened.mayOpen;
   useEffect(() => {
     if (!isRefused) return;

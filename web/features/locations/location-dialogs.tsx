@@ -1,4 +1,4 @@
-import type { Permission } from '../../../contract/access/permissions.ts';
+import type { Act } from '../../../contract/access/acts.ts';
 import { useMayOpen } from '../../components/dialog/use-may-open.ts';
 import { AddLocationDialog } from './add-location-dialog.tsx';
 import { DeleteLocationDialog } from './delete-location-dialog.tsx';
@@ -10,15 +10,15 @@ export interface LocationDialogsProps {
   onClose: () => void;
 }
 
-const permissions: Partial<Record<string, Permission>> = {
-  add: 'locations.create',
-  edit: 'locations.update',
-  delete: 'locations.delete',
+const acts: Partial<Record<string, Act>> = {
+  add: 'addLocation',
+  edit: 'editLocation',
+  delete: 'deleteLocation',
 };
 
 /** The dialog that the URL names. */
 export function LocationDialogs({ dialog, id, onClose }: LocationDialogsProps) {
-  if (!useMayOpen(permissions[dialog], onClose)) return null;
+  if (!useMayOpen(acts[dialog], onClose)) return null;
   if (dialog === 'add') return <AddLocationDialog onClose={onClose} />;
   if (!id) return null;
   if (dialog === 'edit') return <EditLocationDialog key={id} id={id} onClose={onClose} />;

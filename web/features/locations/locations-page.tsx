@@ -65,10 +65,10 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
   const selection = useSelection(view, query, noun);
   const { run: save, isPending: isSaving } = useListExport(saveLocations);
   const exporting = { run: () => save({ text, ...address }), isPending: isSaving };
-  const { hasPermission } = useAccess();
+  const { hasPermission, mayAct, mayImport } = useAccess();
   const allowed = {
-    mayEdit: hasPermission('locations.update'),
-    mayDelete: hasPermission('locations.delete'),
+    mayEdit: mayAct('editLocation'),
+    mayDelete: mayAct('deleteLocation'),
   };
   const actions = {
     ...allowed,
@@ -76,7 +76,7 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
     onDelete: (location: Location) => void openDialog('delete', location.id),
     listState: useListState(),
   };
-  const mayAdd = hasPermission('locations.create');
+  const mayAdd = mayAct('addLocation');
   const addButton = (
     <Button
       icon={<IconPlus size={18} aria-hidden="true" />}
@@ -95,7 +95,7 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
         subtitle="Manage your store locations"
         aside={views}
         actions={
-          <ListActions about="locations" mayImport={mayAdd || allowed.mayEdit} onExport={exporting.run}>
+          <ListActions about="locations" mayImport={mayImport('locations')} onExport={exporting.run}>
             {addButton}
           </ListActions>
         }

@@ -5,10 +5,10 @@ import { useMayGrant } from './roles.api.ts';
 
 /** What the actor may do with roles; the server decides again. */
 export function useRoleActs() {
-  const { hasPermission } = useAccess();
+  const { hasPermission, mayAct } = useAccess();
   const mayGrant = useMayGrant();
   const hasManage = hasPermission('roles.manage');
-  const mayManage = hasManage && hasPermission('locations.all');
+  const mayManage = mayAct('manageRoles');
   /** Why an actor with the permission to manage roles still cannot, or null. */
   const refusal = hasManage && !mayManage ? rolesNeedAllLocationsMessage : null;
 

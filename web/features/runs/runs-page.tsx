@@ -11,7 +11,6 @@ import { formatAgo } from '../../lib/format/format-ago.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
 import { describeCounts, describeState } from './run-texts.ts';
 import { isWorking, runsQuery } from './runs.api.ts';
-import { useMayImport } from './use-may-import.ts';
 
 const pollMs = 3000;
 
@@ -21,8 +20,7 @@ export function RunsPage() {
     ...runsQuery,
     refetchInterval: ({ state: { data } }) => data?.some(isWorking) && pollMs,
   });
-  const { hasPermission } = useAccess();
-  const mayImport = useMayImport();
+  const { hasPermission, mayImport } = useAccess();
   const imports = (['users', 'locations'] as const).filter(mayImport);
   const seesAll = hasPermission('audit.read') && hasPermission('locations.all');
   const links = imports.map((about) => (

@@ -19,14 +19,14 @@ export interface SettingsPageProps {
 export function SettingsPage({ roles }: SettingsPageProps) {
   const { tab } = useSettingsSearch().search;
   const { profile } = useAuth();
-  const { hasPermission } = useAccess();
+  const { hasPermission, mayAct } = useAccess();
   // Without a profile it is unknown which tabs the user may see: the requested one is shown, and stays empty.
   const isKnown = profile !== null;
   const may = (permission: Permission) => !isKnown || hasPermission(permission);
   const tabs = [
     { tab: undefined, label: 'Appearance', isShown: true },
     { tab: 'configuration', label: 'Configuration', isShown: may('settings.read') },
-    { tab: 'email', label: 'Email', isShown: may('mail.read') },
+    { tab: 'email', label: 'Email', isShown: !isKnown || mayAct('readEmails') },
     { tab: 'roles', label: 'Roles', isShown: may('roles.read') },
   ] as const;
   const shown = tabs.find((known) => known.tab === tab && known.isShown) ?? tabs[0];

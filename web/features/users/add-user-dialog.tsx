@@ -23,13 +23,13 @@ import { createUser, replaceUserRoles } from './users.api.ts';
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const idOf = useCreateId();
   const navigate = useNavigate();
-  const { hasPermission } = useAccess();
+  const { hasPermission, mayAct } = useAccess();
   const { sends_email } = useAppConfig();
   const showSaved = useSavedToast(savedUsers);
   const seesAllLocations = hasPermission('locations.all');
   const form = useSchemaForm(seesAllLocations ? newUser : newUserInOwnLocations, emptyUser);
   const { register, formState, values } = form;
-  const mayInvite = hasPermission('users.invite') && values.is_active !== false;
+  const mayInvite = mayAct('inviteUser') && values.is_active !== false;
   const invited = sends_email ? ' and invited' : ', invitation created';
   const [added, setAdded] = useState<UserRow | null>(null);
   const save = useSave({
@@ -90,7 +90,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
             <UserFields register={register} errors={formState.errors} />
           </>
         )}
-        {hasPermission('users.assign_roles') && (
+        {mayAct('assignRoles') && (
           <RolesField selected={values.role_ids} onChange={(ids) => form.setValue('role_ids', ids)} />
         )}
         {!added && (

@@ -82,7 +82,7 @@ function EditForm({ user, onClose }: EditFormProps) {
 
 /** Why the actor may not deactivate a user, or undefined. */
 function useWhyActive(userId: string) {
-  const { hasPermission, keepsOwnAccess } = useAccess();
-  if (!hasPermission('users.deactivate')) return 'Your roles do not allow you to deactivate users';
+  const { mayAct, keepsOwnAccess } = useAccess();
+  if (!mayAct('setUserActive')) return 'Your roles do not allow you to deactivate users';
   return keepsOwnAccess(userId) ? describeOwnLoss(lostByLeaving) : undefined;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Act } from '../../../contract/access/acts.ts';
 import { describeOwnLoss, lostByLeaving } from '../../../contract/access/own-access.ts';
-import type { Permission } from '../../../contract/access/permissions.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { rolesQuery, useMayGrant } from '../roles/roles.api.ts';
@@ -22,15 +22,15 @@ export const dialogOfAct = {
   delete: 'delete',
 };
 
-const permissions: Record<UserAct, Permission> = {
-  edit: 'users.update',
-  assignLocations: 'users.assign_locations',
-  assignRoles: 'users.assign_roles',
-  invite: 'users.invite',
-  setActive: 'users.deactivate',
-  delete: 'users.delete',
+const actOf: Record<UserAct, Act> = {
+  edit: 'editUser',
+  assignLocations: 'assignLocations',
+  assignRoles: 'assignRoles',
+  invite: 'inviteUser',
+  setActive: 'setUserActive',
+  delete: 'deleteUser',
 };
-const acts = Object.keys(permissions) as UserAct[];
+const userActs = Object.keys(actOf) as UserAct[];
 /** The acts on many users at once. */
 const bulkActs: readonly UserAct[] = ['assignLocations', 'assignRoles', 'invite', 'setActive'];
 
@@ -39,10 +39,10 @@ const bulkActs: readonly UserAct[] = ['assignLocations', 'assignRoles', 'invite'
  * allow, and gives a reason when the user's roles allow more than the actor's.
  */
 export function useUserActs() {
-  const { hasPermission, keepsOwnAccess } = useAccess();
+  const { mayAct, keepsOwnAccess } = useAccess();
   const { data: roles = [] } = useQuery(rolesQuery);
   const mayGrant = useMayGrant();
-  const allowed = acts.filter((act) => hasPermission(permissions[act]));
+  const allowed = userActs.filter((act) => mayAct(actOf[act]));
 
   const mayManage = (user: UserRow) =>
     roles.every((role) => mayGrant(role) || !user.role_ids.includes(role.id));
@@ -62,7 +62,7 @@ export function useUserActs() {
     );
   }
   return {
-    mayAdd: hasPermission('users.create'),
+    mayAdd: mayAct('addUser'),
     mayAct: allowed.length > 0,
     mayBulk: bulkActs.some((act) => allowed.includes(act)),
     mayManage,

@@ -1,4 +1,4 @@
-import type { Permission } from '../../../contract/access/permissions.ts';
+import type { Act } from '../../../contract/access/acts.ts';
 import { useMayOpen } from '../../components/dialog/use-may-open.ts';
 import { DeactivateSelfDialog } from './account/deactivate-self-dialog.tsx';
 import { AddUserDialog } from './add-user-dialog.tsx';
@@ -16,19 +16,19 @@ export interface UserDialogsProps {
   onDeleted?: () => void;
 }
 
-const permissions: Partial<Record<string, Permission>> = {
-  add: 'users.create',
-  deactivate: 'users.deactivate',
-  edit: 'users.update',
-  invitation: 'users.invite',
-  locations: 'users.assign_locations',
-  roles: 'users.assign_roles',
-  delete: 'users.delete',
+const acts: Partial<Record<string, Act>> = {
+  add: 'addUser',
+  deactivate: 'setUserActive',
+  edit: 'editUser',
+  invitation: 'inviteUser',
+  locations: 'assignLocations',
+  roles: 'assignRoles',
+  delete: 'deleteUser',
 };
 
 /** The dialog that the URL names. */
 export function UserDialogs({ dialog, id, onClose, onDeleted = onClose }: UserDialogsProps) {
-  if (!useMayOpen(permissions[dialog], onClose)) return null;
+  if (!useMayOpen(acts[dialog], onClose)) return null;
   if (dialog === 'add') return <AddUserDialog onClose={onClose} />;
   if (dialog === 'deactivate') return <DeactivateSelfDialog onClose={onClose} />;
   if (!id) return null;

@@ -74,8 +74,7 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
   const fields = useUserFields(address.filters);
   const named = useNamedUsers(view.loaded > 0, address.filters.location);
   const { mayAdd, mayAct, mayBulk, may } = useUserActs();
-  const { isSelf, hasPermission } = useAccess();
-  const mayImport = mayAdd || hasPermission('users.update');
+  const { isSelf, hasPermission, mayImport } = useAccess();
   const toggle = useMutation({
     mutationFn: ({ user, isActive }: { user: UserRow; isActive: boolean }) => switchActive(user, isActive),
   });
@@ -117,7 +116,7 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
         subtitle="Manage user accounts and permissions"
         aside={views}
         actions={
-          <ListActions about="users" mayImport={mayImport} onExport={exporting.run}>
+          <ListActions about="users" mayImport={mayImport('users')} onExport={exporting.run}>
             {addButton}
           </ListActions>
         }

@@ -1,3 +1,4 @@
+import { type Act, mayAct, mayImport } from '../../../contract/access/acts.ts';
 import { adminRole, allPermissions, type Permission } from '../../../contract/access/permissions.ts';
 import type { OwnProfile } from '../../../contract/profile.ts';
 import { useAuth } from './auth-store.ts';
@@ -10,6 +11,10 @@ export function useAccess() {
   return {
     hasRole: (name: string) => hasRole(profile, name),
     hasPermission: (permission: Permission) => hasPermission(profile, permission),
+    /** Whether the actor's roles allow an act at all. */
+    mayAct: (act: Act) => mayAct(act, (permission) => hasPermission(profile, permission)),
+    mayImport: (about: 'users' | 'locations') =>
+      mayImport(about, (permission) => hasPermission(profile, permission)),
     hasEveryPermission: () => hasEveryPermission(profile),
     canAccessLocation: (locationId: string) => canAccessLocation(profile, locationId),
     isSelf: (userId: string) => profile?.id === userId,

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely';
+import { mayAct } from '../../../../contract/access/acts.ts';
 import type { AuthUsersTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { forUpdate } from '../../../kernel/database/query.ts';
@@ -71,7 +72,7 @@ export async function findProfileName(db: Queryable, id: string): Promise<string
   return row?.full_name ?? null;
 }
 
-/** Whether a user is active, may edit users, and holds every permission that the other user holds. */
+/** Whether a user is active, may correct emails, and holds every permission that the other user holds. */
 export async function holdsAllPermissionsOf(db: Queryable, id: string, other_id: string): Promise<boolean> {
   const permissionsOf = (user_id: string) =>
     db
@@ -81,7 +82,8 @@ export async function holdsAllPermissionsOf(db: Queryable, id: string, other_id:
       .where('user_roles.user_id', '=', user_id);
   const own = new Set((await permissionsOf(id).execute()).map((row) => row.permission));
   const theirs = await permissionsOf(other_id).execute();
-  return own.has('users.update') && theirs.every((row) => own.has(row.permission)) && isActive(db, id);
+  const mayCorrect = mayAct('correctEmail', (permission) => own.has(permission));
+  return mayCorrect && theirs.every((row) => own.has(row.permission)) && isActive(db, id);
 }
 
 /** A new account. Without `given` it has no password, no confirmation and no open links. */

@@ -1,5 +1,5 @@
 import type { ImportOptions, Run, RunFile } from '../../../../contract/runs.ts';
-import { type Authorized, requirePermission } from '../../../kernel/access.ts';
+import { type Authorized, requireAct } from '../../../kernel/access.ts';
 import { updateStamp } from '../../../kernel/edit.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { transaction } from '../../../kernel/transaction.ts';
@@ -22,7 +22,7 @@ export function planImport(ctx: Authorized<'signed_in'>, id: string, options: Im
     if (run.file === null)
       throw new ApiError('conflict', 'The file is still being read. Try again in a moment.');
     checkOptions(run.about, (JSON.parse(run.file) as RunFile).headers, options);
-    if (options.deactivate_missing) requirePermission(ctx, 'users.deactivate');
+    if (options.deactivate_missing) requireAct(ctx, 'setUserActive');
     return planAgain(ctx, run, { options: JSON.stringify(options), ...updateStamp(ctx, run) });
   });
 }

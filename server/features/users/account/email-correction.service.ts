@@ -1,6 +1,6 @@
 import { emailKey } from '../../../../contract/fields/fields.ts';
 import type { User } from '../../../../contract/users.ts';
-import { type Authorized, requirePermission, scopeOf } from '../../../kernel/access.ts';
+import { type Authorized, requireAct, requirePermission, scopeOf } from '../../../kernel/access.ts';
 import { audit, userSubject } from '../../../kernel/audit/audit.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { isUniqueViolation } from '../../../kernel/database/query.ts';
@@ -18,7 +18,7 @@ import { emailTaken, findUser, notFound, writeEmail } from '../users.service.ts'
  * Corrects the email of a user. Before the user joined, it changes at once, and a pending invitation is sent again to
  * the new email. Afterwards it changes when the new mailbox confirms it, and is `waiting_email` until then. The old
  * mailbox gets a notice.
- * @throws ApiError 404 out of scope, 403 for a user whom the actor cannot manage, 409 for oneself, for a deactivated
+ * @throws ApiError 404 out of scope, 403 without the permission to invite and for a user whom the actor cannot manage, 409 for oneself, for a deactivated
  * user and for an email that is taken, 429 when the user was emailed too often.
  */
 export async function correctEmail(
@@ -26,6 +26,7 @@ export async function correctEmail(
   id: string,
   email: string,
 ): Promise<User & { waiting_email: string | null }> {
+  requireAct(ctx, 'correctEmail');
   try {
     return await changeUser(ctx, id, async (ctx) => {
       const { tx } = ctx;
@@ -75,7 +76,5 @@ async function changeAtOnce(ctx: InTransaction, row: Locked, email: string): Pro
     details: { before: { email: row.email }, after: { email } },
     at_locations_of_subject: true,
   });
-  if (wasInvited && ctx.actor.permissions.has('users.invite')) {
-    await sendInvitation(requirePermission(ctx, 'users.invite'), id, 'mail');
-  }
+  if (wasInvited) await sendInvitation(requirePermission(ctx, 'users.invite'), id, 'mail');
 }

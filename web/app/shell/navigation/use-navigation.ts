@@ -8,9 +8,8 @@ export function useNavigation() {
   const { pathname } = useLocation();
   return Object.values(children ?? {}).flatMap(({ fullPath, options: { staticData } }) => {
     if (!staticData?.Icon) return [];
-    const { title, label = title, Icon, permission = [], isAlsoOn } = staticData;
-    const permissions = [permission].flat();
-    if (permissions.length > 0 && !permissions.some(hasPermission)) return [];
+    const { title, label = title, Icon, mayOpen, isAlsoOn } = staticData;
+    if (mayOpen && !mayOpen(hasPermission)) return [];
     const isCurrent = [fullPath, isAlsoOn].some((path) => path && pathname.startsWith(path));
     return [{ to: fullPath, label, Icon, isCurrent }];
   });

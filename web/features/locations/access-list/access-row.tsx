@@ -18,7 +18,7 @@ export const accessColumns =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 lg:gap-x-3 max-md:px-4 lg:grid-cols-[minmax(0,17.25rem)_minmax(0,1fr)_6.5rem_5.25rem_2.25rem] print:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_9.5rem_5.75rem] print:px-0';
 
 export function AccessRow({ user }: { user: AccessListUser }) {
-  const mayAssign = useAccess().hasPermission('users.assign_locations');
+  const mayAssign = useAccess().mayAct('assignLocations');
   return (
     <li
       data-row

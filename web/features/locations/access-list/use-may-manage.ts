@@ -8,10 +8,10 @@ import { rolesQuery, useMayGrant } from '../../roles/roles.api.ts';
  * refuse: without the permission, and for users whose roles allow more than the actor's.
  */
 export function useMayManage() {
-  const { hasPermission } = useAccess();
+  const { mayAct } = useAccess();
   const { data: roles = [] } = useQuery(rolesQuery);
   const mayGrant = useMayGrant();
   const higher = new Set(roles.filter((role) => !mayGrant(role)).map((role) => role.id));
-  const mayAssign = hasPermission('users.assign_locations');
+  const mayAssign = mayAct('assignLocations');
   return (user: AccessListUser) => mayAssign && !user.roles.some((role) => higher.has(role.id));
 }

@@ -19,7 +19,7 @@ export interface AccessFiguresProps {
  */
 export function AccessFigures({ facts, isClosed }: AccessFiguresProps) {
   const { openDialog } = usePageSearch();
-  const mayAssign = useAccess().hasPermission('users.assign_locations');
+  const mayAssign = useAccess().mayAct('assignLocations');
   const lacksManager = facts?.managers === 0 && !isClosed;
   return (
     <RailCard title="Access">

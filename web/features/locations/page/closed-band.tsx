@@ -7,7 +7,7 @@ import { reopenWithUndo } from '../open-and-close.api.ts';
 
 /** A notice above the content that a location is closed. */
 export function ClosedBand({ location, closedOn }: { location: Location; closedOn: string }) {
-  const mayEdit = useAccess().hasPermission('locations.update');
+  const mayReopen = useAccess().mayAct('reopenLocation');
   const reopen = useMutation({
     mutationFn: (_: undefined, context) => reopenWithUndo(location, closedOn, context),
   });
@@ -24,7 +24,7 @@ export function ClosedBand({ location, closedOn }: { location: Location; closedO
           </p>
         )}
       </div>
-      {mayEdit && (
+      {mayReopen && (
         <Button variant="secondary" loading={reopen.isPending} onClick={() => reopen.mutate(undefined)}>
           Reopen
         </Button>

@@ -22,10 +22,10 @@ const LocationMenu = lazyPart(async () => (await import('./location-menu.tsx')).
 /** The buttons beside the name, with the menu and the dialogs of the page. */
 export function LocationActs({ location }: { location: Location }) {
   const { dialog, openDialog, closeDialog } = usePageSearch();
-  const { hasPermission } = useAccess();
+  const { mayAct } = useAccess();
   const navigate = useNavigate();
-  const mayEdit = hasPermission('locations.update');
-  const mayAssign = hasPermission('users.assign_locations');
+  const mayEdit = mayAct('editLocation');
+  const mayAssign = mayAct('assignLocations');
   const edit = () => openDialog('edit', location.id);
   const assign = () => openDialog('assign');
   const isOpen = !location.closed_on;

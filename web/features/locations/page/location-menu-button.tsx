@@ -8,8 +8,8 @@ export const locationMenu = createPopup<Location>('menu');
 
 /** Opens the menu of the page; absent when the actor may do nothing. */
 export function LocationMenuButton({ location }: { location: Location }) {
-  const { hasPermission } = useAccess();
-  if (!hasPermission('locations.update') && !hasPermission('locations.delete')) return null;
+  const { mayAct } = useAccess();
+  if (!(['editLocation', 'closeLocation', 'deleteLocation'] as const).some(mayAct)) return null;
   return (
     <IconButton
       label={`Actions for ${location.name}`}

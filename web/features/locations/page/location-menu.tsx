@@ -11,10 +11,11 @@ export interface LocationMenuProps {
 }
 
 export function LocationMenu({ popup, onOpen }: LocationMenuProps) {
-  const { hasPermission } = useAccess();
+  const { mayAct } = useAccess();
   const { name, closed_on } = popup.payload;
-  const mayEdit = hasPermission('locations.update');
-  const mayDelete = hasPermission('locations.delete');
+  const mayEdit = mayAct('editLocation');
+  const mayClose = mayAct('closeLocation') && !closed_on;
+  const mayDelete = mayAct('deleteLocation');
   return (
     <Menu label={`Actions for ${name}`} title={name} popup={popup}>
       {mayEdit && (
@@ -22,7 +23,7 @@ export function LocationMenu({ popup, onOpen }: LocationMenuProps) {
           Edit Location
         </MenuItem>
       )}
-      {mayEdit && !closed_on && (
+      {mayClose && (
         <MenuItem icon={<IconBuildingStore size={18} />} onClick={() => onOpen('close')}>
           Close Location
         </MenuItem>

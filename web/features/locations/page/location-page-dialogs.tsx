@@ -1,4 +1,4 @@
-import type { Permission } from '../../../../contract/access/permissions.ts';
+import type { Act } from '../../../../contract/access/acts.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import { useMayOpen } from '../../../components/dialog/use-may-open.ts';
 import { AssignUsersDialog } from '../access-list/assign-users-dialog.tsx';
@@ -13,17 +13,17 @@ export interface LocationPageDialogsProps {
   onDeleted: () => void;
 }
 
-const permissions: Partial<Record<string, Permission>> = {
-  assign: 'users.assign_locations',
-  edit: 'locations.update',
-  close: 'locations.update',
-  delete: 'locations.delete',
+const acts: Partial<Record<string, Act>> = {
+  assign: 'assignLocations',
+  edit: 'editLocation',
+  close: 'closeLocation',
+  delete: 'deleteLocation',
 };
 
 /** The dialog about the location that the URL names. */
 export function LocationPageDialogs({ dialog, location, onClose, onDeleted }: LocationPageDialogsProps) {
   const { id } = location;
-  if (!useMayOpen(permissions[dialog], onClose)) return null;
+  if (!useMayOpen(acts[dialog], onClose)) return null;
   if (dialog === 'assign') return <AssignUsersDialog location={location} onClose={onClose} />;
   if (dialog === 'edit') return <EditLocationDialog id={id} onClose={onClose} />;
   if (dialog === 'close') return <CloseLocationDialog location={location} onClose={onClose} />;

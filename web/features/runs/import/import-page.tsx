@@ -9,18 +9,18 @@ import { PageTitle } from '../../../components/display/page-title.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { IconDownload } from '../../../components/icons/icons.ts';
+import { useAccess } from '../../../lib/account/access.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { newId } from '../../../lib/form/new-id.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { downloadTemplate, uploadFile } from '../runs.api.ts';
-import { useMayImport } from '../use-may-import.ts';
 import { DropZone } from './drop-zone.tsx';
 import { formatBytes } from './format-bytes.ts';
 
 /** The first step of an import: the file. The page of the run then asks for the columns. */
 export function ImportPage({ about }: { about: RunSubject }) {
   const navigate = useNavigate();
-  const mayImport = useMayImport();
+  const { mayImport } = useAccess();
   const sending = useRef<AbortController>(null);
   const [sent, setSent] = useState(0);
   const upload = useMutation({

@@ -8,11 +8,11 @@ import { UserSessionsDialog } from './user-sessions-dialog.tsx';
 
 /** Invitation, devices and second factor of a user, in dialogs above the Edit dialog, which keeps what was typed. */
 export function SigningInSection({ user }: { user: UserRow }) {
-  const { hasPermission, isSelf } = useAccess();
+  const { mayAct, isSelf } = useAccess();
   const [open, setOpen] = useState<'invitation' | 'devices' | null>(null);
-  const maySend = hasPermission('users.invite');
-  const maySee = hasPermission('users.sessions');
-  const mayReset = hasPermission('users.reset_factor') && !isSelf(user.id);
+  const maySend = mayAct('inviteUser');
+  const maySee = mayAct('endUserSessions');
+  const mayReset = mayAct('resetSecondFactor') && !isSelf(user.id);
   if (!maySend && !maySee && !mayReset) return null;
 
   return (

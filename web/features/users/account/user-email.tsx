@@ -13,12 +13,12 @@ export interface UserEmailProps {
 
 /** The email is not a field of the form: a dialog of its own corrects it. */
 export function UserEmail({ user, onCorrected }: UserEmailProps) {
-  const { hasPermission, isSelf } = useAccess();
+  const { mayAct, isSelf } = useAccess();
   const { sends_email } = useAppConfig();
   const [isOpen, setOpen] = useState(false);
   const [waiting, setWaiting] = useState<string | null>(null);
   // Users change their own email on their profile, with the password.
-  const mayCorrect = hasPermission('users.update') && user.is_active && !isSelf(user.id);
+  const mayCorrect = mayAct('correctEmail') && user.is_active && !isSelf(user.id);
 
   return (
     <div>

@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react';
-import type { Permission } from '../../../../contract/access/permissions.ts';
+import { bulkPermissions } from '../../../../contract/access/acts.ts';
 import type { BulkAct } from '../../../../contract/runs.ts';
 import { type BulkAction, BulkBar } from '../../../components/bulk/bulk-bar.tsx';
 import { BulkRun } from '../../../components/bulk/bulk-run.tsx';
@@ -29,30 +29,26 @@ const icon = { size: 18, 'aria-hidden': true } as const;
 const acts: readonly {
   label: string;
   icon: React.ReactNode;
-  permission: Permission;
   act: BulkAct | 'roles' | 'locations';
 }[] = [
-  { label: 'Roles…', icon: <IconShield {...icon} />, permission: 'users.assign_roles', act: 'roles' },
+  { label: 'Roles…', icon: <IconShield {...icon} />, act: 'roles' },
   {
     label: 'Locations…',
     icon: <IconMapPin {...icon} />,
-    permission: 'users.assign_locations',
     act: 'locations',
   },
-  { label: 'Invite', icon: <IconMail {...icon} />, permission: 'users.invite', act: { act: 'invite' } },
+  { label: 'Invite', icon: <IconMail {...icon} />, act: { act: 'invite' } },
 ];
 
 const switches: typeof acts = [
   {
     label: 'Activate',
     icon: <IconUserCheck {...icon} />,
-    permission: 'users.deactivate',
     act: { act: 'activate' },
   },
   {
     label: 'Deactivate',
     icon: <IconUserOff {...icon} />,
-    permission: 'users.deactivate',
     act: { act: 'deactivate' },
   },
 ];
@@ -72,7 +68,7 @@ export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
   }
   function offer(offered: typeof acts): BulkAction[] {
     return offered
-      .filter(({ permission }) => hasPermission(permission))
+      .filter(({ act }) => bulkPermissions(typeof act === 'string' ? act : act.act).every(hasPermission))
       .map(({ label, icon, act }) => ({
         label,
         icon,

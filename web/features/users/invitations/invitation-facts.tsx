@@ -15,9 +15,9 @@ export interface InvitationFactsProps {
 export function InvitationFacts({ invitation, name }: InvitationFactsProps) {
   const { state, by, mail, mail_problem } = invitation;
   const { sends_email } = useAppConfig();
-  const { hasPermission } = useAccess();
+  const { mayAct } = useAccess();
   const isKept = by === 'mail' && (mail === 'kept' || !sends_email);
-  const mayRead = hasPermission('mail.read') && hasPermission('locations.all');
+  const mayRead = mayAct('readEmails');
   return (
     <div role="status" className="space-y-3 pb-2">
       <div>

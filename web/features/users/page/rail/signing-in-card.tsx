@@ -20,11 +20,11 @@ export interface SigningInCardProps {
 
 /** The three steps of a user to the first sign-in, with the action for the next step. */
 export function SigningInCard({ user, access }: SigningInCardProps) {
-  const { hasPermission, hasEveryPermission } = useAccess();
+  const { mayAct, hasEveryPermission } = useAccess();
   const { may } = useUserActs();
   const { openDialog } = usePageSearch();
   const { sends_email } = useAppConfig();
-  const maySend = hasPermission('users.invite');
+  const maySend = mayAct('inviteUser');
   const { data: invitation } = useQuery({ ...invitationQuery(user.id), enabled: maySend });
   const allowed = may(user).get('invite');
   const send = useMutation({

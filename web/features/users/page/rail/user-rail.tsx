@@ -14,16 +14,14 @@ export interface UserRailProps {
 
 /** The devices come last, because their number is unknown at first, and nothing below them may move. */
 export function UserRail({ user, access }: UserRailProps) {
-  const { hasPermission, isSelf } = useAccess();
+  const { mayAct, isSelf } = useAccess();
   const { mayManage } = useUserActs();
   return (
     <>
       <SigningInCard user={user} access={access} />
-      {hasPermission('users.reset_factor') && !isSelf(user.id) && mayManage(user) && (
-        <SecondFactorCard user={user} />
-      )}
+      {mayAct('resetSecondFactor') && !isSelf(user.id) && mayManage(user) && <SecondFactorCard user={user} />}
       <DetailsCard user={user} access={access} />
-      {hasPermission('users.sessions') && mayManage(user) && <DevicesCard id={user.id} />}
+      {mayAct('endUserSessions') && mayManage(user) && <DevicesCard id={user.id} />}
     </>
   );
 }
