@@ -182,6 +182,29 @@ describe('the top bar', () => {
     expect(screen.queryByRole('listbox')).toBeNull();
   });
 
+  test('the top search opens the location whose number was typed, and lists whole words before parts', async () => {
+    const { user, server } = await openShell();
+    serveChain(server, {
+      locations: [
+        makeLocation({ name: 'Nevada Boulevard', state: 'NV' }),
+        makeLocation({ name: 'Harbor 1041', number: '1041', closed_on: '2026-10-31' }),
+        makeLocation({ name: 'Depot', number: '104', state: 'VA' }),
+      ],
+    });
+    const box = screen.getByRole('combobox', { name: 'Search locations and users' });
+    const options = async (count: number) => {
+      const group = within(await screen.findByRole('group', { name: `Locations (${count})` }));
+      return group.getAllByRole('option').map((option) => option.firstChild?.textContent);
+    };
+    await user.type(box, 'va');
+    expect(await options(2)).toEqual(['Depot (104)', 'Nevada Boulevard']);
+    await user.clear(box);
+    await user.type(box, '104');
+    expect(await options(2)).toEqual(['Depot (104)', 'Harbor 1041 (1041, closed)']);
+    await user.keyboard('{Enter}');
+    await screen.findByRole('heading', { name: 'Depot', level: 1 });
+  });
+
   test('the key / focuses the top search', async () => {
     const { user } = await openShell();
     await user.keyboard('/');

@@ -1,4 +1,5 @@
 import type { Filter, Filters, Sort } from '../../../contract/lists/list-filters.ts';
+import type { Searched } from '../../../contract/lists/search-key.ts';
 
 /** A field that a list can be filtered by. */
 export interface FilterField {
@@ -11,6 +12,10 @@ export interface FilterField {
 export interface FilterOption {
   value: string;
   label: string;
+  /** A second line: 'Albany, NY'. */
+  detail?: string;
+  /** What a search for the value looks through; without it, the label. */
+  searched?: Searched & { number: string | null };
 }
 
 /** A field that a list can be sorted by, with labels for both directions: 'A to Z', 'Z to A'. */

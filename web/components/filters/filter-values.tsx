@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import type { Filter } from '../../../contract/lists/list-filters.ts';
+import { fold, isFoundBy, isNumber, searchOf } from '../../../contract/lists/search-key.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
+import { inRank } from '../../lib/list/search-rank.ts';
+import { ClippedText } from '../display/clipped-text.tsx';
 import { Picker } from '../form/picker.tsx';
 import { SearchInput } from '../form/search-input.tsx';
 import type { FilterOption } from './filter-types.ts';
@@ -37,7 +40,8 @@ export function FilterValuesList({
   // The values that were chosen when the popup opened come first, and stay there while it is open.
   const [first] = useState(() => new Set(filter?.values));
   const values = filter?.values ?? [];
-  const found = options.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
+  const found = searchOptions(options, text);
+  const exact = found[0] && isNumber(text, found[0].searched?.number ?? null) ? found[0].value : null;
   const ordered = [
     ...found.filter(({ value }) => first.has(value)),
     ...found.filter(({ value }) => !first.has(value)),
@@ -56,7 +60,7 @@ export function FilterValuesList({
   }
 
   return (
-    <Picker>
+    <Picker onPickExact={exact === null ? undefined : () => toggle(exact)}>
       <fieldset className="mb-2 grid grid-cols-2 divide-x divide-line overflow-clip rounded-control border border-line-strong">
         <legend className="sr-only">{label}</legend>
         {[false, true].map((not) => (
@@ -84,7 +88,7 @@ export function FilterValuesList({
         aria-label={label}
         className={classes('mt-1.5', options.length >= searchedFrom && 'h-72 overflow-y-auto')}
       >
-        {offered.map(({ value, label }) => (
+        {offered.map(({ value, label, detail }) => (
           <li key={value}>
             <label className="flex min-h-8 items-center gap-2.5 rounded-control px-1.5 hover:bg-surface-raised max-md:min-h-11">
               <input
@@ -93,8 +97,9 @@ export function FilterValuesList({
                 checked={values.includes(value)}
                 onChange={() => toggle(value)}
               />
-              <span data-clipped-text className="min-w-0 flex-1 truncate">
-                {label}
+              <span className="min-w-0 flex-1">
+                <ClippedText>{label}</ClippedText>
+                {detail && <ClippedText className="text-small text-ink-soft">{detail}</ClippedText>}
               </span>
               {counts && (
                 <span className="text-small text-ink-soft">{formatNumber(counts.get(value) ?? 0)}</span>
@@ -111,4 +116,15 @@ export function FilterValuesList({
       </ul>
     </Picker>
   );
+}
+
+/** The options that the search finds, the best match first; all in their order without a search. */
+function searchOptions(options: readonly FilterOption[], text: string): readonly FilterOption[] {
+  const search = searchOf(text);
+  if (search.words.length === 0) return options;
+  const found = options.flatMap((option) => {
+    const row = option.searched ?? { key: fold(option.label), number: null };
+    return isFoundBy(search, row) ? [{ ...row, id: option.value, option }] : [];
+  });
+  return inRank(found, text).map(({ option }) => option);
 }

@@ -1,8 +1,10 @@
+import { useMemo } from 'react';
 import { ClippedText } from '../../components/display/clipped-text.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Picker } from '../../components/form/picker.tsx';
 import { SearchInput } from '../../components/form/search-input.tsx';
 import { type DirectoryView, whyNoRows } from '../../lib/directory/index.ts';
+import { inRank, type Ranked } from '../../lib/list/search-rank.ts';
 import { choiceClasses } from './filter-button.tsx';
 
 /** The maximum number of choices shown; a longer search text narrows them. */
@@ -19,7 +21,7 @@ export interface ChoicesProps<Row> {
 }
 
 /** A searched list of buttons, of which one is pressed. */
-export function Choices<Row extends { id: string }>({
+export function Choices<Row extends Ranked & { id: string }>({
   placeholder,
   text,
   onTextChange,
@@ -28,7 +30,13 @@ export function Choices<Row extends { id: string }>({
   detailOf,
   onChoose,
 }: ChoicesProps<Row>) {
-  const rows = Array.from({ length: Math.min(view.count, shown) }, (_, index) => view.row(index));
+  const { count, row: rowAt } = view;
+  const rows = useMemo(() => {
+    const found = Array.from({ length: count }, (_, index) => rowAt(index)).filter(
+      (row) => row !== undefined,
+    );
+    return inRank(found, text, { most: shown });
+  }, [count, rowAt, text]);
   return (
     <Picker searching={view.searching}>
       <SearchInput
@@ -44,17 +52,14 @@ export function Choices<Row extends { id: string }>({
             <p className="px-2.5 py-4 text-small text-ink-soft">{whyNoRows(view, 'Nothing found')}</p>
           ) : (
             <ul aria-label="Found" className="mt-1.5 max-h-72 overflow-y-auto">
-              {rows.map(
-                (row) =>
-                  row && (
-                    <li key={row.id}>
-                      <button type="button" onClick={() => onChoose(row)} className={choiceClasses}>
-                        <ClippedText>{nameOf(row)}</ClippedText>
-                        <ClippedText className="text-small text-ink-soft">{detailOf(row)}</ClippedText>
-                      </button>
-                    </li>
-                  ),
-              )}
+              {rows.map((row) => (
+                <li key={row.id}>
+                  <button type="button" onClick={() => onChoose(row)} className={choiceClasses}>
+                    <ClippedText>{nameOf(row)}</ClippedText>
+                    <ClippedText className="text-small text-ink-soft">{detailOf(row)}</ClippedText>
+                  </button>
+                </li>
+              ))}
             </ul>
           )
         }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { choiceName, townName } from '../locations/location-names.ts';
 import { useLocations } from '../locations/locations.api.ts';
 import { Choices } from './choices.tsx';
 import { FilterButton } from './filter-button.tsx';
@@ -28,8 +29,8 @@ function LocationChoices({ onChoose }: { onChoose: (id: string) => void }) {
       text={text}
       onTextChange={setText}
       view={view}
-      nameOf={(location) => location.name}
-      detailOf={(location) => `${location.city}, ${location.state}`}
+      nameOf={choiceName}
+      detailOf={townName}
       onChoose={(location) => onChoose(location.id)}
     />
   );

@@ -23,7 +23,7 @@ import { ignoreMissing } from '../../lib/network/request-failed.ts';
 /** Every location in scope, in memory. */
 const directoryOf = directoryOfAccount(
   () =>
-    new Directory<KeptLocation>({
+    new Directory<ListedLocation>({
       isFinal,
       open: async ({ limit, after }, signal) => {
         const answer = await open(contract.listLocations, { query: { limit, after } }, { signal });
@@ -38,9 +38,10 @@ const directoryOf = directoryOfAccount(
     }),
 );
 
-type KeptLocation = Location & { key: string };
+/** A location in the list, with the text that a search looks through. */
+export type ListedLocation = Location & { key: string };
 
-function keep(location: Location): KeptLocation {
+function keep(location: Location): ListedLocation {
   return { ...location, key: locationKey(location) };
 }
 

@@ -25,6 +25,9 @@ import { refreshLocations } from '../locations/locations.api.ts';
 import { rememberNames } from './known-names.ts';
 import { KeptUser } from './list/kept-user.ts';
 
+/** A user in the list, with the text that a search looks through. */
+export type ListedUser = KeptUser;
+
 /** Every user in scope, in memory. */
 const directoryOf = directoryOfAccount(() => {
   const share = createSharedIds();

@@ -1,12 +1,15 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
+import { isNumber } from '../../../../contract/lists/search-key.ts';
 import { displayName } from '../../../../contract/users.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
+import { choiceName, townName } from '../../../features/locations/location-names.ts';
 import { useLocations } from '../../../features/locations/locations.api.ts';
 import { useUsers } from '../../../features/users/users.api.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import type { DirectoryView } from '../../../lib/directory/index.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
+import { inRank, numberOf, type Ranked } from '../../../lib/list/search-rank.ts';
 
 export interface SearchResultsProps {
   id: string;
@@ -36,10 +39,10 @@ function Locations(props: GroupProps) {
       title="Locations"
       list="/locations"
       view={useLocations(props.text)}
-      toOption={({ id, name, city, state }) => ({
-        name,
-        detail: `${city}, ${state}`,
-        link: { to: '/locations/$id', params: { id } },
+      toOption={(location) => ({
+        name: choiceName(location),
+        detail: townName(location),
+        link: { to: '/locations/$id', params: { id: location.id } },
       })}
     />
   );
@@ -61,6 +64,14 @@ function Users(props: GroupProps) {
   );
 }
 
+/** The best matches among the rows at hand. */
+function useBest<Row extends Ranked & { id: string }>({ count, row }: DirectoryView<Row>, text: string) {
+  return useMemo(() => {
+    const found = Array.from({ length: count }, (_, index) => row(index)).filter((one) => one !== undefined);
+    return inRank(found, text, { most: shown });
+  }, [count, row, text]);
+}
+
 interface FullGroupProps<Row> extends GroupProps {
   title: string;
   list: '/locations' | '/users';
@@ -70,10 +81,10 @@ interface FullGroupProps<Row> extends GroupProps {
 
 const shown = 5;
 
-function Group<Row extends { id: string }>(props: FullGroupProps<Row>) {
+function Group<Row extends Ranked & { id: string }>(props: FullGroupProps<Row>) {
   const { title, list, view, toOption, text, activeId, onDone } = props;
   const id = useId();
-  const rows = Array.from({ length: Math.min(view.count, shown) }, (_, index) => view.row(index));
+  const rows = useBest(view, text);
   const option = (optionId: string) => ({
     id: optionId,
     role: 'option',
@@ -96,10 +107,14 @@ function Group<Row extends { id: string }>(props: FullGroupProps<Row>) {
         {view.error && ' could not be searched'}
       </p>
       {rows.map((row) => {
-        if (!row) return null;
         const { name, detail, link } = toOption(row);
         return (
-          <Link key={row.id} {...link} {...option(`${id}-${row.id}`)}>
+          <Link
+            key={row.id}
+            {...link}
+            {...option(`${id}-${row.id}`)}
+            data-exact={isNumber(text, numberOf(row)) || undefined}
+          >
             <ClippedText className="font-medium">{name}</ClippedText>
             <ClippedText className="text-small text-ink-soft">{detail}</ClippedText>
           </Link>

@@ -18,9 +18,9 @@ export interface TopSearchProps {
 }
 
 /**
- * Finds locations and users while the user types; the arrow keys move through them. Enter without a selected result
- * searches the Locations page when the user is there, and the Users page otherwise. Each list links to the same
- * search in the other.
+ * Finds locations and users while the user types; the arrow keys move through them. Enter opens the selected result, or
+ * the one whose number was typed. Otherwise it searches the Locations page when the user is there, and the Users page
+ * elsewhere. Each list links to the same search in the other.
  */
 export function TopSearch({ className, autoFocus, isInSheet = false, onDone }: TopSearchProps) {
   const [text, setText] = useState('');
@@ -51,9 +51,12 @@ export function TopSearch({ className, autoFocus, isInSheet = false, onDone }: T
     if (!isShown || event.nativeEvent.isComposing) return;
     const options = [...document.querySelectorAll<HTMLElement>(`[id="${listId}"] [role="option"]`)];
     const index = options.findIndex(({ id }) => id === activeId);
-    if (event.key === 'Enter' && options[index]) {
+    if (event.key === 'Enter') {
+      // A location comes before a user with the same number.
+      const opened = options[index] ?? options.find((option) => option.dataset.exact);
+      if (!opened) return;
       event.preventDefault();
-      options[index].click();
+      opened.click();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       // ArrowUp on the first result returns to the text.

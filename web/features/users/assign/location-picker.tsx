@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { fold, isNumber } from '../../../../contract/lists/search-key.ts';
+import { isNumber } from '../../../../contract/lists/search-key.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { TownLine } from '../../../components/display/town-line.tsx';
@@ -11,7 +11,9 @@ import { SelectedToggle } from '../../../components/form/selected-toggle.tsx';
 import { SelectionList } from '../../../components/form/selection-list.tsx';
 import { useOnlySelected } from '../../../components/form/use-only-selected.ts';
 import { type DirectoryView, whyNoRows } from '../../../lib/directory/index.ts';
-import { useLocations } from '../../locations/locations.api.ts';
+import { inRank } from '../../../lib/list/search-rank.ts';
+import { choiceName } from '../../locations/location-names.ts';
+import { type ListedLocation, useLocations } from '../../locations/locations.api.ts';
 
 export interface LocationPickerProps {
   label: string;
@@ -106,30 +108,24 @@ export function LocationPicker({
 
 const none: readonly string[] = [];
 
-function renderLocation({ name, number, closed_on, address, city, state, zip }: Location) {
-  const details = [number, closed_on && 'closed'].filter(Boolean).join(', ');
+function renderLocation(location: Location) {
+  const { address, city, state, zip } = location;
   return (
     <>
-      <ClippedText className="font-medium">{details ? `${name} (${details})` : name}</ClippedText>
+      <ClippedText className="font-medium">{choiceName(location)}</ClippedText>
       <TownLine {...{ address, city, state, zip }} className="text-small text-ink-soft" />
     </>
   );
 }
 
-/**
- * The location with the typed number comes first, then the chosen ones, then all by folded names: a collator would
- * take three times as long for 10,000 locations.
- */
-function useSortedRows(view: DirectoryView<Location>, first: readonly string[], text: string) {
+/** The best match first, but the chosen ones before all except the typed number. */
+function useSortedRows(view: DirectoryView<ListedLocation>, first: readonly string[], text: string) {
   const { count, row } = view;
   return useMemo(() => {
     const top = new Set(first);
     const found = Array.from({ length: count }, (_, index) => row(index)).filter(
       (one) => one !== undefined && (!one.closed_on || top.has(one.id)),
-    ) as Location[];
-    const rank = ({ id, number }: Location) => (isNumber(text, number) ? 0 : top.has(id) ? 1 : 2);
-    const ranked = found.map((one) => ({ one, key: `${rank(one)}${fold(one.name)}` }));
-    ranked.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-    return ranked.map(({ one }) => one);
+    ) as ListedLocation[];
+    return inRank(found, text, { first: top });
   }, [count, row, first, text]);
 }

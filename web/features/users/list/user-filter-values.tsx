@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { UserFilterField } from '../../../../contract/lists/list-filters.ts';
 import type { FilterOption, FilterValuesProps } from '../../../components/filters/filter-types.ts';
 import { FilterValuesList } from '../../../components/filters/filter-values.tsx';
+import { choiceName, townName } from '../../locations/location-names.ts';
 import { useLocations } from '../../locations/locations.api.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
 import { useKnownNames } from '../known-names.ts';
@@ -32,8 +33,15 @@ function useOptions(field: UserFilterField): readonly FilterOption[] {
   const fixed = fixedValues[field] ?? [];
   if (field === 'role') return [...fixed, ...roles.map(optionOf)];
   if (field !== 'location') return fixed;
-  const named = locations.data ? [...locations.data.byId.values()] : [...known.locations.values()];
-  return [...fixed, ...named.map(optionOf).sort((a, b) => (a.label < b.label ? -1 : 1))];
+  const named = locations.data
+    ? [...locations.data.byId.values()].map((location) => ({
+        value: location.id,
+        label: choiceName(location),
+        detail: townName(location),
+        searched: location,
+      }))
+    : [...known.locations.values()].map((ref) => ({ ...optionOf(ref), detail: townName(ref) }));
+  return [...fixed, ...named.sort((a, b) => (a.label < b.label ? -1 : 1))];
 }
 
 const optionOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });

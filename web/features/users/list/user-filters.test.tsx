@@ -78,6 +78,35 @@ test('a filter names its location', async () => {
   await expectNames(['Bob Xu']);
 });
 
+test('the Location filter finds numbers, towns and states, the exact number first, and names closed ones', async () => {
+  const locations = [
+    makeLocation({ name: 'Harbor 1041', city: 'Troy', state: 'NY' }),
+    makeLocation({ name: 'Mill Road', number: '104', city: 'Albany', state: 'NY', closed_on: '2026-10-31' }),
+    ...Array.from({ length: 9 }, (_, n) => makeLocation({ name: `Depot ${n}`, city: 'Dallas', state: 'TX' })),
+  ];
+  const { user } = await openUsers('', { locations });
+  await expectNames(['Ann Young', 'Bob Xu', 'Cy Abe']);
+  await user.keyboard('f');
+  await user.type(await screen.findByRole('searchbox', { name: 'Search filters...' }), 'loc{Enter}');
+  const popover = within(await screen.findByRole('dialog', { name: 'Location' }));
+  const box = await popover.findByRole('searchbox');
+  const found = async (text: string) => {
+    await user.clear(box);
+    await user.type(box, text);
+    return within(popover.getByRole('list', { name: 'Location' }))
+      .getAllByRole('listitem')
+      .map((item) => item.querySelector('[data-clipped-text]')?.textContent ?? item.textContent);
+  };
+  expect(await found('104')).toEqual(['Mill Road (104, closed)', 'Harbor 1041']);
+  expect(await found('troy, harbor')).toEqual(['Harbor 1041']);
+  expect(await found('texas')).toHaveLength(9);
+  expect(await found('new york')).toEqual(['Harbor 1041', 'Mill Road (104, closed)']);
+  expect(await found('nowhere')).toEqual(['Nothing found']);
+  await found('104');
+  await user.keyboard('{Enter}');
+  await expectAddress(`?location=${locations[1]?.id}`);
+});
+
 test('a filter names a location that is gone as no longer available, and finds no user', async () => {
   await openUsers('?location=00000000-0000-4000-8000-00000000000f');
   await screen.findByRole('button', { name: 'Location: no longer available' });
